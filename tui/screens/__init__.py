@@ -1,1 +1,1 @@
-"""Screens, one a file; those of one role never import those of another."""
+"""Screens, one per file; the screens of one role never import those of another."""

@@ -1,8 +1,8 @@
-"""How far the annotators of a queue agree, as tables.
+"""The agreement of a queue's annotators, as tables.
 
-Owns reading them beside the screen, with a connection of its own. The figures are
-`sessions.report.queues`'s, the setting `tui.state.annotator.agreement_view`'s. An annotator is
-not shown how anybody did on control items.
+Owns reading them in the background, with its own connection. The figures come from
+`sessions.report.queues`, the layout from `tui.state.annotator.agreement_view`. An annotator does
+not see anybody's verdicts on control items.
 """
 
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ def read_tables(path: Path, queue: str, deciding: bool) -> "Report":
 
 
 class AgreementScreen(FrameScreen):
-    """All tables under one another."""
+    """All tables, one below another."""
 
     WHERE = ("judge-agreement",)
     CSS_PATH = "../../styles/annotator.tcss"
@@ -55,7 +55,7 @@ class AgreementScreen(FrameScreen):
         self.job: Job[Report] = Job(self, "agreement", self.job_done, self.failed)
 
     def header(self) -> HeaderBar:
-        """The queue."""
+        """The header with the queue."""
         return HeaderBar(self.sitting.title, "", _("agreement"))
 
     def middle(self) -> Iterable[Widget]:
@@ -63,11 +63,11 @@ class AgreementScreen(FrameScreen):
         yield LinePane(self.lines, id="tables")
 
     def hints(self) -> list[KeyHint]:
-        """Scroll, or go back."""
+        """Hints for scrolling and going back."""
         return [KeyHint("↑↓", _("scroll")), *hints("page_tables_down", "leave_desk", "help")]
 
     def ready(self) -> None:
-        """Read them, in a thread."""
+        """Read the tables in a thread."""
         self.query_one(LinePane).focus()
         if self.report is not None or self.job.busy:
             return
@@ -80,39 +80,39 @@ class AgreementScreen(FrameScreen):
         self.job.start(work)
 
     def job_done(self, report: "Report") -> None:
-        """They are there."""
+        """Show the tables."""
         self.report = report
         self.query_one(LinePane).redraw(top=True)
 
     def failed(self, error: CountermodelError) -> None:
-        """They could not be read."""
+        """Show why the tables could not be read."""
         self.state = failure_text(error)
         self.query_one(LinePane).redraw(top=True)
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
-        """All tables, or why there are none yet."""
+        """All tables, or why they are not there yet."""
         if self.report is None:
             return text_lines(self.state, cells, "muted")
         return agreement_lines(self.report, cells)
 
     def on_job_ended(self, message: JobEnded) -> None:
-        """Take what was read."""
+        """Accept the tables."""
         message.stop()
         message.deliver()
 
     def on_line_pane_entered(self, message: LinePane.Entered) -> None:
-        """Nothing changes."""
+        """Stop the message; nothing changes."""
         message.stop()
 
     def action_page_tables_up(self) -> None:
-        """A page up."""
+        """Scroll up by a page."""
         self.query_one(LinePane).scroll_page_up(animate=False)
 
     def action_page_tables_down(self) -> None:
-        """A page down."""
+        """Scroll down by a page."""
         self.query_one(LinePane).scroll_page_down(animate=False)
 
     def action_leave_desk(self) -> None:
-        """Back to judging."""
+        """Go back to judging."""
         self.job.cancel()
         self.app.pop_screen()

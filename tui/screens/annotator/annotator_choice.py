@@ -1,6 +1,6 @@
-"""Who sits down: one of the queue's annotators, or the adjudicator.
+"""Choosing who works at a queue: one of its annotators, or the adjudicator.
 
-Owns the choice, and the action to the desk.
+Owns the choice, and opening the desk.
 """
 
 from collections.abc import Iterable
@@ -23,11 +23,12 @@ from tui.windows.screen import FrameScreen, hints
 
 LETTERS = "123456789ABCDEFGHIJKLMNOP"
 DECIDE = "\n"
-"""Stands for the adjudicator; no annotator's name holds a line end."""
+"""Stands for the adjudicator; an annotator's name never contains a line end."""
 
 
 def begin(sitting: Sitting) -> None:
-    """Show the desk where it is known who sits down, else ask. Raises what `sit_down` raises."""
+    """Show the desk if it is known who works at it, otherwise ask. Raises what `sit_down`
+    raises."""
     if sitting.name:
         show_desk(sitting)
     else:
@@ -35,13 +36,13 @@ def begin(sitting: Sitting) -> None:
 
 
 def show_desk(sitting: Sitting) -> None:
-    """The first entry. Raises what `sit_down` raises."""
+    """Show the first entry. Raises what `sit_down` raises."""
     sitting.sit_down()
     sitting.app.show(JudgeScreen(sitting))
 
 
 class AnnotatorChoiceScreen(FrameScreen):
-    """The names, one key each."""
+    """The names, with one key for each."""
 
     WHERE = ("judge-mine",)
 
@@ -50,7 +51,7 @@ class AnnotatorChoiceScreen(FrameScreen):
         self.sitting = sitting
 
     def header(self) -> HeaderBar:
-        """The queue."""
+        """The header with the queue."""
         return HeaderBar(self.sitting.title)
 
     def middle(self) -> Iterable[Widget]:
@@ -69,15 +70,15 @@ class AnnotatorChoiceScreen(FrameScreen):
         )
 
     def hints(self) -> list[KeyHint]:
-        """Choose or go back."""
+        """Hints for choosing and going back."""
         return [KeyHint("↑↓ Enter", _("choose")), *hints("leave_desk", "help")]
 
     def ready(self) -> None:
-        """The names have the focus."""
+        """Focus the names."""
         self.query_one(ActionList).focus()
 
     def on_action_list_taken(self, message: ActionList.Taken) -> None:
-        """Sit down."""
+        """Open the desk of the chosen person."""
         message.stop()
         name = "adjudicator" if message.name == DECIDE else message.name
         try:
@@ -87,5 +88,5 @@ class AnnotatorChoiceScreen(FrameScreen):
             self.query_one("#refused", Prose).show(refusal_text(error))
 
     def action_leave_desk(self) -> None:
-        """Nobody sits down."""
+        """Go back without opening a desk."""
         self.sitting.leave()

@@ -1,7 +1,8 @@
-"""Formalizations that annotators attached to an item, told apart; the adjudicator says which holds.
+"""Comparing formalizations that annotators attached to an item; the adjudicator decides which
+holds.
 
-Owns which formalizations of an entry stand beside each other, and keeping the verdict with its
-reason at the desk. What is seen is `tui.windows.formalization_comparison`'s.
+Owns which formalizations of an entry are compared, and storing the verdict with its reason at the
+desk. The display is `tui.windows.formalization_comparison`.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,8 +24,8 @@ from tui.windows.formalization_comparison import ComparisonScreen
 
 
 def sides_of(current: Current) -> list[ReadFormalization]:
-    """The formalizations of an entry: an adjudicator's are those that were attached, each once; an
-    annotator's the item's and the one in the scratchpad."""
+    """The formalizations to compare: for an adjudicator, each different attached one; for an
+    annotator, the item's own and the scratchpad."""
     if current.attachments:
         by_key: dict[str, ReadFormalization] = {}
         for attachment in current.attachments:
@@ -46,8 +47,8 @@ def sides_of(current: Current) -> list[ReadFormalization]:
 
 
 def same(item: Item, sides: Sequence[ReadFormalization], cancel: Cancel) -> bool:
-    """Whether all are proved to say the same and ask the same, with nothing assumed. Slow, so in a
-    thread. Raises `Cancelled`."""
+    """Whether all are proved equivalent in premises and queries, without assumptions. Slow, so it
+    runs in a thread. Raises `Cancelled`."""
     if any(side.problem is None for side in sides):
         return False
     first, *rest = sides
@@ -56,7 +57,7 @@ def same(item: Item, sides: Sequence[ReadFormalization], cancel: Cancel) -> bool
 
 
 class AttachmentsScreen(ComparisonScreen):
-    """What was attached to one entry."""
+    """The formalizations attached to one entry."""
 
     def __init__(
         self,
@@ -70,17 +71,17 @@ class AttachmentsScreen(ComparisonScreen):
         self.sitting = sitting
         self.current = current
         self.keys = list(dict.fromkeys(attachment.key for attachment in current.attachments))
-        """The verdicts that the sides stand for."""
+        """The verdicts that stand for the sides."""
         self.changed = changed
-        """Called when a verdict was given."""
+        """Called after a verdict."""
 
     @property
     def deciding(self) -> bool:
-        """The adjudicator decides, while the entry is not submitted."""
+        """Whether the adjudicator may decide: the entry is not submitted."""
         return self.sitting.adjudicate and self.current.work.standing != "submitted"
 
     def decided(self) -> tuple[Choice, str] | None:
-        """The verdict as it stands at the desk."""
+        """The present verdict at the desk."""
         now = self.sitting.desk.current
         verdict = None if now is None else now.work.verdicts.get(FORMALIZATION)
         if verdict is None:
@@ -93,7 +94,7 @@ class AttachmentsScreen(ComparisonScreen):
         return None if choice is None else (choice, verdict.reason)
 
     def decide(self, choice: Choice) -> None:
-        """Store the verdict, then its reason while it is written."""
+        """Store the verdict, then its reason as it is written."""
         verdict = {
             "left": self.keys[self.view.left],
             "right": self.keys[self.view.right],
@@ -121,7 +122,7 @@ class AttachmentsScreen(ComparisonScreen):
         self.app.push_screen(TextModal(title, message, text, keep, pending), closed)
 
     def store(self, verdict: str, reason: str) -> bool:
-        """Whether it is stored; what stands in the way is said."""
+        """Store the verdict. Returns whether it was stored; if not, a notice says why."""
         try:
             self.sitting.desk.give(FORMALIZATION, verdict, reason)
         except CountermodelError as error:

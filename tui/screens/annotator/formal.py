@@ -1,7 +1,7 @@
-"""The annotator's scratchpad: premises and queries of one's own, attached to the judged item.
+"""The annotator's scratchpad: their own premises and queries, attached to the judged item.
 
-Owns keys and attaching. The panes are `tui.widgets.pad`'s; which query is which question's, and its
-gold, is read by `items.scratchpads.formalize`.
+Owns keys and attaching. The panes are `tui.widgets.pad`; `items.scratchpads.formalize` reads which
+query belongs to which question, and its gold.
 """
 
 from collections.abc import Callable, Iterable
@@ -30,7 +30,8 @@ from tui.windows.screen import FrameScreen, hints
 
 
 def attached_text(current: Current) -> str | None:
-    """What was attached, with the marks that say whose queries they are; None where nothing was."""
+    """The attached formalization as text, with the marks that link queries to questions; None if
+    nothing is attached."""
     work = current.work
     if work.formalization is None:
         return None
@@ -50,7 +51,7 @@ def attached_text(current: Current) -> str | None:
 
 
 class FormalScreen(FrameScreen):
-    """A scratchpad over the item's formalization, or over nothing."""
+    """A scratchpad with the item's formalization, or an empty one."""
 
     WHERE = ("judge-formal",)
     CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
@@ -64,25 +65,25 @@ class FormalScreen(FrameScreen):
         self.sitting = sitting
         self.current = current
         self.changed = changed
-        """Called when something was attached or taken off."""
+        """Called after something was attached or removed."""
         self.view = ScratchView(current.item)
         self.initial_text = attached_text(current) or self.view.text
-        """What stands there where nothing was typed."""
+        """The text before anything is typed."""
         row = sitting.desk.row
         whose = f"{row.role}-{row.id}-{current.entry.id}"
         self.draft = PadDraft(sitting.database, current.item, whose)
         typed = self.draft.read()
         self.view.write(current.work.pad or self.initial_text if typed is None else typed)
         self.waiting: Timer | None = None
-        """Until what was typed is safe against a loss of power."""
+        """Runs until what was typed is written safely to disk."""
         self.resting: Timer | None = None
-        """Until the keys rest and the text goes into the record."""
+        """Runs until typing pauses and the text is stored in the record."""
         self.saver: Job[str] = Job(self, "draft", lambda _: None, lambda _: None)
         self.unkept = ""
-        """Why the text is not stored; empty where it is, or was not tried since."""
+        """Why the text is not stored; empty if it is, or if no attempt was made since."""
 
     def header(self) -> HeaderBar:
-        """What it belongs to and how it stands."""
+        """The header with the item and the state of the text."""
         return HeaderBar()
 
     def middle(self) -> Iterable[Widget]:
@@ -90,7 +91,7 @@ class FormalScreen(FrameScreen):
         yield Pad(self.view, self.draft.note)
 
     def hints(self) -> list[KeyHint]:
-        """What there is to do."""
+        """The keys in the footer."""
         own = [] if self.fixed else hints("attach")
         tail = "" if self.fixed else _("? query  # QUESTION = GOLD")
         mark = [KeyHint(tail, _("marks a query"))] if tail else []
@@ -99,13 +100,13 @@ class FormalScreen(FrameScreen):
 
     @property
     def fixed(self) -> bool:
-        """Whether none can be attached: the item has a formalization of its own, or an adjudicator
-        looks at it."""
+        """Whether nothing can be attached: the item has its own formalization, or an adjudicator is
+        looking at it."""
         source = self.sitting.desk.stored.material.items[self.current.entry.id]
         return self.sitting.adjudicate or source.formalization is not None
 
     def ready(self) -> None:
-        """The text has the focus; where nothing is attached yet, after what stands there."""
+        """Focus the text, at its end if nothing is attached yet."""
         if self.current.item.formalization is None:
             self.pad.area.move_cursor(self.pad.area.document.end)
         self.pad.ready()
@@ -116,7 +117,7 @@ class FormalScreen(FrameScreen):
         return self.query_one(Pad)
 
     def on_pad_changed(self, message: Pad.Changed) -> None:
-        """The header follows, and the text is kept for this sitting."""
+        """Update the header, and keep the text for this sitting."""
         message.stop()
         left, _file, right, level = self.view.header()
         middle = _("for trial only") if self.fixed else _("Ctrl+S attaches it")
@@ -125,8 +126,9 @@ class FormalScreen(FrameScreen):
         self.query_one(HeaderBar).show(left, middle, right, level)
 
     def on_pad_typed(self, message: Pad.Typed) -> None:
-        """Each edit is noted on disk before it is painted. A little later it is safe against a loss
-        of power too, also while keys go on without a rest; once they rest, it is in the record."""
+        """Save what was typed in steps. The edit is already noted on disk before it is painted.
+        Soon after, even during typing, it is written safely against a power loss; after a pause it
+        is stored in the record."""
         message.stop()
         if self.waiting is None:
             self.waiting = self.set_timer(KEEP_SECONDS, self.secure)
@@ -137,19 +139,19 @@ class FormalScreen(FrameScreen):
         self.sitting.pending = self.keep
 
     def secure(self) -> None:
-        """Write the draft in a thread, as disks are slow. Where that fails, the record is to say
-        so."""
+        """Write the draft in a thread, because disks are slow. If that fails, storing in the record
+        reports it."""
         self.waiting = None
         draft = self.draft
         self.saver.start(lambda _cancel: draft.keep())
 
     def on_job_ended(self, message: JobEnded) -> None:
-        """The draft is written."""
+        """Accept that the draft is written."""
         message.stop()
         message.deliver()
 
     def keep(self) -> None:
-        """Store the text now; where that cannot be done, again and again."""
+        """Store the text now; if that fails, try again repeatedly."""
         for timer in (self.waiting, self.resting):
             if timer is not None:
                 timer.stop()
@@ -171,16 +173,16 @@ class FormalScreen(FrameScreen):
             self.pad.redraw()
 
     def show_message(self, text: str, wrong: bool = False) -> None:
-        """A word in the corner."""
+        """Show a short notice in the corner."""
         self.app.notify(plain(text), severity="warning" if wrong else "information", timeout=6,
                         markup=False)  # fmt: skip
 
     def action_attach(self) -> None:
-        """Attach it, once the text has taken in what was typed before, and is read."""
+        """Attach the text, after pending keys are in the text and it was read."""
         self.pad.area.call_later(lambda: self.pad.when_read(self.attach))
 
     def attach(self) -> None:
-        """The item has this formalization from now on; its golds are checked."""
+        """Give the item this formalization, and check its golds."""
         if not self.is_current:
             return
         if self.fixed:
@@ -195,7 +197,7 @@ class FormalScreen(FrameScreen):
             readings = readings_of(self.current.item, scratch)
             self.sitting.desk.attach(scratch.data, readings)
         except CountermodelError as error:
-            # It stays until it is read: what is wrong may take a while to mend.
+            # The notice stays until it is closed: mending the fault may take a while.
             self.app.push_screen(TableModal(_("Not attached"), (), plain(refusal_text(error))))
             return
         unread = [leaf.id for leaf in self.current.item.leaves if leaf.id not in readings]
@@ -207,7 +209,7 @@ class FormalScreen(FrameScreen):
         self.changed()
 
     def action_take_off(self) -> None:
-        """The item is without one again."""
+        """Remove the item's formalization again."""
         self.keep()
         try:
             self.sitting.desk.attach(None, {})
@@ -219,7 +221,7 @@ class FormalScreen(FrameScreen):
         self.changed()
 
     def action_formal_lines(self) -> None:
-        """What lines there are."""
+        """List the kinds of lines."""
         self.app.push_screen(lines_window(MARKED_LINE))
 
     def action_formal_variant(self) -> None:
@@ -230,11 +232,11 @@ class FormalScreen(FrameScreen):
             self.show_message(_("There is no variant; a line such as @alpha drop 1 adds one"))
 
     def action_leave_desk(self) -> None:
-        """Stop the work, if any, else go back; once the text has taken in what was typed before."""
+        """Stop the work, if any; otherwise go back, after pending keys are in the text."""
         self.pad.area.call_later(self.leave)
 
     def leave(self) -> None:
-        """Stop the work, if any, else go back."""
+        """Stop the work, if any; otherwise go back."""
         if not self.is_current:
             return
         if self.pad.stop_work():

@@ -1,7 +1,7 @@
 """Judging an entry: keys, clicks and actions, and the windows they open.
 
-Owns what is done at the desk and the work behind the evidence. The panes are `panes`', what stands
-in them `tui.state.annotator.judging`'s; what becomes of a verdict is the desk's.
+Owns the input to the desk and the background work for the evidence. The panes are in `panes`, their
+content in `tui.state.annotator.judging`; the desk owns what happens to a verdict.
 """
 
 from collections.abc import Callable, Iterable
@@ -54,7 +54,7 @@ CHECK_KEYS = (
 
 
 class JudgeScreen(FrameScreen):
-    """Item and evidence over the checks."""
+    """Item and evidence above the checks."""
 
     WHERE = ("judge",)
     CSS_PATH = "../../styles/annotator.tcss"
@@ -77,15 +77,15 @@ class JudgeScreen(FrameScreen):
         self.job: Job[ItemEvidence] = Job(self, "evidence", self.job_done, self.failed)
         self.comparing: Job[str] = Job(self, "comparing", self.compared, lambda _error: None)
         self.shown_at = 0.0
-        """When the entry came on screen, on the clock of events."""
+        """When the entry appeared, on the clock of events."""
         self.beats: Timer | None = None
         self.unstored: str | None = None
-        """Why the last change was not stored; None where it was."""
+        """Why the last change was not stored; None if it was."""
 
     # --- layout ----------------------------------------------------------------------------------
 
     def header(self) -> HeaderBar:
-        """The queue, the item, how far."""
+        """The header with the queue, the item and the progress."""
         return HeaderBar()
 
     def middle(self) -> Iterable[Widget]:
@@ -93,7 +93,7 @@ class JudgeScreen(FrameScreen):
         yield self.panes
 
     def hints(self) -> list[KeyHint]:
-        """What there is to do, most needed first."""
+        """The keys in the footer, most important first."""
         undo = ["undo_submission"] if self.desk.undoable else []
         if self.judging.current is None:
             next_hints = hints("one_more") if self.desk.progress.waiting else []
@@ -113,12 +113,12 @@ class JudgeScreen(FrameScreen):
         ]
 
     def progress(self) -> float | None:
-        """How much of the share is done."""
+        """The completed share of the annotator's entries."""
         progress = self.desk.progress
         return progress.done / progress.share if progress.share else None
 
     def ready(self) -> None:
-        """The checks have the focus."""
+        """Focus the checks."""
         if self.beats is None:
             self.beats = self.set_interval(BEAT_SECONDS, self.sitting.beat)
             if self.desk.carried is not None:
@@ -128,11 +128,11 @@ class JudgeScreen(FrameScreen):
         self.load()
 
     def on_screen_resume(self) -> None:
-        """Another screen may have shown what others said, after which nothing is undone."""
+        """Redraw: if another screen showed others' verdicts, undoing is no longer possible."""
         self.call_after_refresh(self.redraw)
 
     def on_resize(self, event: Resize) -> None:
-        """Panes beside each other where there is room."""
+        """Put panes next to each other if there is room."""
         super().on_resize(event)
         self.panes.fit(event.size.width, event.size.height)
         self.call_after_refresh(self.redraw)
@@ -143,12 +143,12 @@ class JudgeScreen(FrameScreen):
         self.on_judge_panes_clicked()
 
     def on_judge_panes_clicked(self) -> None:
-        """Another pane has the focus."""
+        """Note that another pane has the focus."""
         self.desk_focus()
         self.call_after_refresh(self.redraw)
 
     def desk_focus(self) -> None:
-        """Time counts for the check at the cursor, or for no check while one reads."""
+        """Count time for the check at the cursor, or for no check during reading."""
         if self.judging.current is not None and not self.judging.submitted:
             at_checks = self.panes.pane == "checks"
             try:
@@ -160,7 +160,7 @@ class JudgeScreen(FrameScreen):
     # --- the entry -------------------------------------------------------------------------------
 
     def load(self) -> None:
-        """Show the entry on the desk; the evidence comes when it is there."""
+        """Show the entry at the desk; the evidence is added when it is ready."""
         self.job.cancel()
         self.comparing.cancel()
         if self.judging.load():
@@ -183,7 +183,7 @@ class JudgeScreen(FrameScreen):
         self.desk_focus()
 
     def compare(self, current: Current) -> None:
-        """Find out whether what annotators attached says the same, however it is written."""
+        """Find out whether the annotators' attached formalizations are equivalent."""
         from tui.screens.annotator.attachments import same, sides_of
 
         sides = sides_of(current)
@@ -194,14 +194,14 @@ class JudgeScreen(FrameScreen):
         self.comparing.start(work)
 
     def compared(self, entry: str) -> None:
-        """It was found out; empty where they differ or it could not be."""
+        """Accept the result of `compare`; empty if they differ or the answer is unknown."""
         if entry:
             self.judging.same(entry)
             self.redraw()
 
     def refresh_entry(self) -> None:
-        """After something was stored; a verdict may have put another formalization under the
-        item."""
+        """Update the entry after something was stored; a verdict may have given the item another
+        formalization."""
         before = self.judging.current
         self.judging.refresh()
         now = self.judging.current
@@ -215,7 +215,7 @@ class JudgeScreen(FrameScreen):
         self.redraw()
 
     def job_done(self, evidence: ItemEvidence) -> None:
-        """The evidence is there; what it settles goes into the record."""
+        """Show the evidence; the checks that it settles are stored."""
         if not self.judging.know(evidence):
             return
         self.sitting.remember(evidence.audit.item.content_hash, evidence)
@@ -229,23 +229,23 @@ class JudgeScreen(FrameScreen):
         self.redraw()
 
     def failed(self, error: CountermodelError) -> None:
-        """It could not be found out."""
+        """Show why the evidence could not be computed."""
         if self.judging.evidence.view is not None:
             self.judging.evidence.view.state = failure_text(error)
         self.redraw()
 
     def on_job_ended(self, message: JobEnded) -> None:
-        """Take what was worked out, unless something newer was started."""
+        """Accept the result, unless newer work was started."""
         message.stop()
         message.deliver()
 
     def on_unmount(self) -> None:
-        """Nothing goes on unseen."""
+        """Stop all work."""
         self.job.cancel()
         self.comparing.cancel()
 
     def redraw(self, top: bool = False) -> None:
-        """All that is shown; `top` where the entry is another."""
+        """Draw everything; `top` is set for a new entry."""
         if not self.is_mounted:
             return
         title = plain(f"{self.sitting.title} · {self.sitting.name}")
@@ -255,22 +255,22 @@ class JudgeScreen(FrameScreen):
         self.query_one(KeyBar).show(self.hints(), self.progress())
 
     def not_stored(self, error: OutsideError) -> None:
-        """The database did not take it; what is shown is what stands there."""
+        """Show that the database did not store the change, and what it has instead."""
         self.unstored = sentences(*(translated(part) for part in (error.title, error.hint)))
         self.show_message(sentences(_("Not stored."), self.unstored), True)
 
     def show_message(self, text: str, wrong: bool = False) -> None:
-        """A word in the corner that goes away by itself, soon where it only confirms: on a small
-        terminal it stands over the checks."""
+        """Show a short notice in the corner, for a limited time; briefly if it only confirms,
+        because on a small terminal it covers the checks."""
         severity: SeverityLevel = "warning" if wrong else "information"
         self.app.notify(plain(text), severity=severity, timeout=4 if wrong else 2, markup=False)
 
     # --- keys and clicks -------------------------------------------------------------------------
 
     def key_first(self, event: Key) -> bool:
-        """Keys are dealt with in the order in which they were pressed, however many come at once,
-        so that none says something of another check or item than the one that was seen; those
-        pressed before the item was there are not meant for it."""
+        """Handle keys in the order in which they were pressed, even in a burst, so that none
+        applies to a check or item other than the one on screen. Keys pressed before the item was
+        shown are ignored."""
         if self.has_class("-small"):
             return False
         if event.time < self.shown_at:
@@ -284,7 +284,8 @@ class JudgeScreen(FrameScreen):
         return self.pressed(event)
 
     def pressed(self, event: Key) -> bool:
-        """Tab goes round the panes; letters and digits are the checks'. Whether it was taken."""
+        """Handle a key: Tab cycles through the panes, letters and digits belong to the checks.
+        Returns whether it was used."""
         if event.key in ("tab", "shift+tab"):
             self.focus_pane(self.panes.neighbour(1 if event.key == "tab" else -1))
             return True
@@ -311,7 +312,7 @@ class JudgeScreen(FrameScreen):
         return True
 
     def ask_first(self, turn: Turn) -> None:
-        """A verdict with a reason of one's own is replaced only where that is wanted."""
+        """Ask before a verdict with the annotator's own reason is replaced."""
         assert turn.replaces is not None
         text = _("{verdict}, “{reason}”").format(
             verdict=verdict_words(turn.asked_check.check, turn.replaces.verdict),
@@ -326,7 +327,7 @@ class JudgeScreen(FrameScreen):
         self.app.push_screen(AskModal(title, text, _("Replace it"), _("Keep it")), answered)
 
     def move(self, key: str) -> bool:
-        """Go to another check; whether there was one. At either end the pane scrolls."""
+        """Go to another check. Returns whether there was one; at either end the pane scrolls."""
         if not self.judging.move(key):
             return False
         if key == "enter" and not self.judging.checks.first_missing:
@@ -336,19 +337,19 @@ class JudgeScreen(FrameScreen):
         return True
 
     def pass_on(self, key: str) -> None:
-        """A yes, no or unsure leads on to what lacks something, once the check itself does not."""
+        """After yes, no or unsure, go to the next incomplete check, if this check is complete."""
         if self.judging.pass_on(key):
             self.desk_focus()
             self.redraw()
 
     def decided(self, key: str) -> None:
-        """A reason was written: what is typed next changes no verdict."""
+        """After a reason was written, protect the verdict from the next keys."""
         if self.judging.decided(key):
             self.desk_focus()
             self.redraw()
 
     def take(self, turn: Turn) -> None:
-        """Do what a key came to."""
+        """Carry out what a key means."""
         self.judging.checks.cursor = turn.asked_check.key
         if self.panes.pane != "checks":
             self.focus_pane("checks")
@@ -367,7 +368,7 @@ class JudgeScreen(FrameScreen):
         self.refresh_entry()
 
     def tell_aside(self, asked_check: AskedCheck, before: StandingVerdict) -> None:
-        """Say where the reason went that stood beside another verdict."""
+        """Say where the reason of the previous verdict went."""
         work = self.desk.state.on_screen
         now = None if work is None else work.verdicts.get(asked_check.key)
         moved = now is None or now.verdict != before.verdict
@@ -376,7 +377,7 @@ class JudgeScreen(FrameScreen):
             self.show_message(text.format(verdict=verdict_words(asked_check.check, before.verdict)))
 
     def open_window(self, asked_check: AskedCheck) -> None:
-        """Codes to choose, or a text to write."""
+        """Open the window to choose codes or to write a text."""
         now = self.judging.checks.verdict(asked_check.key)
         if asked_check.check.kind == "codes":
 
@@ -405,7 +406,7 @@ class JudgeScreen(FrameScreen):
         keep: Callable[[str], bool],
         after: Callable[[], None] | None = None,
     ) -> None:
-        """A window for a text; the screen follows when it closes, and then `after` is done."""
+        """Open a window for a text; when it closes, the screen is updated and `after` is called."""
 
         def pending(store: Callable[[], object] | None) -> None:
             self.sitting.pending = store
@@ -418,7 +419,7 @@ class JudgeScreen(FrameScreen):
         self.app.push_screen(TextModal(title, message, text, keep, pending), closed)
 
     def doing(self, act: Callable[[], object]) -> bool:
-        """Do something at the desk; what is refused, or could not be stored, is said."""
+        """Do something at the desk; if it is refused or could not be stored, say why."""
         try:
             act()
         except (RefusedError, IllegalEventError) as error:
@@ -431,7 +432,7 @@ class JudgeScreen(FrameScreen):
         return True
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
-        """The cursor of a pane, or a click on a verdict."""
+        """Handle the cursor of a pane, or a click on a verdict."""
         message.stop()
         if message.pane.id == "evidence":
             self.judging.evidence.select(message.target)
@@ -444,7 +445,7 @@ class JudgeScreen(FrameScreen):
             self.redraw()
 
     def clicked(self, target: str) -> None:
-        """A verdict was clicked."""
+        """Handle a click on a verdict."""
         key, _, value = target.rpartition(" ")
         row = self.judging.checks.at(key)
         if row is not None:
@@ -452,7 +453,7 @@ class JudgeScreen(FrameScreen):
             self.take(Turn(row, True, int(value) if scale else value))
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
-        """A second click turns the check."""
+        """Change the verdict of a check at a second click."""
         message.stop()
         if message.pane.id != "checks":
             return
@@ -461,7 +462,8 @@ class JudgeScreen(FrameScreen):
             self.take(turn)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing is done to what is not seen: a terminal that is too small only lets go."""
+        """Allow nothing on an invisible screen: a terminal that is too small allows only
+        leaving."""
         if self.has_class("-small") and hasattr(self, f"action_{action}"):
             return action == "leave_desk"
         return super().check_action(action, parameters)
@@ -469,12 +471,12 @@ class JudgeScreen(FrameScreen):
     # --- actions ---------------------------------------------------------------------------------
 
     def show_help(self) -> None:
-        """The guidelines with the keys."""
+        """Show the guidelines and the keys."""
         own = [*CHECK_KEYS, *self.hints()]
         self.app.push_screen(GuidelinesModal(self.desk.guidelines, own, actions(*self.WHERE)))
 
     def action_give_reason(self) -> None:
-        """The reason of the check at the cursor."""
+        """Write a reason for the check at the cursor."""
         row = self.judging.checks.current_check
         if row is None or self.judging.current is None:
             return
@@ -504,7 +506,7 @@ class JudgeScreen(FrameScreen):
         )
 
     def action_give_comment(self) -> None:
-        """A comment on the entry."""
+        """Write a comment on the entry."""
         if self.judging.current is None:
             return
 
@@ -515,7 +517,7 @@ class JudgeScreen(FrameScreen):
         self.write(_("Comment"), message, self.judging.current.work.comment, keep)
 
     def action_flag_entry(self) -> None:
-        """Flag it, or no longer."""
+        """Flag the entry, or remove the flag."""
         if self.judging.current is not None:
             flagged = not self.judging.current.work.flagged
             if self.doing(lambda: self.desk.flag(flagged)):
@@ -523,7 +525,7 @@ class JudgeScreen(FrameScreen):
             self.refresh_entry()
 
     def action_submit_entry(self) -> None:
-        """Submit and go on; where something is missing, go there."""
+        """Submit and go on; if something is missing, go there."""
         if self.judging.current is None or self.judging.submitted:
             self.go_on()
             return
@@ -541,7 +543,7 @@ class JudgeScreen(FrameScreen):
         self.doing(self.submit)
 
     def submit(self) -> None:
-        """Store it; a control tells how it should have been judged."""
+        """Store the submission; a control item shows its correct verdicts."""
         submission = self.desk.submit()
         if submission.feedback:
             self.app.push_screen(ControlModal(submission.feedback), lambda _none: self.go_on())
@@ -549,7 +551,7 @@ class JudgeScreen(FrameScreen):
             self.go_on()
 
     def go_on(self) -> None:
-        """The next entry, or the end."""
+        """Show the next entry, or the end."""
         if self.doing(self.desk.next):
             self.after_leaving()
         elif self.desk.current is None:
@@ -557,36 +559,36 @@ class JudgeScreen(FrameScreen):
             self.redraw(top=True)
 
     def finished(self) -> None:
-        """Nothing is left: say so."""
+        """Say that no entries are left."""
         self.judging.clear()
         self.job.cancel()
         self.comparing.cancel()
         self.redraw(top=True)
 
     def action_skip_entry(self) -> None:
-        """Put it aside."""
+        """Skip the entry for now."""
         if self.judging.current is not None:
             self.give_up(self.desk.skip)
 
     def action_give_back(self) -> None:
-        """To somebody else."""
+        """Leave the entry to another annotator."""
         if self.judging.current is not None:
             self.give_up(self.desk.release)
 
     def give_up(self, act: Callable[[], object]) -> None:
-        """Leave the entry; the desk goes on by itself."""
+        """Leave the entry; the desk continues with another one."""
         if self.doing(act) or self.desk.current is None:
             self.go_on()
 
     def after_leaving(self) -> None:
-        """The desk went on."""
+        """Show the desk's next entry, or the end."""
         if self.desk.current is None:
             self.finished()
         else:
             self.load()
 
     def action_one_more(self) -> None:
-        """Beyond the share."""
+        """Take an entry beyond the annotator's share."""
         if self.judging.current is None and self.doing(lambda: self.desk.next(beyond=True)):
             if self.desk.current is None:
                 self.show_message(_("No items are waiting"))
@@ -600,7 +602,7 @@ class JudgeScreen(FrameScreen):
             self.show_message(_("Submission undone; its verdicts are drafts again"))
 
     def action_my_entries(self) -> None:
-        """Skipped ones, and what became of the others."""
+        """List skipped entries, and the outcome of the others."""
         from tui.screens.annotator.own_items import OwnItemsScreen
 
         def done(entry: str | None) -> None:
@@ -611,7 +613,7 @@ class JudgeScreen(FrameScreen):
         self.doing(lambda: self.app.push_screen(OwnItemsScreen(self.sitting, done)))
 
     def action_build_formal(self) -> None:
-        """A scratchpad of one's own."""
+        """Open the annotator's own scratchpad."""
         from tui.screens.annotator.formal import FormalScreen
 
         current = self.desk.current
@@ -619,8 +621,8 @@ class JudgeScreen(FrameScreen):
             self.app.push_screen(FormalScreen(self.sitting, current, self.load))
 
     def action_tell_apart(self) -> None:
-        """What annotators attached, or the item's formalization and one's own scratchpad, side by
-        side."""
+        """Compare the attached formalizations, or the item's formalization and the annotator's
+        scratchpad, side by side."""
         from tui.screens.annotator.attachments import AttachmentsScreen, sides_of
 
         current = self.desk.current
@@ -641,14 +643,14 @@ class JudgeScreen(FrameScreen):
         self.app.push_screen(AttachmentsScreen(self.sitting, current, sides, decided))
 
     def action_fill_pane(self) -> None:
-        """The whole screen for one pane, the item's where the checks have the focus."""
+        """Give the whole screen to one pane; to the item's if the checks have the focus."""
         if not self.panes.whole and self.panes.pane == "checks":
             self.panes.go("item")
         self.panes.fill()
         self.on_judge_panes_clicked()
 
     def action_find_words(self) -> None:
-        """Look for words in the item."""
+        """Search the item for words."""
 
         def sought(words: str | None) -> None:
             if words is None:
@@ -667,15 +669,15 @@ class JudgeScreen(FrameScreen):
             self.app.push_screen(FindModal(self.judging.sought), sought)
 
     def action_see_models(self) -> None:
-        """The researcher's table of models."""
+        """Open the researcher's table of models."""
         self.look("models")
 
     def action_see_what_if(self) -> None:
-        """The researcher's premises side by side."""
+        """Open the researcher's view of premises side by side."""
         self.look("what_if")
 
     def action_question_world(self) -> None:
-        """Type formulas about the world that shows the verdict looked at."""
+        """Open the window to type formulas about the world that shows the present verdict."""
         view = self.judging.evidence.view
         pair = None if view is None else view.questioned
         if view is None or pair is None or view.analysis is None or view.analysis.formal is None:
@@ -687,7 +689,7 @@ class JudgeScreen(FrameScreen):
         self.app.push_screen(QuestionModal(*pair, stated, view.stated_text))
 
     def look(self, name: str) -> None:
-        """The researcher's screen on this item, with what was attached to it."""
+        """Open a researcher's screen on this item, with what was attached to it."""
         current = self.desk.current
         if current is None or self.sitting.look is None:
             return
@@ -697,7 +699,7 @@ class JudgeScreen(FrameScreen):
             self.sitting.look(name, current.item)
 
     def action_agreement(self) -> None:
-        """The tables."""
+        """Show the tables of agreement."""
         from tui.screens.annotator.agreement import AgreementScreen
 
         def look() -> None:
@@ -709,14 +711,14 @@ class JudgeScreen(FrameScreen):
         self.doing(look)
 
     def action_write_as(self) -> None:
-        """Another way to write formulas."""
+        """Switch to the next notation of formulas."""
         way = _(str(self.judging.evidence.turn_notation()))
         self.show_message(_("Formulas in {way}").format(way=way))
         self.redraw()
 
     def action_leave_desk(self) -> None:
-        """Drafts are kept; where an item is begun and not submitted, or the last change could not
-        be stored, ask first."""
+        """Leave, keeping drafts. Ask first if an item is begun and not submitted, or if the last
+        change could not be stored."""
         if self.unstored is not None:
             message = _("The last change is not stored. {why}").format(why=self.unstored)
         elif self.judging.begun:

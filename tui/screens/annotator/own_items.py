@@ -1,7 +1,7 @@
-"""What an annotator did: skipped items to return to, and what became of the others.
+"""An annotator's own items: skipped ones to return to, and the outcome of the others.
 
-Owns the list on the screen, and reading beside it what became of them, with a connection of its
-own. What stands in the list is `tui.state.annotator.own_items_view`'s.
+Owns the list on the screen, and reading the outcomes in the background, with its own connection.
+The content of the list is `tui.state.annotator.own_items_view`.
 """
 
 from collections.abc import Callable, Iterable
@@ -32,7 +32,7 @@ KEPT_BACK = mark("The outcomes of your items are shown once your share is done."
 
 @dataclass(frozen=True)
 class OwnOutcomes:
-    """What was read."""
+    """The outcomes that were read."""
 
     results: QueueResults
     became: tuple[EntryOutcome, ...]
@@ -41,7 +41,7 @@ class OwnOutcomes:
 def read_became(
     path: Path, queue: str, state: DeskState, before: QueueResults | None
 ) -> OwnOutcomes:
-    """What became of a desk's entries; of what was read before, only what came since. Raises
+    """Read the outcomes of a desk's entries; only what is new since `before`. Raises
     OutsideError."""
     with Database.open(path) as db:
         queue_results = results(db, queue, before)
@@ -49,7 +49,7 @@ def read_became(
 
 
 class OwnItemsScreen(FrameScreen):
-    """A table over what became of the entry at its cursor."""
+    """A table above the outcome of the entry at its cursor."""
 
     WHERE = ("judge-mine",)
     CSS_PATH = "../../styles/annotator.tcss"
@@ -63,7 +63,7 @@ class OwnItemsScreen(FrameScreen):
         self.job: Job[OwnOutcomes] = Job(self, "mine", self.job_done, self.failed)
 
     def header(self) -> HeaderBar:
-        """Whose they are."""
+        """The header with the annotator."""
         return HeaderBar(f"{self.sitting.title} · {self.sitting.name}", "", _("my items"))
 
     def middle(self) -> Iterable[Widget]:
@@ -74,7 +74,7 @@ class OwnItemsScreen(FrameScreen):
         yield LinePane(self.details, _("Outcome"), id="became")
 
     def hints(self) -> list[KeyHint]:
-        """Open one, or go back."""
+        """Hints for opening an entry and going back."""
         return [
             KeyHint("↑↓", _("choose")),
             KeyHint("Enter", _("open")),
@@ -82,7 +82,7 @@ class OwnItemsScreen(FrameScreen):
         ]
 
     def ready(self) -> None:
-        """The table has the focus; what became of the entries is read in a thread."""
+        """Focus the table and read the outcomes in a thread."""
         self.query_one(Grid).focus()
         self.call_after_refresh(self.fill)
         if not self.view.trouble or self.job.busy:
@@ -105,7 +105,7 @@ class OwnItemsScreen(FrameScreen):
         self.job.start(work)
 
     def job_done(self, read: OwnOutcomes) -> None:
-        """It is known what became of them; it is shown once it is noted that it is."""
+        """Show the outcomes, after recording that they were seen."""
         self.sitting.results = read.results
         try:
             self.sitting.desk.saw(read.results)
@@ -116,51 +116,51 @@ class OwnItemsScreen(FrameScreen):
         self.fill()
 
     def failed(self, error: CountermodelError) -> None:
-        """It could not be read; entries can be returned to all the same."""
+        """Show why the outcomes could not be read; entries can be opened all the same."""
         self.view.trouble = failure_text(error)
         self.query_one(LinePane).redraw(top=True)
 
     def on_job_ended(self, message: JobEnded) -> None:
-        """Take what was read."""
+        """Accept the outcomes."""
         message.stop()
         message.deliver()
 
     def on_unmount(self) -> None:
-        """Nothing goes on unseen."""
+        """Stop all work."""
         self.job.cancel()
 
     def fill(self) -> None:
-        """Columns for this width."""
+        """Set the columns for this width."""
         grid = self.query_one(Grid)
         grid.show(self.view.heads(grid.room), len(self.view.rows), grid.cursor)
         self.query_one(LinePane).redraw(top=True)
 
     def details(self, cells: int, focused: bool) -> list[Line]:
-        """About the entry at the cursor."""
+        """Details of the entry at the cursor."""
         return self.view.lines(self.query_one(Grid).cursor, cells)
 
     def on_grid_resized(self, message: Grid.Resized) -> None:
-        """Another width."""
+        """Set the columns for the new width."""
         message.stop()
         self.fill()
 
     def on_grid_moved(self, message: Grid.Moved) -> None:
-        """Another entry."""
+        """Show the details of another entry."""
         message.stop()
         self.query_one(LinePane).redraw(top=True)
 
     def on_line_pane_entered(self, message: LinePane.Entered) -> None:
-        """Nothing changes."""
+        """Stop the message; nothing changes."""
         message.stop()
 
     def on_grid_opened(self, message: Grid.Opened) -> None:
-        """Back to this entry."""
+        """Return to this entry."""
         message.stop()
         entry = self.view.rows[message.row].entry
         self.app.pop_screen()
         self.done(entry)
 
     def action_leave_desk(self) -> None:
-        """Back to where it was opened."""
+        """Go back to the previous screen."""
         self.app.pop_screen()
         self.done(None)

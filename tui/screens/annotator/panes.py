@@ -1,8 +1,7 @@
-"""The three panes of judging: item and evidence over the checks.
+"""The three panes of judging: item and evidence above the checks.
 
-Owns which panes are seen, which one has the focus, and the tabs of a small terminal. What stands in
-a pane is told to it; what a cursor or a click in a pane means is the screen's, which receives the
-messages of `LinePane`.
+Owns which panes are visible, which one has the focus, and the tabs of a small terminal. The screen
+supplies their content, and receives the messages of `LinePane` for cursors and clicks.
 """
 
 from collections.abc import Mapping
@@ -19,25 +18,25 @@ TITLES = {"item": mark("Item"), "evidence": mark("Evidence"), "checks": mark("Ch
 """Pane to its title, in the order of Tab."""
 ORDER = tuple(TITLES)
 WIDE, HIGH = 100, 28
-"""The least cells and lines with which all panes are shown at once."""
+"""Minimum cells and lines for showing all panes at once."""
 
 
 class JudgePanes(Container):
-    """Panes beside each other; with little room, item or evidence over the checks."""
+    """Panes next to each other; with little room, item or evidence above the checks."""
 
     class Clicked(Message):
         """Another pane has the focus, because it or its tab was clicked."""
 
     def __init__(self, drawers: Mapping[str, Drawer]) -> None:
-        """`drawers`: of each pane by its name."""
+        """`drawers`: the drawer of each pane, by name."""
         super().__init__(id="panes")
         self.drawers = drawers
         self.pane = "checks"
-        """The one that has the focus."""
+        """The pane with the focus."""
         self.upper = "item"
-        """The one shown over the checks where there is no room for both."""
+        """The pane shown above the checks when there is not enough room for both."""
         self.whole = False
-        """Whether the pane with the focus has the whole screen."""
+        """Whether the pane with the focus fills the whole screen."""
 
     def compose(self) -> ComposeResult:
         """Tabs for a small terminal, panes for a large one."""
@@ -49,16 +48,16 @@ class JudgePanes(Container):
         yield checks
 
     def at(self, name: str) -> LinePane:
-        """A pane by its name."""
+        """The pane with this name."""
         return self.query_one(f"#{name}", LinePane)
 
     def fit(self, width: int, height: int) -> None:
-        """All panes, or some, in a terminal of this size."""
+        """Show all panes, or some, in a terminal of this size."""
         self.set_class(width < WIDE or height < HIGH, "-narrow")
         self.show_panes()
 
     def show_panes(self) -> None:
-        """Take away what there is no room for."""
+        """Hide panes for which there is no room."""
         narrow = self.has_class("-narrow")
         for name in ("item", "evidence"):
             in_view = not narrow or self.upper == name
@@ -69,7 +68,7 @@ class JudgePanes(Container):
         self.set_class(self.whole, "-whole")
 
     def go(self, name: str) -> None:
-        """Give a pane the focus; a small terminal shows it."""
+        """Focus a pane; a small terminal shows it."""
         self.pane = name
         if name != "checks":
             self.upper = name
@@ -78,31 +77,32 @@ class JudgePanes(Container):
         self.query_one(Tabs).show(ORDER.index(name))
 
     def fill(self) -> bool:
-        """Give the pane with the focus the whole screen, or put the others back; whether it has."""
+        """Give the whole screen to the pane with the focus, or restore the others. Returns whether
+        it now fills the screen."""
         self.whole = not self.whole
         self.show_panes()
         return self.whole
 
     def neighbour(self, by: int) -> str:
-        """The next pane, or with -1 the one before, round and round."""
+        """The next pane, or with -1 the previous one, cyclically."""
         return ORDER[(ORDER.index(self.pane) + by) % len(ORDER)]
 
     def redraw(self, top: bool = False) -> None:
-        """All panes; `top` where the content is another."""
+        """Draw all panes; `top` is set for new content."""
         for pane in self.query(LinePane):
             pane.redraw(top)
 
     def on_line_pane_entered(self, message: LinePane.Entered) -> None:
-        """A pane was clicked."""
+        """Focus the clicked pane."""
         message.stop()
         name = message.pane.id or self.pane
-        # The message may be late: only the pane that has the focus still counts.
+        # The message may be late: only the pane that still has the focus counts.
         if name != self.pane and message.pane.has_focus:
             self.go(name)
             self.post_message(self.Clicked())
 
     def on_tabs_chosen(self, message: Tabs.Chosen) -> None:
-        """A tab was clicked."""
+        """Focus the pane of the clicked tab."""
         message.stop()
         self.go(ORDER[message.place])
         self.post_message(self.Clicked())

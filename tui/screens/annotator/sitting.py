@@ -1,7 +1,7 @@
-"""One person at one queue: the open desk, and what was worked out of its items.
+"""One person at one queue: the open desk, and the evidence computed for its items.
 
-Owns the database connection, heartbeats, and ending in good order. What can be done at a desk is
-`sessions.annotation.desk`'s; which screen comes first is `who`'s.
+Owns the database connection, heartbeats, and an orderly end. The operations at a desk are in
+`sessions.annotation.desk`; `annotator_choice` decides which screen comes first.
 """
 
 from collections import OrderedDict
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tui.state.annotator.evidence_pane import ItemEvidence
 
 KEPT = 32
-"""Items whose evidence is kept, the least recently seen going first."""
+"""Number of items whose evidence is kept; the least recently seen are dropped first."""
 BEAT_SECONDS = 1.0
 
 
@@ -38,25 +38,26 @@ class Sitting:
     loaded: "LoadedQueue"
     database: Path
     go_back: Callable[[], None]
-    """What happens when the annotator leaves the desk."""
+    """Called when the annotator leaves the desk."""
     name: str = ""
     adjudicate: bool = False
     program: str = ""
     accept_loss: bool = False
     """Whether work that has no place in a changed queue may be left behind."""
     look: "Callable[[str, Item], None] | None" = None
-    """Opens a screen of the researcher's by its name, where the application has them."""
+    """Opens a researcher's screen by name, if the application has these screens."""
     item_evidence: "OrderedDict[str, ItemEvidence]" = field(default_factory=OrderedDict, repr=False)
     pending: Callable[[], object] | None = field(default=None, repr=False)
-    """Stores what was typed and is not stored yet, should the program be asked to end."""
+    """Stores typed text that is not stored yet, in case the program has to end."""
     results: "QueueResults | None" = field(default=None, repr=False)
-    """All work on the queue as it was last read."""
+    """All work on the queue, as of the last read."""
     _desk: "Desk | None" = field(default=None, repr=False)
     _db: "Database | None" = field(default=None, repr=False)
 
     def open(self, on_screen: bool = True) -> None:
-        """Open the desk; where a screen stands still meanwhile, wait for another program that holds
-        the record only a moment. Raises InputError and OutsideError as the desk does."""
+        """Open the desk. If a screen is on show and freezes meanwhile, wait only briefly for
+        another program that locks the record. Raises InputError and OutsideError as the desk
+        does."""
         from sessions.annotation.adjudicating import AdjudicatorDesk
         from sessions.annotation.desk import Desk
         from sessions.storage.database import SCREEN_WAITS, Database
@@ -94,28 +95,28 @@ class Sitting:
 
     @property
     def title(self) -> str:
-        """Of the queue."""
+        """The title of the queue."""
         return self.loaded.queue.title
 
     def beat(self) -> None:
-        """Secure the time used so far. Where that fails, the next verdict tells."""
+        """Store the time used so far. If that fails, the next verdict reports it."""
         if self._desk is not None:
             with suppress(OutsideError):
                 self._desk.heartbeat()
 
     def remember(self, hash: str, evidence: "ItemEvidence") -> None:
-        """Keep what was worked out."""
+        """Keep the evidence of an item."""
         self.item_evidence[hash] = evidence
         self.item_evidence.move_to_end(hash)
         while len(self.item_evidence) > KEPT:
             self.item_evidence.popitem(last=False)
 
     def record_locked(self) -> bool:
-        """Whether another program holds the record, so that the desk cannot be closed now."""
+        """Whether another program locks the record, so that the desk cannot be closed now."""
         return self._db is not None and self._db.held_elsewhere()
 
     def leave(self) -> None:
-        """Close the desk and go back, once no other program holds the record."""
+        """Close the desk and go back, once no other program locks the record."""
 
         def go() -> None:
             self.close()
@@ -124,7 +125,7 @@ class Sitting:
         self.app.once_free(go)
 
     def close(self) -> None:
-        """Leave in good order; doing so twice does nothing."""
+        """Close the desk in order; a second call does nothing."""
         from sessions.storage.database import BUSY_SECONDS, BusyError
 
         if self._db is not None:

@@ -1,7 +1,8 @@
-"""Small windows of the annotator's screens: guidelines, a text, codes, a control's verdict.
+"""Small windows of the annotator's screens: guidelines, a text, codes, the verdicts on a control
+item.
 
-Owns how they are used. What is written is told to whoever opened them while it is being written,
-so that a killed program loses nothing.
+Owns their behaviour. The text is passed to the opening screen while it is being written, so that a
+killed program loses nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,9 +31,9 @@ from tui.windows.modals import KeyTable
 from tui.windows.window import Window
 
 KEEP_SECONDS = 0.5
-"""So long after the last key a text is stored as it is."""
+"""A text is stored this long after the last key."""
 AGAIN_SECONDS = 1.0
-"""So long after a text could not be stored it is tried again."""
+"""Storing a text is tried again this long after a failure."""
 CODE_KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 STYLES = "../../styles/annotator.tcss"
 SEVERITIES = {"soft": mark("soft"), "hard": mark("hard")}
@@ -53,10 +54,10 @@ class GuidelinesModal(Window[None]):
         self.rows = [*rows, *((action.key_label, _(action.help)) for action in actions)]
 
     def compose(self) -> ComposeResult:
-        """Guidelines first, keys after."""
+        """Guidelines first, then keys."""
         with ReadingWindow():
             yield Prose(_("Guidelines"), "heading", classes="title")
-            # Guidelines are text of others: a link in them opens nothing.
+            # Guidelines are foreign text: a link in them must open nothing.
             text = plain(self.text) or _("This scheme has no guidelines.")
             yield Markdown(text, open_links=False, id="guidelines")
             yield Prose(_("Keys of this screen"), "heading", classes="title")
@@ -64,12 +65,12 @@ class GuidelinesModal(Window[None]):
             yield Prose(_("↑↓ PgDn scroll · Esc closes this window"), "muted")
 
     def action_close(self) -> None:
-        """Away with it."""
+        """Close the window."""
         self.dismiss(None)
 
 
 class TextModal(Window[str]):
-    """A text of some lines; kept while it is being written, closed with Esc or Ctrl+S."""
+    """A text of several lines, stored while it is being written; closed with Esc or Ctrl+S."""
 
     CSS_PATH = STYLES
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -84,8 +85,8 @@ class TextModal(Window[str]):
         keep: Callable[[str], bool],
         pending: Callable[[Callable[[], object] | None], None],
     ) -> None:
-        """`keep` tells whether it stored the text; `pending` is told what stores it while some of
-        it is not stored, then None."""
+        """`keep` stores the text and returns whether that worked; `pending` gets the function that
+        stores unsaved text, and None once everything is stored."""
         super().__init__()
         self.pending = pending
         self.heading, self.question = title, question
@@ -94,10 +95,10 @@ class TextModal(Window[str]):
         self.waiting: Timer | None = None
         self.how = _("Esc closes the window and keeps the text")
         self.giving_up = False
-        """Whether the next Esc closes the window though the text is not stored."""
+        """Whether the next Esc closes the window although the text is not stored."""
 
     def compose(self) -> ComposeResult:
-        """Title, what it is about, the text."""
+        """Title, question, text."""
         with Vertical(classes="window"):
             yield Prose(self.heading, "heading", classes="title")
             yield Prose(self.question, "muted", classes="text")
@@ -105,22 +106,22 @@ class TextModal(Window[str]):
             yield Prose(self.how, "muted", id="how")
 
     def on_mount(self) -> None:
-        """Write at the end of what is there."""
+        """Focus the text, at its end."""
         self.area.focus()
         self.area.move_cursor(self.area.document.end)
 
     @property
     def area(self) -> PlainArea:
-        """What is written in."""
+        """The text area."""
         return self.query_one(PlainArea)
 
     @property
     def written(self) -> str:
-        """What stands there."""
+        """The present text."""
         return self.area.text
 
     def on_text_area_changed(self, message: TextArea.Changed) -> None:
-        """Keep it once the keys rest."""
+        """Store the text once typing pauses."""
         message.stop()
         left_out = self.area.take_left_out()
         warning = self.area.too_much(left_out) if left_out else ""
@@ -130,17 +131,17 @@ class TextModal(Window[str]):
         self.pending(self.store)
 
     def show_message(self, text: str) -> None:
-        """What the window says below the text."""
+        """Show a message below the text."""
         self.query_one("#how", Prose).show(text)
 
     def wait(self, seconds: float) -> None:
-        """Store it after so long; 0: not at all."""
+        """Store the text after `seconds`; 0 cancels this."""
         if self.waiting is not None:
             self.waiting.stop()
         self.waiting = self.set_timer(seconds, self.store) if seconds else None
 
     def store(self) -> bool:
-        """Keep it now, or later where that cannot be done; whether it is stored."""
+        """Store the text now, or later if that fails. Returns whether it is stored."""
         stored = self.written == self.text or self.keep(self.written)
         if stored:
             self.text = self.written
@@ -151,11 +152,11 @@ class TextModal(Window[str]):
         return stored
 
     def action_close(self) -> None:
-        """Keep it and close, once the text has taken in what was typed before."""
+        """Store the text and close, after pending keys are in the text."""
         self.area.call_later(self.shut)
 
     def shut(self) -> None:
-        """Keep it and close; where it cannot be kept, only at the second Esc."""
+        """Store the text and close; if it cannot be stored, close only at the second Esc."""
         if not self.is_current:
             return
         if not self.store() and not self.giving_up:
@@ -168,7 +169,8 @@ class TextModal(Window[str]):
 
 
 class FindModal(Window[str | None]):
-    """Words to look for; Enter looks for them, nothing written ends the search, Esc leaves it."""
+    """Words to search for. Enter searches, an empty text ends the search, Esc leaves it
+    unchanged."""
 
     CSS_PATH = STYLES
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -180,29 +182,29 @@ class FindModal(Window[str | None]):
         self.words = words
 
     def compose(self) -> ComposeResult:
-        """One line."""
+        """One input line."""
         with Vertical(classes="window"):
             yield Prose(_("Find in the item"), "heading", classes="title")
             yield Input(self.words, id="find", compact=True)
             yield Prose(_("Enter finds the next place · empty ends the search · Esc"), "muted")
 
     def on_mount(self) -> None:
-        """Write at once."""
+        """Focus the input line."""
         self.query_one(Input).focus()
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Look for it."""
+        """Start the search."""
         message.stop()
         self.dismiss(message.value.strip())
 
     def action_leave(self) -> None:
-        """As it was."""
+        """Close without a change."""
         self.dismiss(None)
 
 
 class CodesModal(Window[tuple[str, ...] | None]):
-    """Codes to choose from, a key each. Enter takes those chosen, none found being an answer too;
-    Esc leaves the verdict as it was (None)."""
+    """Codes to choose from, with one key for each. Enter accepts the selection, which may be empty
+    (“none found”); Esc leaves the verdict unchanged (None)."""
 
     CSS_PATH = STYLES
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -216,7 +218,7 @@ class CodesModal(Window[tuple[str, ...] | None]):
         self.cursor_key = check.options[0].id
 
     def compose(self) -> ComposeResult:
-        """What is asked, and the codes."""
+        """The question and the codes."""
         with Vertical(classes="window"):
             yield Prose(self.check.text, "heading", classes="title")
             yield LinePane(self.lines, id="codes")
@@ -226,11 +228,11 @@ class CodesModal(Window[tuple[str, ...] | None]):
             yield Prose(text, "muted")
 
     def on_mount(self) -> None:
-        """The list has the focus."""
+        """Focus the list."""
         self.query_one(LinePane).focus()
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
-        """A code with its words."""
+        """Each code with its description."""
         lines: list[Line] = []
         for place, option in enumerate(self.check.options):
             at_cursor, on = option.id == self.cursor_key, option.id in self.chosen
@@ -247,13 +249,14 @@ class CodesModal(Window[tuple[str, ...] | None]):
         return lines
 
     def toggle(self, id: str) -> None:
-        """Choose it, or no longer."""
+        """Select a code, or deselect it."""
         self.cursor_key = id
         self.chosen ^= {id}
         self.query_one(LinePane).redraw()
 
     def on_key(self, event: Key) -> None:
-        """A code's key; Enter comes the same way, so that it overtakes none."""
+        """Handle a code's key; Enter is handled here too, so that it does not overtake other
+        keys."""
         if event.key == "enter":
             event.stop()
             self.take()
@@ -264,13 +267,13 @@ class CodesModal(Window[tuple[str, ...] | None]):
             self.toggle(self.check.options[place].id)
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
-        """The cursor."""
+        """Follow the cursor."""
         message.stop()
         self.cursor_key = message.target
         self.query_one(LinePane).redraw()
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
-        """Enter takes those chosen; Space or a click chooses."""
+        """Enter accepts the selection; Space or a click selects."""
         message.stop()
         if message.key == "enter":
             self.take()
@@ -278,21 +281,21 @@ class CodesModal(Window[tuple[str, ...] | None]):
             self.toggle(message.target)
 
     def on_line_pane_entered(self, message: LinePane.Entered) -> None:
-        """Nothing changes."""
+        """Stop the message; nothing changes."""
         message.stop()
 
     def action_leave(self) -> None:
-        """As it was."""
+        """Close without a change."""
         self.dismiss(None)
 
     def take(self) -> None:
-        """Those chosen, in the scheme's order."""
+        """Return the selected codes, in the scheme's order."""
         ids = [option.id for option in self.check.options]
         self.dismiss(tuple(id for id in ids if id in self.chosen))
 
 
 class ControlModal(Window[None]):
-    """How a control item should have been judged."""
+    """The correct verdicts on a control item."""
 
     CSS_PATH = STYLES
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -304,7 +307,7 @@ class ControlModal(Window[None]):
         self.feedback = tuple(feedback)
 
     def compose(self) -> ComposeResult:
-        """A line each, and what was known."""
+        """One line for each check, with the known fault."""
         right = sum(entry.right for entry in self.feedback)
         with ReadingWindow():
             yield Prose(_("That was a control item"), "heading", classes="title")
@@ -332,5 +335,5 @@ class ControlModal(Window[None]):
             yield Prose(_("Esc goes on to the next item"), "muted", classes="text")
 
     def action_close(self) -> None:
-        """On."""
+        """Continue."""
         self.dismiss(None)

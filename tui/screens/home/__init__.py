@@ -1,1 +1,1 @@
-"""The home screen and what it opens beside the roles."""
+"""The home screen, and the screens that it opens itself."""

@@ -1,6 +1,6 @@
-"""The home screen: what there is to do, one key each.
+"""The home screen: a menu with one key for each entry.
 
-Owns the menu's look. What an entry opens is told to it.
+Owns the menu's appearance. The application passes in what an entry opens.
 """
 
 from collections.abc import Callable, Iterable
@@ -38,7 +38,7 @@ class HomeScreen(FrameScreen):
         return HeaderBar("Countermodel")
 
     def middle(self) -> Iterable[Widget]:
-        """Title, purpose, menu, how much is recorded."""
+        """Title, purpose, menu, number of recorded sessions."""
         yield Center(
             Prose("C O U N T E R M O D E L", "heading", id="name"),
             Prose(
@@ -60,7 +60,7 @@ class HomeScreen(FrameScreen):
         )
 
     def hints(self) -> list[KeyHint]:
-        """Letters, and what every screen has."""
+        """Letters, and the keys of every screen."""
         letters = " ".join(action.letter for action in self.entries)
         return [
             KeyHint(letters, _("choose")),
@@ -69,18 +69,18 @@ class HomeScreen(FrameScreen):
         ]
 
     def ready(self) -> None:
-        """The menu has the focus."""
+        """Focus the menu."""
         self.query_one(ActionList).focus()
 
     def recorded(self, message: str) -> None:
-        """What there is in the database."""
+        """Show what the database contains."""
         self.query_one("#recorded", Prose).show(message)
 
     def on_action_list_taken(self, message: ActionList.Taken) -> None:
-        """Open it."""
+        """Open the entry."""
         message.stop()
         self.chosen(message.name)
 
     def action_language(self) -> None:
-        """The other language."""
+        """Switch to the other language."""
         self.other_language()

@@ -1,7 +1,7 @@
-"""The report on screen: every table of the database, one under another.
+"""The report on screen: all tables of the database, one below another.
 
-Owns scrolling, going from table to table, and the keys that lead elsewhere. What the tables hold is
-`sessions.report.build`'s, how they are set `tui.state.report_view`'s.
+Owns scrolling, moving between tables, and the keys that open other screens. The tables come from
+`sessions.report.build`, their layout from `tui.state.report_view`.
 """
 
 from collections.abc import Callable, Iterable
@@ -31,20 +31,20 @@ class Tables(Lines, can_focus=True):
 
 
 class TablesPane(Reading):
-    """Scrolls the tables and says so."""
+    """Scrolls the tables and reports it."""
 
     def __init__(self, tables: Tables, moved: Callable[[], None]) -> None:
         super().__init__(tables, id="reading")
         self.moved = moved
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """The contents follow."""
+        """Update the list of contents."""
         super().watch_scroll_y(old_value, new_value)
         self.moved()
 
 
 class ReportScreen(FrameScreen):
-    """Contents at the left, tables at the right."""
+    """Contents on the left, tables on the right."""
 
     WHERE = ("report",)
 
@@ -63,11 +63,12 @@ class ReportScreen(FrameScreen):
         self.go_back = go_back
         self.items = items
         self.other = other
-        """To the report with simulated respondents, or without them."""
+        """Switches to the report with or without simulated respondents."""
         self.simulated = simulated
 
     def header(self) -> HeaderBar:
-        """Where the figures are from, and whether simulated respondents are among them."""
+        """The header with the source of the figures, and whether simulated respondents are
+        included."""
         text = _("simulated respondents too") if self.simulated else ""
         return HeaderBar(_("Reports"), text, self.database)
 
@@ -77,7 +78,7 @@ class ReportScreen(FrameScreen):
         yield TablesPane(Tables(self.view), self.moved)
 
     def hints(self) -> list[KeyHint]:
-        """Tables, scrolling, back."""
+        """Hints for tables, scrolling and going back."""
         return [
             *hints("next_table", "page_down"),
             KeyHint("↑↓", _("scroll")),
@@ -85,13 +86,13 @@ class ReportScreen(FrameScreen):
         ]
 
     def ready(self) -> None:
-        """The tables have the focus."""
+        """Focus the tables."""
         self.query_one(Tables).focus(scroll_visible=False)
         self.call_after_refresh(self.moved)
 
     @property
     def cells(self) -> int:
-        """How wide the tables are set."""
+        """The width of the tables, in cells."""
         return self.query_one(Tables).content_size.width
 
     def moved(self) -> None:
@@ -108,7 +109,7 @@ class ReportScreen(FrameScreen):
         self.query_one(Contents).show(titles, place, studies)
 
     place_wanted = 0
-    """The table that was asked for, which may be too near the end to reach the top."""
+    """The requested table, which may be too near the end to reach the top."""
 
     def on_contents_chosen(self, message: Contents.Chosen) -> None:
         """Go to a table."""
@@ -116,7 +117,7 @@ class ReportScreen(FrameScreen):
         self.go_to(message.place)
 
     def go_to(self, place: int) -> None:
-        """Bring a table to the top."""
+        """Scroll a table to the top."""
         entries = self.view.contents(self.cells)
         if entries:
             self.place_wanted = max(0, min(place, len(entries) - 1))
@@ -125,11 +126,11 @@ class ReportScreen(FrameScreen):
             self.moved()
 
     def action_next_table(self) -> None:
-        """The next one."""
+        """Go to the next table."""
         self.go_to(self.query_one(Contents).place + 1)
 
     def action_previous_table(self) -> None:
-        """The one before."""
+        """Go to the previous table."""
         self.go_to(self.query_one(Contents).place - 1)
 
     def action_page_up(self) -> None:
@@ -141,21 +142,21 @@ class ReportScreen(FrameScreen):
         self.query_one(TablesPane).scroll_page_down(animate=False)
 
     def key_up(self) -> None:
-        """A line up."""
+        """Scroll up by a line."""
         self.query_one(TablesPane).scroll_up(animate=False)
 
     def key_down(self) -> None:
-        """A line down."""
+        """Scroll down by a line."""
         self.query_one(TablesPane).scroll_down(animate=False)
 
     def action_answered(self) -> None:
-        """The items in the database, and who answered them."""
+        """Open the items in the database, with their respondents."""
         self.items()
 
     def action_simulated(self) -> None:
-        """Simulated respondents too, or no longer."""
+        """Include simulated respondents, or exclude them again."""
         self.other()
 
     def action_back(self) -> None:
-        """To where it was opened."""
+        """Go back to the previous screen."""
         self.go_back()

@@ -1,1 +1,1 @@
-"""The researcher's screens: browse items, look at one, its models, its answers."""
+"""The researcher's screens: the table of items, one item, its models, its answers and more."""

@@ -1,8 +1,8 @@
-"""Who answered what on one item, and what refutes a wrong answer.
+"""Who gave which answer on one item, and what refutes a wrong answer.
 
-Owns keys and the work behind them. What is shown is `tui.state.inspector.answers_view`'s; why an
-answer is wrong is `items.gold.refute`'s, what would make it right
-`items.inspection.blocking`'s.
+Owns keys and the background work. The display is `tui.state.inspector.answers_view`;
+`items.gold.refute` finds why an answer is wrong, and `items.inspection.blocking` what would make it
+right.
 """
 
 from collections.abc import Iterable, Sequence
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from study.diagnosis.smallest_misreading import Smallest
 
 TIMEOUT = 3.0
-"""Seconds for one question to Z3."""
+"""Time limit for one query to Z3."""
 
 
 @dataclass(frozen=True)
@@ -58,17 +58,17 @@ class Reason:
     blocking: "BlockingPremises"
     signature: Signature
     misread: "Smallest | None"
-    """Under which misreading it would be right."""
+    """The misreading under which it would be right."""
     theory: Theory
-    """The premises under the variant that the question is asked under."""
+    """The premises under the variant of the question."""
     statements: tuple[Statement, ...]
-    """What the item asks under it."""
+    """The statements of the item's questions under it."""
     quoting: PremiseSources
-    """The premises of that theory with their sentences."""
+    """The premises of that theory, with their sentences."""
 
     @property
     def world(self) -> World | None:
-        """The world that is shown."""
+        """The world on show."""
         worlds = (objection.world for objection in self.refutation.objections)
         return next((world for world in worlds if world is not None), None)
 
@@ -79,14 +79,14 @@ def screen(inspector: Inspector, _item: Item) -> "AnswersScreen":
 
 
 class AnswersScreen(InspectorScreen):
-    """Distribution over respondents; beside both, what speaks against the answer."""
+    """The distribution over respondents, and next to it the evidence against an answer."""
 
     WHERE = ("inspect-answers",)
 
     def __init__(self, inspector: Inspector, who: Respondent | None = None) -> None:
         super().__init__(inspector, "answers")
         self.marked = who
-        """Whose answer is looked at first, on this item and on those it leads to."""
+        """The respondent whose answer is marked first, on this item and on the next ones."""
         self.reader: Job[ItemAnswers] = Job(self, "answers", self.job_done, self.failed)
         self.job: Job[Reason] = Job(self, "refute", self.explained, self.unexplained)
         self.checker: Job[CheckedGolds] = Job(self, "golds", self.checked, self.unchecked)
@@ -96,7 +96,7 @@ class AnswersScreen(InspectorScreen):
         self.trouble = ""
 
     def header(self) -> HeaderBar:
-        """Item and accuracy."""
+        """The header with the item and its accuracy."""
         return HeaderBar()
 
     def middle(self) -> Iterable[Widget]:
@@ -112,12 +112,12 @@ class AnswersScreen(InspectorScreen):
         )
 
     def hints(self) -> list[KeyHint]:
-        """What there is to do."""
+        """The keys in the footer."""
         own = ["formalizations", "question", "notation", "next_item", "previous_item", "shut"]
         return [KeyHint("↑↓", _("answer")), KeyHint("Tab", _("pane")), *self.offered(*own, "help")]
 
     def ready(self) -> None:
-        """The distribution has the focus."""
+        """Focus the distribution."""
         self.query_one("#distribution").focus()
         self.load()
 
@@ -131,7 +131,7 @@ class AnswersScreen(InspectorScreen):
     # --- work ------------------------------------------------------------------------------------
 
     def load(self) -> None:
-        """Another item."""
+        """Start with another item."""
         self.view, self.reasons, self.trouble = None, {}, ""
         self.job.cancel()
         self.checker.cancel()
@@ -140,7 +140,7 @@ class AnswersScreen(InspectorScreen):
         self.redraw()
 
     def read(self, item: Item) -> "ItemAnswers":
-        """In a thread: the record, once, and the times of model answers."""
+        """Runs in a thread: read the record, once, and the times of model answers."""
         from sessions.report.answer_book import answer_book, timed
         from sessions.report.item_answers import NOBODY
         from sessions.storage.database import Database
@@ -154,30 +154,31 @@ class AnswersScreen(InspectorScreen):
             return timed(db, self.inspector.book.answers(item))
 
     def job_done(self, answers: "ItemAnswers") -> None:
-        """Answers were read."""
+        """Show the answers, and check the golds."""
         item = self.item
         self.view = view = AnswersView(item, answers, self.marked)
         self.checker.start(lambda cancel: checked_golds(item, view.groups, cancel))
         self.redraw()
 
     def checked(self, checked: CheckedGolds) -> None:
-        """Golds were held against the solver."""
+        """Accept the solver's check of the golds."""
         if self.view is not None:
             self.view.checked = checked
         self.explain()
         self.redraw()
 
     def unchecked(self, _error: CountermodelError) -> None:
-        """They could not be: what is wrong with the formalization is told with each answer."""
+        """Explain the answers without checked golds; faults of the formalization are reported with
+        each answer."""
         self.checked(CheckedGolds())
 
     def failed(self, error: CountermodelError) -> None:
-        """The record cannot be read."""
+        """Show why the record cannot be read."""
         self.trouble = failure_text(error)
         self.redraw()
 
     def explain(self) -> None:
-        """Work out why the answer looked at is wrong."""
+        """Find out why the marked answer is wrong."""
         view = self.view
         group = view.group if view is not None else None
         if view is None or group is None or group.answer is None or view.right(group) is not False:
@@ -189,13 +190,13 @@ class AnswersScreen(InspectorScreen):
         self.job.start(lambda cancel: reason_of(item, place, answer, cancel))
 
     def explained(self, reason: Reason) -> None:
-        """It is worked out."""
+        """Show the explanation."""
         if self.view is not None:
             self.reasons[self.view.selected] = reason
         self.redraw()
 
     def unexplained(self, error: CountermodelError) -> None:
-        """It cannot be worked out."""
+        """Show why there is no explanation."""
         if self.view is not None:
             message = failure_text(error)
             self.reasons[self.view.selected] = message
@@ -204,7 +205,7 @@ class AnswersScreen(InspectorScreen):
     # --- drawing ---------------------------------------------------------------------------------
 
     def redraw(self) -> None:
-        """All panes and bars."""
+        """Draw all panes and bars."""
         text = self.view.summary if self.view is not None else ""
         busy = _("working …") if any(job.busy for job in self.jobs) else ""
         self.query_one(HeaderBar).show(_("Answers · {id}").format(id=self.item.id), text, busy)
@@ -213,17 +214,17 @@ class AnswersScreen(InspectorScreen):
         self.query_one(KeyBar).show(self.hints())
 
     def distribution(self, cells: int, focused: bool) -> list[Line]:
-        """Answers and how often."""
+        """The answers and their frequencies."""
         if self.view is None:
             return text_lines(self.trouble or _("reading …"), cells, "muted")
         return self.view.distribution_lines(cells, focused)
 
     def who(self, cells: int, focused: bool) -> list[Line]:
-        """Who gave it."""
+        """The respondents who gave the marked answer."""
         return [] if self.view is None else self.view.who_lines(cells, focused)
 
     def why(self, cells: int, _focused: bool) -> list[Line]:
-        """What speaks against it."""
+        """The evidence against the marked answer."""
         view = self.view
         group = view.group if view is not None else None
         if view is None or group is None:
@@ -256,7 +257,7 @@ class AnswersScreen(InspectorScreen):
     # --- messages and actions --------------------------------------------------------------------
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
-        """Another answer."""
+        """Mark another answer."""
         message.stop()
         if self.view is not None:
             self.view.selected = message.target
@@ -264,27 +265,27 @@ class AnswersScreen(InspectorScreen):
             self.redraw()
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
-        """Enter leads to what speaks against it."""
+        """Go to the evidence against the answer."""
         message.stop()
         self.query_one("#why").focus()
 
     def action_formalizations(self) -> None:
-        """Answers that are formalizations, told apart from the item's own."""
+        """Compare answers that are formalizations with the item's own."""
         self.inspector.open("formalizations", self.item)
 
     @property
     def refuting(self) -> Reason | None:
-        """Why the answer looked at is wrong, where a world shows it."""
+        """Why the marked answer is wrong, if a world shows it."""
         group = self.view.group if self.view is not None else None
         reason = None if group is None else self.reasons.get(group.key)
         return reason if isinstance(reason, Reason) and reason.world is not None else None
 
     def offers(self, action: str) -> bool:
-        """Questions to a world where there is one."""
+        """Offer questions about a world only if there is one."""
         return action != "question" or self.refuting is not None
 
     def action_question(self) -> None:
-        """Type formulas about the world that refutes the answer."""
+        """Open the window to type formulas about the world that refutes the answer."""
         reason = self.refuting
         if reason is None or reason.world is None:
             self.show_message(_("No world is shown here"))
@@ -292,21 +293,21 @@ class AnswersScreen(InspectorScreen):
         self.app.push_screen(QuestionModal(reason.theory, reason.world, reason.statements))
 
     def action_notation(self) -> None:
-        """Another way to write formulas."""
+        """Switch to the next notation of formulas."""
         self.inspector.formula_style = self.inspector.formula_style.next
         self.redraw()
         self.show_message(_("Formulas in {way}").format(way=_(self.inspector.formula_style)))
 
     def action_next_item(self) -> None:
-        """The next one."""
+        """Go to the next item."""
         self.step(1)
 
     def action_previous_item(self) -> None:
-        """The one before."""
+        """Go to the previous item."""
         self.step(-1)
 
     def step(self, step: int) -> None:
-        """Another item of the table."""
+        """Go to another item of the table."""
         if self.inspector.browse.step(step):
             self.load()
         else:
@@ -316,8 +317,9 @@ class AnswersScreen(InspectorScreen):
 
 
 def checked_golds(item: Item, groups: Sequence[Group], cancel: Cancel) -> CheckedGolds:
-    """In a thread: the parts whose gold the solver refutes, and those without gold, and what it
-    says of their answers; and under which variants the premises contradict one another."""
+    """Runs in a thread: for parts whose gold the solver refutes, and for parts without gold, the
+    solver's verdicts on their answers; and the variants under which the premises contradict one
+    another."""
     from items.formal import formal_item
     from items.gold.check import Status, check_part
     from solver.cancel import Budget
@@ -363,8 +365,8 @@ def checked_golds(item: Item, groups: Sequence[Group], cancel: Cancel) -> Checke
 
 
 def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
-    """In a thread: what refutes an answer; without which premises, and under which misreading, it
-    would be right. Raises InputError where the item has no formalization, or it cannot be read."""
+    """Runs in a thread: what refutes an answer, without which premises it would be right, and under
+    which misreading. Raises InputError if the item has no formalization, or an unreadable one."""
     from items.formal import formal_item
     from items.formalizations.alignment import Alignment, align
     from items.gold.refute import refute
@@ -388,7 +390,7 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
     )
     misread = smallest(item, place, answer, timeout=TIMEOUT, cancel=cancel)
     aligned: tuple[Alignment, ...] = ()
-    with suppress(InputError):  # a wrong list of sources is told with the item
+    with suppress(InputError):  # a wrong list of sources is reported with the item
         aligned = align(item, formal.problem)
     return Reason(
         refutation,
@@ -404,7 +406,7 @@ def reason_of(item: Item, place: int, answer: Answer, cancel: Cancel) -> Reason:
 def reason_lines(
     reason: Reason, formula_style: FormulaStyle, language: Language, cells: int
 ) -> list[Line]:
-    """What speaks against an answer."""
+    """The evidence against an answer."""
 
     def quoted(numbers: Sequence[int]) -> list[Line]:
         return quoted_lines(reason, numbers, formula_style, language, cells)
@@ -421,7 +423,7 @@ def quoted_lines(
     language: Language,
     cells: int,
 ) -> list[Line]:
-    """Premises with their sentences, lit."""
+    """Premises with their sentences, highlighted."""
     signature = reason.signature
     return reason.quoting.lines(
         numbers, lambda formula: written(formula, signature, formula_style, language), cells
@@ -431,7 +433,7 @@ def quoted_lines(
 def blocking_lines(
     reason: Reason, formula_style: FormulaStyle, language: Language, cells: int
 ) -> list[Line]:
-    """Without which premises an answer would be right."""
+    """The premises without which an answer would be right."""
     lines = [Line()]
     blocking = reason.blocking
     if blocking.premises is not None:

@@ -1,6 +1,7 @@
-"""What every researcher's screen has: the inspector behind it, work beside it, and a way back.
+"""Common base of the researcher's screens: access to the inspector, background work, and a way
+back.
 
-Owns how finished work reaches a screen and what Esc does. Each screen says what it shows.
+Owns how finished work reaches a screen, and the effect of Esc. Each screen owns its content.
 """
 
 from typing import Any, ClassVar
@@ -12,11 +13,11 @@ from tui.widgets.job import Job, JobEnded
 from tui.windows.screen import FrameScreen
 
 UNTIL_THE_NEXT = 86_400.0
-"""Seconds for which a word stands in the corner that only the next one takes away."""
+"""Lifetime in seconds of a notice that stays until the next one."""
 
 
 class InspectorScreen(FrameScreen):
-    """Derive from it; jobs that are listed in `jobs` are stopped by Esc and when it closes."""
+    """Base class; jobs listed in `jobs` are stopped by Esc and when the screen closes."""
 
     CSS_PATH = "../../styles/inspector.tcss"
     ONE_BY_ONE = True
@@ -28,18 +29,18 @@ class InspectorScreen(FrameScreen):
         self.jobs: list[Job[Any]] = []
 
     def on_job_ended(self, message: JobEnded) -> None:
-        """Take what was worked out, unless something newer was started or the program is left."""
+        """Accept the result, unless newer work was started or the program is ending."""
         message.stop()
         if self.is_attached:
             message.deliver()
 
     def stop_work(self) -> bool:
-        """Stop what is being worked out; whether there was anything."""
+        """Stop the work. Returns whether there was any."""
         stopped = [job.cancel() for job in self.jobs]
         return any(stopped)
 
     def on_unmount(self) -> None:
-        """Nothing goes on unseen."""
+        """Stop all work."""
         self.stop_work()
 
     def action_shut(self) -> None:
@@ -50,15 +51,15 @@ class InspectorScreen(FrameScreen):
             self.shut()
 
     def stopped(self) -> None:
-        """Work was stopped by Esc: say so."""
+        """Called after Esc stopped the work, to show it."""
 
     def shut(self) -> None:
-        """Back to the screen below."""
+        """Go back to the screen below."""
         self.app.pop_screen()
 
     def show_message(self, text: str, *, wrong: bool = False, working: bool = False) -> None:
-        """A word in the corner that goes away by itself, or when the next one comes; while
-        something is `working`, only then. An empty one takes away what stands there."""
+        """Show a short notice in the corner. It disappears after a while or with the next one;
+        while something is `working`, only with the next one. An empty text removes the notice."""
         self.app.clear_notifications()
         if text:
             self.app.notify(
@@ -69,6 +70,6 @@ class InspectorScreen(FrameScreen):
             )
 
     def copy(self, text: str, label: str) -> None:
-        """Into the clipboard, through the terminal."""
+        """Copy a text to the clipboard, through the terminal."""
         self.app.copy_to_clipboard(text)
         self.show_message(_("Copied {what}").format(what=label))

@@ -1,7 +1,7 @@
 """The table of all items.
 
-Owns keys, filter line, facets and the figures that fill in. What is shown is
-`tui.state.inspector.browse_view`'s.
+Owns keys, filter line, facets, and the figures that are filled in. The display is
+`tui.state.inspector.browse_view`.
 """
 
 import time
@@ -31,16 +31,16 @@ from tui.widgets.line_pane import LinePane
 from tui.windows.screen import hints
 
 ARRIVAL_SECONDS = 0.1
-"""How often further items are taken in while they are read."""
+"""Interval at which new items are added while sources are read."""
 RESELECT_SECONDS = 1.0
-"""How often rows may change places while figures come in."""
+"""Interval at which rows may change places while figures are filled in."""
 
 
 class FilterLine(Input):
-    """One line; Enter and ↓ go to the table."""
+    """The filter line; Enter and ↓ move to the table."""
 
     def on_key(self, event: Key) -> None:
-        """Out of the line, downwards."""
+        """Leave the line downwards."""
         if event.key in ("enter", "down"):
             event.stop()
             event.prevent_default()
@@ -48,7 +48,7 @@ class FilterLine(Input):
 
 
 class BrowseScreen(InspectorScreen):
-    """Filter over table, facets beside it."""
+    """The filter above the table, facets next to it."""
 
     WHERE = ("inspect-list",)
 
@@ -61,10 +61,10 @@ class BrowseScreen(InspectorScreen):
         )
         self._selected = 0.0
         self.arrivals: Timer | None = None
-        """Looks for further items while there are any to come."""
+        """Looks for new items while sources are read."""
 
     def header(self) -> HeaderBar:
-        """How many items."""
+        """The header with the number of items."""
         return HeaderBar(_("Items · {sources}").format(sources=self.inspector.sources))
 
     def middle(self) -> Iterable[Widget]:
@@ -79,7 +79,7 @@ class BrowseScreen(InspectorScreen):
         )
 
     def hints(self) -> list[KeyHint]:
-        """What there is to do."""
+        """The keys in the footer."""
         if isinstance(self.focused, FilterLine):
             return [
                 KeyHint("Enter ↓", _("to the table")),
@@ -101,7 +101,7 @@ class BrowseScreen(InspectorScreen):
         ]
 
     def ready(self) -> None:
-        """The table has the focus; figures begin to come."""
+        """Focus the table and start computing figures."""
         self.query_one(Grid).focus()
         self.show_table()
         if self.inspector.incoming is None:
@@ -110,14 +110,14 @@ class BrowseScreen(InspectorScreen):
             self.arrivals = self.set_interval(ARRIVAL_SECONDS, self.take_in)
 
     def all_there(self) -> None:
-        """Nothing more is read: figures begin to come, and what is recorded."""
+        """After all items are read, start computing figures and reading the record."""
         self.round.start()
         self.show_header()
         if self.inspector.database is not None and self.inspector.book is None:
             self.reader.start(self.read_record)
 
     def take_in(self) -> None:
-        """Items that were read in the meantime."""
+        """Add the items read in the meantime."""
         if not self.inspector.take_in():
             return
         over = self.inspector.incoming is None
@@ -135,11 +135,11 @@ class BrowseScreen(InspectorScreen):
     # --- showing ---------------------------------------------------------------------------------
 
     def cells_of(self, row: int) -> list[Cell]:
-        """A row for the table."""
+        """The cells of a table row."""
         return self.view.row_cells(row, self.query_one(Grid).heads)
 
     def show_table(self) -> None:
-        """Rows, columns, counts."""
+        """Update rows, columns and counts."""
         grid = self.query_one(Grid)
         if grid.room <= 0:
             return
@@ -149,7 +149,7 @@ class BrowseScreen(InspectorScreen):
         self.note_seen()
 
     def show_header(self) -> None:
-        """The header."""
+        """Update the header."""
         pending = len(self.inspector.catalogue.pending())
         text = ""
         incoming = self.inspector.incoming
@@ -175,12 +175,12 @@ class BrowseScreen(InspectorScreen):
         self.show_keys()
 
     def note_seen(self) -> None:
-        """Figures of what is on the screen come first."""
+        """Note which items are on the screen; their figures come first."""
         grid = self.query_one(Grid)
         self.round.visible = tuple(self.view.places[grid.first : grid.first + grid.page])
 
     def show_facets(self) -> None:
-        """Counts of the facets."""
+        """Show the counts of the facets."""
         pane = self.query_one("#facets", LinePane)
         if pane.display:
             pane.redraw()
@@ -188,10 +188,10 @@ class BrowseScreen(InspectorScreen):
     # --- figures and answers ---------------------------------------------------------------------
 
     def on_figures_ready(self, message: FiguresReady) -> None:
-        """Take them in."""
+        """Add new figures."""
         message.stop()
         if not self.is_attached:
-            # The program is left, and the table may be gone already.
+            # The program is ending, and the table may be gone already.
             return
         for place, figures in message.figures.items():
             self.inspector.catalogue.update(place, figures)
@@ -209,7 +209,7 @@ class BrowseScreen(InspectorScreen):
             self.show_header()
 
     def read_record(self, cancel: Cancel) -> dict[str, RecordedTallies]:
-        """In a thread: everything that was answered."""
+        """Runs in a thread: read all recorded answers."""
         from sessions.report.answer_book import answer_book
         from sessions.storage.database import Database
 
@@ -222,7 +222,7 @@ class BrowseScreen(InspectorScreen):
         return book.summaries(self.inspector.items)
 
     def recorded(self, recorded: dict[str, RecordedTallies]) -> None:
-        """Columns for people and models."""
+        """Add columns for people and models."""
         if recorded:
             self.inspector.catalogue.record(recorded)
             self.view.refresh()
@@ -230,27 +230,27 @@ class BrowseScreen(InspectorScreen):
             self.show_table()
 
     def unread_record(self, error: CountermodelError) -> None:
-        """The database is not as it should be."""
+        """Show why the database cannot be read."""
         self.show_message(failure_text(error), wrong=True)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        """Back from an item: the cursor is on the one looked at last."""
+        """Return from an item: put the cursor on the item looked at last."""
         if self.is_mounted:
             self.call_after_refresh(self.show_table)
 
     def stop_work(self) -> bool:
-        """Esc stops no figures: C does."""
+        """Stop other work; Esc does not stop figures, `c` does."""
         return self.reader.cancel()
 
     def on_unmount(self) -> None:
-        """No thread outlives the screen."""
+        """Stop all threads with the screen."""
         self.round.stop()
         self.reader.cancel()
 
     # --- messages --------------------------------------------------------------------------------
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """As one types."""
+        """Filter at each key."""
         message.stop()
         self.view.filter(message.value)
         self.show_table()
@@ -263,42 +263,42 @@ class BrowseScreen(InspectorScreen):
         self.inspector.open_item()
 
     def on_grid_moved(self, message: Grid.Moved) -> None:
-        """Keep the place."""
+        """Keep the position."""
         message.stop()
         self.view.row = message.row
         self.note_seen()
 
     def on_grid_resized(self, message: Grid.Resized) -> None:
-        """Set the columns anew."""
+        """Adapt the columns to the new width."""
         message.stop()
         self.show_table()
 
     def on_grid_head_clicked(self, message: Grid.HeadClicked) -> None:
-        """A click on a head sorts."""
+        """Sort by the clicked head."""
         message.stop()
         self.view.marked = message.key
         self.view.sort(message.key)
         self.show_table()
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
-        """The cursor of the facets."""
+        """Follow the cursor of the facets."""
         message.stop()
         self.view.facet = message.target
         message.pane.redraw()
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
-        """Take a value in or out."""
+        """Select a value of a facet, or deselect it."""
         message.stop()
         self.view.toggle(message.target)
         self.show_table()
         self.show_facets()
 
     def on_descendant_focus(self) -> None:
-        """The keys of what has the focus."""
+        """Show the keys of the focused pane."""
         self.show_keys()
 
     def show_keys(self) -> None:
-        """The last line."""
+        """Update the footer."""
         from tui.widgets.bars import KeyBar
 
         self.query_one(KeyBar).show(self.hints())
@@ -306,7 +306,7 @@ class BrowseScreen(InspectorScreen):
     # --- actions ---------------------------------------------------------------------------------
 
     def action_filter(self) -> None:
-        """To the filter line."""
+        """Go to the filter line."""
         self.query_one(FilterLine).focus()
 
     def action_facets(self) -> None:
@@ -320,7 +320,7 @@ class BrowseScreen(InspectorScreen):
             self.query_one(Grid).focus()
 
     def first_facet(self) -> None:
-        """The cursor has a place from the beginning."""
+        """Put the cursor on the first facet."""
         pane = self.query_one("#facets", LinePane)
         pane.redraw()
         if not self.view.facet and pane.targets:
@@ -328,12 +328,12 @@ class BrowseScreen(InspectorScreen):
             pane.redraw()
 
     def action_column_left(self) -> None:
-        """Mark another column."""
+        """Mark the column to the left."""
         self.view.mark(-1)
         self.show_table()
 
     def action_column_right(self) -> None:
-        """Mark another column."""
+        """Mark the column to the right."""
         self.view.mark(1)
         self.show_table()
 
@@ -343,7 +343,7 @@ class BrowseScreen(InspectorScreen):
         self.show_table()
 
     def action_figures(self) -> None:
-        """Stop working out figures, or go on."""
+        """Pause the computation of figures, or resume it."""
         if self.round.running:
             self.round.stop()
         elif self.inspector.incoming is None and self.inspector.catalogue.pending():
@@ -351,7 +351,7 @@ class BrowseScreen(InspectorScreen):
         self.show_header()
 
     def action_unread(self) -> None:
-        """What could not be read."""
+        """Show what could not be read."""
         lines = [
             "\n".join(part for part in (p.title, p.message, p.hint) if part)
             for p in self.inspector.problems
@@ -360,7 +360,7 @@ class BrowseScreen(InspectorScreen):
         self.app.push_screen(RecordScreen(self.inspector, _("What could not be read"), text))
 
     def action_record(self) -> None:
-        """The source record."""
+        """Show the source record."""
         item = self.view.item
         if item is not None:
             self.app.push_screen(RecordScreen.of(self.inspector, item))
@@ -384,15 +384,15 @@ class BrowseScreen(InspectorScreen):
             self.inspector.open("pair", self.view.item)
 
     def action_matrix(self) -> None:
-        """Respondents × items."""
+        """Open the matrix of respondents and items."""
         self.inspector.open("matrix", None)
 
     def action_scratchpad(self) -> None:
-        """Premises of one's own."""
+        """Open an empty scratchpad."""
         self.inspector.open("scratchpad", None)
 
     def action_shut(self) -> None:
-        """Out of the filter or the facets, then clear them, then away."""
+        """Leave the filter or the facets, then clear them, then close the screen."""
         if self.focused is not None and self.focused.id == "filter":
             self.query_one(FilterLine).value = ""
             self.query_one(Grid).focus()

@@ -1,6 +1,6 @@
-"""What an item claims of itself: each claim proved, refuted with a world, or open.
+"""An item's claims about itself: each one proved, refuted with a world, or open.
 
-Owns the screen. Deciding is `items.claims`', the lines are `tui.state.inspector.claims_view`'s.
+Owns the screen. Deciding is in `items.claims`, the lines are in `tui.state.inspector.claims_view`.
 """
 
 from items.models import Item
@@ -11,18 +11,18 @@ from tui.screens.inspector.shell import Inspector
 from tui.state.inspector.list_detail import ListDetailView
 
 TIMEOUT = 5.0
-"""Seconds for one question to the solver."""
+"""Time limit for one query to the solver."""
 
 
 class ClaimsScreen(ListDetailScreen):
-    """The claims of the item, beside the evidence for the marked one."""
+    """The claims of the item, next to the evidence for the marked one."""
 
     WHERE = ("inspect-claims",)
     ABOUT = mark("Claims")
     LISTED = mark("Claims")
 
     def read(self, cancel: Cancel) -> ListDetailView:
-        """In a thread: every claim is attacked."""
+        """Runs in a thread: try to prove and to refute every claim."""
         from items.claims.run import base_of, claims_of
         from tui.state.inspector.claims_view import claims_view, problem_of
         from tui.state.inspector.contradiction import contradictory_variants
@@ -36,5 +36,5 @@ class ClaimsScreen(ListDetailScreen):
 
 
 def screen(inspector: Inspector, item: Item) -> ClaimsScreen:
-    """The claims of an item."""
+    """The screen with the claims of an item."""
     return ClaimsScreen(inspector, "claims", item)

@@ -1,6 +1,6 @@
-"""The window that gives reasons: why a verdict is as it is.
+"""The window that explains a verdict.
 
-Owns its keys and the work behind it. What is shown is `tui.state.inspector.explanation`'s.
+Owns its keys and the background work. The display is `tui.state.inspector.explanation`.
 """
 
 from typing import ClassVar
@@ -27,7 +27,7 @@ from tui.windows.window import Window
 
 
 class ExplanationModal(Window[Explanation | None]):
-    """One explanation; the formula with the world that is to be questioned, or None."""
+    """One explanation. Returns the formula and the world to be questioned, or None."""
 
     CSS_PATH = "../../styles/inspector_more.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -54,7 +54,7 @@ class ExplanationModal(Window[Explanation | None]):
 
     @property
     def keys(self) -> str:
-        """What can be done, and which part of the answer is looked at."""
+        """The available keys, and which part of the answer is shown."""
         view, explanation = self.view, self.view.explanation
         keys = _("↑↓ scroll · Esc back")
         if explanation is not None and explanation.world is not None:
@@ -65,7 +65,7 @@ class ExplanationModal(Window[Explanation | None]):
         return f"{place} · {keys}"
 
     def on_mount(self) -> None:
-        """Work it out."""
+        """Start the work."""
         self.query_one(LinePane).focus()
         self.work_out()
         if has_parts(self.view.view):
@@ -74,7 +74,7 @@ class ExplanationModal(Window[Explanation | None]):
             self.parts.start(lambda cancel: steps_of(self.view.view, cancel))
 
     def work_out(self) -> None:
-        """Work out what is looked at, unless it is known."""
+        """Compute what is on show, unless it is known."""
         step = self.view.step
         if step is None or step.complete:
             self.job.cancel()
@@ -87,18 +87,18 @@ class ExplanationModal(Window[Explanation | None]):
         self.job.start(work)
 
     def on_job_ended(self, message: JobEnded) -> None:
-        """Take what was worked out."""
+        """Accept the result."""
         message.stop()
         message.deliver()
 
     def job_done(self, explanations: tuple[Explanation, ...]) -> None:
-        """It is worked out."""
+        """Show the result."""
         self.view.state = ""
         self.view.know(explanations)
         self.redraw(top=True)
 
     def parts_done(self, parts: tuple[tuple[Step, ...], bool]) -> None:
-        """The parts of the answer are known."""
+        """Accept the parts of the answer."""
         first = self.view.step is None
         state = self.view.state
         self.view.add(*parts)
@@ -109,25 +109,25 @@ class ExplanationModal(Window[Explanation | None]):
         self.redraw()
 
     def failed(self, error: CountermodelError) -> None:
-        """It could not be."""
+        """Show why there is no explanation."""
         self.view.state = failure_text(error)
         self.redraw()
 
     def redraw(self, top: bool = False) -> None:
-        """Title, reasons and keys anew."""
+        """Draw title, reasons and keys."""
         self.query_one("#what", Prose).show(self.view.title)
         self.query_one("#keys", Prose).show(self.keys)
         self.query_one(LinePane).redraw(top)
 
     def action_turn(self, by: int) -> None:
-        """Another part of the answer."""
+        """Go to another part of the answer."""
         if self.view.turn(by):
             self.view.state = ""
             self.work_out()
             self.redraw(top=True)
 
     def action_question(self) -> None:
-        """Name a world in which it is otherwise: whoever opened this window opens that one."""
+        """Close the window with a world of another truth value; the opening screen questions it."""
         explanation = self.view.explanation
         if explanation is None or explanation.world is None:
             self.notify(_("No world is known here; the models screen (m) lists those there are."))
@@ -136,11 +136,11 @@ class ExplanationModal(Window[Explanation | None]):
         self.dismiss(explanation)
 
     def action_leave(self) -> None:
-        """Back to the screen below."""
+        """Go back to the screen below."""
         self.stop()
         self.dismiss(None)
 
     def stop(self) -> None:
-        """End all work."""
+        """Stop all work."""
         self.job.cancel()
         self.parts.cancel()

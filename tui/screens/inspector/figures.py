@@ -1,8 +1,8 @@
-"""Figures of many items, worked out beside the screen: what is seen first, the rest in order.
+"""Figures of many items, computed in the background: visible items first, then the rest in order.
 
-Owns the thread's round: what was kept in the database first, then item by item, told and kept in
-batches, and at last the items that need long. The screen takes the batches and says which items are
-seen.
+Owns the thread's round: first figures stored in the database, then one item after another,
+delivered and stored in batches, and last the slow items. The screen receives the batches and says
+which items are visible.
 """
 
 import time
@@ -22,15 +22,15 @@ from solver.errors import CountermodelError
 
 BATCH_SECONDS = 0.25
 SHORT_SECONDS = 0.25
-"""Seconds a question may take at first."""
+"""Time limit for a question in the first pass."""
 SECONDS = 2.0
-"""The same for items that were not done within the first."""
+"""Time limit in the second pass, for items that exceeded the first."""
 BREATH = 0.002
-"""Seconds between two items in which the keyboard comes first."""
+"""Pause between two items, for the keyboard."""
 
 
 class FiguresReady(Message):
-    """Figures of some items, by place."""
+    """Figures of some items, by position."""
 
     def __init__(self, figures: dict[int, Figures], over: bool) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class FiguresReady(Message):
 
 
 class FigureRound:
-    """One round over everything that is not known."""
+    """One round over all unknown figures."""
 
     def __init__(
         self, owner: Widget, catalogue: Catalogue, database: Path | None, program: str
@@ -50,12 +50,12 @@ class FigureRound:
         self.database = database
         self.program = program
         self.visible: Sequence[int] = ()
-        """Places of the items on the screen; replaced as a whole, never changed."""
+        """Positions of the items on the screen; the sequence is replaced, never changed."""
         self.running = False
         self._token = Cancel()
 
     def start(self) -> None:
-        """Begin, or go on."""
+        """Start or resume."""
         if self.running:
             return
         self.running = True
@@ -65,7 +65,7 @@ class FigureRound:
         )
 
     def stop(self) -> bool:
-        """Stop; whether it was running."""
+        """Stop. Returns whether it was running."""
         was, self.running = self.running, False
         self._token.cancel(wait=0.0)
         return was
@@ -77,7 +77,7 @@ class FigureRound:
         batch: dict[int, Figures] = {}
         since = time.monotonic()
         late: dict[int, None] = {}
-        """Places of items that had too little time, to come last."""
+        """Positions of items that exceeded the first limit, to be repeated last."""
         for place, seconds in self._tasks(token, late):
             began = time.monotonic()
             try:
@@ -89,7 +89,7 @@ class FigureRound:
                     break
                 figures = Figures(None, None, "unknown", None, None)
             except Exception:
-                # Stopped work may break wherever it stands, inside a library too.
+                # Stopped work may fail anywhere, even inside a library.
                 if token.cancelled:
                     break
                 raise
@@ -104,8 +104,8 @@ class FigureRound:
         self._report_batch(batch, not token.cancelled)
 
     def _tasks(self, token: Cancel, late: dict[int, None]) -> Iterator[tuple[int, float]]:
-        """Every item with the seconds a question of it may take: all of them with few, then those
-        that were not done within these, so that one hard item holds nothing up."""
+        """Every item with the time limit for one question: first all items with the short limit,
+        then those that exceeded it, so that a hard item does not delay the others."""
         for place in self._wanted(token):
             yield place, SHORT_SECONDS
         while late and not token.cancelled:
@@ -114,7 +114,7 @@ class FigureRound:
             yield place, SECONDS
 
     def _wanted(self, token: Cancel) -> Iterator[int]:
-        """What is seen first, the rest in order, each once."""
+        """Visible items first, then the rest in order, each once."""
         computed: set[int] = set()
         rest = iter(self.catalogue.pending())
         while not token.cancelled:
@@ -136,7 +136,7 @@ class FigureRound:
             yield place
 
     def _load_stored(self) -> None:
-        """What the database has; the catalogue takes it before the first item is worked out."""
+        """Load stored figures; the catalogue gets them before the first item is computed."""
         if self.database is None or not self.database.exists():
             return
         from sessions.record.figures import load
@@ -176,5 +176,5 @@ class FigureRound:
             with Database.open(self.database) as db:
                 store(db, by_hash, self.program, datetime.now(UTC).isoformat())
         except CountermodelError:
-            # Figures can be worked out again; a full disk must not end the look at items.
+            # Figures can be computed again; a full disk must not end the inspection of items.
             self.database = None

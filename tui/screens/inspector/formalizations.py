@@ -1,7 +1,7 @@
-"""The formalizations of one item told apart: its own, models', annotators'; and who is right.
+"""Comparing the formalizations of one item: its own, models' and annotators'; and which is right.
 
-Owns reading them from the record, choosing the pair, and keeping a verdict with its reason in the
-record. What is seen is `tui.windows.formalization_comparison`'s.
+Owns reading them from the record, choosing the pair, and storing a verdict with its reason. The
+display is `tui.windows.formalization_comparison`.
 """
 
 from datetime import UTC, datetime
@@ -28,12 +28,12 @@ GOLD = mark("the item's own")
 
 
 def screen(inspector: Inspector, item: Item) -> "FormalizationsScreen":
-    """The formalizations of an item."""
+    """The screen with the formalizations of an item."""
     return FormalizationsScreen(inspector, item)
 
 
 class FormalizationsScreen(ComparisonScreen):
-    """The item's own formalization beside another, at first the first that was recorded."""
+    """The item's own formalization next to another, initially the first recorded one."""
 
     WHERE = ("apart", "apart-recorded")
 
@@ -41,28 +41,28 @@ class FormalizationsScreen(ComparisonScreen):
         super().__init__(item, (), inspector.formula_style)
         self.inspector = inspector
         self.texts: list[str] = []
-        """What each side is in the record."""
+        """Each side's text in the record."""
         self.known_verdicts: tuple[Adjudication, ...] = ()
         self.reader: Job[tuple[list[ReadFormalization], list[str], tuple[Adjudication, ...]]] = Job(
             self, "recorded", self.recorded_done, self.unread
         )
         self.person = ""
-        """As the researcher signed last."""
+        """The researcher's name, as given last."""
 
     def hints(self) -> list[KeyHint]:
-        """As ever, with the choice of both sides."""
+        """The usual hints, with the choice of both sides."""
         own = super().hints()
         return own if len(self.view.sides) < 2 else [*own[:5], *hints("swap_sides"), *own[5:]]
 
     @property
     def deciding(self) -> bool:
-        """Where there is a record to keep it in."""
+        """Whether there is a record to store a verdict in."""
         return self.inspector.database is not None and len(self.view.sides) > 1
 
     # --- reading ---------------------------------------------------------------------------------
 
     def ready(self) -> None:
-        """Read what is recorded, once."""
+        """Read the recorded formalizations, once."""
         self.query_one("#apart").focus()
         if not self.view.sides and not self.reader.busy:
             self.view.state = _("reading …")
@@ -72,7 +72,7 @@ class FormalizationsScreen(ComparisonScreen):
     def read(
         self, _cancel: Cancel
     ) -> "tuple[list[ReadFormalization], list[str], tuple[Adjudication, ...]]":
-        """In a thread: the item's own, and the record's."""
+        """Runs in a thread: the item's own formalization, and those in the record."""
         from sessions.models.formalizations import recorded
         from sessions.record.adjudications import as_text, read
         from sessions.storage.database import Database
@@ -97,7 +97,7 @@ class FormalizationsScreen(ComparisonScreen):
     def recorded_done(
         self, read: "tuple[list[ReadFormalization], list[str], tuple[Adjudication, ...]]"
     ) -> None:
-        """They were read: the first two stand beside each other."""
+        """Show the first two next to each other."""
         sides, self.texts, self.known_verdicts = read
         if len(sides) < 2:
             self.view.state = ""
@@ -117,19 +117,19 @@ class FormalizationsScreen(ComparisonScreen):
         self.load()
 
     def unread(self, error: CountermodelError) -> None:
-        """The record cannot be read."""
+        """Show why the record cannot be read."""
         self.view.state = failure_text(error)
         self.redraw()
 
     def on_unmount(self) -> None:
-        """Nothing goes on unseen."""
+        """Stop all work."""
         super().on_unmount()
         self.reader.cancel()
 
     # --- which pair ------------------------------------------------------------------------------
 
     def action_other_pair(self) -> None:
-        """Choose what stands on the right."""
+        """Choose the right side."""
         if len(self.view.sides) < 2:
             self.show_message(self.view.state or _("There are only these two."))
             return
@@ -150,7 +150,7 @@ class FormalizationsScreen(ComparisonScreen):
         self.app.push_screen(PickModal(title, entries, str(self.view.right)), picked)
 
     def told_of(self, place: int) -> str:
-        """What was said of a side beside the left one."""
+        """The verdict on a side compared with the left one."""
         from sessions.record.adjudications import held_choice
 
         pair = held_choice(self.known_verdicts, self.texts[self.view.left], self.texts[place])
@@ -165,7 +165,7 @@ class FormalizationsScreen(ComparisonScreen):
     # --- verdicts --------------------------------------------------------------------------------
 
     def decided(self) -> tuple[Choice, str] | None:
-        """The last verdict that is recorded of this pair."""
+        """The last recorded verdict on this pair."""
         if not self.texts:
             return None
         from sessions.record.adjudications import held_choice
@@ -174,7 +174,7 @@ class FormalizationsScreen(ComparisonScreen):
         return held_choice(self.known_verdicts, *texts)
 
     def decide(self, choice: Choice) -> None:
-        """Ask why and by whom, and keep it in the record."""
+        """Ask for the reason and the name, and store the verdict."""
 
         def tried(values: dict[str, str], _confirmed: bool) -> str:
             if not values["reason"]:

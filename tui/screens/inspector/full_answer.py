@@ -1,6 +1,6 @@
-"""The window that shows an answer in full, however long it is.
+"""The window that shows a whole answer of any length.
 
-Owns asking for the whole list. The lines are `tui.state.inspector.full_answer`'s.
+Owns requesting the whole list. The lines are in `tui.state.inspector.full_answer`.
 """
 
 from typing import ClassVar
@@ -46,7 +46,7 @@ class FullAnswerModal(Window[None]):
             yield Prose(_("↑↓ PgUp PgDn scroll · Esc back"), "muted")
 
     def on_mount(self) -> None:
-        """Ask for what was not listed."""
+        """Request what was not listed."""
         self.query_one(LinePane).focus()
         query, theory = self.view.question_analysis.query, self.theory
         if self.view.whole or query is None or theory is None:
@@ -60,21 +60,21 @@ class FullAnswerModal(Window[None]):
         self.job.start(work)
 
     def on_job_ended(self, message: JobEnded) -> None:
-        """Take what was worked out."""
+        """Accept the result."""
         message.stop()
         message.deliver()
 
     def job_done(self, answer: EngineAnswer) -> None:
-        """The whole list."""
+        """Show the whole list."""
         self.view.answer = answer
         self.query_one(LinePane).redraw()
 
     def failed(self, error: CountermodelError) -> None:
-        """It could not be listed."""
+        """Show why it could not be listed."""
         self.view.state = failure_text(error)
         self.query_one(LinePane).redraw()
 
     def action_leave(self) -> None:
-        """Back to the screen below."""
+        """Go back to the screen below."""
         self.job.cancel()
         self.dismiss(None)

@@ -11,14 +11,14 @@ from tui.state.inspector.list_detail import ListDetailView
 
 
 class HardeningTrailScreen(ListDetailScreen):
-    """The steps, beside what was said in the marked one."""
+    """The steps, next to what was said in the marked one."""
 
     WHERE = ("inspect-trail",)
     ABOUT = mark("Hardening")
     LISTED = mark("Steps")
 
     def read(self, cancel: Cancel) -> ListDetailView:
-        """In a thread: the record."""
+        """Runs in a thread: read the record."""
         from sessions.models import hardenings
         from sessions.storage.database import Database
         from tui.state.inspector.hardening_trail import trail_view

@@ -1,7 +1,7 @@
-"""One item: its text beside its premises, verdicts, and the world that shows the verdict.
+"""One item: its text next to its premises, verdicts, and the world that shows the verdict.
 
-Owns panes, keys and the work behind them. What stands in the panes is
-`tui.state.inspector.item_view`'s.
+Owns panes, keys and the background work. The content of the panes is
+`tui.state.inspector.item_view`.
 """
 
 from collections.abc import Callable, Iterable
@@ -50,9 +50,9 @@ PANES = ("text", "premises", "verdicts", "world")
 TITLES = (mark("Text"), mark("Premises"), mark("Verdicts"), mark("World"))
 SHOWING = ("verdicts", "world")
 LEAST_ID = 24
-"""Cells of the header that place and id of the item keep."""
+"""Cells of the header reserved for the item's position and id."""
 WIDE, HIGH = 100, 28
-"""From so many cells and lines on all panes are seen at once."""
+"""Minimum cells and lines for showing all panes at once."""
 _DRAWN = {
     "text": text_lines,
     "premises": premise_lines,
@@ -62,7 +62,7 @@ _DRAWN = {
 
 
 class ItemScreen(InspectorScreen):
-    """Four panes, or one at a time where there is little room."""
+    """Four panes, or one at a time if there is little room."""
 
     WHERE = ("inspect-item",)
     ALSO = (
@@ -84,7 +84,7 @@ class ItemScreen(InspectorScreen):
         return ItemView(self.inspector.chosen, self.inspector.formula_style)
 
     def header(self) -> HeaderBar:
-        """The item, the engines, the gold."""
+        """The header with the item, the engines and the golds."""
         return HeaderBar(least=LEAST_ID)
 
     def middle(self) -> Iterable[Widget]:
@@ -99,7 +99,7 @@ class ItemScreen(InspectorScreen):
         )
 
     def drawer(self, name: str) -> Callable[[int, bool], list[Line]]:
-        """What draws a pane, whatever item is shown."""
+        """The drawer of a pane, for whatever item is shown."""
 
         def draw(cells: int, focused: bool) -> list[Line]:
             return _DRAWN[name](self.view, cells, focused)
@@ -107,8 +107,8 @@ class ItemScreen(InspectorScreen):
         return draw
 
     def hints(self) -> list[KeyHint]:
-        """What there is to do."""
-        # Of a wrong gold: why it is wrong, the world that shows it, and a page for who wrote it.
+        """The keys in the footer."""
+        # For a wrong gold: why it is wrong, the world that shows it, and a page for its author.
         own = ["why", "question", "share_page"] if self.view.refuted else []
         own += ["next_item", "previous_item", "models", "answers", "what_if", "question", "why",
                "sensitivity", "pair", "formalizations", "notation", "full_answer"]  # fmt: skip
@@ -125,11 +125,11 @@ class ItemScreen(InspectorScreen):
         ]
 
     def offers(self, action: str) -> bool:
-        """Questions to a world where there is one to show."""
+        """Offer questions about a world only if there is one to show."""
         return action != "question" or self.view.questioned is not None
 
     def ready(self) -> None:
-        """Verdicts have the focus, and the work begins."""
+        """Focus the verdicts and start the work."""
         self.fit(self.app.size.width, self.app.size.height)
         self.focus_pane(self.pane)
         self.load()
@@ -137,7 +137,7 @@ class ItemScreen(InspectorScreen):
     # --- the item --------------------------------------------------------------------------------
 
     def load(self) -> None:
-        """Show the item; what has to be worked out comes when it is there."""
+        """Show the item; computed parts follow when they are ready."""
         item = self.view.item
         findings = self.inspector.remembered(item)
         if findings is not None:
@@ -149,8 +149,8 @@ class ItemScreen(InspectorScreen):
         self.redraw(top=True)
 
     def work(self, cancel: Cancel) -> ItemFindings:
-        """In a thread: in rounds, each with more time for a question, for as long as there is one
-        that was not decided."""
+        """Runs in a thread: analyse in rounds, each with more time per question, while one is
+        undecided."""
         item = self.view.item
         for number, seconds in enumerate(ROUNDS[:-1], 1):
             findings = work_out(item, cancel, seconds)
@@ -160,7 +160,7 @@ class ItemScreen(InspectorScreen):
         return work_out(item, cancel, ROUNDS[-1])
 
     def show_round(self, findings: ItemFindings, number: int, cancel: Cancel) -> None:
-        """Show what a round came to, unless the work is called off meanwhile."""
+        """Show the findings of a round, unless the work was cancelled meanwhile."""
         bar = "█" * number + "░" * (len(ROUNDS) - number)
         text = _("working {bar} {n} open, {seconds} s each").format(
             bar=bar, n=findings.undecided, seconds=f"{ROUNDS[number]:g}"
@@ -178,18 +178,18 @@ class ItemScreen(InspectorScreen):
             self.post_message(JobEnded(deliver))
 
     def job_done(self, findings: ItemFindings) -> None:
-        """It is worked out."""
+        """Show the result."""
         self.inspector.remember(self.view.item, findings)
         self.view.know(findings.analysis, findings.aligned, findings.resting, findings.worlds)
         self.redraw(top=True)
 
     def failed(self, error: CountermodelError) -> None:
-        """It could not be worked out."""
+        """Show why the work failed."""
         self.view.state = failure_text(error)
         self.redraw()
 
     def action_shut(self) -> None:
-        """A page that is being written is called off first, by itself."""
+        """Cancel the writing of a page first, if there is one; otherwise as usual."""
         if self.sharing.cancel():
             self.show_message(_("Stopped: no page was written"))
             self.redraw()
@@ -197,12 +197,12 @@ class ItemScreen(InspectorScreen):
             super().action_shut()
 
     def stopped(self) -> None:
-        """Esc stopped the work."""
+        """Show that the work was stopped."""
         self.view.state = _("stopped; r starts again")
         self.redraw()
 
     def step(self, step: int) -> None:
-        """Another item of the table."""
+        """Go to another item of the table."""
         if not self.inspector.browse.step(step):
             self.show_message(
                 _("This is the last item") if step > 0 else _("This is the first item")
@@ -212,7 +212,7 @@ class ItemScreen(InspectorScreen):
         self.load()
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        """Back from another screen, which may have gone on to another item."""
+        """Return from another screen, which may have moved to another item."""
         item = self.inspector.browse.item
         if self.is_mounted and item is not None and item is not self.view.item:
             self.view = self.fresh()
@@ -221,7 +221,7 @@ class ItemScreen(InspectorScreen):
     # --- drawing ---------------------------------------------------------------------------------
 
     def redraw(self, top: bool = False) -> None:
-        """All panes; `top` where the item is another."""
+        """Draw all panes; `top` is set for a new item."""
         left, middle, right, level = self.view.header(short=self.narrow)
         if self.sharing.busy:
             middle = _("writing the page … Esc stops")
@@ -234,29 +234,29 @@ class ItemScreen(InspectorScreen):
 
     @property
     def narrow(self) -> bool:
-        """Whether one pane is seen at a time."""
+        """Whether one pane is shown at a time."""
         return self.has_class("-narrow")
 
     def on_resize(self, event: Resize) -> None:
-        """Panes beside each other where there is room."""
+        """Put panes next to each other if there is room."""
         super().on_resize(event)
         self.fit(event.size.width, event.size.height)
 
     def fit(self, width: int, height: int) -> None:
-        """One pane or four."""
+        """Show one pane or four."""
         self.set_class(width < WIDE or height < HIGH, "-narrow")
         self.show_pane()
 
     @property
     def visible_panes(self) -> tuple[str, ...]:
-        """The panes that are seen: in a small terminal the one with the focus, a verdict always
+        """The visible panes: on a small terminal the one with the focus; a verdict always together
         with the world that shows it."""
         if not self.narrow:
             return PANES
         return SHOWING if self.pane in SHOWING else (self.pane,)
 
     def show_pane(self) -> None:
-        """Take away what there is no room for."""
+        """Hide panes for which there is no room."""
         for pane in self.query(LinePane):
             pane.display = pane.id in self.visible_panes
         self.query_one("#left").display = "text" in self.visible_panes
@@ -272,7 +272,7 @@ class ItemScreen(InspectorScreen):
     # --- messages --------------------------------------------------------------------------------
 
     def on_line_pane_entered(self, message: LinePane.Entered) -> None:
-        """The pane with the focus is the one a small terminal shows."""
+        """Show the focused pane on a small terminal."""
         message.stop()
         self.pane = message.pane.id or self.pane
         self.query_one(Tabs).show(PANES.index(self.pane))
@@ -282,7 +282,7 @@ class ItemScreen(InspectorScreen):
                 self.point(premises[0].number)
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
-        """The cursor of a pane."""
+        """Follow the cursor of a pane."""
         message.stop()
         if message.pane.id == "premises":
             self.point(int(message.target))
@@ -292,13 +292,13 @@ class ItemScreen(InspectorScreen):
             self.query_one("#world", LinePane).scroll_home(animate=False)
 
     def point(self, number: int) -> None:
-        """A premise and its sentence light up together."""
+        """Highlight a premise and its sentence."""
         self.view.point(number)
         for name in ("premises", "text"):
             self.query_one(f"#{name}", LinePane).redraw()
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
-        """Enter on a verdict leads to the world that shows it."""
+        """Go from a verdict to the world that shows it."""
         message.stop()
         if message.pane.id == "verdicts":
             self.focus_pane("world")
@@ -306,12 +306,12 @@ class ItemScreen(InspectorScreen):
             self.focus_pane("text")
 
     def on_tabs_chosen(self, message: Tabs.Chosen) -> None:
-        """A click on a tab."""
+        """Show the pane of the clicked tab."""
         message.stop()
         self.focus_pane(PANES[message.place])
 
     def on_key(self, event: Key) -> None:
-        """Tab goes round the panes, also those a small terminal does not show."""
+        """Let Tab cycle through the panes, including hidden ones."""
         if event.key in ("tab", "shift+tab"):
             event.stop()
             event.prevent_default()
@@ -324,37 +324,37 @@ class ItemScreen(InspectorScreen):
     # --- actions ---------------------------------------------------------------------------------
 
     def action_next_item(self) -> None:
-        """The next one."""
+        """Go to the next item."""
         self.step(1)
 
     def action_previous_item(self) -> None:
-        """The one before."""
+        """Go to the previous item."""
         self.step(-1)
 
     def action_again(self) -> None:
-        """Work it out, after it was stopped."""
+        """Start the work again after it was stopped."""
         if self.view.analysis is None and not self.job.busy:
             self.load()
 
     def action_notation(self) -> None:
-        """Another way to write formulas."""
+        """Switch to the next notation of formulas."""
         self.inspector.formula_style = self.view.turn_notation()
         self.redraw()
         self.show_message(_("Formulas in {way}").format(way=_(self.view.formula_style)))
 
     def action_support(self) -> None:
-        """The next support."""
+        """Show the next support."""
         if self.view.next_support():
             self.redraw()
         else:
             self.show_message(_("There is no other set of premises"))
 
     def action_record(self) -> None:
-        """The source record."""
+        """Show the source record."""
         self.app.push_screen(RecordScreen.of(self.inspector, self.view.item))
 
     def action_share_page(self) -> None:
-        """Ask for a file, and write the item's page into it."""
+        """Ask for a file, and write the item's page to it."""
         view = self.view
 
         def tried(values: dict[str, str], confirmed: bool) -> str:
@@ -392,12 +392,12 @@ class ItemScreen(InspectorScreen):
         self.app.push_screen(AskModal(_("Write the item as a page"), message, fields, tried), done)
 
     def shared(self, path: Path) -> None:
-        """The page is written."""
+        """Say that the page is written."""
         self.redraw()
         self.show_message(_("Written: {path}").format(path=path))
 
     def not_shared(self, error: CountermodelError) -> None:
-        """It could not be."""
+        """Say why the page was not written."""
         self.redraw()
         self.show_message(failure_text(error), wrong=True)
 
@@ -413,11 +413,11 @@ class ItemScreen(InspectorScreen):
             self.copy(formalization_text(self.view.item), _("the formalization"))
 
     def action_models(self) -> None:
-        """Models or structures."""
+        """Open the models or structures."""
         self.inspector.open("models", self.view.item)
 
     def not_there(self) -> bool:
-        """Whether nothing is known that could be asked about yet, or ever; says why."""
+        """Whether there is nothing to ask about, yet or at all; a notice says why."""
         analysis = self.view.analysis
         if self.view.item.formalization is None:
             self.show_message(_("This item has no formalization"), wrong=True)
@@ -430,7 +430,7 @@ class ItemScreen(InspectorScreen):
         return analysis is None or analysis.formal is None
 
     def action_question(self) -> None:
-        """Type formulas about the world that shows the verdict."""
+        """Open the window to type formulas about the world that shows the verdict."""
         analysis, pair = self.view.analysis, self.view.questioned
         if self.not_there():
             return
@@ -445,7 +445,7 @@ class ItemScreen(InspectorScreen):
         self.app.push_screen(QuestionModal(*pair, stated, self.view.stated_text))
 
     def action_full_answer(self) -> None:
-        """Show the answer looked at in full."""
+        """Show the present answer in full."""
         entry, theory = self.view.entry, self.view.theory
         if self.view.analysis is None and self.not_there():
             return
@@ -478,38 +478,38 @@ class ItemScreen(InspectorScreen):
         self.app.push_screen(ExplanationModal(ExplanationView(self.view, explanation)), done)
 
     def action_answers(self) -> None:
-        """Who answered what."""
+        """Open the respondents' answers."""
         self.inspector.open("answers", self.view.item)
 
     def action_formalizations(self) -> None:
-        """Tell two formalizations of the item apart."""
+        """Compare two formalizations of the item."""
         self.inspector.open("formalizations", self.view.item)
 
     def action_what_if(self) -> None:
-        """Change premises."""
+        """Open the screen for changing premises."""
         self.inspector.open("what_if", self.view.item)
 
     def action_sensitivity(self) -> None:
-        """What single edits change."""
+        """Open the screen on the effect of single edits."""
         self.inspector.open("sensitivity", self.view.item)
 
     def action_claims(self) -> None:
-        """What the item claims of itself."""
+        """Open the item's claims about itself."""
         self.inspector.open("claims", self.view.item)
 
     def action_trail(self) -> None:
-        """How models hardened it."""
+        """Show how models hardened the item."""
         self.inspector.push(HardeningTrailScreen(self.inspector, "trail", self.view.item))
 
     def action_pair(self) -> None:
-        """Beside another item."""
+        """Open the comparison with another item."""
         self.inspector.open("pair", self.view.item)
 
     def action_scratchpad(self) -> None:
-        """Premises of one's own."""
+        """Open a scratchpad with the item's formalization."""
         self.inspector.open("scratchpad", self.view.item)
 
 
 def screen(inspector: Inspector, _item: Item) -> ItemScreen:
-    """The item the table's cursor is on, which is this one."""
+    """The screen of the item at the table's cursor, which is this one."""
     return ItemScreen(inspector)

@@ -1,6 +1,6 @@
-"""A list, and beside it the details of its marked entry: the base of the claims and the trail.
+"""A list next to the details of its marked entry: the base of the claims and the trail.
 
-Owns panes, keys and the work that makes the list. Each screen says what is listed.
+Owns panes, keys and the work that makes the list. Each screen owns the content.
 """
 
 from abc import abstractmethod
@@ -25,12 +25,12 @@ from tui.windows.question_window import QuestionModal
 
 
 class ListDetailScreen(InspectorScreen):
-    """Two panes about the item under the table's cursor."""
+    """Two panes about the item at the table's cursor."""
 
     ABOUT = ""
-    """Before the item's id."""
+    """Text before the item's id."""
     LISTED = ""
-    """Over the list."""
+    """Title of the list."""
 
     def __init__(self, inspector: Inspector, name: str, item: Item) -> None:
         super().__init__(inspector, name)
@@ -42,14 +42,14 @@ class ListDetailScreen(InspectorScreen):
 
     @abstractmethod
     def read(self, cancel: Cancel) -> ListDetailView:
-        """What is listed; in a thread."""
+        """Runs in a thread: the content of the list."""
 
     def header(self) -> HeaderBar:
-        """The item, and what came of it."""
+        """The header with the item and the outcome."""
         return HeaderBar()
 
     def middle(self) -> Iterable[Widget]:
-        """The list, and what is marked."""
+        """The list and the marked entry."""
         yield Horizontal(
             LinePane(self.listed, _(self.LISTED), id="listed"),
             LinePane(self.detail, "", id="detail"),
@@ -57,38 +57,38 @@ class ListDetailScreen(InspectorScreen):
         )
 
     def hints(self) -> list[KeyHint]:
-        """What there is to do."""
+        """The keys in the footer."""
         own = self.offered("question", "shut", "help")
         return [KeyHint("↑↓", _("step")), KeyHint("Tab", _("pane")), *own]
 
     def offers(self, action: str) -> bool:
-        """Questions to a world where the entry shows one."""
+        """Offer questions about a world if the entry shows one."""
         entry = None if self.view is None else self.view.entry
         return action != "question" or (entry is not None and entry.world is not None)
 
     def ready(self) -> None:
-        """The list has the focus."""
+        """Focus the list."""
         self.query_one("#listed").focus()
         self.job.start(self.read)
         self.redraw()
 
     def job_done(self, view: ListDetailView) -> None:
-        """It is there."""
+        """Show the list."""
         self.view = view
         self.redraw()
 
     def failed(self, error: CountermodelError) -> None:
-        """It could not be made."""
+        """Show why there is no list."""
         self.trouble = failure_text(error)
         self.redraw()
 
     def stopped(self) -> None:
-        """Esc stopped the work."""
+        """Show that the work was stopped."""
         self.trouble = _("stopped")
         self.redraw()
 
     def redraw(self) -> None:
-        """Both panes and the bars."""
+        """Draw both panes and the bars."""
         message = self.view.summary if self.view is not None else ""
         busy = _("working …") if self.job.busy else ""
         self.query_one(HeaderBar).show(f"{_(self.ABOUT)} · {self.item.id}", message, busy)
@@ -103,11 +103,11 @@ class ListDetailScreen(InspectorScreen):
         return self.view.list_lines(cells, focused)
 
     def detail(self, cells: int, focused: bool) -> list[Line]:
-        """What is marked."""
+        """The marked entry."""
         return [] if self.view is None else self.view.detail_lines(cells, focused)
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
-        """Another entry."""
+        """Mark another entry."""
         message.stop()
         if self.view is not None:
             self.view.select(message.target)
@@ -116,7 +116,7 @@ class ListDetailScreen(InspectorScreen):
             self.query_one(KeyBar).show(self.hints())
 
     def action_question(self) -> None:
-        """Type formulas about the first world shown of the entry."""
+        """Open the window to type formulas about the entry's first world."""
         entry = None if self.view is None else self.view.entry
         if entry is None or entry.world is None:
             self.show_message(_("No world is shown here"))
@@ -124,6 +124,6 @@ class ListDetailScreen(InspectorScreen):
         self.app.push_screen(QuestionModal(*entry.world, ()))
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
-        """Enter leads to what is marked."""
+        """Go to the marked entry's details."""
         message.stop()
         self.query_one("#detail").focus()

@@ -1,7 +1,7 @@
-"""Respondents × items, to move around in and open an answer or an item from.
+"""The matrix of respondents and items, from which an answer or an item can be opened.
 
-Owns keys and the reading of the record. What is shown is `tui.state.inspector.matrix_view`'s; two
-respondents are compared as the command `compare` does it.
+Owns keys and reading the record. The display is `tui.state.inspector.matrix_view`; two respondents
+are compared as by the command `compare`.
 """
 
 import shlex
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 
 BETWEEN = 0.5
-"""Seconds between two words on how far a diagnosis is."""
+"""Seconds between two progress notices of a diagnosis."""
 WIDE = 100
-"""Cells from which on the keys have room for that of the item, which Enter leads to as well."""
+"""Width from which the footer also has room for the key of the item, which Enter opens too."""
 
 
 def screen(inspector: Inspector, _item: Item | None) -> "MatrixScreen":
@@ -46,10 +46,10 @@ def screen(inspector: Inspector, _item: Item | None) -> "MatrixScreen":
 
 
 class Legend(Lines):
-    """What the signs mean, in one line under the table."""
+    """The meaning of the signs, in one line below the table."""
 
     def draw(self, cells: int) -> list[Line]:
-        """Each sign as it looks there."""
+        """Each sign with the style it has in the table."""
         pieces = [Piece("  ")]
         for (sign, role), means in LEGEND:
             pieces += [Piece(sign, role), Piece(f" {_(means)}   ", "muted")]
@@ -57,7 +57,7 @@ class Legend(Lines):
 
 
 class MatrixScreen(InspectorScreen):
-    """One row an item, one column a person or a run of a model."""
+    """One row per item, one column per person or model run."""
 
     WHERE = ("inspect-matrix",)
 
@@ -67,27 +67,27 @@ class MatrixScreen(InspectorScreen):
         self.reader: Job[Matrix] = Job(self, "matrix", self.job_done, self.failed)
         self.comparer: Job[str] = Job(self, "compare", self.compared, self.not_compared)
         self.sides: Sides | None = None
-        """Who can be compared, once that is read."""
+        """The respondents that can be compared, once they are read."""
         self.diagnosed: dict[bool, dict[str, Any]] = {}
-        """The diagnosis of everybody's answers, without and with simulated respondents' in place of
-        people's, once a profile was asked for."""
+        """The diagnosis of all answers: False with people's, True with simulated respondents'
+        instead. Computed when a profile is first requested."""
         self.told_at = 0.0
-        """When was said how far the diagnosis is, on the monotonic clock."""
+        """Time of the last progress notice, on the monotonic clock."""
         self.profiler: Job[str] = Job(self, "profile", self.profiled, self.not_compared)
         self.jobs = [self.reader, self.comparer, self.profiler]
         self.empty = _("Reading the record …")
 
     def header(self) -> HeaderBar:
-        """The filter, how many items, whose column is marked."""
+        """The header with the filter, the number of items, and the marked column."""
         return HeaderBar()
 
     def middle(self) -> Iterable[Widget]:
-        """The table, and what its signs mean."""
+        """The table and its legend."""
         yield Grid(self.cells_of, id="table")
         yield Legend(id="legend")
 
     def hints(self) -> list[KeyHint]:
-        """What there is to do."""
+        """The keys in the footer."""
         return [
             KeyHint("Enter", _("answer")),
             KeyHint("←→", _("who")),
@@ -97,13 +97,13 @@ class MatrixScreen(InspectorScreen):
         ]
 
     def ready(self) -> None:
-        """Read the record beside the keyboard."""
+        """Read the record in the background."""
         self.query_one(Grid).focus()
         self.show_table()
         self.reader.start(self.read)
 
     def read(self, cancel: Cancel) -> Matrix:
-        """In a thread."""
+        """Runs in a thread: the matrix from the record."""
         from sessions.report.answer_book import answer_book
         from sessions.storage.database import Database
 
@@ -117,27 +117,27 @@ class MatrixScreen(InspectorScreen):
         return matrix(book, self.inspector.items, cancel)
 
     def job_done(self, answer_matrix: Matrix) -> None:
-        """Show it."""
+        """Show the matrix."""
         self.view = MatrixView(answer_matrix, self.inspector.items)
         self.empty = _("Nobody has answered these items yet.")
         self.show_table()
 
     def failed(self, error: CountermodelError) -> None:
-        """The record is not as it should be."""
+        """Show why the record cannot be read."""
         self.empty = failure_text(error)
         self.show_table()
 
     def stopped(self) -> None:
-        """Esc while reading."""
+        """Show that reading was stopped."""
         self.empty = _("Stopped. Esc goes back.")
         self.show_table()
 
     def cells_of(self, row: int) -> list[Cell]:
-        """A row for the table."""
+        """The cells of a table row."""
         return self.view.row_cells(row, self.query_one(Grid).heads)
 
     def show_table(self) -> None:
-        """Rows, columns, and whose column is marked."""
+        """Update rows, columns, and the name of the marked column."""
         grid = self.query_one(Grid)
         if grid.room <= 0:
             return
@@ -149,12 +149,12 @@ class MatrixScreen(InspectorScreen):
         self.query_one(KeyBar).show(self.hints())
 
     def on_grid_moved(self, message: Grid.Moved) -> None:
-        """Keep the place."""
+        """Keep the position."""
         message.stop()
         self.view.row = message.row
 
     def on_grid_resized(self, message: Grid.Resized) -> None:
-        """Other columns fit."""
+        """Adapt the columns to the new width."""
         message.stop()
         self.show_table()
 
@@ -166,7 +166,7 @@ class MatrixScreen(InspectorScreen):
             self.show_table()
 
     def on_grid_opened(self, message: Grid.Opened) -> None:
-        """What the marked respondent answered; the item, where it was not asked."""
+        """Open the marked respondent's answer, or the item if there is no answer."""
         message.stop()
         self.view.row = message.row
         who = self.view.answered_by
@@ -178,13 +178,13 @@ class MatrixScreen(InspectorScreen):
             self.inspector.push(AnswersScreen(self.inspector, who))
 
     def action_item(self) -> None:
-        """The item itself."""
+        """Open the item itself."""
         if self.go_to_place():
             self.inspector.open_item()
 
     def go_to_place(self) -> bool:
-        """Put the cursor of the table of items on the item, whose filter is cleared where it hides
-        it; whether there is one."""
+        """Put the cursor of the item table on this item, clearing the filter if it hides the item.
+        Returns whether there is one."""
         place, browse = self.view.place, self.inspector.browse
         if place is None:
             return False
@@ -204,12 +204,12 @@ class MatrixScreen(InspectorScreen):
         self.show_table()
 
     def action_contrast(self) -> None:
-        """The next filter."""
+        """Switch to the next filter."""
         self.view.next_filter()
         self.show_table()
 
     def action_hold(self) -> None:
-        """Hold the marked respondent, or let it go."""
+        """Hold the marked respondent, or release it."""
         self.view.pinned = None if self.view.pinned == self.view.marked else self.view.marked
         self.show_table()
 
@@ -218,11 +218,11 @@ class MatrixScreen(InspectorScreen):
         self.compare(self.view.compared())
 
     def action_compare_studies(self) -> None:
-        """Compare the people of the one's study with those of the other's."""
+        """Compare the people of one respondent's study with those of the other's."""
         self.compare(self.view.compared(studies=True))
 
     def compare(self, names: tuple[str, str] | None) -> None:
-        """Compare two, as the command names them; None where nobody is held."""
+        """Compare two respondents, named as in the command; None if nobody is held."""
         if names is None:
             self.show_message(
                 _("Hold one respondent with Space, mark another, then compare"), wrong=True
@@ -232,7 +232,8 @@ class MatrixScreen(InspectorScreen):
         self.comparer.start(lambda cancel: self.comparison(names, cancel))
 
     def comparison(self, names: tuple[str, str], _cancel: Cancel) -> str:
-        """In a thread: the lines of the command, over the whole record, and the command."""
+        """Runs in a thread: the output of the command over the whole record, and the command
+        itself."""
         from sessions.report.pairs import pairs
         from sessions.report.sides import Sides
         from sessions.storage.database import Database
@@ -250,7 +251,7 @@ class MatrixScreen(InspectorScreen):
         return "\n".join([*lines, "", _("Over all items of the record, as printed by:"), command])
 
     def action_profile(self) -> None:
-        """Which misreadings explain the marked respondent's answers."""
+        """Show which misreadings explain the marked respondent's answers."""
         who = self.view.respondent
         if who is None:
             self.show_message(_("Nobody has answered these items"), wrong=True)
@@ -260,8 +261,8 @@ class MatrixScreen(InspectorScreen):
         self.profiler.start(lambda cancel: self.profile(who, cancel))
 
     def profile(self, who: Respondent, cancel: Cancel) -> str:
-        """In a thread: the answers to these items diagnosed, and the lines of one respondent.
-        Raises InputError where the respondent has no confirmed answers."""
+        """Runs in a thread: diagnose the answers to these items, and return the lines of one
+        respondent. Raises InputError if the respondent has no confirmed answers."""
         from sessions.report.answer_book import answer_book
         from sessions.report.diagnosis_answers import answers_in_book
         from sessions.storage.database import Database
@@ -295,7 +296,7 @@ class MatrixScreen(InspectorScreen):
         return "\n".join(profile_lines(profile))
 
     def proceeded(self, cancel: Cancel, done: int, total: int) -> None:
-        """In the thread: say how far it is, now and then."""
+        """Runs in the thread: report the progress from time to time."""
         proceed(cancel)
         now = monotonic()
         if done < total and now - self.told_at >= BETWEEN:
@@ -304,15 +305,15 @@ class MatrixScreen(InspectorScreen):
             self.profiler.meanwhile(cancel, lambda: self.show_message(message, working=True))
 
     def profiled(self, text: str) -> None:
-        """Show it."""
+        """Show the profile."""
         self.show_message("")
         self.app.push_screen(RecordScreen(self.inspector, _("Profile"), text))
 
     def compared(self, text: str) -> None:
-        """Show what came of it."""
+        """Show the comparison."""
         self.show_message("")
         self.app.push_screen(RecordScreen(self.inspector, _("Two respondents"), text))
 
     def not_compared(self, error: CountermodelError) -> None:
-        """Nothing in common, or the record is not as it should be."""
+        """Say why there is no comparison: no common items, or an unreadable record."""
         self.show_message(failure_text(error), wrong=True)

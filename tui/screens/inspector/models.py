@@ -1,7 +1,7 @@
-"""The models of the premises, one row each; of first-order premises, finite structures one by one.
+"""The models of the premises, one row each; for first-order premises, finite structures one by one.
 
-Owns keys and the work behind the table. What is shown is `tui.state.inspector.models_view`'s and
-`structures_view`'s.
+Owns keys and the background work for the table. The display is `tui.state.inspector.models_view`
+and `structures_view`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -49,19 +49,19 @@ from tui.windows.question_window import QuestionModal, statements
 STRUCTURES = 12
 STRUCTURE_SECONDS = 8.0
 TABLE_SECONDS = 8.0
-"""For one order of the table's columns, and for listing rows without a table."""
+"""Time limit for one order of the table's columns, and for listing rows without a table."""
 LISTED = 2000
-"""Rows at most where there is no table."""
+"""Maximum number of rows if there is no table."""
 WIDE = 100
 EXPORTED = 100_000
-"""Rows at most in a file."""
+"""Maximum number of rows in a file."""
 DRAWN = 200
-"""Rows at most in a drawing."""
+"""Maximum number of rows in a drawing."""
 
 
 @dataclass(frozen=True)
 class Rows:
-    """What came of asking for rows."""
+    """The result of a request for rows."""
 
     theory: Theory
     table: ModelTable | None
@@ -69,16 +69,16 @@ class Rows:
     view: ModelView | None
     page: ModelPage | None
     structures: Structures | None
-    """Of first-order premises."""
+    """For first-order premises."""
 
 
 def screen(inspector: Inspector, _item: Item) -> "ModelsScreen":
-    """The models of the item under the table's cursor."""
+    """The models of the item at the table's cursor."""
     return ModelsScreen(inspector)
 
 
 class ModelsScreen(InspectorScreen):
-    """Table, symbols, the row in sentences; or one structure after another."""
+    """Table, symbols, and the row in sentences; or one structure after another."""
 
     WHERE = ("inspect-models",)
 
@@ -92,11 +92,11 @@ class ModelsScreen(InspectorScreen):
         self.trouble = ""
 
     def header(self) -> HeaderBar:
-        """Item, how many, variant."""
+        """The header with the item, the number of models, and the variant."""
         return HeaderBar()
 
     def middle(self) -> Iterable[Widget]:
-        """The table over the row in sentences; symbols beside it."""
+        """The table above the row in sentences, with symbols next to it."""
         yield Horizontal(
             Vertical(
                 Grid(self.row_cells, id="rows"),
@@ -109,7 +109,7 @@ class ModelsScreen(InspectorScreen):
         )
 
     def hints(self) -> list[KeyHint]:
-        """What there is to do."""
+        """The keys in the footer."""
         if self.structures is not None:
             own = [KeyHint("←→", _("structure"))]
             names = ("question", "under", "export", "next_item", "previous_item")
@@ -126,7 +126,7 @@ class ModelsScreen(InspectorScreen):
 
     @property
     def looked_at(self) -> tuple[Theory, World] | None:
-        """The model or structure looked at, with its premises; None where there is none."""
+        """The present model or structure with its premises; None if there is none."""
         if self.structures is not None and self.structures.looked_at is not None:
             return self.structures.theory, self.structures.looked_at
         if self.view is not None and self.view.total:
@@ -134,11 +134,11 @@ class ModelsScreen(InspectorScreen):
         return None
 
     def offers(self, action: str) -> bool:
-        """Questions to a world where there is one."""
+        """Offer questions about a world only if there is one."""
         return action != "question" or self.looked_at is not None
 
     def ready(self) -> None:
-        """The table has the focus, and the work begins."""
+        """Focus the table and start the work."""
         self.query_one("#symbols").display = self.app.size.width >= WIDE
         self.query_one("#structure").display = False
         self.query_one(Grid).focus()
@@ -148,22 +148,22 @@ class ModelsScreen(InspectorScreen):
 
     @property
     def item(self) -> Item:
-        """The item under the table's cursor."""
+        """The item at the table's cursor."""
         return self.inspector.chosen
 
     def load(self) -> None:
-        """Another item, or another variant."""
+        """Start with another item or variant."""
         self.view, self.structures, self.trouble = None, None, ""
         item, side = self.item, self.side
         self.job.start(lambda cancel: rows_of(item, side, None, None, cancel))
         self.redraw()
 
     def order(self, order: Order) -> None:
-        """Other columns or another order."""
+        """Use other columns or another order."""
         if self.view is None:
             return
         if order == self.view.order:
-            # What was asked for before, and is not there yet, is no longer wanted.
+            # An earlier request that is still running is obsolete.
             self.job.cancel()
             self.show_header()
             return
@@ -173,7 +173,7 @@ class ModelsScreen(InspectorScreen):
         self.show_header()
 
     def job_done(self, rows: Rows) -> None:
-        """Rows, or structures."""
+        """Show the rows or structures."""
         language = gloss_language(self.item)
         if rows.structures is not None:
             self.structures = StructuresView(rows.theory, language, rows.structures)
@@ -187,19 +187,19 @@ class ModelsScreen(InspectorScreen):
         self.redraw()
 
     def failed(self, error: CountermodelError) -> None:
-        """It could not be worked out."""
+        """Show why the work failed."""
         self.trouble = failure_text(error)
         self.redraw()
 
     def stopped(self) -> None:
-        """Esc stopped the work."""
+        """Show that the work was stopped."""
         self.trouble = "" if self.view is not None else _("stopped")
         self.redraw()
 
     # --- drawing ---------------------------------------------------------------------------------
 
     def row_cells(self, row: int) -> Sequence[Cell]:
-        """A row for the table."""
+        """The cells of a table row."""
         assert self.view is not None
         return self.view.row_cells(row, self.query_one(Grid).heads)
 
@@ -210,15 +210,15 @@ class ModelsScreen(InspectorScreen):
         return self.view.row_lines(cells, focused)
 
     def symbol_lines(self, cells: int, focused: bool) -> list[Line]:
-        """Symbols to pick."""
+        """The symbols to choose from."""
         return [] if self.view is None else self.view.symbol_lines(cells, focused)
 
     def structure_lines(self, cells: int, focused: bool) -> list[Line]:
-        """The structure looked at."""
+        """The present structure."""
         return [] if self.structures is None else self.structures.lines(cells)
 
     def redraw(self) -> None:
-        """Everything."""
+        """Draw everything."""
         first_order = self.structures is not None
         self.query_one("#structure").display = first_order
         self.query_one("#main").display = not first_order
@@ -231,7 +231,7 @@ class ModelsScreen(InspectorScreen):
         self.show_header()
 
     def show_table(self) -> None:
-        """Heads and rows."""
+        """Update heads and rows."""
         grid = self.query_one(Grid)
         grid.empty = self.trouble or (_("working …") if self.view is None else self.view.nothing)
         if self.view is None or grid.room <= 0:
@@ -240,7 +240,7 @@ class ModelsScreen(InspectorScreen):
         grid.show(self.view.heads(grid.room), self.view.total, self.view.row)
 
     def show_header(self) -> None:
-        """Header and keys."""
+        """Update header and keys."""
         message, right = "", self.side.label
         if self.structures is not None:
             message = self.structures.summary
@@ -254,30 +254,30 @@ class ModelsScreen(InspectorScreen):
     # --- messages --------------------------------------------------------------------------------
 
     def on_grid_moved(self, message: Grid.Moved) -> None:
-        """The next or previous model."""
+        """Go to the next or previous model."""
         message.stop()
         if self.view is not None and self.view.total:
             self.view.row = message.row
             self.query_one("#row", LinePane).redraw()
 
     def on_grid_resized(self, message: Grid.Resized) -> None:
-        """Set the columns anew."""
+        """Adapt the columns to the new width."""
         message.stop()
         self.show_table()
 
     def on_grid_opened(self, message: Grid.Opened) -> None:
-        """A row is read where it stands."""
+        """Stop the message: a row has no details beyond its sentences."""
         message.stop()
 
     def on_grid_head_clicked(self, message: Grid.HeadClicked) -> None:
-        """A click on a head sorts."""
+        """Sort by the clicked head."""
         message.stop()
         if self.view is not None and message.key in self.view.order.keys:
             self.view.marked = message.key
             self.order(self.view.sorted(message.key))
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
-        """The cursor of the symbols."""
+        """Follow the cursor of the symbols."""
         message.stop()
         if self.view is not None:
             self.view.pick = message.target
@@ -285,18 +285,19 @@ class ModelsScreen(InspectorScreen):
 
     @property
     def under(self) -> str:
-        """The variant of a world that is looked at; of a comparison the one whose rows they are."""
+        """The variant of the present world; in a comparison, the variant that the rows belong
+        to."""
         return self.side.names[0]
 
     @property
     def column(self) -> str:
-        """The symbol that keys refer to: in the pane of symbols the one under its cursor."""
+        """The symbol that keys refer to; in the pane of symbols, the one at its cursor."""
         assert self.view is not None
         picked = self.focused is not None and self.focused.id == "symbols"
         return self.view.pick if picked else self.view.marked
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
-        """Take a symbol in or out."""
+        """Add a symbol to the table, or remove it."""
         message.stop()
         if self.view is not None:
             self.order(self.view.toggled(message.target))
@@ -304,17 +305,18 @@ class ModelsScreen(InspectorScreen):
     # --- actions ---------------------------------------------------------------------------------
 
     def action_pick(self) -> None:
-        """Take the marked column out."""
+        """Remove the marked column."""
         if self.view is not None:
             self.order(self.view.toggled(self.view.marked))
 
     def action_only(self) -> None:
-        """One column alone, or all again."""
+        """Show one column alone, or all again."""
         if self.view is not None:
             self.order(self.view.only(self.column))
 
     def action_keep(self) -> None:
-        """Only the models with a value of the column: each value in turn, then all."""
+        """Keep only models with one value of the column: cycles through its values, then shows
+        all."""
         if self.view is None:
             return
         if self.view.rows is None:
@@ -323,12 +325,12 @@ class ModelsScreen(InspectorScreen):
         self.order(self.view.narrowed(self.column))
 
     def action_keep_all(self) -> None:
-        """All models again."""
+        """Show all models again."""
         if self.view is not None:
             self.order(replace(self.view.order, where=()))
 
     def action_compared(self) -> None:
-        """Choose a variant, or two and what is made of their rows."""
+        """Choose a variant, or two and the operation on their rows."""
         outcome = sides(self.names)
         if len(self.names) < 2:
             self.show_message(_("This item has no variants"))
@@ -343,7 +345,7 @@ class ModelsScreen(InspectorScreen):
         self.app.push_screen(PickModal(title, side_entries(outcome), self.side.key), chosen)
 
     def action_copy_row(self) -> None:
-        """Copy the model, or the structure, looked at."""
+        """Copy the present model or structure."""
         if self.structures is not None and self.structures.looked_at is not None:
             lines = self.structures.lines(WIDE)
             self.copy("\n".join(line.text.rstrip() for line in lines) + "\n", _("the structure"))
@@ -351,7 +353,7 @@ class ModelsScreen(InspectorScreen):
             self.copy(self.view.text([self.view.row]), _("the model"))
 
     def action_export(self) -> None:
-        """Write the rows, or the structures, to a file."""
+        """Write the rows or structures to a file."""
         name = file_name(f"{self.item.id} {self.side.plain_name}")
         if self.structures is not None and self.structures.structures.listed:
             outcome, signature = self.structures.structures.listed, self.structures.theory.signature
@@ -400,15 +402,15 @@ class ModelsScreen(InspectorScreen):
             self.call_after_refresh(self.redraw)
 
     def action_column_left(self) -> None:
-        """The column, or the structure, before."""
+        """Go to the previous column or structure."""
         self.turn(-1)
 
     def action_column_right(self) -> None:
-        """The next column, or structure."""
+        """Go to the next column or structure."""
         self.turn(1)
 
     def turn(self, step: int) -> None:
-        """One further, one back."""
+        """Go one structure forward or back."""
         if self.structures is not None:
             self.structures.step(step)
             self.redraw()
@@ -417,7 +419,7 @@ class ModelsScreen(InspectorScreen):
             self.show_table()
 
     def action_question(self) -> None:
-        """Type formulas about the model or structure looked at."""
+        """Open the window to type formulas about the present model or structure."""
         from items.formal import formal_item
 
         looked_at = self.looked_at
@@ -429,7 +431,7 @@ class ModelsScreen(InspectorScreen):
         self.app.push_screen(QuestionModal(*looked_at, stated))
 
     def action_under(self) -> None:
-        """The next variant."""
+        """Show the next variant."""
         names = self.names
         if len(names) < 2:
             self.show_message(_("This item has no variants"))
@@ -446,15 +448,15 @@ class ModelsScreen(InspectorScreen):
         return [BASELINE, *(variants if isinstance(variants, dict) else ())]
 
     def action_next_item(self) -> None:
-        """The next one."""
+        """Go to the next item."""
         self.step(1)
 
     def action_previous_item(self) -> None:
-        """The one before."""
+        """Go to the previous item."""
         self.step(-1)
 
     def step(self, step: int) -> None:
-        """Another item of the table."""
+        """Go to another item of the table."""
         if self.inspector.browse.step(step):
             self.side = Side()
             self.load()
@@ -467,8 +469,8 @@ class ModelsScreen(InspectorScreen):
 def rows_of(
     item: Item, side: Side, table: ModelTable | None, order: Order | None, cancel: Cancel
 ) -> Rows:
-    """In a thread: the rows of a variant's models or of a comparison, or structures. Raises
-    InputError where the item has no formalization, or there are too many worlds to compare."""
+    """Runs in a thread: the rows of a variant's models or of a comparison, or structures. Raises
+    InputError if the item has no formalization, or if there are too many worlds to compare."""
     from items.formal import formal_item
     from solver.errors import InputError
     from solver.language.edits import theory as theory_of

@@ -1,7 +1,7 @@
-"""The windows of the models screen: which variants are compared, and into which file rows go.
+"""The windows of the models screen: which variants are compared, and where rows are exported to.
 
-Owns what can be chosen. What a comparison is is `solver.inspection.model_table`'s, the forms of
-files are `tui.state.inspector.model_files`'.
+Owns the choices. Comparisons are defined in `solver.inspection.model_table`, file formats in
+`tui.state.inspector.model_files`.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,30 +19,30 @@ from tui.state.inspector.model_files import FORMS
 
 @dataclass(frozen=True)
 class Side:
-    """What the rows are of: one variant, or a set operation on two."""
+    """What the rows describe: one variant, or a set operation on two."""
 
     names: tuple[str, ...] = (BASELINE,)
     operation: str = ""
 
     @property
     def label(self) -> str:
-        """As the header has it; empty for the baseline."""
+        """The label in the header; empty for the baseline."""
         if self.operation:
             return f" {operations()[self.operation].sign} ".join(self.names)
         return "" if self.names == (BASELINE,) else _("under {name}").format(name=self.names[0])
 
     @property
     def plain_name(self) -> str:
-        """The same for the name of a file, in no language."""
+        """The same for a file name, independent of the language."""
         return " ".join(filter(None, (self.operation, *self.names)))
 
     @property
     def key(self) -> str:
-        """As an entry of the list."""
+        """The key of the entry in a list."""
         return " ".join(filter(None, [self.operation, *self.names]))
 
     def query(self, targets: Sequence[str]) -> str:
-        """The query that asks for the same."""
+        """The query that asks for the same rows."""
         listed = ", ".join(targets)
         if self.operation:
             return f"{self.operation}({', '.join(self.names)}; {listed})"
@@ -62,7 +62,7 @@ def sides(names: Sequence[str]) -> dict[str, Side]:
 
 
 def side_entries(sides_by_key: dict[str, Side]) -> list[Entry]:
-    """The same as a list to pick from."""
+    """The same as a list to choose from."""
     return [
         Entry(
             side.key,
@@ -75,7 +75,8 @@ def side_entries(sides_by_key: dict[str, Side]) -> list[Entry]:
 
 
 def export_modal(path: str, message: str, written: Callable[[str], str]) -> AskModal:
-    """Asks for a file whose ending says the form; `written` gives the text of a form."""
+    """A window that asks for a file, whose extension selects the format; `written` returns the text
+    in a format."""
 
     def tried(values: dict[str, str], confirmed: bool) -> str:
         file = Path(values["path"]).expanduser()

@@ -1,4 +1,4 @@
-"""What is said in place of a screen that an item gives nothing for."""
+"""A notice in place of a screen for which an item has nothing to show."""
 
 from collections.abc import Iterable
 
@@ -29,7 +29,7 @@ class NoticeScreen(InspectorScreen):
         self.text = text
 
     def header(self) -> HeaderBar:
-        """The item."""
+        """The header with the item."""
         return HeaderBar(plain(self.item.id))
 
     def middle(self) -> Iterable[Widget]:
@@ -37,10 +37,10 @@ class NoticeScreen(InspectorScreen):
         yield Prose(f"{translated(self.text)}\n\n{_(WAY_OUT)}", classes="column")
 
     def hints(self) -> list[KeyHint]:
-        """Back, or the scratchpad."""
+        """Hints for going back or opening the scratchpad."""
         return hints("scratchpad", "shut", "help")
 
     def action_scratchpad(self) -> None:
-        """Write some."""
+        """Open the scratchpad."""
         self.app.pop_screen()
         self.inspector.open("scratchpad", self.item)

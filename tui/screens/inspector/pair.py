@@ -1,7 +1,7 @@
 """Two items side by side.
 
-Owns choosing the second item, the map file, and the work behind the comparison. What is shown is
-`tui.state.inspector.pair`'s.
+Owns choosing the second item, the map file, and the background work for the comparison. The display
+is `tui.state.inspector.pair`.
 """
 
 from collections.abc import Iterable
@@ -28,12 +28,12 @@ from tui.widgets.line_pane import LinePane
 from tui.windows.screen import hints
 
 SHOWN = 120
-"""Characters of a text that stand for an item without a title."""
+"""Number of characters of the text that stand for an item without a title."""
 GROUPS = (mark("paired by the map file"), mark("of the same template"), mark("all items"))
 
 
 class PairScreen(InspectorScreen):
-    """One pane of two columns."""
+    """One pane with two columns."""
 
     WHERE = ("inspect-pair",)
     CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
@@ -51,7 +51,7 @@ class PairScreen(InspectorScreen):
         self.jobs = [self.job, self.grouping]
 
     def header(self) -> HeaderBar:
-        """Both ids."""
+        """The header with both ids."""
         return HeaderBar()
 
     def middle(self) -> Iterable[Widget]:
@@ -59,14 +59,14 @@ class PairScreen(InspectorScreen):
         yield LinePane(self.view.lines, _("Two items"), id="pair")
 
     def hints(self) -> list[KeyHint]:
-        """What there is to do."""
+        """The keys in the footer."""
         return [
             KeyHint("↑↓ PgUp PgDn", _("scroll")),
             *hints("other_item", "next_pair", "swap_items", "pair_map", "notation", "shut", "help"),
         ]
 
     def ready(self) -> None:
-        """Show the item that belongs to this one, if any; else ask."""
+        """Show the item that belongs to this one, if any; otherwise ask."""
         self.query_one("#pair").focus()
         if self.view.right is not None:
             return
@@ -83,13 +83,13 @@ class PairScreen(InspectorScreen):
             self.grouping.start(self.inspector.find_templates)
 
     def grouped(self, _outcome: None) -> None:
-        """Items of one template are known."""
+        """Continue when the items of one template are known."""
         self.view.state = ""
         if self.view.right is None:
             self.begin()
 
     def begin(self) -> None:
-        """What belongs to the item, if anything does."""
+        """Compare with the item that belongs to this one, if any."""
         partners = self.partners()
         if partners:
             self.put(self.view.left, partners[0])
@@ -100,24 +100,24 @@ class PairScreen(InspectorScreen):
     # --- which items -----------------------------------------------------------------------------
 
     def mapped(self, item: Item) -> list[Item]:
-        """What the map file puts beside an item, whichever side it stands on there."""
+        """The items that the map file pairs with an item, in either direction."""
         ids = [b if a == item.id else a for a, b in self.pairs if item.id in (a, b)]
         return [self.by_id[id] for id in dict.fromkeys(ids) if id in self.by_id]
 
     def alike(self, item: Item) -> list[Item]:
-        """Other items of the same template, abstract ones beside told ones first and the other way
-        about: these are compared most."""
+        """Other items of the same template. For an abstract item, those in words come first, and
+        vice versa, because these are compared most."""
         items = self.inspector.same_template(item)
         kind = item.attributes.get("abstract")
         return sorted(items, key=lambda entry: entry.attributes.get("abstract") == kind)
 
     def partners(self) -> list[Item]:
-        """What belongs to the left item, by the map first."""
+        """Items that belong to the left item, those from the map file first."""
         items = [*self.mapped(self.view.left), *self.alike(self.view.left)]
         return list({item.id: item for item in items}.values())
 
     def entries(self) -> list[Entry]:
-        """Everything that can be put beside it."""
+        """All items that can be compared with it."""
         left = self.view.left
         groups = (self.mapped(left), self.alike(left), self.inspector.items)
         outcome: dict[str, Entry] = {}
@@ -139,47 +139,47 @@ class PairScreen(InspectorScreen):
         self.redraw(top=True)
 
     def work(self, cancel: Cancel) -> ItemPair:
-        """In a thread."""
+        """Runs in a thread: compare the items."""
         left, right = self.view.left, self.view.right
         assert right is not None
         return compare(left, right, notation=self.view.notation, cancel=cancel)
 
     def job_done(self, item_pair: ItemPair) -> None:
-        """They are compared."""
+        """Show the comparison."""
         self.view.item_pair, self.view.state = item_pair, ""
         self.redraw(top=True)
 
     def failed(self, error: CountermodelError) -> None:
-        """They could not be compared."""
+        """Show why there is no comparison."""
         self.view.state = failure_text(error)
         self.redraw()
 
     def stopped(self) -> None:
-        """Esc stopped the work."""
+        """Show that the work was stopped."""
         self.view.state = _("stopped; o chooses again")
         self.redraw()
 
     # --- drawing ---------------------------------------------------------------------------------
 
     def redraw(self, top: bool = False) -> None:
-        """Header and both columns."""
+        """Draw the header and both columns."""
         left, middle, right, level = self.view.header(self.app.size.width - 2)
         self.query_one(HeaderBar).show(left, middle, right, level)
         self.query_one(LinePane).redraw(top)
 
     def on_resize(self, event: Resize) -> None:
-        """Columns of another width."""
+        """Redraw for the new width."""
         super().on_resize(event)
         self.call_after_refresh(self.redraw)
 
     def on_line_pane_entered(self, message: LinePane.Entered) -> None:
-        """Nothing changes."""
+        """Stop the message; nothing changes."""
         message.stop()
 
     # --- actions ---------------------------------------------------------------------------------
 
     def action_other_item(self) -> None:
-        """Choose what stands on the right."""
+        """Choose the right item."""
 
         def picked(id: str | None) -> None:
             if id is not None:
@@ -210,7 +210,7 @@ class PairScreen(InspectorScreen):
             self.put(self.view.right, self.view.left)
 
     def action_notation(self) -> None:
-        """Another notation; words are the business of the item's own screen."""
+        """Switch to another notation; wordings are shown on the item's own screen."""
         self.view.turn_notation()
         self.inspector.formula_style = self.view.formula_style
         if self.view.right is not None:
@@ -255,5 +255,5 @@ class PairScreen(InspectorScreen):
 
 
 def screen(inspector: Inspector, item: Item) -> InspectorScreen:
-    """Two items, the first of which is given."""
+    """The comparison of two items, the first of which is given."""
     return PairScreen(inspector, item)

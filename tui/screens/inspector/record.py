@@ -1,7 +1,7 @@
-"""A long plain text over the other screens: an item's source record, or what could not be read.
+"""A long plain text above the other screens: an item's source record, or a list of read errors.
 
-Owns scrolling it, and looking for the record beside the keyboard. Where no file of the sources has
-it any more, the item stands there as it was read, and the header says so.
+Owns scrolling, and finding the record in the background. If no source file contains the record any
+more, the item is shown as it was read, and the header says so.
 """
 
 import json
@@ -26,7 +26,7 @@ from tui.windows.screen import hints
 
 
 class RecordScreen(InspectorScreen):
-    """Text, plain, from top to bottom."""
+    """Plain text from top to bottom."""
 
     WHERE = ("inspect-record",)
 
@@ -37,17 +37,17 @@ class RecordScreen(InspectorScreen):
         self.title_ = title
         self.text = text
         self.item = item
-        """Whose record is looked for; None where the text is all there is."""
+        """The item whose record is searched; None if the text is given."""
         self.job: Job[RawRecord | None] = Job(self, "record", self.job_done, self.failed)
         self.jobs = [self.job]
 
     @classmethod
     def of(cls, inspector: Inspector, item: Item) -> Self:
-        """An item's record."""
+        """The screen with an item's record."""
         return cls(inspector, item.id, "", item)
 
     def header(self) -> HeaderBar:
-        """Whose record it is."""
+        """The header with the item."""
         return HeaderBar(self.title_, "", "" if self.item is None else _("reading …"))
 
     def middle(self) -> Iterable[Widget]:
@@ -59,11 +59,11 @@ class RecordScreen(InspectorScreen):
         return text_lines(self.text, cells)
 
     def hints(self) -> list[KeyHint]:
-        """Scrolling and back."""
+        """Hints for scrolling and going back."""
         return [KeyHint("↑↓ PgUp PgDn", _("scroll")), *hints("shut", "help")]
 
     def ready(self) -> None:
-        """The text has the focus."""
+        """Focus the text."""
         self.query_one(LinePane).focus()
         item, sources = self.item, self.inspector.paths
         if item is not None and not self.text and not self.job.busy:
@@ -74,7 +74,7 @@ class RecordScreen(InspectorScreen):
             self.job.start(look)
 
     def job_done(self, raw: RawRecord | None) -> None:
-        """The record, or that there is none."""
+        """Show the record, or that there is none."""
         assert self.item is not None
         if raw is None:
             self.put(record_text(self.item), _("as read: no source file has it now"))
@@ -86,29 +86,29 @@ class RecordScreen(InspectorScreen):
         )
 
     def failed(self, error: CountermodelError) -> None:
-        """What was read stands in for it."""
+        """Show the item as it was read instead."""
         assert self.item is not None
         self.put(record_text(self.item), _("as read: {title}").format(title=error.title))
 
     def stopped(self) -> None:
-        """Esc stopped looking for it."""
+        """Show that the search was stopped."""
         assert self.item is not None
         self.put(record_text(self.item), _("as read"))
 
     def put(self, text: str, where: str) -> None:
-        """Show it, and where it stands."""
+        """Show the text, and where it comes from."""
         self.text = text
         self.query_one(HeaderBar).show(self.title_, "", where)
         self.query_one(LinePane).redraw(top=True)
 
 
 def raw_text(raw: RawRecord) -> str:
-    """The record as JSON; what JSON has no form for (in Parquet), as text."""
+    """The record as JSON; values that JSON cannot express (from Parquet) as text."""
     return json.dumps(raw.value, ensure_ascii=False, indent=2, default=str)
 
 
 def record_text(item: Item) -> str:
-    """The item as JSON, without what is empty."""
+    """The item as JSON, without empty fields."""
     data = item.model_dump(mode="json", exclude_defaults=True)
     return json.dumps(data, ensure_ascii=False, indent=2)
 

@@ -1,6 +1,6 @@
 """The window that saves edits as a named variant.
 
-Owns what is asked before a file or a variant is written over. Writing is `items.files.save`'s.
+Owns the confirmation before a file or a variant is overwritten. Writing is in `items.files.save`.
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ from tui.state.inspector.what_if import EDITED, WhatIfView
 
 
 def save_modal(view: WhatIfView) -> AskModal:
-    """Asks for a name and a file; the view is told when it is saved."""
+    """A window that asks for a name and a file; the view is informed after saving."""
     name = view.right if view.right not in (EDITED, BASELINE) else _free_name(view)
 
     def path(values: dict[str, str]) -> str:
@@ -54,7 +54,7 @@ def _free_name(view: WhatIfView) -> str:
 
 
 def warning_of(view: WhatIfView, name: str, path: Path) -> str:
-    """What would be written over; empty where nothing is."""
+    """A warning about what would be overwritten; empty if nothing is."""
     messages: list[str] = []
     existing = view.problem.variants.get(name)
     if existing is not None and existing.edits != view.bench.as_variant().edits:
@@ -71,7 +71,7 @@ def warning_of(view: WhatIfView, name: str, path: Path) -> str:
 
 
 def saved(view: WhatIfView, name: str, path: Path, *, replace: bool) -> None:
-    """Write it. Raises InputError or OutsideError."""
+    """Write the variant. Raises InputError or OutsideError."""
     formal = formal_item(view.item)
     assert formal is not None
     variant = Variant(name, view.bench.as_variant().edits)

@@ -1,6 +1,6 @@
-"""Saving a scratchpad and reading one: as text, as a formal object, as an item.
+"""Saving and opening a scratchpad: as text, as a formal object, as an item.
 
-Owns which of them a file name means, and what is asked before a file is written over.
+Owns which of these a file name means, and the confirmation before a file is overwritten.
 """
 
 import json
@@ -28,16 +28,16 @@ TOLD = mark(
 
 @dataclass(frozen=True)
 class PadFile:
-    """What a file holds."""
+    """The content of a file."""
 
     text: str
     item: Item | None
     others: int = 0
-    """Further items of the file, which are not shown."""
+    """Number of further items in the file, which are not shown."""
 
 
 def read_pad(path: Path) -> PadFile:
-    """A text as it stands; an item or formal object as lines. Raises InputError, OutsideError."""
+    """A text unchanged; an item or formal object as lines. Raises InputError, OutsideError."""
     text = decode(read_bytes(path), path)
     if text.lstrip()[:1] not in ("{", "["):
         return PadFile(text.replace("\r\n", "\n"), None)
@@ -50,8 +50,8 @@ def read_pad(path: Path) -> PadFile:
 
 
 def pad_item(view: ScratchView, id: str) -> Item:
-    """The scratchpad as an item: the one it was opened from with this formalization, or one of its
-    own. Raises InputError where it cannot be one yet."""
+    """The scratchpad as an item: the one it was opened from with this formalization, or a new one.
+    Raises InputError if the text cannot be made an item yet."""
     if view.item is None:
         return scratch_item(view.pad.scratch, id, language=view.language)
     item = with_formalization(view.item, view.pad.scratch)
@@ -68,8 +68,8 @@ def pad_item(view: ScratchView, id: str) -> Item:
 
 
 def shown_item(view: ScratchView) -> Item:
-    """The scratchpad as an item to be looked at, with its own queries where those of the item it
-    was opened from fit no more. Raises InputError as `pad_item` does."""
+    """The scratchpad as an item for display, with its own queries if those of the original item no
+    longer fit. Raises InputError as `pad_item` does."""
     id = Path(view.path).stem or "scratchpad"
     if view.pad.scratch.problem is None:
         return scratch_item(view.pad.scratch, id, language=view.language)
@@ -87,7 +87,7 @@ def _require_read(view: ScratchView) -> None:
 
 
 def save_pad(view: ScratchView, path: Path) -> None:
-    """Write it, by the ending of the name. Raises InputError, OutsideError."""
+    """Write it in the format of the file's extension. Raises InputError, OutsideError."""
     if path.suffix == ".jsonl":
         _require_read(view)
         view.item = pad_item(view, path.stem)
@@ -106,7 +106,7 @@ def save_pad(view: ScratchView, path: Path) -> None:
 
 
 def save_modal(view: ScratchView) -> AskModal:
-    """Asks for a file."""
+    """A window that asks for a file to save to."""
 
     def tried(values: dict[str, str], confirmed: bool) -> str:
         if not values["path"]:
@@ -131,7 +131,7 @@ def save_modal(view: ScratchView) -> AskModal:
 
 
 def open_modal(view: ScratchView, opened: list[tuple[str, PadFile]]) -> AskModal:
-    """Asks for a file; what it holds is put into the list."""
+    """A window that asks for a file to open; `opened` receives its content."""
 
     def tried(values: dict[str, str], confirmed: bool) -> str:
         path = Path(values["path"]).expanduser()

@@ -1,7 +1,7 @@
-"""The scratchpad: a text on one side, its answers and models on the other, as one types.
+"""The scratchpad: a text on one side, its answers and models on the other, updated while typing.
 
-Owns keys and leaving. The panes and the work behind them are `tui.widgets.pad`'s, files are
-`scratch_files`'.
+Owns keys and leaving. The panes and their background work are `tui.widgets.pad`; files are in
+`scratch_files`.
 """
 
 from collections.abc import Iterable
@@ -33,11 +33,11 @@ from tui.windows.pad_lines import GOLD_LINE, lines_window
 NOTATIONS = {FormulaStyle.LATEX: Notation.LATEX, FormulaStyle.ASCII: Notation.ASCII}
 
 KEEP_SECONDS = 1.0
-"""So long after a key, at most, the text is written to its file. Each edit is noted at its key."""
+"""Maximum time after a key until the text is written to its file. Each edit is noted at once."""
 
 
 class ScratchScreen(InspectorScreen):
-    """Text over errors, answers over models."""
+    """The text above errors, answers above models."""
 
     WHERE = ("inspect-scratchpad",)
     CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
@@ -51,18 +51,18 @@ class ScratchScreen(InspectorScreen):
             item, NOTATIONS.get(inspector.formula_style, Notation.UNICODE), golds=True
         )
         self.leaving = False
-        """Whether Esc was pressed over a text that is not saved."""
+        """Whether Esc was pressed over an unsaved text."""
         self.draft = PadDraft(inspector.database, item)
         self.keeping: Timer | None = None
         self.saver: Job[str] = Job(self, "draft", self.was_kept, self.not_kept)
         draft_text = self.draft.read()
         self.restored = draft_text is not None and plain(draft_text) != self.view.text
-        """Whether a text that was saved nowhere was found."""
+        """Whether an unsaved text was found and restored."""
         if draft_text is not None and self.restored:
             self.view.write(plain(draft_text))
 
     def header(self) -> HeaderBar:
-        """What it belongs to and how it stands."""
+        """The header with the item and the state of the text."""
         return HeaderBar()
 
     def middle(self) -> Iterable[Widget]:
@@ -70,7 +70,7 @@ class ScratchScreen(InspectorScreen):
         yield Pad(self.view, self.note)
 
     def hints(self) -> list[KeyHint]:
-        """What there is to do."""
+        """The keys in the footer."""
         names = ["pad_lines", "save_pad", "open_pad", "pad_variant", "pad_what_if", "pad_question"]
         if self.view.next_wording():
             names.append("pad_wording")
@@ -78,13 +78,13 @@ class ScratchScreen(InspectorScreen):
         return [KeyHint("Tab", _("pane")), *self.offered(*names)]
 
     def offers(self, action: str) -> bool:
-        """Questions to a model where there is one."""
+        """Offer questions about a model only if there is one."""
         return action != "pad_question" or self.view.shown_world() is not None
 
     def ready(self) -> None:
-        """The text has the focus, and is answered."""
+        """Focus the text and answer it."""
         if self.view.item is not None and self.view.item.formalization is None:
-            # The text of the item stands above what is going to be written.
+            # New lines are written below the item's text.
             self.area.move_cursor(self.area.document.end)
         self.pad.ready()
         if self.restored:
@@ -102,7 +102,7 @@ class ScratchScreen(InspectorScreen):
         return self.pad.area
 
     def action_pad_question(self) -> None:
-        """Type formulas about the first model, and change its facts."""
+        """Open the window to type formulas about the first model, and change its facts."""
         from tui.windows.question_window import QuestionModal
 
         pair = self.view.shown_world()
@@ -112,27 +112,27 @@ class ScratchScreen(InspectorScreen):
             self.app.push_screen(QuestionModal(*pair, ()))
 
     def stop_work(self) -> bool:
-        """Also work that is about to begin."""
+        """Also stop work that is about to begin."""
         return any(pad.stop_work() for pad in self.query(Pad))
 
     def stopped(self) -> None:
-        """Esc stopped the work."""
+        """Show that the work was stopped."""
         self.view.state = _("stopped; typing starts again")
         self.pad.redraw()
 
     def redraw(self) -> None:
-        """All panes but the text."""
+        """Draw all panes except the text."""
         self.pad.redraw()
 
     def on_pad_changed(self, message: Pad.Changed) -> None:
-        """The header follows, and the keys: what can be questioned may be there now, or gone."""
+        """Update the header and the keys: a model to question may have appeared or gone."""
         message.stop()
         left, middle, right, level = self.view.header()
         self.query_one(HeaderBar).show(left, middle, right, level)
         self.query_one(KeyBar).show(self.hints())
 
     def on_pad_typed(self, message: Pad.Typed) -> None:
-        """A text typed in since Esc is asked about again."""
+        """Answer a text again that was changed after Esc."""
         message.stop()
         self.leaving = False
         if self.keeping is None:
@@ -141,12 +141,12 @@ class ScratchScreen(InspectorScreen):
     # --- the draft -------------------------------------------------------------------------------
 
     def note(self, text: str) -> None:
-        """A text is on disk before it is on the screen, where it stands nowhere else."""
+        """Note an unsaved text on disk before it is painted."""
         if text != self.view.saved_text and text.strip():
             self.draft.note(text)
 
     def keep(self) -> None:
-        """Keep the text on disk, where it stands nowhere else; in a thread, as disks are slow."""
+        """Write an unsaved text to disk; in a thread, because disks are slow."""
         self.end_keeping()
         if self.view.unsaved:
             draft = self.draft
@@ -154,25 +154,25 @@ class ScratchScreen(InspectorScreen):
             self.saver.start(lambda _cancel: draft.keep())
 
     def keep_now(self) -> None:
-        """Keep the text on disk before anything else."""
+        """Write the text to disk before anything else."""
         self.end_keeping()
         if self.view.unsaved:
             self.draft.note(self.view.text)
             self.was_kept(self.draft.keep())
 
     def not_kept(self, error: CountermodelError) -> None:
-        """The text could not be kept."""
+        """Say that the text could not be written."""
         self.was_kept(failure_text(error))
 
     def was_kept(self, trouble: str) -> None:
-        """Say why the text is not on disk, if it is not."""
+        """If the text could not be written to disk, say why."""
         if trouble:
             self.show_message(
                 _("The text is not kept on disk: {trouble}").format(trouble=trouble), wrong=True
             )
 
     def end_keeping(self) -> bool:
-        """Whether the text was about to be kept."""
+        """Cancel pending writing. Returns whether there was any."""
         if self.keeping is None:
             return False
         self.keeping.stop()
@@ -180,12 +180,12 @@ class ScratchScreen(InspectorScreen):
         return True
 
     def forget(self) -> None:
-        """The text stands elsewhere, or is not wanted."""
+        """Drop the draft: the text is saved elsewhere, or not needed."""
         self.end_keeping()
         self.draft.drop()
 
     def on_unmount(self) -> None:
-        """What is not saved is kept."""
+        """Keep what is not saved."""
         if self.end_keeping() or self.saver.busy:
             self.keep_now()
         super().on_unmount()
@@ -193,7 +193,7 @@ class ScratchScreen(InspectorScreen):
     # --- actions ---------------------------------------------------------------------------------
 
     def shut(self) -> None:
-        """Back; where something is not saved, only at the second Esc."""
+        """Go back; with unsaved text, only at the second Esc."""
         if self.view.unsaved and not self.leaving:
             self.leaving = True
             self.show_message(_("Not saved: Ctrl+S saves, Esc again discards it"), wrong=True)
@@ -202,7 +202,7 @@ class ScratchScreen(InspectorScreen):
         super().shut()
 
     def action_save_pad(self) -> None:
-        """Ask for a file."""
+        """Ask for a file to save to."""
 
         def done(saved: bool | None) -> None:
             if saved:
@@ -213,7 +213,7 @@ class ScratchScreen(InspectorScreen):
         self.app.push_screen(save_modal(self.view), done)
 
     def action_open_pad(self) -> None:
-        """Ask for a file."""
+        """Ask for a file to open."""
         opened: list[tuple[str, PadFile]] = []
 
         def done(read: bool | None) -> None:
@@ -226,7 +226,7 @@ class ScratchScreen(InspectorScreen):
         self.app.push_screen(open_modal(self.view, opened), done)
 
     def put(self, text: str, item: Item | None, path: str) -> None:
-        """Another text."""
+        """Show another text."""
         self.forget()
         self.view.put(text, item, path)
         self.draft = PadDraft(self.inspector.database, item)
@@ -235,8 +235,8 @@ class ScratchScreen(InspectorScreen):
         self.redraw()
 
     def action_pad_empty(self) -> None:
-        """Nothing, and of no item."""
-        # What was typed so far stays the draft of what it belongs to; a new text is of no item.
+        """Start an empty text without an item."""
+        # The previous text stays as the draft of its item; the new text belongs to none.
         self.keep_now()
         draft_text = None
         if self.view.item is not None:
@@ -251,15 +251,15 @@ class ScratchScreen(InspectorScreen):
             self.show_message(_("Emptied; Ctrl+Z restores the text"))
 
     def action_pad_lines(self) -> None:
-        """What lines there are."""
+        """List the kinds of lines."""
         self.app.push_screen(lines_window(GOLD_LINE))
 
     def action_pad_wording(self) -> None:
-        """Put the wording of the next open sub-question where the cursor is."""
+        """Insert the wording of the next open sub-question at the cursor."""
         self.pad.when_read(self.put_wording)
 
     def put_wording(self) -> None:
-        """The same, once it is known which are open."""
+        """Insert it once the open sub-questions are known."""
         message = self.view.next_wording()
         if not message:
             self.show_message(_("Every sub-question has its queries, or stands in the text"))
@@ -276,11 +276,11 @@ class ScratchScreen(InspectorScreen):
             self.show_message(_("There is no variant; a line such as @alpha drop 1 adds one"))
 
     def action_pad_what_if(self) -> None:
-        """Change premises with the difference in sight."""
+        """Open the screen for changing premises, which shows the effect."""
         self.pad.when_read(self.open_what_if)
 
     def open_what_if(self) -> None:
-        """The same, once the text is read."""
+        """Open it after the text was read."""
         try:
             item = shown_item(self.view)
         except CountermodelError as error:
@@ -293,5 +293,5 @@ class ScratchScreen(InspectorScreen):
 
 
 def screen(inspector: Inspector, item: Item | None) -> InspectorScreen:
-    """A scratchpad over an item's formalization, or over nothing."""
+    """A scratchpad with an item's formalization, or an empty one."""
     return ScratchScreen(inspector, item)

@@ -1,6 +1,6 @@
-"""Which single edits change an answer: every premise dropped and negated, the answers beside it.
+"""Single edits that change an answer: every premise dropped and negated, with the answers.
 
-Owns the work behind it and what Enter does. The rows are `tui.state.inspector.sensitivity`'s.
+Owns the background work and the effect of Enter. The rows are `tui.state.inspector.sensitivity`.
 """
 
 import time
@@ -29,13 +29,13 @@ from tui.widgets.line_pane import LinePane
 from tui.windows.screen import hints
 
 TOLD_SECONDS = 0.1
-"""How often rows that were found are handed to the screen."""
+"""Interval at which new rows are passed to the screen."""
 TIMEOUT = 2.0
-"""Seconds for one question; a row that needs more says that it is not known."""
+"""Time limit per question; a row that exceeds it is marked as unknown."""
 
 
 class SensitivityScreen(InspectorScreen):
-    """Edits over the answers to the one the cursor is on."""
+    """Edits above the answers under the marked edit."""
 
     WHERE = ("inspect-sensitivity",)
     CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
@@ -51,16 +51,16 @@ class SensitivityScreen(InspectorScreen):
         self.jobs = [self.job]
 
     def header(self) -> HeaderBar:
-        """The item and how many edits matter."""
+        """The header with the item and the number of edits that matter."""
         return HeaderBar()
 
     def middle(self) -> Iterable[Widget]:
-        """Edits over answers."""
+        """Edits above answers."""
         yield LinePane(self.view.edit_lines, _("Each premise dropped and negated"), id="edits")
         yield LinePane(self.view.answer_lines, _("Answers"), id="answers")
 
     def hints(self) -> list[KeyHint]:
-        """What there is to do."""
+        """The keys in the footer."""
         return [
             KeyHint("↑↓", _("choose")),
             KeyHint("Enter", _("what if")),
@@ -68,7 +68,7 @@ class SensitivityScreen(InspectorScreen):
         ]
 
     def ready(self) -> None:
-        """Edits have the focus, and the work begins."""
+        """Focus the edits and start the work."""
         self.query_one("#edits").focus()
         if not self.view.done and not self.job.busy:
             self.view.restart()
@@ -78,7 +78,7 @@ class SensitivityScreen(InspectorScreen):
     # --- work ------------------------------------------------------------------------------------
 
     def work(self, cancel: Cancel) -> list[ItemSensitivityRow]:
-        """In a thread: rows are told as they are found, the last ones at the end."""
+        """Runs in a thread: deliver rows as they are found; returns the last ones."""
         self.view.inconsistent = contradictory_variants(self.view.item, TIMEOUT, cancel)
         waiting: list[ItemSensitivityRow] = []
         value = time.monotonic()
@@ -91,7 +91,7 @@ class SensitivityScreen(InspectorScreen):
         return waiting
 
     def deliver_rows(self, rows: list[ItemSensitivityRow], cancel: Cancel) -> None:
-        """Hand rows to the screen, unless the work is called off meanwhile."""
+        """Pass rows to the screen, unless the work was cancelled meanwhile."""
 
         def deliver() -> None:
             if not cancel.cancelled:
@@ -102,25 +102,25 @@ class SensitivityScreen(InspectorScreen):
             self.post_message(JobEnded(deliver))
 
     def all_came(self, rows: list[ItemSensitivityRow]) -> None:
-        """The last rows."""
+        """Add the last rows."""
         self.view.add_rows(rows)
         self.view.state, self.view.done = "", True
         self.redraw()
 
     def failed(self, error: CountermodelError) -> None:
-        """It could not be worked out."""
+        """Show why the work failed."""
         self.view.state = failure_text(error)
         self.redraw()
 
     def stopped(self) -> None:
-        """Esc stopped the work; what was found stays."""
+        """Show that the work was stopped; the rows so far stay."""
         self.view.state = _("stopped: there may be more")
         self.redraw()
 
     # --- drawing ---------------------------------------------------------------------------------
 
     def redraw(self) -> None:
-        """Both panes."""
+        """Draw both panes."""
         left, middle, right, level = self.view.header()
         self.query_one(HeaderBar).show(left, middle, right, level)
         answers = self.query_one("#answers", LinePane)
@@ -132,13 +132,13 @@ class SensitivityScreen(InspectorScreen):
     # --- messages and actions --------------------------------------------------------------------
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
-        """The cursor."""
+        """Follow the cursor."""
         message.stop()
         self.view.move(message.target)
         self.redraw()
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
-        """Make the edit in What if."""
+        """Apply the edit on the What if screen."""
         message.stop()
         edit = self.view.edit
         if edit is None:
@@ -155,23 +155,23 @@ class SensitivityScreen(InspectorScreen):
         self.app.push_screen(opened)
 
     def on_line_pane_entered(self, message: LinePane.Entered) -> None:
-        """Nothing changes."""
+        """Stop the message; nothing changes."""
         message.stop()
 
     def action_only_changes(self) -> None:
-        """Hide what changes nothing, or show it."""
+        """Hide edits without effect, or show them."""
         self.view.turn_changes()
         self.redraw()
 
     def action_notation(self) -> None:
-        """Another way to write formulas."""
+        """Switch to the next notation of formulas."""
         self.view.formula_style = self.inspector.formula_style = self.view.formula_style.next
         self.redraw()
         self.show_message(_("Formulas in {way}").format(way=_(self.view.formula_style)))
 
 
 def screen(inspector: Inspector, item: Item) -> InspectorScreen:
-    """What an item hangs on; a notice where it has no formalization that can be read."""
+    """The sensitivity of an item; a notice if it has no readable formalization."""
     try:
         formal = formal_item(item)
         if formal is None:

@@ -1,7 +1,7 @@
-"""What the researcher's screens share: the items, what is known of them, and the way between them.
+"""Shared by the researcher's screens: the items, what is known about them, and navigation.
 
-Owns the catalogue, the memory of items looked at, the record's answers, and opening screens.
-Most screens are opened by name, each in a module with `screen(inspector, item)`.
+Owns the catalogue, findings about viewed items, the record's answers, and opening screens. Most
+screens are opened by name, each in a module with `screen(inspector, item)`.
 """
 
 from collections import OrderedDict
@@ -26,43 +26,43 @@ if TYPE_CHECKING:
     from sessions.report.answer_book import AnswerBook
 
 AT_ONCE = 250
-"""Items that are taken in at once; the keyboard waits no longer than for these."""
+"""Number of items added at once; the keyboard waits no longer than for these."""
 KEPT = 64
-"""Items whose analysis is kept, the least recently seen going first."""
+"""Number of items whose analysis is kept; the least recently seen are dropped first."""
 
 
 @dataclass
 class Inspector:
-    """One researcher's look at some items."""
+    """A researcher's session with some items."""
 
     app: BaseApp
     items: Sequence[Item]
     sources: str
     """As given, for the header."""
     database: Path | None
-    """Where answers are recorded and figures kept; None for neither."""
+    """The database with answers and stored figures; None without one."""
     go_back: Callable[[], None]
-    """What happens when the table of items is closed."""
+    """Called when the table of items is closed."""
     program: str = ""
     problems: Sequence[InputError] = ()
-    """What could not be read of the sources."""
+    """Faults found while reading the sources."""
     pairs: Path | None = None
-    """A map file that says which items belong together."""
+    """A map file that pairs items."""
     paths: Sequence[str] = ()
     """The sources, one by one."""
     pads: str = ""
-    """The formalizations put on the items, as `--pads` takes them; empty where there are none."""
+    """The formalizations attached to the items, as in `--pads`; empty if there are none."""
     incoming: IncomingItems | None = None
-    """Where items are still being read; the table takes them in as they come."""
+    """Items that are still being read; the table adds them as they come."""
     formula_style: FormulaStyle = FormulaStyle.UNICODE
-    """How formulas are written, on every screen."""
+    """The notation of formulas on all screens."""
     book: "AnswerBook | None" = None
     """The record's answers; None until they are read."""
     findings: "OrderedDict[str, ItemFindings]" = field(default_factory=OrderedDict, repr=False)
 
     def __post_init__(self) -> None:
         self.templates: tuple[int, dict[str, list[Item]]] = (0, {})
-        """Of how many items the groups of one template are known, and the groups."""
+        """Number of items covered by the groups of one template, and these groups."""
         self.catalogue = Catalogue(self.items)
         self.browse = BrowseView(self.catalogue)
         self.browse.growing = self.incoming is not None
@@ -70,8 +70,8 @@ class Inspector:
     # --- items that are still being read ---------------------------------------------------------
 
     def take_in(self) -> bool:
-        """Take in what was read since; whether there was anything, the end included. Raises what
-        nobody expected in reading."""
+        """Add items read since the last call. Returns whether anything was new, including the end.
+        Raises unexpected errors of reading."""
         incoming = self.incoming
         if incoming is None:
             return False
@@ -92,7 +92,7 @@ class Inspector:
 
     @property
     def chosen(self) -> Item:
-        """The item under the table's cursor, which a screen over the table shows."""
+        """The item at the table's cursor, shown by screens above the table."""
         item = self.browse.item
         assert item is not None
         return item
@@ -100,35 +100,36 @@ class Inspector:
     # --- screens ---------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """The table of items."""
+        """Show the table of items."""
         self.app.show(self.screen("browse", None))
 
     def open_item(self) -> None:
-        """The item under the table's cursor."""
+        """Open the item at the table's cursor."""
         if self.browse.item is not None:
             self.open("item", self.browse.item)
 
     def open(self, name: str, item: Item | None) -> None:
-        """A further screen over the present one, by the name of its module; only the table, the
-        matrix and the scratchpad do without an item."""
+        """Open a further screen by the name of its module; only the table, the matrix and the
+        scratchpad work without an item."""
         self.push(self.screen(name, item))
 
     def screen(self, name: str, item: Item | None) -> FrameScreen:
-        """A screen by its name. Screens import what is shown here, so none is imported above."""
+        """A screen by its name. Screens import this module, so it imports none of them at the
+        top."""
         module = import_module(f"tui.screens.inspector.{name}")
         build = cast("Callable[[Inspector, Item | None], FrameScreen]", module.screen)
         return build(self, item)
 
     def push(self, screen: FrameScreen) -> None:
-        """Over the present one, once: of a key pressed twice, the second reaches the screen that
-        the first one covered."""
+        """Open a screen above the present one, only once: if a key was pressed twice, the second
+        press reaches the screen that the first one opened."""
         if self.app.screen.name != screen.name:
             self.app.push_screen(screen)
 
     # --- items of one template -------------------------------------------------------------------
 
     def find_templates(self, cancel: Cancel) -> None:
-        """Group all items by their templates; in a thread, for it takes a while."""
+        """Group all items by template; in a thread, because it takes a while."""
         groups: dict[str, list[Item]] = {}
         items = self.items
         from items.inspection.pairing import template_key
@@ -142,7 +143,7 @@ class Inspector:
 
     @property
     def knows_templates(self) -> bool:
-        """Whether the groups are those of all items."""
+        """Whether the groups cover all items."""
         return self.templates[0] == len(self.items)
 
     def same_template(self, item: Item) -> list[Item]:
@@ -155,14 +156,14 @@ class Inspector:
     # --- knowledge -------------------------------------------------------------------------------
 
     def remembered(self, item: Item) -> ItemFindings | None:
-        """What is known already."""
+        """The stored findings, if any."""
         findings = self.findings.get(item.content_hash)
         if findings is not None:
             self.findings.move_to_end(item.content_hash)
         return findings
 
     def remember(self, item: Item, findings: ItemFindings) -> None:
-        """Keep what was worked out."""
+        """Store findings."""
         self.findings[item.content_hash] = findings
         self.findings.move_to_end(item.content_hash)
         while len(self.findings) > KEPT:

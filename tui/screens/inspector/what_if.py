@@ -1,6 +1,6 @@
 """Two variants side by side while one of them is edited.
 
-Owns keys, panes and the work behind them. What stands in them is `tui.state.inspector.what_if`'s.
+Owns keys, panes and the background work. The content is `tui.state.inspector.what_if`.
 """
 
 from collections.abc import Callable, Iterable
@@ -42,11 +42,11 @@ from tui.widgets.prose import Prose
 from tui.windows.screen import hints
 
 SLOW_MILLISECONDS = 35.0
-"""A difference that took longer is worked out beside the keyboard from then on."""
+"""If a difference took longer, the next ones are computed in the background."""
 PAUSE_SECONDS = 0.15
-"""So long after the last key slow work begins."""
+"""Slow work begins this long after the last key."""
 REST_SECONDS = 0.3
-"""So long after a difference is there, what the answers need is looked for."""
+"""What the answers rest on is computed this long after a difference."""
 
 
 class WhatIfScreen(InspectorScreen):
@@ -67,16 +67,16 @@ class WhatIfScreen(InspectorScreen):
         self.waiting: Timer | None = None
         self.resting: Timer | None = None
         self.leaving: Workbench | None = None
-        """The edits about which Esc was asked once."""
+        """The edits for which Esc was already refused once."""
         self.slow = True
-        """Whether the last difference took long; the first is always worked out beside."""
+        """Whether the last difference took long; the first is always computed in the background."""
 
     def header(self) -> HeaderBar:
-        """The item and the two sides."""
+        """The header with the item and both sides."""
         return HeaderBar()
 
     def middle(self) -> Iterable[Widget]:
-        """Premises and models over answers and the command."""
+        """Premises and models above answers and the command."""
         yield Horizontal(
             PremiseList(self.premise_lines, id="editor"),
             ModelPane(id="before"),
@@ -87,7 +87,7 @@ class WhatIfScreen(InspectorScreen):
         yield Prose("", "key", id="command")
 
     def hints(self) -> list[KeyHint]:
-        """What there is to do."""
+        """The keys in the footer."""
         if self.view.editing is not None:
             return [KeyHint("Enter", _("done")), KeyHint("Esc", _("cancel")), *hints("help")]
         names = ["switch_off", "negate", "edit_premise", "add_premise", "undo", "redo",
@@ -96,11 +96,11 @@ class WhatIfScreen(InspectorScreen):
         return [*hints(*names, "help")]
 
     def offers(self, action: str) -> bool:
-        """Questions to a world that one side allows, where there is one."""
+        """Offer questions about a world that only one side allows, if there is one."""
         return action != "question_changed" or self.view.changed_world() is not None
 
     def ready(self) -> None:
-        """Premises have the focus, and the work begins."""
+        """Focus the premises and start the work."""
         self.query_one("#premises").focus()
         self.work()
         self.redraw()
@@ -108,8 +108,8 @@ class WhatIfScreen(InspectorScreen):
     # --- work ------------------------------------------------------------------------------------
 
     def work(self, at_once: bool = False) -> None:
-        """Work the difference out: here where that is a matter of milliseconds; else beside, once
-        the keys rest or `at_once`."""
+        """Compute the difference: directly if that takes milliseconds; otherwise in the background,
+        when typing pauses or `at_once`."""
         self.needs.cancel()
         try:
             fast = not self.slow and self.view.previewer.fast(self.view.variant)
@@ -130,13 +130,13 @@ class WhatIfScreen(InspectorScreen):
             self.waiting = self.set_timer(PAUSE_SECONDS, self.begin)
 
     def anew(self) -> None:
-        """The same, where the sides are others: beside the keyboard."""
+        """Compute it in the background for other sides."""
         self.slow = True
         self.work(at_once=True)
         self.redraw()
 
     def begin(self) -> None:
-        """In a thread."""
+        """Start the work in a thread."""
         self.waiting = None
         previewer, variant = self.view.previewer, self.view.variant
 
@@ -151,7 +151,7 @@ class WhatIfScreen(InspectorScreen):
             self.waiting = None
 
     def job_done(self, preview: Preview) -> None:
-        """The difference is there."""
+        """Show the difference."""
         self.slow = preview.milliseconds > SLOW_MILLISECONDS
         self.view.know(preview)
         self.redraw()
@@ -160,12 +160,12 @@ class WhatIfScreen(InspectorScreen):
         self.resting = self.set_timer(REST_SECONDS, self.look_for_needs)
 
     def failed(self, error: CountermodelError) -> None:
-        """It could not be worked out; what stood there stays."""
+        """Show why the work failed; the previous content stays."""
         self.view.state = failure_text(error)
         self.redraw()
 
     def look_for_needs(self) -> None:
-        """What the answers on the left rest on; what contradicts itself on the right."""
+        """Find what the answers on the left rest on, and what is contradictory on the right."""
         self.resting = None
         view = self.view
         work = supports_work(view)
@@ -173,16 +173,16 @@ class WhatIfScreen(InspectorScreen):
             self.needs.start(work)
 
     def needed(self, needs: AnswerSupports) -> None:
-        """They are found."""
+        """Show what was found."""
         self.view.needs, self.view.conflict = needs.supports, needs.conflict
         self.view.aligned = needs.aligned
         self.redraw()
 
     def unneeded(self, error: CountermodelError) -> None:
-        """They could not be found; nothing else depends on them."""
+        """Ignore a failure, since nothing else depends on these findings."""
 
     def stop_work(self) -> bool:
-        """Also work that is about to begin."""
+        """Also stop work that is about to begin."""
         waiting = self.waiting is not None or self.job.busy
         self._ended_waiting()
         if self.resting is not None:
@@ -193,7 +193,7 @@ class WhatIfScreen(InspectorScreen):
         return waiting
 
     def stopped(self) -> None:
-        """Esc stopped the work."""
+        """Show that the work was stopped."""
         self.view.state = _("stopped; any edit starts again")
         self.redraw()
 
@@ -208,7 +208,7 @@ class WhatIfScreen(InspectorScreen):
         return answer_lines(self.view, cells)
 
     def redraw(self) -> None:
-        """All panes."""
+        """Draw all panes."""
         view = self.view
         left, middle, right, level = view.header()
         self.query_one(HeaderBar).show(left, middle, right, level)
@@ -230,24 +230,24 @@ class WhatIfScreen(InspectorScreen):
         self.query_one(KeyBar).show(self.hints())
 
     def on_resize(self, event: Resize) -> None:
-        """The command and the model panes have another width."""
+        """Redraw the command and the model panes for the new width."""
         super().on_resize(event)
         self.call_after_refresh(self.redraw)
 
     # --- typing ----------------------------------------------------------------------------------
 
     def type_in(self, text: str) -> None:
-        """The line of the cursor becomes a line to type in."""
+        """Turn the line at the cursor into an input line."""
         self.redraw()
         self.query_one(PremiseList).type_in(text)
 
     @property
     def awaits_field(self) -> bool:
-        """Between the key that begins a line and the line's focus."""
+        """Whether an input line was requested but has no focus yet."""
         return self.view.editing is not None and not isinstance(self.focused, Input)
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """Read at every key."""
+        """Read the line at every key."""
         message.stop()
         if self.view.editing is None:
             return
@@ -259,7 +259,7 @@ class WhatIfScreen(InspectorScreen):
         self.redraw()
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """The line is done, where it can be read."""
+        """Finish the line if it can be read."""
         message.stop()
         if self.view.editing is None:
             return
@@ -269,13 +269,13 @@ class WhatIfScreen(InspectorScreen):
             self.show_message(_("This line cannot be read yet; Esc restores it"), wrong=True)
 
     def end_typing(self) -> None:
-        """Back to the list."""
+        """Go back to the list."""
         self.query_one("#premises").focus()
         self.work()
         self.redraw()
 
     def action_shut(self) -> None:
-        """Out of the line, out of the work, out of the screen."""
+        """Leave the line, then stop the work, then leave the screen."""
         if self.view.editing is not None:
             self.view.give_up()
             self.end_typing()
@@ -283,7 +283,7 @@ class WhatIfScreen(InspectorScreen):
         super().action_shut()
 
     def shut(self) -> None:
-        """Back; where edits are not saved, only at the second Esc."""
+        """Go back; with unsaved edits, only at the second Esc."""
         if self.view.unsaved and self.leaving != self.view.bench:
             self.leaving = self.view.bench
             self.show_message(
@@ -295,14 +295,14 @@ class WhatIfScreen(InspectorScreen):
     # --- messages --------------------------------------------------------------------------------
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
-        """The cursor."""
+        """Follow the cursor."""
         message.stop()
         if message.pane.id == "premises" and self.view.editing is None:
             self.view.move(int(message.target))
             self.query_one("#premises", LinePane).redraw()
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
-        """Space switches off, Enter edits."""
+        """Space switches a premise off, Enter edits it."""
         message.stop()
         if message.pane.id != "premises":
             return
@@ -312,11 +312,11 @@ class WhatIfScreen(InspectorScreen):
             self.action_edit_premise()
 
     def on_line_pane_entered(self, message: LinePane.Entered) -> None:
-        """Nothing changes."""
+        """Stop the message; nothing changes."""
         message.stop()
 
     def on_model_pane_sideways(self, message: ModelPane.Sideways) -> None:
-        """Both panes show the same columns."""
+        """Show the same columns in both panes."""
         message.stop()
         if self.view.shift(message.step):
             self.redraw()
@@ -324,7 +324,7 @@ class WhatIfScreen(InspectorScreen):
     # --- actions ---------------------------------------------------------------------------------
 
     def changed(self, moved: bool, otherwise: str) -> None:
-        """After a move of the editor."""
+        """Update the screen if the editor changed something; otherwise show a notice."""
         if moved:
             self.work()
             self.redraw()
@@ -332,37 +332,37 @@ class WhatIfScreen(InspectorScreen):
             self.show_message(otherwise)
 
     def action_switch_off(self) -> None:
-        """Off, or on again."""
+        """Switch the premise off, or on again."""
         self.changed(self.view.toggle(), _("Only premises can be switched off"))
 
     def action_negate(self) -> None:
-        """Its negation, or back."""
+        """Negate the premise, or restore it."""
         self.changed(self.view.negate(), _("There is nothing to negate"))
 
     def action_reset_premise(self) -> None:
-        """As in the baseline."""
+        """Restore the baseline's premise."""
         self.changed(self.view.reset(), _("There is nothing to restore"))
 
     def action_undo(self) -> None:
-        """Take back."""
+        """Undo the last edit."""
         self.changed(self.view.undo(), _("There is nothing to undo"))
 
     def action_redo(self) -> None:
-        """Make again."""
+        """Redo the last undone edit."""
         self.changed(self.view.redo(), _("There is nothing to redo"))
 
     def action_edit_premise(self) -> None:
-        """Type in the line."""
+        """Edit the premise in its line."""
         text = self.view.edit()
         if text is not None:
             self.type_in(text)
 
     def action_add_premise(self) -> None:
-        """A new line."""
+        """Add a premise in a new line."""
         self.type_in(self.view.add())
 
     def action_notation(self) -> None:
-        """Another way to write formulas."""
+        """Switch to the next notation of formulas."""
         self.view.formula_style = self.inspector.formula_style = self.view.formula_style.next
         self.redraw()
         self.show_message(_("Formulas in {way}").format(way=_(self.view.formula_style)))
@@ -370,15 +370,15 @@ class WhatIfScreen(InspectorScreen):
     # --- which two variants ----------------------------------------------------------------------
 
     def action_left_side(self) -> None:
-        """Choose what stands on the left."""
+        """Choose the left variant."""
         self.pick(_("Which variant on the left?"), self.view.left, self.view.compare_with)
 
     def action_right_side(self) -> None:
-        """Choose what the right begins with."""
+        """Choose the variant that the right side starts from."""
         self.pick(_("Which variant on the right?"), self.view.right, self.view.start_from)
 
     def pick(self, title: str, current: str, chosen: Callable[[str], None]) -> None:
-        """One of the variants."""
+        """Choose one of the variants."""
         entries = [
             Entry(name, _(name), _("unchanged") if name == BASELINE else self.edits_of(name))
             for name in self.view.variants
@@ -392,7 +392,7 @@ class WhatIfScreen(InspectorScreen):
         self.app.push_screen(PickModal(title, entries, current), picked)
 
     def edits_of(self, name: str) -> str:
-        """A variant in a line."""
+        """A variant's edits in one line."""
         return "; ".join(format_edit(edit) for edit in self.view.problem.variants[name].edits)
 
     def action_swap(self) -> None:
@@ -402,10 +402,10 @@ class WhatIfScreen(InspectorScreen):
         else:
             self.show_message(_("Save the edits as a variant first"), wrong=True)
 
-    # --- leading on ------------------------------------------------------------------------------
+    # --- further actions -------------------------------------------------------------------------
 
     def action_copy_command(self) -> None:
-        """The command that shows the same."""
+        """Copy the command that shows the same."""
         self.copy(self.view.command(), _("the command"))
 
     def action_save_variant(self) -> None:
@@ -429,7 +429,7 @@ class WhatIfScreen(InspectorScreen):
         self.app.push_screen(save_modal(self.view), done)
 
     def action_question_changed(self) -> None:
-        """Type formulas about a world that is allowed on one side alone."""
+        """Open the window to type formulas about a world that only one side allows."""
         from tui.windows.question_window import QuestionModal, statements
 
         pair = self.view.changed_world()
@@ -441,7 +441,7 @@ class WhatIfScreen(InspectorScreen):
         self.app.push_screen(QuestionModal(*pair, stated))
 
     def action_sensitivity(self) -> None:
-        """What single edits change."""
+        """Open the screen on the effect of single edits."""
         self.inspector.open("sensitivity", self.view.item)
 
 
@@ -452,7 +452,7 @@ def screen(
     variant: str | Variant | None = None,
     against: str = BASELINE,
 ) -> InspectorScreen:
-    """What if, for an item; a notice where it has no formalization that can be read."""
+    """The What if screen for an item; a notice if it has no readable formalization."""
     try:
         formal = formal_item(item)
         if formal is None:

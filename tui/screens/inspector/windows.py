@@ -1,7 +1,7 @@
-"""Small windows of the researcher's screens: pick one of a list, fill in a few lines.
+"""Small windows of the researcher's screens: choose from a list, fill in a few lines.
 
-Owns how both are used. What is picked or written means, and whether a file may be written over,
-is said by whoever opens them.
+Owns their behaviour. The opening screen owns the meaning of the choice or text, and whether a file
+may be overwritten.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,23 +23,23 @@ from tui.widgets.prose import Prose
 from tui.windows.window import Window
 
 MOST = 400
-"""Entries that are listed at once; the filter reaches the others."""
+"""Maximum number of entries listed at once; the filter reaches the others."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Something that can be picked."""
+    """An entry to choose."""
 
     key: str
     text: str
     more: str = ""
-    """Said beside it, less loudly."""
+    """A less prominent remark after the text."""
     group: str = ""
-    """Over the first entry of a group."""
+    """Heading above the first entry of a group."""
 
 
 class PickModal(Window[str | None]):
-    """A list with a filter over it; None where nothing was picked."""
+    """A list with a filter above it; None if nothing was chosen."""
 
     OPENS_FIELD = ONE_BY_ONE = True
 
@@ -65,11 +65,11 @@ class PickModal(Window[str | None]):
             yield Prose(_("↑↓ choose · Enter select · Esc back"), "muted")
 
     def on_mount(self) -> None:
-        """The filter has the focus; arrows reach the list from it."""
+        """Focus the filter; the arrow keys move in the list from there."""
         self.query_one(Input).focus()
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
-        """The entries that fit the filter."""
+        """The entries that match the filter."""
         lines: list[Line] = []
         group = ""
         widths = (width(plain(entry.text)) for entry in self.matching[:MOST])
@@ -96,7 +96,7 @@ class PickModal(Window[str | None]):
         return lines
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """Narrow the list down."""
+        """Narrow the list."""
         message.stop()
         words = message.value.casefold().split()
         self.matching = tuple(
@@ -109,13 +109,13 @@ class PickModal(Window[str | None]):
         self.query_one(LinePane).redraw(top=True)
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Take what the cursor is on."""
+        """Choose the entry at the cursor."""
         message.stop()
         if self.cursor_key:
             self.dismiss(self.cursor_key)
 
     def on_key(self, event: Key) -> None:
-        """Up and down in the list, wherever the focus is."""
+        """Move up and down in the list, wherever the focus is."""
         step = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}.get(event.key)
         if step is None or not self.matching:
             return
@@ -127,18 +127,18 @@ class PickModal(Window[str | None]):
         self.query_one(LinePane).redraw()
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
-        """A click."""
+        """Move to the clicked entry."""
         message.stop()
         self.cursor_key = message.target
         self.query_one(LinePane).redraw()
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
-        """A click on the cursor's entry."""
+        """Choose the entry at the cursor when it is clicked."""
         message.stop()
         self.dismiss(message.target)
 
     def action_leave(self) -> None:
-        """Nothing is picked."""
+        """Close without a choice."""
         self.dismiss(None)
 
 
@@ -150,16 +150,17 @@ class Field:
     label: str
     text: str = ""
     follows: Callable[[dict[str, str]], str] | None = None
-    """From the other fields to its text, as long as nobody types in it."""
+    """Computes its text from the other fields, until somebody types in it."""
 
 
 Try = Callable[[dict[str, str], bool], str]
-"""Fields, and whether what stands in the way was confirmed → what stands in the way. It raises
-`AskModal.Refused` with what is wrong, and returns the empty text once all is done."""
+"""Called with the fields and whether the warning was confirmed. Returns a warning that needs
+confirmation, or an empty text once everything is done. Raises `AskModal.Refused` with what is
+wrong."""
 
 
 class AskModal(Window[bool]):
-    """Some lines to fill in, tried at Enter; a second Enter confirms what was warned of."""
+    """Some lines to fill in, tried at Enter; a second Enter confirms a warning."""
 
     OPENS_FIELD = ONE_BY_ONE = True
 
@@ -169,7 +170,7 @@ class AskModal(Window[bool]):
     ]
 
     class Refused(Exception):
-        """What was written cannot be taken."""
+        """The input cannot be accepted."""
 
     def __init__(self, title: str, text: str, fields: Sequence[Field], tried: Try) -> None:
         super().__init__()
@@ -177,12 +178,12 @@ class AskModal(Window[bool]):
         self.fields = tuple(fields)
         self.tried = tried
         self.warned: dict[str, str] | None = None
-        """The fields of which a warning was given."""
+        """The fields for which a warning was shown."""
         self.followed = {field.name: field.text for field in fields}
-        """What stood in each field before anybody typed in it."""
+        """The text of each field before anybody typed in it."""
 
     def compose(self) -> ComposeResult:
-        """Title, fields, what is wrong."""
+        """Title, fields, message."""
         with Vertical(classes="window"):
             yield Prose(self.heading, "heading", classes="title")
             yield Prose(self.text, "muted", classes="text")
@@ -193,11 +194,11 @@ class AskModal(Window[bool]):
             yield Prose(_("Tab next field · Enter confirm · Esc back"), "muted")
 
     def on_mount(self) -> None:
-        """The first field."""
+        """Focus the first field."""
         self.query(Input).first().focus()
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """What was warned of is another thing now."""
+        """Drop the warning, because it was about another input."""
         message.stop()
         for field in self.fields:
             line = self.query_one(f"#ask-{field.name}", Input)
@@ -208,12 +209,12 @@ class AskModal(Window[bool]):
             self.query_one("#ask-wrong", Prose).show("")
 
     def values(self) -> dict[str, str]:
-        """What stands in the fields."""
+        """The text of each field."""
         texts = {f.name: self.query_one(f"#ask-{f.name}", Input).value for f in self.fields}
         return {name: value.strip() for name, value in texts.items()}
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Try it."""
+        """Try the input."""
         message.stop()
         values = self.values()
         try:
@@ -231,5 +232,5 @@ class AskModal(Window[bool]):
         self.dismiss(True)
 
     def action_leave(self) -> None:
-        """Nothing is done."""
+        """Close without doing anything."""
         self.dismiss(False)
