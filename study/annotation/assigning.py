@@ -1,9 +1,9 @@
 """Who judges which entry, fixed when a queue is drawn.
 
-Owns fixed shares: of equal size as far as possible, by the values of an attribute (as ContextHub's
-annotators each review two or three domains, appendix 7.3), and by what annotators can judge. With
-fixed shares desks need not know of one another. Reads no files; who gets an entry of a queue
-without fixed shares is `dealing`'s.
+Owns fixed shares: of equal size as far as possible, grouped by the values of an attribute (as
+ContextHub's annotators each review two or three domains, appendix 7.3), and by what annotators can
+judge. With fixed shares desks need not know each other. Reads no files. `dealing` assigns the
+entries of a queue without fixed shares.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -19,19 +19,20 @@ class Place:
 
     id: str
     value: str = ""
-    """Entries with one value go to the same annotators; without one, each goes its own way."""
+    """Entries with the same value go to the same annotators; entries without one are assigned
+    individually."""
     able: frozenset[str] = field(default_factory=frozenset)
-    """Who can judge it."""
+    """Annotators who can judge it."""
     item: str = ""
-    """Named where nobody can."""
+    """Item named in the error where too few can."""
 
 
 def assigned(
     places: Sequence[Place], annotators: Sequence[str], overlap: int, seed: int
 ) -> Mapping[str, tuple[str, ...]]:
-    """Entry to its annotators, `overlap` of them, in the order of `annotators`.
+    """Map each entry to its annotators, `overlap` of them, in the order of `annotators`.
 
-    Raises InputError naming an item that too few can judge.
+    Raises InputError naming an item that too few annotators can judge.
     """
     groups: dict[tuple[str, frozenset[str]], list[Place]] = {}
     for place in places:
@@ -47,7 +48,7 @@ def assigned(
     load = dict.fromkeys(annotators, 0)
     chosen_for: dict[tuple[str, frozenset[str]], set[str]] = {}
     drawn = shuffled(groups, seed, "assign", lambda key: key[0])
-    # The hardest to place come first: few who can, then many entries.
+    # The hardest to place come first: those that few can judge, then groups with many entries.
     for key in sorted(drawn, key=lambda key: (len(key[1]), -len(groups[key]))):
         order = shuffled(key[1], seed, f"assign {key[0]}", str)
         chosen = set(sorted(order, key=lambda name: load[name])[:overlap])
@@ -67,7 +68,8 @@ def _levelled(
     chosen_for: Mapping[tuple[str, frozenset[str]], set[str]],
     load: dict[str, int],
 ) -> None:
-    """Hand groups on from who has more to who has less, as long as that brings them nearer."""
+    """Move groups from annotators with more entries to those with fewer, as long as that evens out
+    the load."""
     moved = True
     while moved:
         moved = False

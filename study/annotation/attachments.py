@@ -1,8 +1,8 @@
 """Formalizations that annotators attached to one entry, and the choice between them.
 
-Owns when two attachments differ and the check that an adjudicator is asked then. Two differ as soon
-as they are not written alike: whether they say the same is what the adjudicator is shown, with a
-proof or with the world that tells them apart. Which one holds is never left to who came first.
+Owns when two attachments differ and the check that an adjudicator then answers. Two differ as soon
+as their text differs; the adjudicator sees whether they are equivalent, with a proof or with a
+world that separates them. Being first never decides which one is accepted.
 """
 
 import hashlib
@@ -19,21 +19,21 @@ from study.annotation.state import EntryWork
 FORMALIZATION = "formalization"
 """Key of the adjudicator's check, in the record and in files."""
 BOTH, NONE = "both", "none"
-"""Verdicts beside the attachments themselves: all of them say what the text says, and the first
-holds; none of them does."""
+"""Verdicts besides the attachments themselves: all of them render the text, and the first is used;
+or none of them does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What the adjudicator's check says, in one language."""
+    """Texts of the adjudicator's check, in one language."""
 
     heading: str
     text: str
     help: str
     number: str
-    """An option: whose it is, with a blank for the annotators' numbers."""
+    """An option naming its annotators, with a blank for their numbers."""
     between: str
-    """Between two numbers."""
+    """Separator between two numbers."""
     both: str
     none: str
 
@@ -71,27 +71,27 @@ class Attachment:
 
     @property
     def key(self) -> str:
-        """Names it in a verdict."""
+        """Its id in a verdict."""
         return attachment_key(self.formalization, self.readings)
 
 
 def attachment_key(formalization: Mapping[str, Any], readings: Mapping[str, Reading]) -> str:
-    """The same for attachments that are written alike: same formulas, queries and golds."""
+    """Key that is equal for attachments written alike: same formulas, queries and golds."""
     document = {id: reading.model_dump(mode="json") for id, reading in readings.items()}
     text = json.dumps([formalization, document], sort_keys=True, ensure_ascii=False)
     return f"f{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
 
 def key_of_work(work: EntryWork) -> str:
-    """The key of what somebody attached; empty where nothing is attached."""
+    """The key of an annotator's attachment; empty where nothing is attached."""
     if work.formalization is None:
         return ""
     return attachment_key(work.formalization, work.readings)
 
 
 def chosen(works: Sequence[EntryWork], verdict: object) -> EntryWork | None:
-    """The work whose attachment holds: the only one there is, or by the adjudicator's verdict. None
-    where none holds, or annotators differ and nobody has decided."""
+    """The work whose attachment is accepted: the only one, or the one the adjudicator chose. None
+    where none is, or where annotators differ and nobody has decided."""
     having = sorted(
         (work for work in works if work.formalization is not None),
         key=lambda work: (work.submitted_utc, key_of_work(work)),
@@ -104,8 +104,8 @@ def chosen(works: Sequence[EntryWork], verdict: object) -> EntryWork | None:
 def formalization_check(
     attachments: Sequence[Attachment], scheme: Scheme, language: str = "en"
 ) -> AskedCheck:
-    """What an adjudicator is asked of attachments that differ; numbers are those of the annotators
-    on the entry."""
+    """The adjudicator's check for attachments that differ, with the annotators' numbers on the
+    entry."""
     words = WORDS.get(language, WORDS["en"])
     by_key: dict[str, list[int]] = {}
     for attachment in attachments:

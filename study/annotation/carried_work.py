@@ -1,8 +1,9 @@
-"""Work at a queue that goes on under a new version of it, its scheme or its guidelines.
+"""Work on a queue that continues under a new version of the queue, its scheme or its guidelines.
 
-Owns what of a desk's work fits the new version, and what would be lost, as pure functions. An entry
-is the same if it is about the same item (and answer), whatever its id; a verdict is kept if its
-check still exists and takes it, whatever its words. Whether a loss is accepted the desk asks.
+Owns which of a desk's work fits the new version, and what would be lost, as pure functions. An
+entry is the same if it is about the same item (and answer), even with another id; a verdict is
+preserved if its check still exists and takes it, even with other wording. The desk asks whether a
+loss is accepted.
 """
 
 from collections.abc import Mapping
@@ -22,13 +23,13 @@ class CarriedDesk:
     """What becomes of a desk's work."""
 
     works: tuple[EntryWork, ...]
-    """As they stand under the new version, with its ids of entries."""
+    """The works under the new version, with its entry ids."""
     submitted: tuple[str, ...]
     shown: frozenset[str]
     lost: tuple[str, ...]
-    """What has no place under the new version, a line each."""
+    """Work that does not fit the new version, one line each."""
     reopened: tuple[str, ...]
-    """Entries that were submitted and lack something under the new scheme."""
+    """Entries that were submitted and are incomplete under the new scheme."""
 
 
 def carried(
@@ -40,8 +41,9 @@ def carried(
     *,
     deciding: bool = False,
 ) -> CarriedDesk:
-    """What of a desk's work goes on. `items` are those of the old entries, by id, bases left aside;
-    `deciding`: the desk is the adjudicator's, whose entries lack nothing by themselves."""
+    """The part of a desk's work that carries over. `items` maps ids of the old entries to their
+    items, without bases; `deciding`: the desk is the adjudicator's, whose entries are never
+    incomplete by themselves."""
     places = {_about(entry): entry.id for entry in new.entries}
     works: list[EntryWork] = []
     lost: list[str] = []
@@ -77,7 +79,7 @@ def carried(
 
 
 def state_of(work_carried: CarriedDesk, before: DeskState) -> DeskState:
-    """A desk as it will stand once the work is carried over; `before` is the earlier one."""
+    """The desk's state after carrying over the work; `before` is the earlier state."""
     state = DeskState(
         opened=before.opened,
         work={work.entry: work for work in work_carried.works},
@@ -89,7 +91,7 @@ def state_of(work_carried: CarriedDesk, before: DeskState) -> DeskState:
 
 
 def event_of(work_carried: CarriedDesk, desk: str, seq: int) -> ev.WorkCarried:
-    """The event that carries the work to a new desk; `desk` and `seq` are where it comes from."""
+    """The event that carries the work to a new desk; `desk` and `seq` are its origin."""
     return ev.WorkCarried(
         desk=desk,
         seq=seq,
@@ -135,7 +137,7 @@ def _work_text(work: EntryWork) -> str:
 
 
 def _unfit(key: str, verdict: StandingVerdict, scheme: Scheme) -> str:
-    """Why a verdict has no place under a scheme; empty where it has."""
+    """Why a verdict does not fit a scheme; empty where it does."""
     name = key.partition("@")[0]
     if name == FORMALIZATION:
         return ""
@@ -150,7 +152,7 @@ def _unfit(key: str, verdict: StandingVerdict, scheme: Scheme) -> str:
 
 
 def _lacks(work: EntryWork, item: Item, entry: Entry, scheme: Scheme) -> bool:
-    """Whether a submission lacks something that the scheme now asks."""
+    """Whether a submission is incomplete under the new scheme."""
     subject = Subject(item, None, entry.part, work.formalization is not None)
     return bool(
         missing(

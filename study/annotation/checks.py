@@ -1,7 +1,7 @@
-"""Which checks an item raises, whether a verdict fits, and what it is worth.
+"""Which checks an item raises, whether a verdict fits, and what it counts for.
 
 Owns the expansion of a scheme's checks over questions and rubric atoms, when they apply, what is
-still missing before submission, and acceptance. Reads no record.
+missing before submission, and acceptance. Reads no record.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,14 +14,14 @@ from study.annotation.scheme import Check, Scheme, Verdict, allowed
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 MAX_TEXT = 20_000
-"""Characters of a text, reason or comment."""
+"""Maximum length in characters of a text, reason or comment."""
 MAX_PAD = 100_000
-"""Characters of a scratchpad."""
+"""Maximum length in characters of a scratchpad."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingVerdict:
-    """A verdict on one check, as it stands."""
+    """The current verdict on one check."""
 
     verdict: Verdict
     reason: str = ""
@@ -31,29 +31,29 @@ class StandingVerdict:
 
 @dataclass(frozen=True, slots=True)
 class AskedCheck:
-    """One check as it is asked of one item."""
+    """One check as asked about one item."""
 
     key: str
-    """Names it in the record: the check's id, with `@` and the subject where it has one."""
+    """Its id in the record: the check's id, followed by `@` and the subject where there is one."""
     check: Check
     subject: str = ""
     """Id of the question part or rubric atom it is about; empty for the whole item."""
     label: str = ""
-    """The question's or the atom's own words."""
+    """Text of the question or of the atom."""
     notes: tuple[str, ...] = ()
-    """Of an atom: why the rubric asks for it, and its solver check."""
+    """For an atom: why the rubric contains it, and its solver check."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is judged: an item, or an answer to a part of it."""
+    """What is judged: an item, or an answer to one of its parts."""
 
     item: Item
     base: Item | None = None
     part: str = ""
-    """Of an answer: the question part it answers."""
+    """For an answer: the question part it answers."""
     attached: bool = False
-    """Whether the annotator built a formalization of it; the questions stay as they were."""
+    """Whether the annotator attached a formalization; the questions do not change."""
 
 
 def asked_checks(
@@ -91,7 +91,7 @@ def asked_checks(
 
 
 def key_of(check: Check, scheme: Scheme) -> str:
-    """The key on the screen that stands for a check."""
+    """The key on the screen that selects a check."""
     if check.key:
         return check.key
     used_keys = {other.key for other in scheme.checks}
@@ -102,7 +102,7 @@ def key_of(check: Check, scheme: Scheme) -> str:
 
 
 def misfit(check: Check, verdict: Verdict) -> str:
-    """What was expected where a verdict does not fit a check; empty where it does."""
+    """What was expected where a verdict does not fit a check; empty where it fits."""
     values = allowed(check)
     match check.kind:
         case "codes":
@@ -120,14 +120,15 @@ def misfit(check: Check, verdict: Verdict) -> str:
 
 
 def normal(check: Check, verdict: Verdict) -> Verdict:
-    """The verdict in its one form: codes in the scheme's order, a text without spaces around."""
+    """The verdict in canonical form: codes in the scheme's order, text without surrounding
+    spaces."""
     if isinstance(verdict, tuple):
         return tuple(option.id for option in check.options if option.id in verdict)
     return verdict.strip() if isinstance(verdict, str) and check.kind == "text" else verdict
 
 
 def accepts(check: Check, verdict: Verdict) -> bool | None:
-    """Whether a verdict speaks for the item; None where it says nothing about that."""
+    """Whether a verdict speaks for the item; None where it does not affect acceptance."""
     if isinstance(verdict, tuple):
         hard = {option.id for option in check.options if option.severity == "hard"}
         return hard.isdisjoint(verdict)
@@ -137,14 +138,14 @@ def accepts(check: Check, verdict: Verdict) -> bool | None:
 
 
 def decides(check: Check) -> bool:
-    """Whether acceptance hangs on a check."""
+    """Whether a check affects acceptance."""
     return bool(check.accept) or check.kind == "codes"
 
 
 def accepted(
     checks: Iterable[AskedCheck], verdicts_by_key: Mapping[str, StandingVerdict]
 ) -> bool | None:
-    """Whether everything that decides speaks for the item; None where something is open."""
+    """Whether every deciding verdict speaks for the item; None where one is missing."""
     verdicts = [
         accepts(asked_check.check, verdicts_by_key[asked_check.key].verdict)
         if asked_check.key in verdicts_by_key
@@ -160,7 +161,7 @@ def accepted(
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """What keeps an entry from being submitted."""
+    """Something that prevents the submission of an entry."""
 
     asked_check: AskedCheck
     lacking: str
@@ -172,8 +173,8 @@ def missing(
     verdicts: Mapping[str, StandingVerdict],
     settled: Mapping[str, Verdict],
 ) -> tuple[Missing, ...]:
-    """What must still be given, in order. A settled check needs nothing unless contradicted, and
-    then a reason."""
+    """What is still required, in order. A settled check needs nothing unless it is contradicted,
+    which needs a reason."""
     lacking: list[Missing] = []
     for asked_check in checks:
         have = verdicts.get(asked_check.key)
@@ -195,7 +196,8 @@ def missing(
 
 
 def needs_reason(asked_check: AskedCheck, verdict: Verdict, settled: Mapping[str, Verdict]) -> bool:
-    """Whether a verdict needs a reason: by the scheme, or because it contradicts the solver."""
+    """Whether a verdict needs a reason: because the scheme says so, or because it contradicts the
+    solver."""
     if asked_check.key in settled and settled[asked_check.key] != verdict:
         return True
     rule = asked_check.check.reason
@@ -234,7 +236,7 @@ def _for_question(check: Check, leaf: Question) -> bool:
 
 
 def _atoms(subject: Subject) -> tuple[RubricAtom, ...]:
-    """The item's rubric; its base's where it has none itself."""
+    """The item's rubric, or its base's where it has none."""
     if subject.item.rubric or subject.base is None:
         return subject.item.rubric
     return subject.base.rubric
@@ -243,7 +245,7 @@ def _atoms(subject: Subject) -> tuple[RubricAtom, ...]:
 def _follows(
     asked_check: AskedCheck, scheme: Scheme, verdicts: Mapping[str, StandingVerdict]
 ) -> bool:
-    """Whether the verdicts it hangs on are given."""
+    """Whether the verdicts that the check depends on are given."""
     for other, wanted in asked_check.check.when.checks.items():
         each = scheme.check(other).each
         key = other if each == "item" else f"{other}@{asked_check.subject}"
@@ -257,7 +259,8 @@ def _follows(
 
 
 def decided(scheme: Scheme, opinions: Mapping[str, StandingVerdict]) -> tuple[bool | None, str]:
-    """What the verdicts on an entry say of its answer, with the reason: the match of its grade."""
+    """What the verdicts on an entry say about its answer, with the reason: the match of its
+    grade."""
     check = next((check for check in scheme.checks if check.accept), None)
     verdict = opinions.get(check.id) if check is not None else None
     match = None if check is None or verdict is None else accepts(check, verdict.verdict)

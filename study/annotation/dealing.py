@@ -1,11 +1,10 @@
 """Who gets which entry next.
 
 Owns the pool, shares and each annotator's order, as pure functions of who holds and who completed
-what. An entry is assigned when it is dealt, not before, so nothing is lost with an annotator who
-never comes back; an assignment whose annotator was not seen for long counts as abandoned, and its
-place is in the pool again. Keeping two programs from dealing at once is the record's.
-Entries whose annotators were fixed when the queue was drawn go to these and to nobody else, so that
-desks that do not know of one another never do the same.
+what. An entry is assigned when it is dealt, not before, so an annotator who never comes back takes
+no entries away; an annotator not seen for long counts as absent, and their places return to the
+pool. The record prevents two programs from dealing at once. Entries with annotators fixed in the
+queue go only to these, so desks that do not know each other never repeat work.
 """
 
 from collections import Counter
@@ -19,35 +18,36 @@ from study.annotation.sampling import chance, shuffled
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What one annotator has to do with the queue at a moment."""
+    """One annotator's position in the queue at a moment."""
 
     completed: frozenset[str] = frozenset()
-    """Entries with a submission that holds."""
+    """Entries with a current submission."""
     held_entries: frozenset[str] = frozenset()
-    """Entries dealt and neither submitted nor given back."""
+    """Entries dealt and neither submitted nor released."""
     released: frozenset[str] = frozenset()
-    """Entries given back; they are not dealt to the same annotator again."""
+    """Entries released; they are not dealt to the same annotator again."""
     abandoned: bool = False
-    """Whether the annotator was last seen too long ago: what is held is in the pool again."""
+    """Whether the annotator was last seen too long ago, so that held entries are back in the pool.
+    """
 
     @property
     def unavailable(self) -> frozenset[str]:
-        """Entries that are not dealt to this annotator any more."""
+        """Entries that cannot be dealt to this annotator any more."""
         return self.completed | self.held_entries | self.released
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What comes next for an annotator, and what is left."""
+    """What an annotator gets next, and what remains."""
 
     entry: str | None
-    """None where there is nothing, or the share is done."""
+    """None where no entry remains, or the share is complete."""
     share: int
-    """How many entries make up this annotator's part of the queue, controls included."""
+    """Number of entries in this annotator's part of the queue, including controls."""
     waiting: int
-    """Places that are still to be filled and could be by this annotator, beyond the share."""
+    """Open places that this annotator could still fill, beyond the share."""
     open: Mapping[str, int] = field(default_factory=dict)
-    """Entry to the number of annotators it still needs and nobody has it dealt."""
+    """Entry to the number of annotators it still needs, not counting those who hold it."""
 
 
 def deal(
@@ -58,12 +58,13 @@ def deal(
     *,
     beyond: bool = False,
 ) -> Dealt:
-    """The next entry for an annotator. With `beyond`, also more than the annotator's share.
+    """The next entry for an annotator. With `beyond`, an entry beyond the annotator's share is
+    possible.
 
-    Everybody's share is the same, give or take one, so whoever is quick does not do the others'
-    part; places that others abandoned add to it. Of the entries that could be dealt, those that
-    need most annotators come first, then by the annotator's own seeded order, and none after which
-    the others could not complete the queue within their shares; controls are spread among the rest.
+    All shares are equal within one, so quick annotators do not do the others' part; places that
+    others abandoned add to them. Of the possible entries, those that need most annotators come
+    first, then the annotator's own seeded order decides. An entry is not dealt if the others could
+    then not complete the queue within their shares. Controls are spread among the rest.
     """
     known = frozenset(controls)
     standing = standings.get(annotator, Standing())
@@ -114,15 +115,15 @@ def deal(
 
 @dataclass(frozen=True, slots=True)
 class _Shares:
-    """How the entries that are no controls are shared by the annotators who are there."""
+    """How the entries other than controls are divided among the annotators present."""
 
     regular: frozenset[str]
     base: int
-    """What everybody does."""
+    """Number of entries for everybody."""
     extra: int
-    """How many do one more."""
+    """Number of annotators with one entry more."""
     had: Mapping[str, int]
-    """Annotator to entries completed or held; only of those who are there."""
+    """Annotator to number of entries completed or held, for those present."""
 
     @classmethod
     def of(
@@ -132,7 +133,7 @@ class _Shares:
         standings: Mapping[str, Standing],
         annotator: str,
     ) -> "_Shares":
-        """Places over annotators; what abandoned annotators leave undone is shared by the rest."""
+        """Divide places by annotators; the others share what absent annotators leave undone."""
         fixed = frozenset(entry.id for entry in queue.entries if entry.annotators)
         regular = frozenset(entry.id for entry in queue.entries) - known - fixed
         present = {
@@ -155,12 +156,12 @@ class _Shares:
         return cls(regular, base, extra, had)
 
     def remaining(self, annotator: str) -> int:
-        """How many more entries are this annotator's."""
+        """How many more entries this annotator should do."""
         more = self._more() > 0 and self.had[annotator] <= self.base
         return max(0, self.base + more - self.had[annotator])
 
     def room(self, but: str = "") -> Room:
-        """What everybody can still take, after one more is dealt to `but`."""
+        """What everybody can still take after one more entry is dealt to `but`."""
         had = {name: number + (name == but) for name, number in self.had.items()}
         own = {name: max(0, self.base - number) for name, number in had.items()}
         more = max(0, self.extra - sum(number > self.base for number in had.values()))
@@ -179,8 +180,8 @@ def _completable(
     annotator: str,
 ) -> Entry | None:
     """The first entry after which the queue can be completed. Where there is none: nothing, if the
-    others can complete it, so that the one more somebody does is theirs; else the first of all, as
-    after somebody went beyond a share or gave something back."""
+    others can complete it and so one of them takes the extra entry; otherwise the first entry, as
+    when somebody went beyond a share or released an entry."""
     kind = {
         id: (
             frozenset(name for name, standing in standings.items() if id in standing.unavailable),
@@ -203,7 +204,7 @@ def _completable(
 
 
 def _fills(standing: Standing, entry: str) -> bool:
-    """Whether an annotator has a place of the entry."""
+    """Whether an annotator already fills a place of the entry."""
     return entry in standing.completed or (
         entry in standing.held_entries and not standing.abandoned
     )

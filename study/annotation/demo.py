@@ -1,6 +1,6 @@
-"""The queue that ships: the built-in hard items, to be judged by whoever tries the program.
+"""The built-in queue: the built-in hard items, for anybody who tries the program.
 
-Owns which items these are. It has no file; the work on it goes into the database as on any other.
+Owns the choice of items. It has no file; work on it goes into the database as for any queue.
 """
 
 from pathlib import Path

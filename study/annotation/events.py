@@ -1,8 +1,8 @@
 """What can happen at an annotator's desk, as typed events.
 
-Owns the event classes. A desk is one annotator (or the adjudicator) at one queue. Which event may
-follow which is `rules`'; what every record shares is in `study.course.journal`. Stamps are
-nanoseconds on a clock that stands still while the computer sleeps, and name no boot.
+Owns the event classes. A desk is one annotator (or the adjudicator) at one queue. `rules` decides
+which event may follow which; `study.course.journal` has what all records share. Stamps are
+nanoseconds on a clock that stops while the computer sleeps, without an id of the boot.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ Role = Literal["annotator", "adjudicator"]
 
 
 class DeskOpened(journal.Event):
-    """The first event."""
+    """The first event of a desk."""
 
     kind: Literal["desk_opened"] = "desk_opened"
     queue: str
@@ -31,14 +31,14 @@ class DeskOpened(journal.Event):
 
 
 class SegmentStarted(journal.Event):
-    """The program was started for this desk; time counts anew from here."""
+    """The program was started for this desk; time is counted from here."""
 
     kind: Literal["segment_started"] = "segment_started"
     program: str = ""
 
 
 class CarriedVerdict(BaseModel):
-    """A verdict that was given under an earlier version."""
+    """A verdict that was given in an earlier version."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -47,7 +47,7 @@ class CarriedVerdict(BaseModel):
 
 
 class CarriedWork(BaseModel):
-    """The work on one entry as it stood under an earlier version (see `state.EntryWork`)."""
+    """The work on one entry under an earlier version (see `state.EntryWork`)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -71,25 +71,25 @@ class CarriedWork(BaseModel):
 
 
 class WorkCarried(journal.Event):
-    """The queue, its scheme or its guidelines were changed: work goes on from an earlier version's
-    desk."""
+    """The queue, its scheme or its guidelines changed: work continues from the desk of an earlier
+    version."""
 
     kind: Literal["work_carried"] = "work_carried"
     desk: str
     """Id of the desk under the earlier version."""
     seq: int
-    """Number of its last event then."""
+    """Number of its last event."""
     works: tuple[CarriedWork, ...]
     submitted: tuple[str, ...]
     """Entries in the order of their submission."""
     shown: tuple[str, ...]
-    """Entries that were submitted when others' work was shown."""
+    """Entries that were submitted before others' work was shown."""
     lost: tuple[str, ...]
-    """What had no place any more, in words; the earlier desk still has it."""
+    """What no longer fits, in words; the earlier desk still has it."""
 
 
 class EntryOpened(journal.Event):
-    """An entry of the queue is on the screen: dealt for the first time, or come back to."""
+    """An entry is on the screen, either dealt for the first time or reopened."""
 
     kind: Literal["entry_opened"] = "entry_opened"
     entry: str
@@ -98,14 +98,14 @@ class EntryOpened(journal.Event):
 
 
 class CheckFocused(journal.Event):
-    """The annotator turned to a check (None: to the item or the evidence)."""
+    """The annotator selected a check (None: the item or the evidence)."""
 
     kind: Literal["check_focused"] = "check_focused"
     check: str | None
 
 
 class VerdictGiven(journal.Event):
-    """A draft verdict; None takes it back, or keeps a reason that was written first."""
+    """A draft verdict; None withdraws it, or stores a reason that was written first."""
 
     kind: Literal["verdict_given"] = "verdict_given"
     check: str
@@ -115,44 +115,44 @@ class VerdictGiven(journal.Event):
 
 
 class Settled(journal.Event):
-    """What the solver found out about the open entry."""
+    """What the solver found about the open entry."""
 
     kind: Literal["settled"] = "settled"
     verdicts: Mapping[str, Verdict]
-    """By key of the check."""
+    """Verdicts by key of the check."""
     proofs: Mapping[str, str]
-    """By key of the check: the finding in words."""
+    """Findings in words, by key of the check."""
 
 
 class CommentChanged(journal.Event):
-    """The comment on the open entry; it counts for nothing."""
+    """The comment on the open entry; it does not affect acceptance."""
 
     kind: Literal["comment_changed"] = "comment_changed"
     comment: str
 
 
 class FlagChanged(journal.Event):
-    """The open entry is to be talked about, or no longer."""
+    """The open entry was flagged for discussion, or unflagged."""
 
     kind: Literal["flag_changed"] = "flag_changed"
     flagged: bool
 
 
 class PadChanged(journal.Event):
-    """The text in the scratchpad of the open entry, attached or not; empty where it is as it was
-    given."""
+    """The text in the scratchpad of the open entry, attached or not; empty where it is
+    unchanged."""
 
     kind: Literal["pad_changed"] = "pad_changed"
     text: str
 
 
 class FormalizationAttached(journal.Event):
-    """The annotator built a formalization of the open entry's item; None takes it off again."""
+    """The annotator attached a formalization of the open entry's item; None detaches it."""
 
     kind: Literal["formalization_attached"] = "formalization_attached"
     formalization: Mapping[str, Any] | None
     readings: Mapping[str, "Reading"] = Field(default_factory=dict)
-    """Question part to what it asks formally; several queries where it asks several things."""
+    """Question part to its formal question; with several queries where it asks several things."""
 
 
 class Reading(BaseModel):
@@ -162,40 +162,40 @@ class Reading(BaseModel):
 
     queries: tuple[str, ...]
     golds: tuple[str, ...]
-    """One a query, in the text form of answers."""
+    """One per query, in the text form of answers."""
 
 
 class Submitted(journal.Event):
-    """The open entry is done."""
+    """The open entry was submitted."""
 
     kind: Literal["submitted"] = "submitted"
     entry: str
 
 
 class Skipped(journal.Event):
-    """The open entry is put aside, to be returned to."""
+    """The open entry was skipped, to be reopened later."""
 
     kind: Literal["skipped"] = "skipped"
     entry: str
 
 
 class Released(journal.Event):
-    """The open entry is given back to the pool; its drafts stay in the record."""
+    """The open entry was released to the pool; its drafts stay in the record."""
 
     kind: Literal["released"] = "released"
     entry: str
 
 
 class OthersShown(journal.Event):
-    """The annotator was shown what others said: what is submitted stays so."""
+    """The annotator saw what others said, so submissions can no longer be undone."""
 
     kind: Literal["others_shown"] = "others_shown"
     entries: tuple[str, ...] | None = None
-    """Those that others had judged; None, in older records: all that were submitted."""
+    """The entries that others had judged; None in older records means all submitted ones."""
 
 
 class Undone(journal.Event):
-    """The last submission is taken back; the entry is open again with its verdicts."""
+    """The last submission is withdrawn; the entry is open again with its verdicts."""
 
     kind: Literal["undone"] = "undone"
     entry: str

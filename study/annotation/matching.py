@@ -1,7 +1,7 @@
-"""Whether a queue can still be completed: places left, and who may take them.
+"""Whether a queue can still be completed: open places, and who may take them.
 
-Owns a maximum flow over a small graph. Entries that the same annotators have had and that need as
-many more are one node: a flow through it can always be split evenly over its entries.
+Owns a maximum flow over a small graph. Entries done by the same annotators that need the same
+number of further ones form one node: a flow through it can always be split evenly over its entries.
 """
 
 from collections import deque
@@ -14,18 +14,19 @@ Node = str | tuple[frozenset[str], int]
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How much annotators are still to do."""
+    """How much annotators still have to do."""
 
     own: Mapping[str, int]
-    """Annotator to entries up to the share that everybody has."""
+    """Annotator to number of entries up to the share that all have."""
     one_more: frozenset[str]
-    """Annotators who may do one beyond it."""
+    """Annotators who may do one entry beyond it."""
     extra: int
-    """How many of them will have to."""
+    """How many of them must do so."""
 
 
 def feasible(counts: Mapping[tuple[frozenset[str], int], int], room: Room) -> bool:
-    """Whether every place can be filled. `counts` is entries by (who had it, places open)."""
+    """Whether every place can be filled. `counts` maps (annotators who had it, open places) to the
+    number of entries."""
     graph: dict[Node, dict[Node, int]] = {_SOURCE: {}, _SINK: {}, _EXTRA: {_SINK: room.extra}}
     wanted = 0
     for (had, places), number in counts.items():
@@ -45,7 +46,7 @@ def _name(annotator: str) -> str:
 
 
 def _flow(graph: dict[Node, dict[Node, int]]) -> int:
-    """The maximum flow (Edmonds and Karp 1972); what is left of the capacities stays in `graph`."""
+    """The maximum flow (Edmonds and Karp 1972); `graph` keeps the residual capacities."""
     total = 0
     while True:
         came: dict[Node, Node] = {}

@@ -1,7 +1,7 @@
 """A queue file as frozen classes, reading and writing it.
 
-Owns the fields of the TOML file and what makes them valid. What goes into a queue is drawn by
-`sampling`; who gets which entry when is `dealing`; the work itself is in the database.
+Owns the fields of the TOML file and what makes them valid. `sampling` draws the contents of a
+queue, `dealing` assigns entries, and the database holds the work.
 """
 
 import hashlib
@@ -30,25 +30,26 @@ class _Frozen(BaseModel):
 
 
 class Entry(_Frozen):
-    """One thing to be judged: an item, or one recorded answer to a part of it."""
+    """One thing to judge: an item, or a recorded answer to one of its parts."""
 
     id: Text
     item: Text
     """Id of the item in the queue's sources."""
     hash: Annotated[str, Field(strict=True, pattern=r"^[0-9a-f]{64}$")]
-    """Its content hash, so that an edited item is recognised."""
+    """The item's content hash, which reveals edited items."""
     stratum: tuple[StrictStr, ...] = ()
-    """Its values of the queue's `by`."""
+    """The item's values of the attributes in the queue's `by`."""
     base: StrictStr = ""
-    """Id of the item it was made from, where that is known."""
+    """Id of the item it was derived from, where known."""
     part: StrictStr = ""
-    """Of an answer: the question part it answers."""
+    """For an answer: the question part it answers."""
     answer: StrictStr = ""
-    """Of an answer: a key that is the same for everybody who gave it and does not tell who did."""
+    """For an answer: a key that is equal for equal answers and does not reveal who gave them."""
     annotators: tuple[Text, ...] = ()
-    """Who judges it, where that was fixed at the draw; empty: whoever is dealt it."""
+    """Annotators fixed when the queue was drawn; empty: the entry is dealt to anybody."""
     suspicion: Annotated[int, Field(strict=True, ge=0)] = 0
-    """How much speaks against the item before anybody looks; annotators are not shown it."""
+    """How strongly findings speak against the item before anybody reads it; hidden from annotators.
+    """
 
 
 class Queue(_Frozen):
@@ -58,9 +59,9 @@ class Queue(_Frozen):
     """Stays the same when the file is edited."""
     title: Text
     scheme: Text
-    """Name of a scheme that ships, or a path relative to the queue file."""
+    """Name of a scheme in the program, or a path relative to the queue file."""
     sources: Annotated[tuple[Text, ...], Field(min_length=1)]
-    """Where the items are: paths relative to the queue file, or `builtin:NAME`."""
+    """Sources of the items: paths relative to the queue file, or `builtin:NAME`."""
     base: StrictStr = ""
     """Source of the base items."""
     controls: StrictStr = ""
@@ -69,15 +70,15 @@ class Queue(_Frozen):
     overlap: Annotated[int, Field(strict=True, ge=1)] = 1
     """How many annotators judge each entry; control items go to all of them."""
     seed: StrictInt = 0
-    """Decides the sample and every annotator's order."""
+    """Seed of the sample and of every annotator's order."""
     sample: Annotated[float, Field(gt=0)] = 1.0
-    """As asked for: a share up to 1, else a number of entries."""
+    """Size of the sample: a share up to 1, or a number of entries above that."""
     by: tuple[StrictStr, ...] = ()
-    """Attributes the sample is stratified by."""
+    """Attributes by which the sample is stratified."""
     abandoned_after_hours: Annotated[float, Field(gt=0)] = 24.0
-    """An assignment whose annotator was last seen so long ago returns to the pool."""
+    """Assignments return to the pool when the annotator has not been seen for this long."""
     order: Literal["random", "suspect"] = "random"
-    """Whether what the solver has something against is dealt first."""
+    """Whether items with findings against them are dealt first."""
     entries: Annotated[tuple[Entry, ...], Field(min_length=1)]
 
     def entry(self, id: str) -> Entry:
@@ -99,23 +100,23 @@ class LoadedQueue:
     scheme: LoadedScheme
     path: str
     folder: Path
-    """What relative sources are relative to."""
+    """Folder that relative sources start from."""
 
     @property
     def hash(self) -> str:
-        """SHA-256 (hex) over the queue's file, its scheme's and the guidelines: work on different
-        ones is never mixed."""
+        """SHA-256 (hex) over the queue's file, its scheme's file and the guidelines: work on
+        different versions is never mixed."""
         return version_hash(self.text, self.scheme.hash, self.scheme.guidelines)
 
     def resolve(self, source: str) -> str:
-        """A source of the file as the item registry takes it."""
+        """A source of the file in the form the item registry takes."""
         if source.startswith("builtin:") or Path(source).is_absolute():
             return source
         return str(self.folder / source)
 
 
 def version_hash(text: str, scheme_hash: str, guidelines: str) -> str:
-    """The hash of a queue's version, by its text, its scheme's hash and the guidelines."""
+    """The hash of a queue's version, from its text, its scheme's hash and the guidelines."""
     whole = f"{text}\n{scheme_hash}"
     if guidelines:
         whole += f"\n{hashlib.sha256(guidelines.encode()).hexdigest()}"
@@ -129,9 +130,9 @@ class Material:
     items: Mapping[str, Item]
     bases: Mapping[str, Item]
     controls: Mapping[str, Mapping[str, Verdict]]
-    """Entries that are controls, with the known verdict by key of the check."""
+    """Control entries, with the known verdict by key of the check."""
     answers: Mapping[str, str]
-    """Of answers that a model gave: the answer as text. People's words stay in their sessions."""
+    """Answers of models as text. People's words stay in their sessions."""
 
 
 def load_queue(path: str | Path) -> LoadedQueue:
@@ -150,14 +151,14 @@ def load_queue(path: str | Path) -> LoadedQueue:
 
 
 def named(error: InputError, text: str, name: str, field: str) -> InputError:
-    """An error about a file that a queue names, with the queue's file, line and field before it."""
+    """An error about a file that a queue names, preceded by the queue's file, line and field."""
     where = f"{name}, line {line_of(text, (field,))}, {field}"
     return InputError(error.title, f"{where}: {error.message}", error.hint)
 
 
 def parse_queue(text: str, name: str) -> Queue:
-    """Read a queue from its text; `name` stands in error messages. Raises InputError with file,
-    line, field, what was expected and what was found."""
+    """Read a queue from its text; error messages use `name`. Raises InputError with file, line,
+    field, what was expected and what was found."""
     queue = validated(Queue, read_toml(text, name, WHAT), text, name, WHAT)
     if len(set(queue.annotators)) < len(queue.annotators):
         wanted, actual = phrase("names of their own"), phrase("one twice")
@@ -177,7 +178,8 @@ def parse_queue(text: str, name: str) -> Queue:
 
 
 def _check_fixed(queue: Queue, place: int, text: str, name: str) -> None:
-    """A fixed share names as many different annotators of the queue as judge an entry."""
+    """Check that fixed annotators are different annotators of the queue, as many as judge an
+    entry."""
     where, fixed = ("entries", place, "annotators"), queue.entries[place].annotators
     strange = next((who for who in fixed if who not in queue.annotators), None)
     if strange is not None:
@@ -188,7 +190,7 @@ def _check_fixed(queue: Queue, place: int, text: str, name: str) -> None:
 
 
 def write_queue(queue: Queue) -> str:
-    """The text of a queue's file; `parse_queue` gives back an equal one."""
+    """The text of a queue's file; `parse_queue` reads back an equal queue."""
     values = queue.model_dump(mode="json", exclude_defaults=True, exclude={"entries"})
     lines = [f"{key} = {_toml(value)}" for key, value in values.items()]
     for entry in queue.entries:
@@ -199,7 +201,7 @@ def write_queue(queue: Queue) -> str:
 
 
 def _toml(value: object) -> str:
-    """A value in TOML: JSON's strings are TOML's basic strings once DEL is escaped."""
+    """A value in TOML: JSON strings are TOML basic strings once DEL is escaped."""
     if isinstance(value, list | tuple):
         return "[" + ", ".join(_toml(entry) for entry in value) + "]"
     if isinstance(value, str):

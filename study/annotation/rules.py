@@ -1,6 +1,6 @@
-"""The rules of a desk: what may follow what, and what each event changes.
+"""The rules of a desk: which event may follow which, and what each event changes.
 
-Owns one rule an event, and the fold they make: `apply` and `replay`. No clock is read here.
+Owns one rule per event, and their folding: `apply` and `replay`. No clock is read here.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,8 +13,8 @@ from study.course import journal
 
 
 def _spend(desk: DeskState, stamped: ev.Stamped) -> None:
-    """Time goes to the entry on the screen and to the check in focus; without one, a verdict takes
-    the time before it. Time away goes nowhere."""
+    """Add the time to the entry on the screen and to the focused check; without one, a verdict gets
+    the time before it. Time away is not added anywhere."""
     event, elapsed = stamped.event, stamped.mono_ns - desk.mono_ns
     if desk.current is None or not elapsed or type(event) is ev.SegmentStarted:
         return
@@ -27,14 +27,14 @@ def _spend(desk: DeskState, stamped: ev.Stamped) -> None:
 
 
 def _shown_work(desk: DeskState, event: ev.Event) -> EntryWork:
-    """The work on the screen, whatever its standing."""
+    """The work on the screen, in any standing."""
     if desk.current is None:
         raise desk.illegal(event, "no entry is open")
     return desk.writable(desk.current)
 
 
 def _open(desk: DeskState, event: ev.Event, entry: str | None = None) -> EntryWork:
-    """The work on the screen, where it can be changed."""
+    """The work on the screen, which must be open to changes."""
     work = _shown_work(desk, event)
     if entry is not None and entry != work.entry:
         raise desk.illegal(event, f"{entry} is not open, {work.entry} is")
@@ -44,7 +44,7 @@ def _open(desk: DeskState, event: ev.Event, entry: str | None = None) -> EntryWo
 
 
 def _turn_to(desk: DeskState, entry: str | None) -> None:
-    """Another entry is on the screen, or none."""
+    """Put another entry on the screen, or none."""
     desk.current, desk.focus = entry, None
 
 
@@ -121,7 +121,7 @@ def _check_focused(desk: DeskState, event: ev.CheckFocused) -> None:
 
 def _verdict_given(desk: DeskState, event: ev.VerdictGiven) -> None:
     work = _open(desk, event)
-    # What is changed goes to the end: the order is that of the last decisions.
+    # A changed verdict moves to the end: the order is that of the last decisions.
     before = work.verdicts.pop(event.check, None)
     if before is not None and before.reason and before.verdict != event.verdict:
         work.aside[event.check, before.verdict] = before.reason
@@ -192,7 +192,7 @@ def _others_shown(desk: DeskState, event: ev.OthersShown) -> None:
 
 
 def _heartbeat(_desk: DeskState, _: ev.Heartbeat) -> None:
-    """It only carries time."""
+    """Do nothing: the event only carries time."""
 
 
 _RULES: Mapping[type[ev.Event], Callable[[DeskState, Any], None]] = {

@@ -1,7 +1,7 @@
 """Drawing what goes into a queue: a stratified, seeded sample, and the controls mixed in.
 
-Owns strata, how many are drawn from each, and which. The rule uses nothing but SHA-256, so a sample
-is the same under every Python. Reads no files.
+Owns strata, the number drawn from each, and the choice. The rule uses only SHA-256, so a sample is
+the same under every version of Python. Reads no files.
 """
 
 import hashlib
@@ -13,11 +13,11 @@ from solver.errors import InputError
 
 T = TypeVar("T")
 MISSING = "–"
-"""Stratum of an item without the attribute."""
+"""Stratum of an item that lacks the attribute."""
 
 
 def stratum(item: Item, by: Sequence[str]) -> tuple[str, ...]:
-    """An item's values of some attributes; `benchmark`, `language` and `kind` go without saying."""
+    """An item's values of the given attributes; `benchmark`, `language` and `kind` always exist."""
     return tuple(_value(item, name) for name in by)
 
 
@@ -29,12 +29,12 @@ def draw(
     key: Callable[[T], str],
     stratum: Callable[[T], tuple[str, ...]],
 ) -> tuple[T, ...]:
-    """A sample in which every stratum has its share, in the order of the things.
+    """A sample in which every stratum has its share, in the order of `candidates`.
 
-    `sample` is a share up to 1, else a number. Numbers by stratum are rounded by largest
-    remainders, so that the whole is exact; a tie is broken by the seed. `key` names a thing.
+    `sample` is a share up to 1, or a number above that. Numbers by stratum are rounded by largest
+    remainders, so the total is exact; the seed breaks ties. `key` gives each candidate's id.
 
-    Raises InputError where there are not so many.
+    Raises InputError where there are too few candidates.
     """
     wanted = sample_size(sample, len(candidates))
     groups: dict[tuple[str, ...], list[T]] = {}
@@ -48,7 +48,7 @@ def draw(
 
 
 def sample_size(sample: float, of: int) -> int:
-    """How many a sample is: a share (rounded half up, at least one) or a number. Raises InputError
+    """The size of a sample: a share (rounded half up, at least one) or a number. Raises InputError
     where there is nothing to draw from, or a number that is not whole or larger than `of`."""
     if of == 0:
         raise InputError("Nothing to draw from", "expected at least one item, found none")
@@ -63,8 +63,8 @@ def sample_size(sample: float, of: int) -> int:
 
 
 def control_number(entries: int, share: float) -> int:
-    """How many controls make up such a share of a queue that has so many other entries. Raises
-    InputError where the share is not between 0 and 1."""
+    """The number of controls that makes up the given share of a queue with this many other entries.
+    Raises InputError where the share is not between 0 and 1."""
     if not 0 < share < 1:
         raise InputError("Wrong --control-share", f"expected a share inside 0 and 1, found {share}")
     return max(1, int(entries * share / (1 - share) + 0.5))
@@ -73,7 +73,7 @@ def control_number(entries: int, share: float) -> int:
 def shuffled(
     candidates: Iterable[T], seed: int, use: str, key: Callable[[T], str]
 ) -> tuple[T, ...]:
-    """Things in an order that the seed and its use decide."""
+    """Candidates in an order that depends on the seed and on `use`."""
     return tuple(sorted(candidates, key=lambda candidate: _hash(seed, use, key(candidate))))
 
 

@@ -1,10 +1,10 @@
 """An annotation scheme as frozen classes, and reading one from its file.
 
-Owns the fields of the TOML file, what makes them valid, and where schemes are found by name: the
-program's own are the files of the folder `schemes`; a plug-in is a module with the text of one
+Owns the fields of the TOML file, what makes them valid, and how schemes are found by name: the
+program's own are files in the folder `schemes`; a plug-in is a module with the text of one
 (`SCHEME`) and, where it has any, its guidelines (`GUIDELINES`). A scheme in several languages is
 one scheme: its ids are the same in all, and annotators of one queue may read it in different ones.
-Which checks apply to an item and what a verdict is worth is in `checks`.
+Which checks apply to an item and what a verdict counts for is decided in `checks`.
 """
 
 import hashlib
@@ -25,12 +25,12 @@ from study.files.toml_file import read_text, read_toml
 
 SCHEMES = Path(__file__).parent / "schemes"
 PLUGINS: Registry[Any] = Registry("countermodel.schemes", {}, ("SCHEME",))
-"""Modules of other distributions that hold a scheme."""
+"""Modules of other distributions that provide a scheme."""
 WHAT = "scheme file"
 CheckKind = Literal["yes_no", "scale", "choice", "codes", "text"]
 Verdict = StrictInt | StrictStr | tuple[StrictStr, ...]
-"""What was given: `yes`, `no` or `unsure`; a number of a scale; an option's id; code ids in the
-order of the scheme (none found is the empty tuple); a text."""
+"""A verdict: `yes`, `no` or `unsure`; a number of a scale; an option's id; code ids in the order of
+the scheme (the empty tuple: none found); or a text."""
 Text = Annotated[str, Field(strict=True, min_length=1, pattern=r"\S")]
 Name = Annotated[str, Field(strict=True, pattern=r"^[a-z][a-z0-9_]*$")]
 AttributeValue = StrictBool | StrictInt | float | StrictStr
@@ -47,11 +47,11 @@ class CheckOption(_Frozen):
     id: Name
     text: Text
     severity: Literal["soft", "hard"] = "hard"
-    """Of a code: a hard one alone keeps an item from being accepted, a soft one is recorded."""
+    """For a code: only a hard one prevents acceptance; a soft one is just recorded."""
 
 
 class When(_Frozen):
-    """When a check applies; every condition given must hold."""
+    """When a check applies; all given conditions must hold."""
 
     formalization: StrictBool | None = None
     """The item has a formalization."""
@@ -62,46 +62,47 @@ class When(_Frozen):
     )
     """Attribute of the item to the value, or the list of values, it must have."""
     kinds: tuple[QuestionKind, ...] = ()
-    """Of a check for each question: the kinds (or query kinds) of question it is for."""
+    """For a check of each question: the kinds (or query kinds) of question it applies to."""
     counterfactual: StrictBool | None = None
-    """Of a check for each question: whether the question stands under a condition of its own."""
+    """For a check of each question: whether the question has a condition of its own."""
     groups: tuple[StrictStr, ...] = ()
-    """Of a check for each rubric atom: the groups of atoms it is for."""
+    """For a check of each rubric atom: the groups of atoms it applies to."""
     checks: Mapping[Name, tuple[StrictInt | StrictStr, ...]] = Field(default_factory=dict)
-    """Another check to the verdicts of which it must have one (of codes: contain one)."""
+    """Another check to its possible verdicts (for codes: verdicts containing one of these)."""
 
 
 class Check(_Frozen):
-    """One thing an annotator is asked."""
+    """One thing that an annotator judges."""
 
     id: Name
     key: Annotated[str, Field(strict=True, pattern=r"^[A-Za-z0-9]?$")] = ""
-    """The key on the screen; given out in order (1–9, then letters) where empty."""
+    """The key on the screen; assigned in order (1–9, then letters) where empty."""
     text: Text
-    """What is asked, in a line."""
+    """The question, on one line."""
     help: StrictStr = ""
-    """When it is yes and when no, in a sentence or two."""
+    """When to say yes and when no, in one or two sentences."""
     heading: StrictStr = ""
-    """What it stands under on the screen, such as the audit it belongs to."""
+    """Its heading on the screen, such as the audit it belongs to."""
     kind: CheckKind
     options: tuple[CheckOption, ...] = ()
-    """choice and codes only."""
+    """Only for `choice` and `codes`."""
     low: StrictInt = 1
-    """scale only: its ends."""
+    """Only for `scale`: its ends."""
     high: StrictInt = 5
     labels: tuple[StrictStr, ...] = ()
-    """scale only: words for the two ends."""
+    """Only for `scale`: words for the two ends."""
     unsure: StrictBool = True
-    """yes_no only: whether one may be unsure."""
+    """Only for `yes_no`: whether `unsure` is allowed."""
     required: StrictBool = True
     reason: Literal["never", "rejected", "always"] = "never"
-    """When a verdict needs a reason: never, where it speaks against the item, or always."""
+    """When a verdict needs a reason: never, when it speaks against the item, or always."""
     each: Literal["item", "question", "atom"] = "item"
-    """Asked once, once for each question (its parts apart), or for each rubric atom."""
+    """Whether it is asked once, once per question (with parts separate), or once per rubric atom.
+    """
     when: When = When()
     accept: tuple[StrictInt | StrictStr, ...] = ()
-    """Verdicts that speak for the item; of a scale, numbers. A check without says nothing about
-    acceptance; codes always do, by their severity."""
+    """Verdicts that speak for the item; for a scale, numbers. A check without them does not affect
+    acceptance; codes always do, through their severity."""
     settled_by: Literal[
         "",
         "gold",
@@ -113,9 +114,9 @@ class Check(_Frozen):
         "closed",
         "rubric",
     ] = ""
-    """What the solver can find out that settles it. Of a yes_no the finding's yes is its yes; a
-    choice of two, one of which is in `accept`, takes that one for the finding's yes. `rubric` is
-    for a check of each atom."""
+    """The solver finding that settles it. For a `yes_no`, the finding's yes is its yes; for a
+    choice of two with one option in `accept`, the finding's yes is that option. `rubric` is for a
+    check of each atom."""
 
 
 class Scheme(_Frozen):
@@ -126,19 +127,19 @@ class Scheme(_Frozen):
     source: StrictStr = ""
     """Where the checks come from: paper and section."""
     unit: Literal["item", "answer"] = "item"
-    """What is judged: items, or recorded free-text answers to their questions."""
+    """What is judged: items, or recorded free-text answers to them."""
     blind: StrictBool = False
-    """Whether it is hidden who answered."""
+    """Whether the author of an answer is hidden."""
     controls: Literal["none", "silent", "feedback"] = "none"
-    """Whether control items are mixed in, and whether the annotator is told at once how a control
-    item should have been judged."""
+    """Whether control items are mixed in, and whether the annotator sees at once what the right
+    judgement of a control item is."""
     others: Literal["done", "always", "never"] = "done"
-    """When an annotator is shown what others said, in any figure or outcome: once the own share is
-    done, at any time, or never. Whoever was shown takes back no submission."""
+    """When annotators may see what others said, in any figure or outcome: once their own share is
+    complete, at any time, or never. After that they cannot undo submissions."""
     languages: tuple[Literal["en", "zh"], ...] = ()
-    """Those that texts are given in, as tables by language; empty: texts are in one."""
+    """The languages of texts that are tables by language; empty: all texts are in one language."""
     guidelines: StrictStr = ""
-    """A Markdown file beside the scheme."""
+    """A Markdown file next to the scheme."""
     checks: Annotated[tuple[Check, ...], Field(min_length=1)]
 
     def check(self, id: str) -> Check:
@@ -151,15 +152,15 @@ class Scheme(_Frozen):
 
 @dataclass(frozen=True, slots=True)
 class LoadedScheme:
-    """A scheme as read, with its guidelines."""
+    """A scheme with its guidelines."""
 
     scheme: Scheme
     text: str
     guidelines: str
-    """Markdown; empty where there are none. Of a scheme in several languages, a JSON object with
-    the Markdown by language."""
+    """Markdown; empty where there are none. For a scheme in several languages, a JSON object from
+    language to Markdown."""
     path: str
-    """As given: a scheme's name, or a path."""
+    """As the user gave it: a scheme's name, or a path."""
 
     @property
     def hash(self) -> str:
@@ -168,7 +169,7 @@ class LoadedScheme:
 
 
 def scheme_names() -> tuple[str, ...]:
-    """The schemes that are known by name: the program's own, then those of plug-ins."""
+    """The names of all schemes: the program's own, then those of plug-ins."""
     own = sorted(path.stem for path in SCHEMES.glob("*.toml"))
     return (*own, *(name for name in PLUGINS if name not in own))
 
@@ -176,8 +177,8 @@ def scheme_names() -> tuple[str, ...]:
 def load_scheme(source: str | Path, folder: Path = Path()) -> LoadedScheme:
     """Read a scheme by its name, or from a path (relative to `folder`).
 
-    Raises InputError with file, line, field, what was expected and what was found, or for a plug-in
-    that cannot be used.
+    Raises InputError with file, line, field, what was expected and what was found, or where a
+    plug-in cannot be used.
     """
     name = str(source)
     path = SCHEMES / f"{name}.toml"
@@ -200,8 +201,7 @@ def load_scheme(source: str | Path, folder: Path = Path()) -> LoadedScheme:
 
 
 def guidelines_in(scheme: Scheme, guidelines: str, language: str) -> str:
-    """The guidelines of a loaded or stored scheme, in one of its languages; in its first where it
-    has no such."""
+    """The guidelines of a loaded or stored scheme, in the given language or else in its first."""
     if not scheme.languages or not guidelines:
         return guidelines
     texts: Mapping[str, str] = json.loads(guidelines)
@@ -209,9 +209,8 @@ def guidelines_in(scheme: Scheme, guidelines: str, language: str) -> str:
 
 
 def parse_scheme(text: str, name: str, language: str = "") -> Scheme:
-    """Read a scheme from its text, in one of its languages; in its first where it has no such.
-    `name` stands in error messages. Raises InputError with file, line, field, what was expected and
-    what was found."""
+    """Read a scheme from its text, in the given language or else in its first. Error messages use
+    `name`. Raises InputError with file, line, field, what was expected and what was found."""
     raw = read_toml(text, name, WHAT)
     languages = languages_of(raw)
     if languages:
@@ -234,7 +233,7 @@ def parse_scheme(text: str, name: str, language: str = "") -> Scheme:
 
 
 def allowed(check: Check) -> tuple[int | str, ...]:
-    """The verdicts of a check with a closed list of them: one of these, or for codes any number."""
+    """The allowed verdicts of a check with a closed list; for codes, any number of these."""
     match check.kind:
         case "yes_no":
             return YES_NO if check.unsure else YES_NO[:2]
@@ -246,7 +245,7 @@ def allowed(check: Check) -> tuple[int | str, ...]:
 
 
 def _wrong(check: Check, scheme: Scheme, earlier: set[str]) -> tuple[str, str, str] | None:
-    """The first field of a check that does not fit the others: field, expected, found."""
+    """The first field of a check that conflicts with the others: field, expected, found."""
     listed = check.kind in ("choice", "codes")
     if check.id in earlier:
         return "id", phrase("an id of its own"), check.id
@@ -289,14 +288,14 @@ def _wrong(check: Check, scheme: Scheme, earlier: set[str]) -> tuple[str, str, s
 
 
 def _in_every_language(text: str, name: str) -> dict[str, Scheme]:
-    """A scheme by language, the first first; by "" where its texts are in one. Raises InputError
-    for a mistake in any of them."""
+    """A scheme by language, starting with its first; by "" where its texts are in one language.
+    Raises InputError for a mistake in any of them."""
     first = parse_scheme(text, name)
     return {language: parse_scheme(text, name, language) for language in first.languages or ("",)}
 
 
 def _spoken(guidelines: str | Mapping[str, str], language: str) -> str:
-    """Guidelines of a plug-in, one text or one for each language, in a language."""
+    """Guidelines of a plug-in, one text or one per language, in a language."""
     return (
         guidelines
         if isinstance(guidelines, str)
@@ -305,7 +304,7 @@ def _spoken(guidelines: str | Mapping[str, str], language: str) -> str:
 
 
 def _stored(texts: Mapping[str, str]) -> str:
-    """Guidelines by language as they are kept: the text itself where there is one language."""
+    """Guidelines by language as stored: the text itself where there is only one language."""
     if set(texts) <= {""}:
         return texts.get("", "")
     return json.dumps(texts, ensure_ascii=False, sort_keys=True)

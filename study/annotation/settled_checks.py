@@ -1,10 +1,10 @@
-"""From what the solver found out about an item to the checks it settles.
+"""From the solver's findings about an item to the checks they settle.
 
-Owns which finding settles which check. Finding out is `items.inspection.audit`'s; that a settled
-check may be contradicted with a reason is `checks`'. What is found of a formalization that an
-annotator attached is a fact about what they wrote. It settles nothing of the item's own text and
-its published gold: that they say the same takes a person's word. Only checks that are about the
-formalization are settled by it.
+Owns which finding settles which check. `items.inspection.audit` finds out; `checks` allows
+contradicting a settled check with a reason. A finding about a formalization that an annotator
+attached is a fact about what they wrote. It settles nothing about the item's own text and its
+published gold: only a person can say that these agree. It settles only checks that are about the
+formalization.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,19 +21,19 @@ CONTRADICTION = phrase("the premises contradict one another")
 
 @dataclass(frozen=True, slots=True)
 class SettledCheck:
-    """A check the solver has something to say to."""
+    """A check about which the solver found something."""
 
     asked_check: AskedCheck
     verdict: Verdict | None
-    """None where a person has to say what the findings are worth."""
+    """None where a person must weigh the findings."""
     findings: tuple[Finding, ...]
     attached: bool = False
-    """Whether the findings are about what an annotator wrote: the one who is told, or for whoever
-    adjudicates, another."""
+    """Whether the findings are about an attached formalization: the annotator's own or, for an
+    adjudicator, another annotator's."""
     published: str = ""
-    """Of a gold, the one that was told; empty where there is none."""
+    """For a check of golds: the published gold; empty where there is none."""
     contradicting: bool = False
-    """Whether what was attached has premises that contradict one another."""
+    """Whether the attached premises contradict each other."""
 
     @property
     def proof(self) -> str:
@@ -65,9 +65,9 @@ class SettledCheck:
 def settle(
     checks: Iterable[AskedCheck], audit: Audit, *, attached: bool = False
 ) -> Mapping[str, SettledCheck]:
-    """The checks that the findings settle, by key; those of which anything is open are left to the
-    annotator. `attached`: the annotator built the formalization, so that what is found is found of
-    that, and what it says of the item is left to them too."""
+    """The checks that the findings settle, by key; a check with an open finding is left to the
+    annotator. `attached`: the findings are about the annotator's own formalization, so what they
+    mean for the item is left to the annotator too."""
     settled: dict[str, SettledCheck] = {}
     texts = audit.item.provenance.parameters.get(GOLD_TEXTS) if attached else None
     published = texts if isinstance(texts, Mapping) else {}
@@ -86,7 +86,7 @@ def settle(
 
 
 def _verdict(asked_check: AskedCheck, holds: bool) -> Verdict:
-    """The verdict that a finding comes to: of a choice, the accepted option or the other."""
+    """The verdict for a finding: for a choice, the accepted option or the other."""
     check = asked_check.check
     if check.kind != "choice":
         return "yes" if holds else "no"
@@ -94,15 +94,15 @@ def _verdict(asked_check: AskedCheck, holds: bool) -> Verdict:
 
 
 def _published(check: AskedCheck, texts: Mapping[str, str]) -> str:
-    """The gold that was told in words: of the question, or of all of them."""
+    """The published gold in words: of the question, or of all questions."""
     own = (id for id in texts if id == check.subject or id.startswith(f"{check.subject}."))
     ids = list(own if check.subject else texts)
     return "; ".join(texts[id] if len(ids) == 1 else f"{id}: {texts[id]}" for id in ids)
 
 
 def _findings(asked_check: AskedCheck, audit: Audit) -> tuple[Finding, ...]:
-    """What was found about the check's subject: of a question asked in two breaths, about all its
-    parts; of gold answers as a whole, about each."""
+    """The findings about the check's subject: for a question with several parts, about all of them;
+    for the gold answers as a whole, about each."""
     kind = asked_check.check.settled_by
     if not kind:
         return ()

@@ -1,8 +1,8 @@
 """What the state of an annotator's desk holds at one event.
 
-Owns the fields, and what can be read off them. How events change a state is in `rules`; whether a
-verdict fits its check and whether an entry is complete is `checks`', asked by the desk before an
-event is made; which entry comes next is `dealing`'s.
+Owns the fields, and what can be derived from them. `rules` owns how events change a state; `checks`
+owns whether a verdict fits its check and an entry is complete, which the desk asks before it
+creates an event; `dealing` owns which entry comes next.
 """
 
 from collections.abc import Mapping
@@ -20,42 +20,42 @@ Standing = Literal["open", "skipped", "submitted", "released"]
 
 @dataclass(slots=True)
 class EntryWork:
-    """What an annotator did on one entry. Like the state it is in, it never changes once it was
-    handed out."""
+    """What an annotator did on one entry. Like its state, it never changes once it is handed
+    out."""
 
     entry: str
     standing: Standing = "open"
-    """`open` also while another entry is on the screen: it was begun and not finished."""
+    """`open` even while another entry is on the screen: begun and not finished."""
     verdicts: dict[str, StandingVerdict] = field(default_factory=dict)
-    """What the annotator gave, by key of the check; a draft until submitted."""
+    """The annotator's verdicts by key of the check; drafts until submitted."""
     settled: Mapping[str, Verdict] = field(default_factory=dict)
-    """What the solver found, by key of the check."""
+    """The solver's verdicts by key of the check."""
     proofs: Mapping[str, str] = field(default_factory=dict)
     comment: str = ""
     flagged: bool = False
     formalization: Mapping[str, Any] | None = None
-    """As attached by this annotator."""
+    """The formalization that this annotator attached."""
     readings: Mapping[str, ev.Reading] = field(default_factory=dict)
     pad: str = ""
-    """What stands in the scratchpad, attached or not; empty where nothing was typed."""
+    """Text of the scratchpad, attached or not; empty where nothing was typed."""
     reasons: dict[str, str] = field(default_factory=dict)
-    """Reasons of checks that have no verdict, yet or any more, by key."""
+    """Reasons for checks that currently have no verdict, by key."""
     aside: dict[tuple[str, Verdict], str] = field(default_factory=dict)
-    """Reasons of verdicts that were changed since, by key and verdict."""
+    """Reasons for verdicts that were changed later, by key and verdict."""
     used_ns: int = 0
-    """Time it was on the screen."""
+    """Time on the screen."""
     check_ns: dict[str, int] = field(default_factory=dict)
-    """That time by check; what went by with no check in focus is in none."""
+    """Time on the screen by focused check; time without a focused check is not included."""
     changes: int = 0
-    """Verdicts given, changed or taken back."""
+    """Number of verdicts given, changed or withdrawn."""
     submissions: int = 0
     dealt_utc: str = ""
     submitted_utc: str = ""
-    """Of the submission that holds; empty where none does."""
+    """Time of the current submission; empty where there is none."""
 
     @property
     def standing_verdicts(self) -> dict[str, StandingVerdict]:
-        """What holds on each check: the annotator's verdict, else the solver's."""
+        """The current verdict on each check: the annotator's, or else the solver's."""
         verdicts = {
             key: StandingVerdict(verdict, by="solver") for key, verdict in self.settled.items()
         }
@@ -65,7 +65,7 @@ class EntryWork:
         return verdicts
 
     def contradicts(self, key: str) -> bool:
-        """Whether the annotator gave another verdict than the solver."""
+        """Whether the annotator's verdict differs from the solver's."""
         own_verdict = self.verdicts.get(key)
         return (
             own_verdict is not None
@@ -80,16 +80,16 @@ class DeskState(Folded):
 
     opened: ev.DeskOpened | None = None
     current: str | None = None
-    """Entry on the screen."""
+    """The entry on the screen."""
     focus: str | None = None
     work: dict[str, EntryWork] = field(default_factory=dict)
-    """By entry, in the order of dealing."""
+    """Work by entry, in the order of dealing."""
     submitted: tuple[str, ...] = ()
-    """Entries with a submission that holds, in the order of submission."""
+    """Entries with a current submission, in the order of submission."""
     shown: frozenset[str] = frozenset()
-    """Entries that were submitted when the annotator was shown what others said."""
+    """Entries submitted before the annotator saw what others said."""
     _own: set[str] = field(default_factory=set, repr=False, compare=False)
-    """Entries whose work belongs to this copy of the state alone."""
+    """Entries whose work belongs only to this copy of the state."""
 
     @property
     def on_screen(self) -> EntryWork | None:
@@ -98,12 +98,12 @@ class DeskState(Folded):
 
     @property
     def skipped(self) -> tuple[str, ...]:
-        """Entries put aside, in the order of dealing."""
+        """Skipped entries, in the order of dealing."""
         return tuple(e for e, work in self.work.items() if work.standing == "skipped")
 
     @property
     def begun(self) -> tuple[str, ...]:
-        """Entries begun and neither submitted, skipped nor given back."""
+        """Entries begun and neither submitted, skipped nor released."""
         return tuple(e for e, work in self.work.items() if work.standing == "open")
 
     @property
@@ -112,13 +112,13 @@ class DeskState(Folded):
         return tuple(e for e, work in self.work.items() if work.flagged)
 
     def copied(self) -> "DeskState":
-        """A copy that may be written into; the work on an entry is copied once it changes."""
+        """A copy that may be modified; the work on an entry is copied when it changes."""
         after = copy(self)
         after.work, after._own = dict(self.work), set()
         return after
 
     def writable(self, entry: str) -> EntryWork:
-        """The work on an entry, to be written into; raises KeyError where it was never dealt."""
+        """The work on an entry, for modification; raises KeyError where it was never dealt."""
         work = self.work[entry]
         if entry not in self._own:
             own, check_ns = dict(work.verdicts), dict(work.check_ns)

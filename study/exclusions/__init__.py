@@ -1,1 +1,1 @@
-"""Rules by which a study leaves sessions out of its report; one file a rule."""
+"""Rules by which a study excludes sessions from its report; one file per rule."""

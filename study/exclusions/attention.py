@@ -1,4 +1,4 @@
-"""Left out: sessions that failed attention items."""
+"""Excludes sessions that failed attention items."""
 
 from typing import Annotated, Literal
 
@@ -9,20 +9,20 @@ from study.exclusions.base import Exclusion, Facts
 
 
 class FailedAttention(Exclusion):
-    """Failed are an instructed item answered otherwise, and a twin whose answer is another one. A
-    twin of which an answer is missing is neither failed nor passed."""
+    """An instructed item is failed by any other answer, a repeated item by an answer that differs
+    from the first. A pair with a missing answer is neither failed nor passed."""
 
     rule: Literal["attention"] = "attention"
     failed: Annotated[int, Field(strict=True, ge=1)] = 2
-    """From so many failed attention items on."""
+    """Exclude from this number of failed attention items upwards."""
 
     def leaves_out(self, facts: Facts) -> bool:
-        """So many were failed."""
+        """Whether at least `failed` items were failed."""
         return sum(met.passed is False for met in facts.attention) >= self.failed
 
     @property
     def clause(self) -> str:
-        """As the report says it."""
+        """The rule as the report words it."""
         return plural(
             "failed {n} or more attention item",
             "failed {n} or more attention items",

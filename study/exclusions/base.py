@@ -1,15 +1,15 @@
-"""What a rule of exclusion is, what it looks at, and the rules there are.
+"""The base of exclusion rules, the facts they use, and their registry.
 
-Owns the base class of rules, the facts of a session that they decide by, the registry, and reading
-a table of the study file. In the study file:
+Owns the base class of rules, the facts of a session that rules use, the registry, and reading a
+table of the study file. In the study file:
 
     [[exclude]]
     rule = "attention"
     failed = 2
 
 A plug-in is an entry point of the group `countermodel.exclusions` that gives a class of rules.
-Rules never look at whether answers of the main blocks are right: a baseline from which the weak
-were left out would be none.
+Rules never look at whether answers of the main blocks are right: a baseline that excludes weak
+respondents is no baseline.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,69 +41,69 @@ EXCLUSIONS: Registry[Any] = Registry(
 
 @dataclass(frozen=True, slots=True)
 class FinishedQuestion:
-    """How one question of a main block went that is over."""
+    """How one finished question of a main block went."""
 
     seconds: float
     timed_out: bool
     place: int | None = None
-    """Of a choice: where the chosen option stood on the screen, from 0; None where nothing was
-    chosen, or it was no choice."""
+    """For a choice: the position of the chosen option on the screen, from 0; None where nothing was
+    chosen or the question is not a choice."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What rules may know of a session."""
+    """What rules may know about a session."""
 
     status: str
-    """How it ended, or `under_way`."""
+    """How the session ended, or `under_way`."""
     finished_questions: Sequence[FinishedQuestion] = ()
-    """Questions of main blocks that are over, attention items left out."""
+    """Finished questions of main blocks, without attention items."""
     attention: Sequence[Met] = ()
-    """Attention items."""
+    """Attention items that the participant met."""
     forms: Mapping[str, Mapping[str, Entry]] = field(default_factory=dict)
-    """What was filled in, by form and field."""
+    """Entries, by form and field."""
     noted: Mapping[str, int] = field(default_factory=dict)
-    """How often each kind of event was noted beside the answers."""
+    """How often each kind of event was recorded during the session."""
     attempt: int = 1
-    """Which attempt of the participant at the study it is."""
+    """Number of this attempt among the participant's attempts at the study."""
     met_before: bool = False
-    """Whether an attempt before this one asked the participant questions of a main block."""
+    """Whether an earlier attempt already asked the participant questions of a main block."""
 
 
 class Exclusion(Frozen):
-    """A rule of the study file: a session to which it applies is left out of the report."""
+    """A rule of the study file: a session to which it applies is excluded from the report."""
 
     rule: str
-    """Its name in the registry."""
+    """The rule's name in the registry."""
     id: Id | None = None
-    """Its name in the report; that of the rule where absent."""
+    """The rule's name in the report; `rule` by default."""
 
     def leaves_out(self, facts: Facts) -> bool:
-        """Whether a session is left out. One that did not get to what the rule is about is not.
+        """Whether a session is excluded. One that never reached what the rule is about is not.
         Raises TypeError where a rule does not define it."""
         raise TypeError(f"{type(self).__name__} does not say whom it leaves out")
 
     @property
     def clause(self) -> str:
-        """Whom it leaves out, in words that follow "sessions that". Raises TypeError where a rule
-        does not define it."""
+        """Description of the excluded sessions, to follow "sessions that". Raises TypeError where a
+        rule does not define it."""
         raise TypeError(f"{type(self).__name__} does not say what it is")
 
     @classmethod
     def class_of(cls, value: Mapping[str, Any]) -> "type[Exclusion]":
-        """The class of a table of the study file: that of the rule it names."""
+        """The class for a table of the study file: that of the rule it names."""
         name = value.get("rule")
         outcome = EXCLUSIONS.get(name) if isinstance(name, str) else None
         return cls if outcome is None else outcome
 
     @property
     def name(self) -> str:
-        """In the report."""
+        """The name in the report."""
         return self.id or self.rule
 
 
 def read_exclusion(value: object) -> Exclusion:
-    """A table of the study file as the class of the rule it names.
+    """Read a table of the study file as the class of the rule it names.
 
     Raises pydantic's ValidationError.
     """
@@ -125,5 +125,5 @@ def read_exclusion(value: object) -> Exclusion:
 
 
 def share(part: int, whole: int) -> float | None:
-    """A share; None of nothing."""
+    """`part` / `whole`; None where `whole` is 0."""
     return part / whole if whole else None

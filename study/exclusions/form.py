@@ -1,4 +1,4 @@
-"""Left out: sessions with certain entries in a form.
+"""Excludes sessions with certain entries in a form.
 
 In the study file, with one of `values`, `below` and `above`:
 
@@ -21,18 +21,19 @@ Bound = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 
 
 class SaidInForm(Exclusion):
-    """What somebody said of themselves, such as that they did not answer seriously."""
+    """What participants said of themselves, such as that they did not answer seriously."""
 
     rule: Literal["form"] = "form"
     form: Id
     """Id of the form."""
     field: Id
     values: tuple[StrictStr, ...] = ()
-    """Entries that leave a session out; of several options, one of them is enough."""
+    """Entries that exclude a session; where several options can be selected, one of them is enough.
+    """
     below: Bound | None = None
-    """Of numbers and scales: entries under this one."""
+    """For numbers and scales: exclude entries under this one."""
     above: Bound | None = None
-    """Of numbers and scales: entries over this one."""
+    """For numbers and scales: exclude entries over this one."""
 
     @model_validator(mode="after")
     def _something(self) -> "SaidInForm":
@@ -41,7 +42,7 @@ class SaidInForm(Exclusion):
         return self
 
     def leaves_out(self, facts: Facts) -> bool:
-        """The entry is one of those; nobody is left out for declining to say."""
+        """Whether the entry is among those named. Declining to say excludes nobody."""
         entry = facts.forms.get(self.form, {}).get(self.field)
         value = None if entry is None else entry.value
         match value:
@@ -57,7 +58,7 @@ class SaidInForm(Exclusion):
 
     @property
     def clause(self) -> str:
-        """As the report says it."""
+        """The rule as the report words it."""
         parts: list[str] = [f"“{value}”" for value in self.values]
         parts += [] if self.below is None else [phrase("below {n:g}", n=self.below)]
         parts += [] if self.above is None else [phrase("above {n:g}", n=self.above)]

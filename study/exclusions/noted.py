@@ -1,4 +1,4 @@
-"""Left out: sessions with too much of what is noted beside the answers."""
+"""Excludes sessions with too many recorded events of one kind."""
 
 from typing import Annotated, Literal
 
@@ -10,23 +10,23 @@ from study.exclusions.base import Exclusion, Facts
 
 
 class Noted(Exclusion):
-    """Text that was pasted, other windows, and the like."""
+    """Pasted text, other windows, and the like."""
 
     rule: Literal["noted"] = "noted"
     event: Literal[
         "focus_lost", "idle_began", "pasted", "typed_at_once", "answered_quickly", "line_lost"
     ] = "pasted"
-    """Kind of event."""
+    """The kind of event."""
     times: Annotated[int, Field(strict=True, ge=1)] = 1
-    """So often or more."""
+    """Exclude from this number of events upwards."""
 
     def leaves_out(self, facts: Facts) -> bool:
-        """From so many on, in any part of the session."""
+        """Whether there were at least `times` events, in any part of the session."""
         return facts.noted.get(self.event, 0) >= self.times
 
     @property
     def clause(self) -> str:
-        """As the report says it."""
+        """The rule as the report words it."""
         sign = phrase(SIGNS[self.event])
         return plural(
             "show this at least once: {sign}",

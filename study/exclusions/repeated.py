@@ -1,4 +1,4 @@
-"""Left out: attempts of participants who met the questions of the main blocks in an earlier one."""
+"""Excludes attempts of participants who met the questions of the main blocks in an earlier one."""
 
 from typing import Literal
 
@@ -7,16 +7,17 @@ from study.exclusions.base import Exclusion, Facts
 
 
 class Repeated(Exclusion):
-    """Who has met the items before answers them otherwise."""
+    """Somebody who knows the items answers them differently."""
 
     rule: Literal["repeated"] = "repeated"
 
     def leaves_out(self, facts: Facts) -> bool:
-        """Whatever the earlier attempt came to, if it asked a question of a main block. Who
-        declined and comes back has met none. Planned sittings are no further attempts."""
+        """Whether an earlier attempt, however it ended, asked a question of a main block. A
+        participant who declined and came back has met none. Planned sittings do not count as
+        attempts."""
         return facts.met_before
 
     @property
     def clause(self) -> str:
-        """As the report says it."""
+        """The rule as the report words it."""
         return phrase("came after an attempt in which the participant was asked main questions")

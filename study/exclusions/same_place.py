@@ -1,4 +1,4 @@
-"""Left out: sessions that chose the option in the same place again and again."""
+"""Excludes sessions that chose the option in the same position again and again."""
 
 from itertools import groupby
 from typing import Annotated, Literal
@@ -10,18 +10,18 @@ from study.exclusions.base import Exclusion, Facts
 
 
 class SamePlace(Exclusion):
-    """A long run of one letter is no reading where options are rotated."""
+    """Where options are rotated, a long run of one letter shows that nobody read them."""
 
     rule: Literal["same_place"] = "same_place"
     run: Annotated[int, Field(strict=True, ge=2)] = 12
-    """From so many choices in a row on."""
+    """Exclude from this number of consecutive choices upwards."""
 
     def leaves_out(self, facts: Facts) -> bool:
-        """The longest run is as long."""
+        """Whether the longest run is at least as long."""
         places = [answer.place for answer in facts.finished_questions if answer.place is not None]
         return any(len(list(run)) >= self.run for _, run in groupby(places))
 
     @property
     def clause(self) -> str:
-        """As the report says it."""
+        """The rule as the report words it."""
         return phrase("chose the option in the same place {n} or more times in a row", n=self.run)

@@ -1,4 +1,4 @@
-"""Left out: sessions in which time ran out again and again."""
+"""Excludes sessions in which time ran out again and again."""
 
 from typing import Annotated, Literal
 
@@ -9,14 +9,14 @@ from study.exclusions.base import Exclusion, Facts, share
 
 
 class TimeOuts(Exclusion):
-    """Questions that were never answered in time."""
+    """Questions that were not answered in time."""
 
     rule: Literal["time_outs"] = "time_outs"
     share: Annotated[float, Field(strict=True, ge=0, lt=1)] = 0.5
-    """More than this share of the questions that are over."""
+    """Exclude where time ran out in more than this share of the finished questions."""
 
     def leaves_out(self, facts: Facts) -> bool:
-        """Strictly more than the share."""
+        """Whether the share is strictly greater."""
         value = share(
             sum(answer.timed_out for answer in facts.finished_questions),
             len(facts.finished_questions),
@@ -25,7 +25,7 @@ class TimeOuts(Exclusion):
 
     @property
     def clause(self) -> str:
-        """As the report says it."""
+        """The rule as the report words it."""
         return phrase(
             "ran out of time in more than {share:g} % of the questions", share=100 * self.share
         )

@@ -1,4 +1,4 @@
-"""Left out: sessions that were not completed."""
+"""Excludes sessions that were not completed."""
 
 from typing import Literal
 
@@ -7,15 +7,15 @@ from study.exclusions.base import Exclusion, Facts
 
 
 class Unfinished(Exclusion):
-    """Whoever did not get to the end, for whatever reason: left, failed a test, ran out of time."""
+    """Sessions that ended early for any reason: left, failed a test, ran out of time."""
 
     rule: Literal["unfinished"] = "unfinished"
 
     def leaves_out(self, facts: Facts) -> bool:
-        """Any end but the completed one."""
+        """Whether the session ended in any way but completion."""
         return facts.status != "completed"
 
     @property
     def clause(self) -> str:
-        """As the report says it."""
+        """The rule as the report words it."""
         return phrase("were not completed")

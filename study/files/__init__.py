@@ -1,1 +1,1 @@
-"""Study files and what they are read with: TOML, its errors, texts by language."""
+"""Study files and what reading them takes: TOML, its errors, texts by language."""

@@ -1,8 +1,8 @@
-"""A study file before its tables are checked: text, TOML, and what the first screen says.
+"""A study file before its tables are checked: text, TOML, and what the first screen needs.
 
-Owns finding and reading the file. It needs neither the classes of stations nor pydantic, so that a
-participant's first screen need not wait for them. What the tables mean is
-`study.design.protocol`'s.
+Owns finding and reading the file. It needs neither the classes of stations nor pydantic, so a
+participant's first screen appears without loading them. `study.design.protocol` owns the meaning of
+the tables.
 """
 
 from collections.abc import Iterator
@@ -25,11 +25,12 @@ class StudyFile:
 
     text: str
     path: str
-    """As given: a path or `builtin:NAME`."""
+    """As the user gave it: a path or `builtin:NAME`."""
     folder: Path = Path()
-    """What relative sources are relative to."""
+    """Folder that relative sources start from."""
     wanted: str = ""
-    """The language to read it in; its first where empty, or where it has no such language."""
+    """The language to read the file in; the file's first language where this is empty or not
+    declared."""
 
     @cached_property
     def _raw(self) -> dict[str, Any]:
@@ -38,7 +39,7 @@ class StudyFile:
     @cached_property
     def table(self) -> dict[str, Any]:
         """The file as TOML, in one of its languages. Raises InputError naming file, line and
-        column, or the field that has no text in one of them."""
+        column, or the field that has no text in one of the languages."""
         if not self.languages:
             return self._raw
         table = in_language(
@@ -48,7 +49,7 @@ class StudyFile:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Those that the file declares, so that texts may be tables by language."""
+        """The declared languages; where there are any, texts may be tables by language."""
         return languages_of(self._raw)
 
     def in_language(self, language: str) -> "StudyFile":
@@ -57,7 +58,7 @@ class StudyFile:
 
     @property
     def title(self) -> str:
-        """The study's title; empty where the file has none, which reading it whole reports."""
+        """The study's title; empty where it is missing, which reading the whole file reports."""
         title = self._raw.get("title")
         if isinstance(title, dict):
             title = title.get(self.language)
@@ -65,7 +66,7 @@ class StudyFile:
 
     @property
     def language(self) -> str:
-        """Of the screens: English where the file names none that there is."""
+        """Language of the screens; English where the file names none that is supported."""
         if self.wanted in self.languages:
             return self.wanted
         first = self._raw.get("language")
@@ -75,24 +76,24 @@ class StudyFile:
 
     @property
     def listed(self) -> bool:
-        """Whether only codes of a list may come."""
+        """Whether only participants with a listed code may take part."""
         codes = self._raw.get("codes")
         return isinstance(codes, dict) and codes.get("who", "open") != "open"
 
     @property
     def builtin_alone(self) -> bool:
-        """Whether every source that the file names is built in; their items ship proved. False
+        """Whether every source that the file names is built in; built-in items ship proved. False
         where it names none."""
         return bool(self.sources) and all(name.startswith("builtin:") for name in self.sources)
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The sources that the file names, each once."""
+        """The sources that the file names, without duplicates."""
         return tuple(dict.fromkeys(_sources(self._raw)))
 
 
 def _sources(value: object) -> Iterator[str]:
-    """What stands under `source` anywhere in a table that is not checked yet."""
+    """Every value of `source` anywhere in an unchecked table."""
     if isinstance(value, list):
         for entry in value:
             yield from _sources(entry)
@@ -105,7 +106,7 @@ def _sources(value: object) -> Iterator[str]:
 
 
 def _texts(value: object) -> Iterator[str]:
-    """The texts of one, of a list, or of a table by language."""
+    """The texts of one text, a list, or a table by language."""
     if isinstance(value, dict):
         value = list(value.values())
     for entry in value if isinstance(value, list) else [value]:

@@ -1,7 +1,7 @@
 """Texts of a TOML file that are tables by language, as `{ en = "…", zh = "…" }`.
 
-Owns which languages a file declares, and the file as it reads in one of them. Study files and
-schemes are written in this way.
+Owns which languages a file declares, and the file's text in one of them. Study files and schemes
+use this form.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,11 +10,12 @@ from typing import Any
 from solver.phrases import Phrase, Verbatim, phrase
 
 LANGUAGES = ("en", "zh")
-"""Of the screens."""
+"""Languages of the screens."""
 
 
 def languages_of(table: Mapping[str, Any]) -> tuple[str, ...]:
-    """Those that a file declares in `languages`, so that its texts may be tables by language."""
+    """The languages that a file declares in `languages`, so that its texts may be tables by
+    language."""
     declared = table.get("languages", ())
     return (
         tuple(name for name in declared if name in LANGUAGES) if isinstance(declared, list) else ()
@@ -30,8 +31,7 @@ def in_language(
     file_kind: str,
 ) -> dict[str, Any]:
     """A file's table with every table by language replaced by its text in one of the `languages`
-    that the file declares; `text`, `path` and `file_kind` name it in
-    errors.
+    that the file declares; errors use `text`, `path` and `file_kind`.
 
     Raises InputError naming the field that has no text in one of them, with its line.
     """
@@ -56,7 +56,7 @@ def in_language(
 
 
 def _all_of(languages: Sequence[str]) -> Phrase | Verbatim:
-    """Names of languages, one after the other."""
+    """Names of languages, in order."""
     first, *others = languages
     whole: Phrase | Verbatim = Verbatim(first)
     for other in others:

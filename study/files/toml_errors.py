@@ -1,7 +1,7 @@
-"""Errors in a TOML file, said with file, line and field.
+"""Errors in a TOML file, with file, line and field.
 
 Owns finding the line of a field in the text and wording what was expected and found. Knows nothing
-of what the fields mean.
+about the meaning of the fields.
 """
 
 import difflib
@@ -23,21 +23,21 @@ _KEY = re.compile(r"^\s*((?:[A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*[^\s.=]
 
 
 class PlacedError(InputError):
-    """An error about one field, raised where the text of the file is not at hand."""
+    """An error about one field, raised where the text of the file is not available."""
 
     def __init__(self, place: Place, title: str, message: str, hint: str = "") -> None:
         super().__init__(title, message, hint)
         self.place = place
 
     def located(self, text: str, name: str) -> InputError:
-        """The same, with file, line and field."""
+        """The same error with file, line and field."""
         return InputError(self.title, _at(text, name, self.place, self.message), self.hint)
 
 
 def validated(
     model: type[ModelT], data: dict[str, Any], text: str, name: str, file_kind: str = "study file"
 ) -> ModelT:
-    """The data as a model; raises InputError that lists every mistake with its line and field."""
+    """Validate data as a model; raises InputError listing every mistake with line and field."""
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -55,18 +55,19 @@ def validated(
 def field_error(
     text: str, name: str, place: Place, expected: str, actual: str, file_kind: str = "study file"
 ) -> InputError:
-    """An error about one field, in the form of all others."""
+    """An error about one field, in the same form as all others."""
     message = phrase("expected {a}, found {b}", a=expected, b=_as_written(actual))
     return InputError(phrase("A mistake in the {a}", a=file_kind), _at(text, name, place, message))
 
 
 def _as_written(actual: str) -> Phrase | Verbatim:
-    """What was found: words of the program, or else what stands in the file."""
+    """What was found: the program's own words, or else the text in the file."""
     return actual if isinstance(actual, Phrase) else Verbatim(actual)
 
 
 def _at(text: str, name: str, place: Place, message: str, below: str = "") -> str:
-    """What is said of a field, with file, line and the field's name; `below`: of a field in it."""
+    """An error message about a field, with file, line and the field's name; `below` names a field
+    inside it."""
     where = (
         Verbatim((field_name(place) + below).lstrip(".")) if place or below else phrase("the file")
     )
@@ -75,7 +76,7 @@ def _at(text: str, name: str, place: Place, message: str, below: str = "") -> st
 
 
 def field_name(place: Place) -> str:
-    """A place as people write it, blocks counted from 1: `blocks[2].number`."""
+    """A place as people write it, with blocks counted from 1: `blocks[2].number`."""
     name = ""
     for part in place:
         if isinstance(part, int):
@@ -86,7 +87,7 @@ def field_name(place: Place) -> str:
 
 
 def line_of(text: str, place: Place) -> int:
-    """The line, from 1, of the field at a place, or of the nearest table that holds it."""
+    """The line, from 1, of the field at a place, or of the nearest table that contains it."""
     lines = {(): 1} | _key_lines(text)
     for length in range(len(place), -1, -1):
         if place[:length] in lines:
@@ -95,7 +96,8 @@ def line_of(text: str, place: Place) -> int:
 
 
 def _key_lines(text: str) -> dict[Place, int]:
-    """Lines of all tables and keys that start a line. Keys in inline tables have their table's."""
+    """Lines of all tables and keys that start a line. A key in an inline table has the table's
+    line."""
     lines: dict[Place, int] = {}
     counts: dict[Place, int] = {}
     table: Place = ()
@@ -145,8 +147,8 @@ def _indexed(table: Place, counts: dict[Place, int]) -> Place:
 def _without_echoes(
     details: Sequence[ErrorDetails], data: dict[str, Any]
 ) -> dict[Place, ErrorDetails]:
-    """One mistake a field: a field of several allowed types otherwise reports each of them, and
-    the list as a whole beside the entry that is wrong."""
+    """One mistake per field. A field with several allowed types otherwise reports each of them, and
+    a list reports itself along with the wrong entry."""
     first_by_place: dict[Place, ErrorDetails] = {}
     for detail in details:
         first_by_place.setdefault(_place(detail, data), detail)
@@ -155,7 +157,7 @@ def _without_echoes(
 
 
 def _place(detail: ErrorDetails, data: dict[str, Any]) -> Place:
-    """Where in the data it is: pydantic's place without the names of union branches."""
+    """Where the mistake is in the data: pydantic's place without the names of union branches."""
     place: list[str | int] = []
     current: Any = data
     for number, part in enumerate(detail["loc"], 1):
@@ -187,7 +189,7 @@ def _described(
 def _mistake(
     place: Place, detail: ErrorDetails, model: type[BaseModel], data: dict[str, Any], text: str
 ) -> str:
-    """What is wrong at a place."""
+    """What is wrong at a place in the file."""
     context = detail.get("ctx", {})
     if detail["type"] == "extra_forbidden":
         known = _fields_at(model, place[:-1], data)
@@ -198,7 +200,7 @@ def _mistake(
     if detail["type"] == "missing":
         return phrase("this field is required")
     if detail["type"] == "value_error":
-        # The error itself, as its text knows what it was made of.
+        # The error itself knows its own wording.
         return next(iter(context["error"].args), detail["msg"])
     if detail["type"].startswith("union_tag"):
         field = str(context.get("discriminator", "")).strip("'")
@@ -226,7 +228,7 @@ _PATTERNS = {
     r"^[a-z][a-z0-9_]*$": phrase("a name of small letters, digits and underscores"),
     r"^[A-Za-z0-9]?$": phrase("one letter or digit"),
 }
-"""What a text has to be, in words."""
+"""Required forms of a text, in words."""
 
 
 def _expected(detail: ErrorDetails) -> str:
@@ -278,7 +280,7 @@ def _expected(detail: ErrorDetails) -> str:
 
 
 def _choice(words: str) -> str:
-    """Pydantic's list of words that may stand here, `'a', 'b' or 'c'`."""
+    """Pydantic's list of words allowed here, `'a', 'b' or 'c'`."""
     first, several, last = words.rpartition(" or ")
     if not several:
         return words
@@ -297,8 +299,8 @@ def _value_text(value: object) -> str:
 
 
 def _fields_at(model: type[BaseModel], place: Place, data: Any) -> list[str]:
-    """Names of the fields a table may have. A model whose tables are of several classes says with
-    `class_of` which one a table is of."""
+    """Names of the fields that a table may have. A model whose tables have several classes provides
+    `class_of`, which returns the class of a table."""
     current: type[BaseModel] = model
     keyed = False
     for part in place:
@@ -308,7 +310,7 @@ def _fields_at(model: type[BaseModel], place: Place, data: Any) -> list[str]:
             data = None
         inner: type[BaseModel] | None = current
         if keyed:
-            # A key of a table whose entries are all of one class, such as `end`.
+            # This is a key of a table whose entries all have one class, such as `end`.
             keyed = False
         elif not isinstance(part, int):
             fields = {field.alias or name: field for name, field in current.model_fields.items()}

@@ -1,4 +1,4 @@
-"""Reading TOML files, with errors that name the file. What their fields mean is the caller's."""
+"""Reading TOML files, with errors that name the file. The caller owns the meaning of the fields."""
 
 import re
 from pathlib import Path
@@ -18,12 +18,12 @@ _HINTS = {
     "Cannot declare": "A table stands once: put its fields under one header. Tables of a list, "
     "such as blocks, begin with [[blocks]] each.",
 }
-"""What to do, by what Python's parser says."""
+"""Advice for each message of Python's parser."""
 
 
 def read_text(path: Path, name: str, file_kind: str, hint: str) -> str:
-    """The text of a file; raises InputError. `file_kind` begins the title ("Study"), `name`
-    stands for the file, and `hint` says what to do where there is none to read."""
+    """The text of a file; raises InputError. `file_kind` begins the title ("Study"), `name` names
+    the file, and `hint` says what to do where it cannot be read."""
     title = phrase("{a} cannot be read", a=file_kind)
     try:
         return read_file(path).decode("utf-8-sig").replace("\r\n", "\n")

@@ -1,1 +1,1 @@
-"""One file a metric, found by its name: formula, unit, interval, what it needs, meaning, source."""
+"""One file per metric, found by name: formula, unit, interval, data needed, meaning, source."""

@@ -1,4 +1,4 @@
-"""ACC: accuracy on items as they stand."""
+"""ACC: accuracy on the original items."""
 
 from study.metrics.metric import CHOICES, Metric, of_sums
 from study.metrics.uncertainty import SHARE

@@ -1,4 +1,4 @@
-"""CIR: items of which every mutant was answered right."""
+"""CIR: items of which every mutant was answered correctly."""
 
 from study.metrics.metric import CHOICES, Metric, of_sums
 from study.metrics.uncertainty import SHARE

@@ -1,4 +1,4 @@
-"""Sub-Q Accuracy of counterfactual sub-questions and of the others, by each split."""
+"""Sub-Q Accuracy of counterfactual sub-questions and of the others, for each split."""
 
 from collections.abc import Callable
 from functools import cache
@@ -13,13 +13,13 @@ from study.statistics.sub_questions import SubQuestions
 
 @cache
 def baseline(split: Split) -> Metric[SubQuestions]:
-    """Of the sub-questions that are not counterfactual by a split."""
+    """The metric of the sub-questions that are not counterfactual under a split."""
     return _of(split, "baseline", "not counterfactual", lambda answers: answers.baseline(split.key))
 
 
 @cache
 def counterfactual(split: Split) -> Metric[SubQuestions]:
-    """Of those that are."""
+    """The metric of the sub-questions that are counterfactual under a split."""
     return _of(
         split, "counterfactual", "counterfactual", lambda answers: answers.counterfactual(split.key)
     )

@@ -1,4 +1,4 @@
-"""How much lower or higher Sub-Q Accuracy is on counterfactual sub-questions, by each split."""
+"""How much lower or higher Sub-Q Accuracy is on counterfactual sub-questions, for each split."""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ from study.statistics.sub_questions import SubQuestions
 
 @cache
 def counterfactual_difference(split: Split) -> Metric[SubQuestions]:
-    """The metric of a split."""
+    """The metric for a split."""
     return tagged(
         split.key,
         f"Δ {split.name}",

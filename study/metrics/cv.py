@@ -1,4 +1,4 @@
-"""CV: how much a score varies over runs, as a part of itself."""
+"""CV: how much a score varies over runs, relative to the score."""
 
 from study.metrics.metric import RUNS, Metric, plain
 from study.statistics.runs import coefficient_of_variation

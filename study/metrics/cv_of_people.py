@@ -1,10 +1,10 @@
-"""CV of people: how much they differ, as a part of their mean.
+"""CV of people: how much they differ, relative to their mean.
 
-Where leaving out people and items tells nothing (all people are right as often as each other, there
-are two of them, or one without an answer is left), no method can tell how wide a 95 % interval is.
-The ends are then the least and the greatest that the interval of their accuracy allows: people of
-a mean of m differ most where some are always right and the others never, by a CV of
-sqrt((1 - m) / m), and n people by no more than sqrt(n - 1), which is what is left where m may be 0.
+Where leaving out people and items says nothing (all people are equally accurate, there are only two
+of them, or leaving one out leaves no answers), no method can give the width of a 95 % interval. The
+ends are then the smallest and the largest CV that the interval of their accuracy allows: people
+with mean m differ most where some are always right and the others never, with a CV of sqrt((1 - m)
+/ m); n people differ by at most sqrt(n - 1), which is the bound that remains where m may be 0.
 """
 
 from math import sqrt
@@ -16,7 +16,7 @@ from study.statistics.spread_of_people import SpreadOfPeople, spread_of_people
 
 
 def cv_of(sample: Sample, spread: SpreadOfPeople | None) -> Estimate | None:
-    """The figure with its interval, given the spread of the sample; None of fewer than two people,
+    """The figure with its interval, given the spread of the sample; None for fewer than two people,
     or where nobody is right."""
     if spread is None or spread.cv is None:
         return None

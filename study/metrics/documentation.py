@@ -1,8 +1,7 @@
-"""The tables of metrics in the documentation, made from the registry.
+"""The tables of metrics in the documentation, generated from the registry.
 
-Owns their form and where they stand: in a Markdown page, between the lines
-`<!-- metrics: KEY -->` and `<!-- end -->`, with the key of a `Need`. `python -m
-study.metrics.documentation PAGE` writes them again.
+Owns their format and position: in a Markdown page, between the lines `<!-- metrics: KEY -->` and
+`<!-- end -->`, with the key of a `Need`. `python -m study.metrics.documentation PAGE` updates them.
 """
 
 import re
@@ -20,16 +19,16 @@ _TABLE = re.compile(r"(<!-- metrics: (\w+) -->\n).*?(<!-- end -->\n)", re.DOTALL
 
 
 def documented(page: str) -> str:
-    """A page with its tables made again.
+    """A page with its tables generated again.
 
-    Raises ValueError where a table is of data that no metric needs.
+    Raises ValueError where no metric needs the data of a table.
     """
     return _TABLE.sub(lambda match: f"{match[1]}\n{markdown(match[2])}\n{match[3]}", page)
 
 
 def markdown(need: str) -> str:
-    """The table of the metrics of some data, by the key of the need; those that differ in their
-    names only share a row. Raises ValueError where no metric needs such data."""
+    """The table of the metrics of some data, by the key of the need; metrics that differ only in
+    their names share a row. Raises ValueError where no metric needs such data."""
     listed = [metric for _, metric in METRICS.working() if metric.needs.key == need]
     if not listed:
         raise ValueError(f"no metric needs {need!r}")

@@ -1,8 +1,8 @@
-"""By how much F1 of gold labels is higher over some questions than over others (ContextHub).
+"""How much higher F1 of gold labels is over some questions than over others (ContextHub).
 
-The questions may have people and items that are drawn together in common, as abstract and
-contextual tasks of one template have. Both figures' own intervals are put together as far as they
-vary together (Zou and Donner 2008, "Construction of confidence limits about effect measures: a
+Both sets of questions may share people and items that are drawn together, as abstract and
+contextual tasks of one template do. The figures' own intervals are combined using the covariance of
+the figures (Zou and Donner 2008, "Construction of confidence limits about effect measures: a
 general approach").
 """
 
@@ -17,12 +17,12 @@ from study.statistics.samples import Estimate, Sample
 from study.statistics.truth import LABELS, TruthAnswers, gold_f1
 
 WIDTH = 3 * len(LABELS)
-"""Numbers of a question in `TruthAnswers.rows`."""
+"""Numbers per question in `TruthAnswers.rows`."""
 
 
 def _estimate(sides: tuple[TruthAnswers, TruthAnswers]) -> Estimate | None:
-    """The difference with its interval; None where either has no value. From -1 to 1 where nothing
-    can be said of new people and items."""
+    """The difference with its interval; None where either figure has no value. From -1 to 1 where
+    nothing is known about new people and items."""
     left, right = sides
     first, second = GOLD_F1.estimate(left), GOLD_F1.estimate(right)
     if first is None or second is None:
@@ -51,7 +51,7 @@ def _estimate(sides: tuple[TruthAnswers, TruthAnswers]) -> Estimate | None:
 
 
 def _correlation(left: TruthAnswers, right: TruthAnswers) -> float:
-    """Of the two figures, over new people and items."""
+    """The correlation of the two figures, over new people and items."""
     alone = [variance_of(each.labels, gold_f1).variance for each in (left, right)]
     both = variance_of(_joined(left, right), _apart).variance
     scale = sqrt(alone[0] * alone[1])
@@ -59,13 +59,13 @@ def _correlation(left: TruthAnswers, right: TruthAnswers) -> float:
 
 
 def _apart(sums: tuple[float, ...]) -> float | None:
-    """Of the sums of both sides' numbers."""
+    """The difference, from the sums of both sides' numbers."""
     values = gold_f1(sums[:WIDTH]), gold_f1(sums[WIDTH:])
     return None if values[0] is None or values[1] is None else values[0] - values[1]
 
 
 def _joined(left: TruthAnswers, right: TruthAnswers) -> Sample:
-    """Both sides' questions, each with nothing in the other side's numbers."""
+    """Both sides' questions, each with zeros in the other side's numbers."""
     import numpy
 
     numbers: Any = numpy.zeros((len(left.confusions) + len(right.confusions), 2 * WIDTH))

@@ -1,4 +1,4 @@
-"""How much Sub-Q Accuracy is above Item Accuracy, both over the items wholly answered."""
+"""How much Sub-Q Accuracy exceeds Item Accuracy, both over the completely answered items."""
 
 from study.metrics.metric import SUB_QUESTIONS, Metric
 from study.metrics.settled_figures import of_settled
@@ -16,9 +16,10 @@ def _sample(answers: SubQuestions) -> Sample:
 
 
 def _least(sample: Sample) -> float:
-    """The least gap that items with so many sub-questions as these can have. An item that is right
-    as a whole moves the gap by its share of the sub-questions less its share of the items, which is
-    below 0 for items with few; others only raise it. So it is 0 where all items have as many."""
+    """The smallest possible gap for items with these numbers of sub-questions. An item that is
+    right as a whole moves the gap by its share of the sub-questions minus its share of the items,
+    which is below 0 for items with few sub-questions; other items only raise it. So it is 0 where
+    all items have equally many."""
     import numpy
 
     rows = numpy.asarray(sample.weighted, dtype=float)

@@ -1,6 +1,6 @@
 """Item Accuracy: items with every sub-question right.
 
-As in CIR, an item of which a part was not answered counts nowhere, whatever was answered of it.
+As in CIR, an item with an unanswered part does not count at all, even if other parts were answered.
 """
 
 from study.metrics.metric import SUB_QUESTIONS, Metric, of_sums

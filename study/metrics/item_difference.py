@@ -1,6 +1,6 @@
 """How much higher or lower Item Accuracy is on the items that carry a mark.
 
-An item carries it if one of its sub-questions does. Which do is the caller's to say.
+An item carries it if one of its sub-questions does. The caller decides which do.
 """
 
 from study.metrics.metric import SUB_QUESTIONS, Metric, of_sums

@@ -1,4 +1,4 @@
-"""Krippendorff's alpha, of verdicts without an order and with one."""
+"""Krippendorff's alpha, for nominal and for ordinal verdicts."""
 
 from collections.abc import Sequence
 

@@ -1,8 +1,8 @@
-"""F1 of one label, the other labels together being its negative class.
+"""F1 of one label, with all other labels as its negative class.
 
-Where nobody ever gave the label rightly, F1 is 0, and its answers do not tell how sure that is. The
-upper end is then F1 at the highest recall that the questions with this gold allow; if there is no
-such question, at as many of them as the others allow, all answered rightly.
+Where nobody ever gave the label correctly, F1 is 0, and its answers do not say how certain that is.
+The upper end is then F1 at the highest recall that the questions with this gold allow; without such
+a question, at as many of them as the other questions allow, all answered correctly.
 """
 
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""macro-F1: the mean of the labels' F1, each weighing the same."""
+"""macro-F1: the unweighted mean of the labels' F1."""
 
 from study.metrics.mean_f1 import mean_f1
 from study.metrics.metric import TRUTHS, Metric

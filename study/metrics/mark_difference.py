@@ -1,7 +1,7 @@
 """How much higher or lower Sub-Q Accuracy is on the sub-questions that carry a mark.
 
-Owns the difference between two groups of one respondent's answers, with its interval by what the
-answers are drawn with. Which answers carry a mark is the caller's to say.
+Owns the difference between two groups of one respondent's answers, with its interval by clusters of
+the answers. The caller decides which answers carry a mark.
 """
 
 from study.metrics.metric import SUB_QUESTIONS, Metric
@@ -14,7 +14,7 @@ from study.statistics.sub_questions import SubQuestions
 def tagged(
     mark: str, name: str, key: str, meaning: str, source: str, formula: str = "with − without"
 ) -> Metric[SubQuestions]:
-    """The metric of a mark, which stands among an answer's `counterfactual`."""
+    """The metric of a mark, one of an answer's `counterfactual`."""
     return Metric(
         name=name,
         key=key,

@@ -1,4 +1,4 @@
-"""McNemar's exact test on the items two respondents answered."""
+"""McNemar's exact test on the items that two respondents answered."""
 
 from study.metrics.metric import DISCORDANCE, Metric, plain
 from study.statistics.paired import Discordance

@@ -1,16 +1,16 @@
 """How means of several labels' F1 are computed, with their intervals.
 
-A label that nobody ever gave rightly has an F1 of 0, and so have all its answers no part in how
-much the mean varies. What its own interval leaves open is put to the upper end, as that of a
-label which varies by itself (Zou and Donner 2008, "Construction of confidence limits about effect
-measures: a general approach"). Of several such labels what all leave open together is.
+A label that nobody ever gave correctly has an F1 of 0, so its answers contribute nothing to the
+variance of the mean. The uncertainty in its own interval is added to the upper end, as for a label
+that varies independently (Zou and Donner 2008, "Construction of confidence limits about effect
+measures: a general approach"). For several such labels, what all of them leave open together is
+added.
 
-Over a few items it is chance which labels are gold. A label that none of them has may weigh
-something in a mean over gold labels, and may never be given rightly. So the lower end lies as much
-further down, put together likewise, as one more label would take that is always answered wrongly:
-in a mean that weighs labels by their golds, gold in one of as many items and one more; in one
-where they weigh the same, for the chance that a label of that sort is met in none of so many items,
-taken to be `RARE` of these and one more, at most 1.
+Over a few items it is chance which labels are gold. A label that none of the items has may have a
+weight in a mean over gold labels, and may never be given correctly. So the lower end is lowered,
+combined in the same way, by the weight of one more label that is always answered wrongly: in a mean
+weighted by gold counts, a label that is gold in one of n + 1 items; in an unweighted mean, by the
+chance that no item has a label of that sort, taken to be `RARE` of these and one more, at most 1.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,27 +25,28 @@ from study.statistics.truth import LABELS, TruthAnswers, f1_of
 
 RARE = 3
 Weights = Callable[[tuple[float, ...]], Sequence[float]]
-"""From the sums of `TruthAnswers.rows` to how much each label's F1 weighs in the mean."""
+"""From the sums of `TruthAnswers.rows` to the weight of each label's F1 in the mean."""
 Unseen = Callable[[int, float], float]
-"""From how many labels are gold, and how many golds are drawn, to how much one more label weighs in
-the mean, as a share."""
+"""From the number of gold labels and of gold answers drawn to the weight of one more label in the
+mean, as a share."""
 
 
 def by_golds(_known: int, golds: float) -> float:
-    """Where labels weigh as often as they are gold."""
+    """For weights by how often a label is gold."""
     return 1 / (golds + 1)
 
 
 def alike(known: int, golds: float) -> float:
-    """Where they weigh the same."""
+    """For equal weights."""
     return min(1.0, RARE / (golds + 1)) / (known + 1)
 
 
 def mean_f1(
     statistic: Statistic, weights: Weights, unseen: Unseen | None = None
 ) -> Compute[TruthAnswers]:
-    """A mean of the labels' F1; `weights` of their sums, in any unit; `unseen`: how much one more
-    label weighs that may be gold in other items. None: labels need not be gold to weigh."""
+    """A mean of the labels' F1. `weights` gives the labels' weights from their sums, in any unit;
+    `unseen` gives the weight of one more label that may be gold in other items. None: a label needs
+    no gold to have a weight."""
 
     def compute(answers: TruthAnswers, method: Method | None) -> Estimate | None:
         estimate = answers.labels.estimate(statistic, method)
@@ -69,8 +70,8 @@ def mean_f1(
 
 
 def _golds(answers: TruthAnswers) -> float:
-    """How many golds are drawn: one of an item, or of items that are drawn together as many as they
-    have labels; as many as one likes where the items are all there is."""
+    """How many golds are drawn: one per item; for items drawn together, as many as they have
+    labels; unlimited where the items are the whole population."""
     import numpy
 
     sample = answers.labels

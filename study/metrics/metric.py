@@ -1,7 +1,7 @@
-"""What a metric is, and which data metrics need.
+"""What a metric is, and the data that metrics need.
 
-Owns both types. A metric is defined in a file of this folder and named in a line of `registry`;
-tables, JSON, codebook and documentation take everything they say of it from there.
+Owns both types. A metric is defined in a file of this folder and named on one line of `registry`;
+tables, JSON, codebook and documentation take their texts about it from there.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,21 +24,21 @@ from study.statistics.sub_questions import SubQuestions
 from study.statistics.truth import TruthAnswers
 
 MetricUnit = Literal["count", "share", "seconds", "p"]
-"""A count is any plain number; shares and p are between 0 and 1."""
+"""A count is any plain number; shares and p values are between 0 and 1."""
 D = TypeVar("D")
 T = TypeVar("T")
 Compute = Callable[[D, Method | None], Estimate | None]
-"""From the data, and the interval method to use, to the figure; None over no data."""
+"""From the data and the interval method to the figure; None without data."""
 
 
 @dataclass(frozen=True, slots=True)
 class Need(Generic[D]):
-    """Data that metrics are computed from. Metrics of one need stand in one table and are handed
-    the same object, of type `D`."""
+    """Data that metrics are computed from. Metrics with the same need share a table and receive the
+    same object, of type `D`."""
 
     key: str
     name: str
-    """In words, for the documentation."""
+    """Name for the documentation."""
 
 
 ANSWERS: Need[Sequence[tuple[int, int]] | Sample] = Need(
@@ -67,33 +67,33 @@ DISCORDANCE: Need[Discordance] = Need(
 
 @dataclass(frozen=True, eq=False)
 class Metric(Generic[D]):
-    """One figure: what it is, and how it is computed. Its fields are what the report says of it."""
+    """One figure: what it is and how it is computed. The report uses its fields as text."""
 
     name: str
-    """As the paper that defines it writes it; the head of its column."""
+    """The name in the paper that defines it; the head of its column."""
     key: str
-    """In JSON; a dot begins a key inside another object."""
+    """Key in JSON; a dot separates the key of a nested object."""
     needs: Need[D]
     formula: str
-    """In words and signs, for the documentation."""
+    """Formula in words and signs, for the documentation."""
     unit: MetricUnit
     meaning: str
-    """In one line, for the codebook."""
+    """One-line meaning, for the codebook."""
     source: str
     """Paper and section; empty where a figure is common knowledge."""
     compute: Compute[D]
     interval: Method | None = None
-    """The method of its interval, where the caller passes no other; None: it has no interval."""
+    """Default method of its interval; None: it has no interval."""
     own_interval: str = ""
-    """How its interval is made, where that is part of the metric and no method to choose."""
+    """Name of the method where it is part of the metric and cannot be chosen."""
     counts: str = ""
-    """What its `n` counts, as the head of a column; empty where tables do not show it."""
+    """What its `n` counts, as a column head; empty where tables do not show it."""
     shown: bool = True
-    """Whether tables and JSON hold it wherever its data are; else only where it is asked for."""
+    """Whether tables and JSON contain it wherever its data exist; otherwise only on request."""
 
     def estimate(self, data: D, method: Method | None = None) -> Estimate | None:
-        """The figure with its interval, by `method` or the metric's own; without one where it
-        cannot be made. None over no data, and where the figure is no number."""
+        """The figure with its interval, by `method` or the metric's own; without one where no
+        interval can be computed. None without data, and where the figure is not a number."""
         method = method or self.interval
         figure = self.compute(data, method)
         if figure is None and method is not None:
@@ -107,13 +107,13 @@ class Metric(Generic[D]):
 
     @property
     def interval_name(self) -> str:
-        """How its interval is made, in words; empty where it has none."""
+        """Name of the interval's method; empty where it has none."""
         return self.own_interval or (self.interval.name if self.interval else "")
 
 
 def misfit(figure: Estimate | None) -> str:
-    """What is wrong with what a metric computed; empty where nothing is. A figure is a finite
-    number, or NaN where it has no value; both ends of its interval are numbers, or neither is."""
+    """What is wrong with a computed figure; empty where nothing is. A figure is a finite number, or
+    NaN where it has no value; both ends of its interval are numbers, or neither is."""
     if figure is None:
         return ""
     if not isinstance(figure.value, Real) or not (isfinite(figure.value) or isnan(figure.value)):
@@ -125,7 +125,7 @@ def misfit(figure: Estimate | None) -> str:
 
 
 def of_sums(sample: Callable[[D], Sample], statistic: Statistic = ratio) -> Compute[D]:
-    """How a figure is computed that is a function of sums over a sample."""
+    """Compute a figure that is a function of sums over a sample."""
 
     def compute(data: D, method: Method | None) -> Estimate | None:
         return sample(data).estimate(statistic, method)
@@ -134,7 +134,7 @@ def of_sums(sample: Callable[[D], Sample], statistic: Statistic = ratio) -> Comp
 
 
 def plain(value: Callable[[D], float | None], n: Callable[[D], int]) -> Compute[D]:
-    """How a figure without an interval is computed: its value, and how many things it is over."""
+    """Compute a figure without an interval: its value, and how many things it covers."""
 
     def estimate(data: D) -> Estimate | None:
         figure = value(data)
@@ -144,7 +144,7 @@ def plain(value: Callable[[D], float | None], n: Callable[[D], int]) -> Compute[
 
 
 def own(estimate: Callable[[D], Estimate | None]) -> Compute[D]:
-    """How a figure is computed whose interval, if it has one, is always made in its own way."""
+    """Compute a figure whose interval, if it has one, always uses its own method."""
 
     def compute(data: D, _method: Method | None) -> Estimate | None:
         return estimate(data)

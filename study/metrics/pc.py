@@ -1,4 +1,4 @@
-"""PC: PartialCircular, which gives credit for consistency."""
+"""PC: PartialCircular, a score that gives credit for consistency."""
 
 from study.metrics.metric import CHOICES, Metric, of_sums
 from study.metrics.uncertainty import SHARE

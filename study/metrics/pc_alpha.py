@@ -1,4 +1,4 @@
-"""PC_alpha: PC with a weight for its part that rewards consistency."""
+"""PC_alpha: PC with a weight for the part that rewards consistency."""
 
 from study.metrics.metric import CHOICES, Metric, of_sums
 from study.metrics.uncertainty import SHARE
@@ -7,9 +7,9 @@ from study.statistics.samples import Sample
 
 
 def weighed(alpha: float) -> Metric[Circular]:
-    """PC_alpha for one alpha; PC where that is 1, the share of right answers where it is 0.
+    """PC_alpha for one alpha: PC for 1, the share of right answers for 0.
 
-    Raises ValueError where alpha is not inside [0, 1].
+    Raises ValueError where alpha is outside [0, 1].
     """
     if not 0 <= alpha <= 1:
         raise ValueError(f"alpha is {alpha}, expected a number from 0 to 1")
@@ -33,4 +33,4 @@ def weighed(alpha: float) -> Metric[Circular]:
 
 
 METRIC = weighed(0.5)
-"""Half the weight on consistency; `weighed` makes it for any other alpha."""
+"""Half the weight on consistency; `weighed` gives any other alpha."""

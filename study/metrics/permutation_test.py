@@ -1,4 +1,4 @@
-"""Whether two respondents differ in a score: exchange them item by item."""
+"""Whether two respondents differ in a score, by exchanging them item by item."""
 
 from study.metrics.metric import PAIRED, Metric, plain
 from study.statistics.paired import PairedScores, sign_flip

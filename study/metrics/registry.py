@@ -1,7 +1,7 @@
 """Every metric by name.
 
-Owns the list: a line a metric, in the order in which tables show them. A metric from outside the
-program is an entry point in the group `countermodel.metrics` that names a `Metric`.
+Owns the list: one line per metric, in the order of the tables. A metric from outside the program is
+an entry point in the group `countermodel.metrics` that names a `Metric`.
 """
 
 from typing import Any, TypeVar
@@ -78,8 +78,8 @@ METRICS: Registry[Metric[Any]] = Registry(
 
 
 def metrics(need: Need[D]) -> tuple[Metric[D], ...]:
-    """The metrics that tables and JSON hold wherever such data are, in order. Of two with one key
-    the first is kept."""
+    """The metrics that tables and JSON contain wherever these data exist, in order. Of two with the
+    same key, the first is used."""
     known: dict[str, Metric[D]] = {}
     for _, metric in METRICS.working():
         if metric.needs is need and metric.shown:

@@ -1,8 +1,8 @@
 """Figures over sub-questions that exist only once every answer is settled.
 
-Owns that rule, and the two figures that stand in place of one that does not exist. A free answer
-that nobody has settled counts neither as right nor as wrong, so a share over the others would be a
-share of whatever was easy to settle.
+Owns that rule, and the two bounds that replace a figure that does not exist. A free answer that
+nobody has settled counts neither as right nor as wrong, so a share over the others would be a share
+of the answers that were easy to settle.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,8 +17,8 @@ from study.statistics.sub_questions import SubQuestions
 def ends_of(
     metric: Metric[SubQuestions], runs: Sequence[SubQuestions]
 ) -> tuple[float | None, float | None] | None:
-    """The least and the greatest that the mean of a figure over runs can be, however the unsettled
-    answers are settled; None where each run has its figure as it stands."""
+    """The smallest and the largest possible mean of a figure over runs, however the unsettled
+    answers are settled; None where every run already has its figure."""
     if not any(run.ungraded and metric.compute(run, None) is None for run in runs):
         return None
     spans: list[tuple[float, float]] = []
@@ -37,7 +37,7 @@ def of_settled(
     sample: Callable[[SubQuestions], Sample] = lambda answers: answers.sample,
     statistic: Statistic = ratio,
 ) -> Compute[SubQuestions]:
-    """How a figure is computed over some of the answers; None while one of them is unsettled."""
+    """Compute a figure over some of the answers; None while one of them is unsettled."""
     figure = of_sums(sample, statistic)
 
     def compute(answers: SubQuestions, method: Method | None) -> Estimate | None:

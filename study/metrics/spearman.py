@@ -6,7 +6,7 @@ from study.statistics.samples import Estimate
 
 
 def estimate_of(correlation: RankCorrelation) -> Estimate | None:
-    """The figure with its interval, of a correlation that is computed already."""
+    """The figure with its interval, from a computed correlation."""
     if correlation.spearman is None:
         return None
     return Estimate(correlation.spearman, correlation.low, correlation.high, correlation.n)

@@ -1,4 +1,4 @@
-"""How surprising a rank correlation would be where there is none."""
+"""How surprising a rank correlation would be if there were none."""
 
 from study.metrics.metric import RANKED, Metric, plain
 from study.statistics.ranks import rank_correlation

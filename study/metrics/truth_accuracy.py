@@ -1,4 +1,4 @@
-"""Accuracy over answers of a truth value."""
+"""Accuracy over answers that are truth values."""
 
 from study.metrics.metric import TRUTHS, Metric, of_sums
 from study.metrics.uncertainty import SHARE

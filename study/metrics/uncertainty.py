@@ -1,8 +1,8 @@
-"""How sure a figure is: the ways of making an interval.
+"""How certain a figure is: the methods for intervals.
 
 Owns the interval methods, each an object that is passed to a metric. The defaults of all metrics
-are the constants at the end, so that another method for all of them is set here and nowhere else.
-How a method computes is `study.statistics`'.
+are the constants at the end, so another default for all of them is set here and nowhere else.
+`study.statistics` owns the computation.
 """
 
 from collections.abc import Callable
@@ -18,13 +18,14 @@ from study.statistics.samples import Estimate, Method, Sample, apart, ratio
 from study.statistics.truth import LabelF1
 
 EXACT = 1e-8
-"""An error so small a part of what it is made of is none: as near as slopes are known."""
+"""An error that is a smaller share of its terms than this counts as zero; slopes are no more
+precise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wilson:
-    """For shares of independent yes-or-no answers (Wilson 1927). Where the sums are no
-    counts, because answers are chances or have weights, items are drawn instead."""
+    """For shares of independent yes-or-no answers (Wilson 1927). Where the sums are not counts,
+    because answers are probabilities or weighted, items are resampled instead."""
 
     confidence: float = CONFIDENCE
     name: str = "Wilson"
@@ -40,7 +41,7 @@ class Wilson:
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
-    """For any figure: percentiles of resamples of whole clusters (Davison and Hinkley 1997)."""
+    """For any figure: percentiles over resamples of whole clusters (Davison and Hinkley 1997)."""
 
     number: int = RESAMPLES
     seed: int = 0
@@ -48,7 +49,7 @@ class Bootstrap:
     name: str = "bootstrap by item"
 
     def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
-        """Resamples in which the figure has no value are left out, and counted."""
+        """Resamples in which the figure has no value are omitted and counted."""
         rows = list(sample.by_cluster)
         interval = bootstrap(
             rows, statistic, seed=self.seed, number=self.number, confidence=self.confidence
@@ -58,27 +59,28 @@ class Bootstrap:
 
 @dataclass(frozen=True, slots=True)
 class CrossedWilson:
-    """For figures between 0 and 1 that should hold for new items, and of people for new people and
-    new items: Wilson's interval at as many independent answers as would vary as much as people and
-    items (by cluster) do together, with Student's t (`study.statistics.crossed`). Counted answers
-    of which each is of an item of its own have Wilson's interval itself; those of one respondent to
-    fewer items, or clusters, have no wider one than one answer to each would.
+    """For figures between 0 and 1 that should generalize to new items and, where there are people,
+    to new people: Wilson's interval for the number of independent answers that would vary as much
+    as people and items (by cluster) do together, with Student's t (`study.statistics.crossed`).
+    Counted answers that each belong to an item of their own have Wilson's interval itself; answers
+    of one respondent to fewer items, or clusters, never have a wider one than one answer to each
+    would.
 
-    Figures other than shares are taken as linear in the sums (delta method). Without respondents
-    in the sample, items alone are counted; without items, people alone are.
+    Figures other than shares are treated as linear in the sums (delta method). Without respondents
+    in the sample, only items are counted; without items, only people.
     """
 
     confidence: float = CONFIDENCE
     name: str = "Wilson for new items; of people, for new people and items"
 
     def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
-        """From 0 to 1 where there is only one person, or one item."""
+        """The interval is 0 to 1 where there is only one person, or one item."""
         value = statistic(sample.sums)
         if value is None:
             return None
         share = statistic is ratio
         if share and sample.independent:
-            if len(sample.rows) == 1:  # as where it is answered several times
+            if len(sample.rows) == 1:  # for example one item answered several times
                 return Estimate(value, 0.0, 1.0, sample.size, 1)
             right, n, *_others = sample.sums
             return of_share(wilson(int(right), int(n), self.confidence))
@@ -95,21 +97,21 @@ class CrossedWilson:
 
 @dataclass(frozen=True, slots=True)
 class BothIntervals:
-    """For differences of two shares of one sample (`apart`): the intervals of both shares put
-    together as far as the two vary together (`study.statistics.differences`). Never of width zero,
-    also where the difference is the same in all items."""
+    """For differences of two shares of one sample (`apart`): the intervals of both shares, combined
+    using their covariance (`study.statistics.differences`). Never of width zero, even where the
+    difference is the same in all items."""
 
     confidence: float = CONFIDENCE
     least: Callable[[Sample], float] | None = None
-    """The least difference that answers to these items can have; by default -1."""
+    """The smallest possible difference for answers to these items; by default -1."""
     name: str = (
         "from both shares' own intervals (Newcombe 1998) for new items; of people, for new people "
         "and items"
     )
 
     def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
-        """From the least to 1 where there is only one person, or one item. Raises ValueError where
-        the figure is no difference."""
+        """The interval runs from the smallest difference to 1 where there is only one person, or
+        one item. Raises ValueError where the figure is not a difference."""
         if statistic is not apart:
             raise ValueError(f"{self.name}: expected a difference of shares")
         value = statistic(sample.sums)
@@ -131,8 +133,8 @@ class BothIntervals:
 
 
 def _sizes(sample: Sample) -> Any:
-    """How many answers each person has, or each cluster of items, where one of the two is drawn
-    anew; None where both are, or a figure is no sum over answers."""
+    """Number of answers of each person, or of each cluster of items, where only one of the two is
+    resampled; None where both are, or where a figure is not a sum over answers."""
     import numpy
 
     groups = sample.drawn if sample.people is None else sample.people
@@ -143,7 +145,7 @@ def _sizes(sample: Sample) -> Any:
 
 
 def _half(sample: Sample, place: int) -> Sample:
-    """The share whose two numbers stand at a place; without the observations it is not over."""
+    """The share whose two numbers start at a position, without observations outside it."""
     import numpy
 
     rows = numpy.asarray(sample.weighted, dtype=float)[:, place : place + 2]
@@ -164,17 +166,17 @@ def _figure(sample: Sample) -> Figure:
 
 
 def variance_of(sample: Sample, statistic: Statistic) -> Variance:
-    """The variance of a figure over new people, and new items by cluster. Observations that have no
-    part in the figure, as those of other labels in the F1 of one, do not count as groups."""
+    """The variance of a figure over new people, and new items by cluster. Observations that do not
+    affect the figure, such as those of other labels in the F1 of one, do not count as groups."""
     import numpy
 
     rows = numpy.asarray(sample.weighted, dtype=float)
     slopes = numpy.array(_gradient(statistic, sample.sums))
     errors, sizes = rows @ slopes, numpy.abs(rows) @ numpy.abs(slopes)
-    # Where a figure is the same in every group, its slopes leave a hair of an error.
+    # Where a figure is the same in every group, its slopes leave a rounding error.
     errors[numpy.abs(errors) <= EXACT * sizes] = 0.0
     weights = rows[:, 1] if statistic is ratio else sizes
-    if statistic not in (ratio, apart):  # what it falls with is what it is divided by
+    if statistic not in (ratio, apart):  # the figure falls with its denominator
         divided = rows @ -numpy.minimum(slopes, 0.0)
         weights = numpy.where(divided > 0, divided, weights)
     part = weights > 0
@@ -191,7 +193,7 @@ def variance_of(sample: Sample, statistic: Statistic) -> Variance:
 
 
 def _projected(sample: Sample, errors: Any, groups: Any) -> Variance:
-    """Of items that several answered together."""
+    """The variance for items that several people answered together."""
     import numpy
 
     assert sample.effects is not None
@@ -208,7 +210,7 @@ def _projected(sample: Sample, errors: Any, groups: Any) -> Variance:
 
 
 def _gradient(statistic: Statistic, sums: tuple[float, ...]) -> list[float]:
-    """How much the figure changes with each sum. Sums are of numbers not below 0."""
+    """How much the figure changes with each sum. Sums are of non-negative numbers."""
     if statistic is ratio:
         return _slopes(*sums)
     if statistic is apart:
@@ -217,7 +219,7 @@ def _gradient(statistic: Statistic, sums: tuple[float, ...]) -> list[float]:
     slopes = []
     depends = statistic.places if isinstance(statistic, LabelF1) else range(len(sums))
     for place, total in enumerate(sums):
-        # Numbers that add up to nothing are nothing in every row.
+        # Non-negative numbers with a sum of zero are zero in every row.
         if not total or place not in depends:
             slopes.append(0.0)
             continue
@@ -231,12 +233,12 @@ def _gradient(statistic: Statistic, sums: tuple[float, ...]) -> list[float]:
 
 
 def _slopes(right: float, n: float) -> list[float]:
-    """Of a share."""
+    """The slopes of a share."""
     return [1 / n, -right / n**2]
 
 
 def of_share(share: Share | None) -> Estimate | None:
-    """An estimate of a share of counted answers."""
+    """An estimate from a share of counted answers."""
     return None if share is None else Estimate(share.value, share.low, share.high, share.n)
 
 
@@ -265,6 +267,6 @@ SHARE: Method = CrossedWilson()
 DIFFERENCE: Method = BothIntervals()
 """For differences."""
 ANY_FIGURE: Method = Bootstrap()
-"""For figures without such bounds."""
+"""For figures without these bounds."""
 INDEPENDENT: Method = Wilson()
 """For shares of things that have nothing in common."""

@@ -1,4 +1,4 @@
-"""F1 weighted by how often each label is gold."""
+"""Mean F1, weighted by how often each label is gold."""
 
 from study.metrics.mean_f1 import by_golds, mean_f1
 from study.metrics.metric import TRUTHS, Metric

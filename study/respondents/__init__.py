@@ -1,1 +1,1 @@
-"""Respondents that scripts play."""
+"""Respondents simulated by scripts."""

@@ -1,7 +1,7 @@
 """Whether an answer fits a question part, and whether it is complete.
 
-Owns the reasons for which an input is refused. What fits is the answer form's to say
-(`items.kinds`), right or wrong `study.scores.scoring`'s.
+Owns the reasons for refusing an input. The answer form (`items.kinds`) decides what fits, and
+`study.scores.scoring` what is right.
 """
 
 from enum import StrEnum
@@ -54,17 +54,17 @@ _WORDS: dict[Reason, str] = {
 
 
 class RefusedError(InputError):
-    """An input that was refused. The session is as it was; nothing was recorded."""
+    """A refused input. The session is unchanged; nothing was recorded."""
 
     def __init__(self, reason: Reason, part: str | None = None) -> None:
         super().__init__("Not accepted", _WORDS[reason])
         self.reason = reason
         self.part = part
-        """The part of the question it concerns, where there is one."""
+        """The part of the question that it concerns, if any."""
 
 
 def misfit(answer: Answer, part: Question, none_option: bool) -> Reason | None:
-    """Why an answer cannot be an answer to this part, even unfinished; None where it can."""
+    """Why an answer does not fit this part, not even as a draft; None where it can."""
     flaw = form_of(part).misfit(answer, part, none_option)
     return None if flaw is None else Reason(flaw)
 

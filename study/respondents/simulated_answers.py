@@ -1,7 +1,7 @@
-"""Answers that a script gives: the right one, a wrong one, or any, to a question part of any kind.
+"""Simulated answers: right, wrong or arbitrary, to a question part of any kind.
 
-Owns the choice between them; making up an answer is its form's. How often which is given is
-`simulation`'s.
+Owns the choice between them; the answer form creates an answer. `simulation` owns how often each is
+given.
 """
 
 from items.answers import Answer, UniqueAnswer
@@ -16,7 +16,7 @@ TRIES = 20
 
 
 def right_answer(part: Question, none_option: bool, draw: Draw) -> Answer:
-    """The gold, where it can be given here; else any answer."""
+    """The gold, where it can be given here; otherwise any answer."""
     gold = part.gold
     if isinstance(gold, UniqueAnswer) and gold.verdict == "unique" and gold.solution is None:
         gold = solved(part, draw)
@@ -26,8 +26,8 @@ def right_answer(part: Question, none_option: bool, draw: Draw) -> Answer:
 
 
 def wrong_answer(part: Question, none_option: bool, draw: Draw) -> Answer:
-    """An answer that is not right: mostly one near the gold. Where every answer is right, that
-    one; where no gold is known, any."""
+    """A wrong answer, mostly one near the gold. Where every answer is right, that one; where no
+    gold is known, any."""
     for attempt in range(TRIES):
         outcome = _near(part, draw) if attempt < TRIES // 2 else None
         if outcome is None or not _fits(outcome, part, none_option):
@@ -47,5 +47,5 @@ def _fits(answer: Answer, part: Question, none_option: bool) -> bool:
 
 
 def _near(part: Question, draw: Draw) -> Answer | None:
-    """The gold with one thing changed, for the forms where that means something."""
+    """The gold with one thing changed, for forms where that is possible."""
     return None if part.gold is None else form_of(part).near(part.gold, part, draw)

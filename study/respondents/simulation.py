@@ -1,9 +1,9 @@
-"""Simulated respondents: what a script answers, how sure it is and how long it takes.
+"""Simulated respondents: their answers, confidence and times.
 
-Owns the profile, and from a seed and a respondent's number everything that respondent does. Pure:
-the same seed, number and profile give the same answers to the same items in whatever order they
-come, on every machine. In a further attempt or sitting the same item is answered anew. Playing a
-session with it is the record's business.
+Owns the profile and everything a respondent does, from a seed and the respondent's number. Pure:
+the same seed, number and profile give the same answers to the same items in any order, on every
+machine. In a further attempt or sitting the same item is answered independently. The record plays
+sessions with it.
 """
 
 from collections.abc import Mapping
@@ -23,22 +23,22 @@ from study.diagnosis.groups import Misreaders
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 QUALIFICATION = "qualification"
-"""Stands in `right` for every question of the qualification, whatever its kind."""
+"""Key in `right` for every question of the qualification, whatever its kind."""
 _QUALIFICATION_ACCURACY = 0.93
 
 
 def accuracies() -> dict[str, float]:
-    """How often the middling respondent is right where the profile does not say, by kind of
-    question; `QUALIFICATION` for every question of the qualification."""
+    """Accuracy of the median respondent where the profile gives none, by kind of question;
+    `QUALIFICATION` for every question of the qualification."""
     return {kind: _accuracy(kind) for kind in (QUALIFICATION, *usable_question_kinds())}
 
 
 PACE = 0.3
-"""Standard deviation of the logarithm of respondents' own pace."""
+"""Standard deviation of the logarithm of respondents' pace."""
 HEEDED = 0.98
-"""How often somebody who is not careless does what a text says is to be chosen."""
+"""How often a respondent who is not careless follows a text that says which option to choose."""
 HURRY = 0.15
-"""Share of the usual time that somebody careless takes."""
+"""Share of the usual time that careless respondents take."""
 _NORMAL = NormalDist()
 
 
@@ -50,26 +50,26 @@ class Profile(_Frozen):
     """What simulated respondents are like."""
 
     right: Mapping[str, Share] = Field(default_factory=dict)
-    """Kind of question, or `qualification`, to the share of right answers of a middling
-    respondent; `accuracies` for what is not named."""
+    """Kind of question, or `qualification`, to the accuracy of a median respondent; defaults in
+    `accuracies`."""
     spread: Annotated[float, Field(ge=0, le=5)] = 0.5
-    """Standard deviation of ability between respondents, in logits; 0 makes all alike."""
+    """Standard deviation of ability between respondents, in logits; 0 makes all equal."""
     seconds: Annotated[float, Field(gt=0, le=86_400)] = 30.0
     """Median time per question; times are log-normal."""
     seconds_spread: Annotated[float, Field(ge=0, le=3)] = 0.5
     """Standard deviation of the logarithm of the time, within a respondent."""
     careless: Share = 0.05
-    """Share of respondents who hurry and answer anything."""
+    """Share of respondents who hurry and give arbitrary answers."""
     time_outs: Share = 0.02
-    """Share of questions that are left open until time runs out, where it is limited."""
+    """Share of questions left open until time runs out, where time is limited."""
     abandon: Share = 0.05
-    """Share of respondents who leave somewhere on the way and do not come back."""
+    """Share of respondents who leave at some point and do not come back."""
     decline: Share = 0.0
     """Share of respondents who do not agree to take part."""
     misreaders: tuple[Misreaders, ...] = ()
 
     def right_in(self, kind: str) -> float:
-        """How often a middling respondent is right in a kind of question."""
+        """Accuracy of a median respondent for a kind of question."""
         return self.right.get(kind, _accuracy(kind))
 
 
@@ -84,16 +84,16 @@ def _accuracy(kind: str) -> float:
 
 
 class Simulated(_Frozen):
-    """Marks a session as simulated, and says what made its answers."""
+    """Marks a session as simulated and records how its answers were generated."""
 
     seed: int
     number: int
-    """Of the respondent, from 1."""
+    """Number of the respondent, from 1."""
     profile: Profile
 
 
 class Place(Protocol):
-    """Which question of which item it is."""
+    """Identifies a question of an item."""
 
     @property
     def item_hash(self) -> str:
@@ -109,25 +109,25 @@ class Rules(Protocol):
 
     @property
     def none_option(self) -> bool:
-        """Whether N stands under the options."""
+        """Whether the options include N (none)."""
 
     @property
     def role(self) -> str:
-        """What the block's answers are for."""
+        """The purpose of the block's answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a respondent does with one question, if the time allows."""
+    """What a respondent does with one question, time permitting."""
 
     answers: Mapping[str, Answer]
-    """By part, in the order in which they are given."""
+    """Answers by part, in the order they are given."""
     confidence: int
-    """1 to 5, for where it is asked."""
+    """1 to 5, for blocks that ask for it."""
     seconds: float
     """From the question's opening to its confirmation."""
     lingers: bool
-    """Whether it is left open until its time runs out, the answer given but not confirmed."""
+    """Whether the answer is given but not confirmed before time runs out."""
 
 
 class Respondent:
@@ -138,18 +138,18 @@ class Respondent:
         self.profile = marked.profile
         draw = self.draw("traits")
         self.ability = self.profile.spread * _normal(draw)
-        """In logits, above or below the middling respondent's."""
+        """In logits, relative to the median respondent."""
         self.pace = exp(PACE * _normal(draw))
-        """Times the usual time."""
+        """Factor on the usual time."""
         self.careless = draw.chance(self.profile.careless)
         self.declines = draw.chance(self.profile.decline)
         self._abandons = draw.chance(self.profile.abandon)
         self._how_far = draw.random()
         self.misreads = self._group() if self.profile.misreaders else None
-        """What this respondent misreads; None for one who answers by the profile."""
+        """What this respondent misreads; None where the answers follow the profile."""
 
     def _group(self) -> Misreaders | None:
-        """One of the groups of misreaders, with its share; or none."""
+        """One of the groups of misreaders, drawn by their shares, or none."""
         at = self.draw("misreads").random()
         for group in self.profile.misreaders:
             at -= group.share
@@ -159,11 +159,11 @@ class Respondent:
 
     @cached_property
     def waits(self) -> Draw:
-        """For how long each page between questions is looked at."""
+        """Random durations of looking at pages between questions."""
         return self.draw("pages")
 
     def leaves_at(self, steps: int) -> int | None:
-        """The step, of so many in the session, at which this respondent is gone for good; never
+        """The step, out of `steps` in the session, at which this respondent leaves for good; never
         the first. None for one who stays."""
         if not self._abandons or steps < 2:
             return None
@@ -179,11 +179,12 @@ class Respondent:
         instructed: bool = False,
         turn: tuple[int, ...] = (),
     ) -> Act:
-        """What is done with a question. Every part is right or wrong by itself; who misreads needs
-        the item it is of. `instructed`: the text says what is to be chosen, and whoever reads it
-        does so. `turn`: numbers, from 1, of the attempt and sitting in which it is asked; after the
-        first of all, everything is drawn anew."""
-        # Every session's first event is read with this module; people need none of these.
+        """What the respondent does with a question. Every part is right or wrong independently; a
+        misreader needs the question's item. `instructed`: the text says which option to choose, and
+        an attentive respondent does so. `turn`: numbers, from 1, of the attempt and sitting; after
+        the first of all, everything is drawn independently."""
+        # This module is needed to read every session's first event; sessions of people need none of
+        # these.
         from study.respondents.simulated_answers import any_answer, right_answer, wrong_answer
         from study.scores.scoring import score_question
 
@@ -219,12 +220,12 @@ class Respondent:
         return 1 + draw.weighted((2, 4, 14, 40, 40) if right else (14, 24, 30, 20, 12))
 
     def draw(self, *name: str | int) -> Draw:
-        """Random numbers that are this respondent's own, the same for the same name."""
+        """The respondent's own random numbers, the same for the same name."""
         return Draw("simulated", self.marked.seed, self.marked.number, *name)
 
 
 def _first_leaf(item: Item, question: int) -> int:
-    """The place of a question's first part among the item's leaves."""
+    """The position of a question's first part among the item's leaves."""
     return sum(len(before.leaves) for before in item.questions[:question])
 
 
