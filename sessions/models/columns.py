@@ -81,6 +81,17 @@ def columns(db: Database, *, timed: bool) -> Columns:
     return whole
 
 
+def keep_up(db: Database) -> None:
+    """Keep the columns of a large database if many answers were added since they were kept, so
+    that the next report need not read them."""
+    if not derived_data.large(db, "response"):
+        return
+    now = source(db)
+    before = kept_source(db, now)
+    if before is None or (before != now and _many(before, now)):
+        columns(db, timed=True)
+
+
 def source(db: Database) -> bytes:
     """What they are derived from: it tells them and their requests, to which rows are only added,
     from fewer or more of them."""

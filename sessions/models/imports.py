@@ -16,6 +16,7 @@ from items.recorded.formats import read
 from items.recorded.join import JoinedAnswer, Joiner, joined
 from items.recorded.rows import Skip, answered_twice
 from sessions.models import judgements, responses
+from sessions.models.columns import keep_up
 from sessions.models.judgements import Judgement
 from sessions.models.responses import Call, ModelAnswer, Series
 from sessions.storage.database import Database
@@ -114,6 +115,7 @@ def import_answers(
     stored = [n for n in range(len(feed.places)) if n not in doubled]
     verdicts = [verdict for n, verdict in feed.verdicts if n not in doubled]
     judgements.add(db, verdicts)
+    keep_up(db)
     statuses = [feed.statuses[n] for n in stored]
     earlier = _answer_texts(db, [feed.ids[n] for n in added.doubled])
     another = [

@@ -25,6 +25,8 @@ from items.sources.document import read_bytes
 from sessions.record import snapshots
 from sessions.record.event_log import SESSIONS
 from sessions.record.imported_questions import ImportedQuestion, questions_of
+from sessions.record.results import keep_every
+from sessions.storage import derived_data
 from sessions.storage.database import Database
 from solver.errors import InputError
 from study.course.entries import Planned
@@ -152,6 +154,8 @@ def import_people(
             events = _events(first, questions.questions, program)
             SESSIONS.append(connection, session, _stamped(events, utc))
             new.append(questions.questions)
+    if derived_data.large(db, "event"):
+        keep_every(db, 1, 0, simulated=False)
     stored = [row for questions in new for question in questions for row in question.rows.values()]
     return ImportedPeople(
         imported=len(stored),

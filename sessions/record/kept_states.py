@@ -38,9 +38,10 @@ _ANSWERED = tuple(field.name for field in fields(SessionAnswers))
 class States:
     """The sessions of a database as they ended: kept ones, and all others by replay."""
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Database, *, fresh: bool = False) -> None:
+        """With `fresh`, every session is replayed, and the kept states are not read."""
         self._db = db
-        self._kept = derived_data.of_records(db)
+        self._kept = {} if fresh else derived_data.of_records(db)
         self._keeping = derived_data.large(db, "event")
         self._new: dict[str, tuple[bytes, bytes]] = {}
         self._answers: dict[str, Mapping[str, Any]] = {}

@@ -5,6 +5,7 @@ and is wrong whatever stood there. Tables are `sessions.report`'s.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from sqlite3 import Row
@@ -18,7 +19,9 @@ from sessions.record.attempts import met_before
 from sessions.record.grades import Rulings
 from sessions.record.kept_states import States, packed
 from sessions.record.result import Ending, Result
+from sessions.storage import derived_data
 from sessions.storage.database import Database
+from solver.errors import CountermodelError
 from study.course.sections import Step
 from study.course.state import SessionState
 from study.design.protocol import Study
@@ -28,6 +31,8 @@ from study.stations.recorded import Recorded, is_imported
 
 RULED_OUT = "sessions left out by the study's rules"
 """What reports call them."""
+BATCH = 500
+"""Sessions that are kept in one transaction."""
 ONE_BY_ONE = 100
 """So many items are read one by one; whoever asks for more will ask for most."""
 
@@ -353,9 +358,22 @@ def keep_every(db: Database, step: int, first: int, *, simulated: bool) -> None:
         simulated,
     )
     scorer, states = Scorer(db), States(db)
-    for (session,) in rows[first::step]:
-        if states.holds(session):
-            continue
+    missing = [session for (session,) in rows[first::step] if not states.holds(session)]
+    for first_of_batch in range(0, len(missing), BATCH):
+        _keep(missing[first_of_batch : first_of_batch + BATCH], states, scorer)
+
+
+def keep_session(db: Database, session: str) -> None:
+    """Replay, score and keep a session that has just ended, in a large database only, so that the
+    next report need not do it. What cannot be replayed is left to the report, which says why."""
+    if derived_data.large(db, "event"):
+        with suppress(CountermodelError):
+            _keep((session,), States(db, fresh=True), Scorer(db))
+
+
+def _keep(sessions: Iterable[str], states: States, scorer: Scorer) -> None:
+    """Keep these sessions, in one transaction."""
+    for session in sessions:
         replayed = _replayed(session, "", states, scorer)
         states.note(session, replayed.state, answered_of(*replayed), scorer.rulings)
     states.keep()

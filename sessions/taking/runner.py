@@ -285,6 +285,11 @@ class Runner:
             if self.state.running and not self.state.ended:
                 self._settle()
         self._journal.close(*((ev.SegmentEnded(),) if self.state.running else ()))
+        if self.state.ended:
+            # Scoring is needed here alone, and a start of the program does not wait for it.
+            from sessions.record.results import keep_session
+
+            keep_session(self._db, self.session_id)
 
     # Inside
 

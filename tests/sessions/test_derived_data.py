@@ -33,9 +33,8 @@ from tests.study.samples import sample
 
 @pytest.fixture
 def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
-    """Two people and three runs of a model; every record counts as large. Whole reports are not
-    kept: they would stand in for what they are made of."""
-    monkeypatch.setattr(derived_data, "LARGE", 1)
+    """Two people and three runs of a model; from then on, every record counts as large. Whole
+    reports are not kept: they would stand in for what they are made of."""
     monkeypatch.setattr(KeptReport, "keep", lambda *_: None)
     monkeypatch.setattr("sessions.report.background.possible", lambda: False)
     folder = tmp_path / "data"
@@ -44,6 +43,7 @@ def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
         play(database, "KEEP-1", KEPT)
         play(database, "GONE-77", SECRET)
         responses.add(database, answers(random.Random(1), 200), [*ITEMS, CASES, GONE])
+        monkeypatch.setattr(derived_data, "LARGE", 1)
         yield database
 
 

@@ -23,6 +23,7 @@ from items.asking.prices import Price, amount
 from items.models import Item
 from sessions.models.asking import Asking, Tally
 from sessions.models.batches import read_batch
+from sessions.models.columns import keep_up
 from sessions.models.costs import Budget, dearest
 from sessions.models.judging import Due, Heap, Judging, JudgingTally, bundles
 from sessions.models.plan import Plan
@@ -135,6 +136,7 @@ class Run:
                     self._have_judged(judge)
         finally:
             self.seconds = time.perf_counter() - begun
+        keep_up(self._database)
 
     async def _ask(self) -> None:
         async with self._clients() as client:
@@ -248,6 +250,7 @@ class Run:
         self.stopped = stored.tally.requests < len(self.todo.tasks)
         self._vote()
         self.seconds = time.perf_counter() - begun
+        keep_up(self._database)
         return stored.strange
 
     def _client(self, model: str) -> Client:
