@@ -1,8 +1,8 @@
-"""Sentences of reports that can be said in another language.
+"""Sentences of reports that can be translated.
 
-Owns the sentence as it was put together: it is its own English, wherever text is wanted, and
-screens translate its parts. A catalogue has the messages of all calls of `phrase` and `plural`, so
-these are written out where they are called.
+Owns `Phrase`, a string with the English text that also keeps its message and values, so that
+screens can translate it. The catalogue collects the messages from all calls of `phrase` and
+`plural`, so they must be literals in the call.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,21 +11,21 @@ from typing import Any
 
 
 class Phrase(str):
-    """An English sentence with the message it was made from."""
+    """An English sentence with the message it was formatted from."""
 
     message: str
-    """With blanks, as `{n}`."""
+    """The message with placeholders such as `{n}`."""
     many: str
-    """The message for any number but one; empty where it is the same."""
+    """The message for any number except one; empty if it is the same."""
     values: Mapping[str, Any]
-    """What stands in the blanks; text that is a phrase is translated too."""
+    """Values of the placeholders; a value that is a phrase is translated too."""
     titles: Mapping[str, str] = {}
-    """Of a name that is given in several languages: the name by language; else empty."""
+    """For a name with versions in several languages: the name by language; otherwise empty."""
 
     def __new__(
         cls, text: str, message: str = "", many: str = "", values: Mapping[str, Any] | None = None
     ) -> "Phrase":
-        """`text` is the whole in English."""
+        """`text` is the complete English text."""
         instance = super().__new__(cls, text)
         instance.message, instance.many, instance.values = message or text, many, values or {}
         return instance
@@ -42,25 +42,25 @@ class Verbatim:
 
 
 def phrase(message: str, /, **values: Any) -> Phrase:
-    """A sentence, with values in its blanks."""
+    """A sentence with values for its placeholders."""
     return Phrase(message.format(**values) if values else message, message, "", values)
 
 
 def plural(message: str, many: str, /, n: int, **values: Any) -> Phrase:
-    """A sentence about n things, which both messages may have as `{n}`."""
+    """A sentence about n things; both messages may contain `{n}`."""
     values = {"n": n, **values}
     return Phrase((message if n == 1 else many).format(**values), message, many, values)
 
 
 def titled(titles: Mapping[str, str]) -> Phrase:
-    """A name given in several languages, in English with small letters."""
+    """A name with versions in several languages; its English text is in lower case."""
     name = Phrase(titles["en"].lower())
     name.titles = titles
     return name
 
 
 def listed(parts: Iterable[str]) -> str:
-    """Parts one after the other, with commas; "none" where there are none."""
+    """The parts separated by commas; "none" if there are none."""
     first, *others = [*parts] or [phrase("none")]
     whole: str = first
     for part in others:

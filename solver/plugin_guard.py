@@ -1,7 +1,8 @@
-"""What goes wrong inside a plug-in while it works, said as what it is: a fault of the plug-in.
+"""Reporting failures inside a plug-in as failures of that plug-in.
 
-Owns the wrappers around a plug-in's functions, which name the plug-in in place of a traceback. What
-a failure costs (a figure, a query, a record) is said by the registry, a `Work` for each function.
+Owns the wrappers around a plug-in's functions, which name the plug-in instead of printing a
+traceback. The registry says what a failure costs (a figure, a query, a record), with a `Work` per
+function.
 """
 
 import os
@@ -18,15 +19,16 @@ from solver.phrases import phrase
 from solver.signal_errors import of_a_signal
 
 OWN = frozenset({"solver", "items", "study", "sessions", "tui", "pydantic", "pydantic_core"})
-"""Top-level packages whose exceptions a plug-in may raise: somebody answers for each of them."""
+"""Top-level packages whose exceptions a plug-in may raise, because the program handles them."""
 
 
 DEBUG_VARIABLE = "COUNTERMODEL_DEBUG"
-"""Environment variable that, set to anything but nothing or 0, shows tracebacks."""
+"""Environment variable that shows tracebacks unless it is empty or 0."""
 
 
 class PluginError(InputError):
-    """A plug-in failed while it worked; the message names it, its distribution and the function."""
+    """A plug-in's function failed; the message names the plug-in, its distribution and the
+    function."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,27 +36,28 @@ class Work:
     """One function of a plug-in."""
 
     returns: str = ""
-    """Place of the class of what it returns, as `package.module:Class`; anything where empty."""
+    """Class of the returned value, as `package.module:Class`; any class if empty."""
     optional: bool = False
-    """Whether it may return None instead."""
+    """Whether it may also return None."""
     misfit: Callable[[Any], str] | None = None
-    """From what it returns, or each entry where that is gone through, to what is wrong with it;
-    empty where nothing is."""
+    """Returns what is wrong with a returned value, or with each entry of an iterable; empty if
+    nothing is."""
     instead: Callable[[str], Any] | None = None
-    """From what went wrong to what stands for the result; it may raise. A PluginError where
-    absent."""
+    """Returns a substitute for the result, given what went wrong; it may raise. None: raise
+    PluginError."""
 
 
 def guard(plugin: Any, whose: str, works: Mapping[str, Work], warn: Callable[[str], None]) -> None:
-    """Put wrappers around the functions that a plug-in brings: those of a module, or of an object
-    whose class is the plug-in's, or that it was given as fields. `whose` names the plug-in; what
-    went wrong is told where something stands in for the result."""
+    """Wrap the functions of a plug-in: those of a module, or of an object whose class belongs to
+    the plug-in, or functions in its fields. `whose` names the plug-in. `warn` is called with the
+    reason whenever a substitute is returned."""
     for name, function in _functions(plugin, works):
         wrapped = _wrapped(function, f"{whose} failed in {name}", works.get(name, Work()), warn)
         if isinstance(plugin, ModuleType):
             setattr(plugin, name, wrapped)
         else:
-            # Objects of frozen classes too; where there is no room, the function stays as it is.
+            # Works for frozen classes too. If the object has no `__dict__`, the function is not
+            # wrapped.
             try:
                 object.__setattr__(plugin, name, wrapped)
             except AttributeError:
@@ -62,7 +65,7 @@ def guard(plugin: Any, whose: str, works: Mapping[str, Work], warn: Callable[[st
 
 
 def guarded_function(function: FunctionType, whose: str, warn: Callable[[str], None]) -> Any:
-    """A plug-in that is itself a function, with such a wrapper around it."""
+    """Wrap a plug-in that is itself a function."""
     return _wrapped(function, f"{whose} failed", Work(), warn)
 
 
@@ -126,14 +129,14 @@ def _wrapped(
 
 
 def _by_entry(work: Work, result: Any) -> bool:
-    """Whether a result is gone through: a generator, or what stands in for one."""
+    """Whether a result is checked entry by entry: a generator or another iterable."""
     return isinstance(result, Iterator) or (work.misfit is not None and work.returns == ITERABLE)
 
 
 def _entries(
     entries: Iterator[Any], work: Work, failed: Callable[[Exception | SystemExit], Any]
 ) -> Iterator[Any]:
-    """What a generator of a plug-in gives, up to where it fails or gives what it must not."""
+    """The entries of a plug-in's generator, until it fails or yields an invalid entry."""
     while True:
         try:
             entry = next(entries)
@@ -164,7 +167,7 @@ def _expect(work: Work, result: Any) -> None:
 
 
 ITERABLE = f"{Iterable.__module__}:{Iterable.__name__}"
-"""Place of what can be gone through, for `Work.returns`."""
+"""The class of iterables, for `Work.returns`."""
 
 
 def _answered_for(error: BaseException) -> bool:
@@ -172,7 +175,7 @@ def _answered_for(error: BaseException) -> bool:
 
 
 def _traceback(error: BaseException) -> str:
-    """Where it went wrong, for whoever asked for tracebacks; what is raised carries its own."""
+    """The traceback if the environment asks for it; raised errors carry their own."""
     if os.environ.get(DEBUG_VARIABLE, "0") in ("", "0"):
         return ""
     return "\n" + "".join(traceback.format_exception(error))

@@ -1,7 +1,7 @@
-"""Registries: things of one sort by name, the program's own and those of other distributions.
+"""Registries: objects of one sort by name, built-in or from other distributions.
 
-Owns looking names up, importing what a name stands for when it is first needed, and what is wrong
-with plug-ins. What is registered belongs to whoever keeps the registry. A plug-in is an entry point
+Owns look-up by name, import of an object when it is first needed, and complaints about plug-ins.
+The registered objects belong to the modules that define the registries. A plug-in is an entry point
 of an installed distribution, in a group such as `countermodel.sources`.
 """
 
@@ -23,8 +23,8 @@ _complaints: dict[str, None] = {}
 
 
 def take_complaints() -> tuple[str, ...]:
-    """What was found wrong with plug-ins since this was last asked, a sentence each. The program
-    prints them when it ends, once its screens are gone."""
+    """Return and clear the complaints about plug-ins, one sentence each. The program prints them
+    when it ends, after its screens have closed."""
     complaints = tuple(_complaints)
     _complaints.clear()
     return complaints
@@ -33,20 +33,20 @@ def take_complaints() -> tuple[str, ...]:
 @cache
 def _installed(group: str) -> tuple["EntryPoint", ...]:
     """The entry points of a group in every installed distribution."""
-    from importlib.metadata import entry_points  # takes longer to import than all that is here
+    from importlib.metadata import entry_points  # slower to import than this whole module
 
     try:
         return tuple(entry_points(group=group))
-    except Exception as error:  # what other distributions wrote is read here
+    except Exception as error:  # metadata written by other distributions
         _complaints[f"No plug-in of {group} was read: {_reason(error)}."] = None
         return ()
 
 
 class Registry(Mapping[str, T], Generic[T]):
-    """Name to thing: the program's own first, as written down, then plug-ins by name.
+    """Map from name to object: built-in ones first, in their order, then plug-ins by name.
 
-    Names are known without importing anything. A name is imported when it is first looked up. Of
-    two plug-ins with one name the first is kept; a plug-in takes none of the program's own names.
+    Names are known without importing anything. An object is imported when its name is first looked
+    up. Of two plug-ins with the same name the first is used; a plug-in cannot use a built-in name.
     """
 
     def __init__(
@@ -58,10 +58,10 @@ class Registry(Mapping[str, T], Generic[T]):
         sort: str = "",
         works: Mapping[str, Work] | None = None,
     ) -> None:
-        """`group` is that of the entry points. `own` gives the place of each of the program's own,
-        `package.module` or `package.module:attribute`. `offers` lists the attributes that whatever
-        is registered must have; `sort` is the place of the class that it must be of, where there
-        is one. `works` says what a plug-in's functions return and what their failures cost."""
+        """`group` is the group of the entry points. `own` maps each built-in name to its place,
+        `package.module` or `package.module:attribute`. `offers` lists the attributes that
+        registered objects must have; `sort`, if given, is the place of their class. `works` says
+        what a plug-in's functions return and what their failures cost."""
         self._sort = sort
         self._works = works or {}
         self.group = group
@@ -72,7 +72,7 @@ class Registry(Mapping[str, T], Generic[T]):
         self._broken: dict[str, str] = {}
         self._added: dict[str, T] = {}
         self._usable: tuple[tuple[str, T], ...] | None = None
-        """What `working` found last, unless something was added or forgotten since."""
+        """The last result of `working`; None after any change to the registry."""
 
     def __iter__(self) -> Iterator[str]:
         yield from self._own
@@ -86,18 +86,18 @@ class Registry(Mapping[str, T], Generic[T]):
         return name in self._own or name in self._others() or name in self._added
 
     def add(self, name: str, plugin: T) -> None:
-        """Register one thing more, after all others, for as long as this process runs; raises
-        ValueError where the name is taken."""
+        """Register another object, after all others, until this process ends. Raises ValueError if
+        the name is taken."""
         if name in self:
             raise ValueError(f"there is a {name} already")
         self._added[name] = self._loaded[name] = plugin
         self._usable = None
 
     def __getitem__(self, name: str) -> T:
-        """What is registered under a name.
+        """The object registered under a name.
 
         Raises:
-            KeyError: nothing is.
+            KeyError: the name is not registered.
             InputError: it is a plug-in that cannot be used; the message names its distribution.
         """
         if name not in self._loaded:
@@ -108,8 +108,8 @@ class Registry(Mapping[str, T], Generic[T]):
         return self._loaded[name]
 
     def working(self) -> Iterator[tuple[str, T]]:
-        """Every name with what it stands for; plug-ins that cannot be used are left out, and are
-        told of by `take_complaints`."""
+        """Every name with its object. Unusable plug-ins are skipped and reported by
+        `take_complaints`."""
         if self._usable is not None:
             yield from self._usable
             return
@@ -124,14 +124,14 @@ class Registry(Mapping[str, T], Generic[T]):
         self._usable = tuple(usable)
 
     def usable(self) -> Iterator[str]:
-        """The names of `working`: what goes through all there are, and asks for each by its name,
-        is not ended by a plug-in that cannot be used."""
+        """The names of `working`. Loops that look up every name use this, so that an unusable
+        plug-in does not end them."""
         for name, _plugin in self.working():
             yield name
 
     def refresh(self) -> None:
-        """Forget which plug-ins there are, and what was added; plug-ins are looked for again when
-        next needed."""
+        """Forget all plug-ins and added objects; plug-ins are searched for again when next
+        needed."""
         _installed.cache_clear()
         for name in (*(self._plugins or ()), *self._added):
             self._loaded.pop(name, None)
@@ -166,13 +166,13 @@ class Registry(Mapping[str, T], Generic[T]):
                         return wrapped
                     guard(plugin, whose, self._works, _note)
                     return plugin
-            except (Exception, SystemExit) as error:  # anything may happen in a plug-in's code
+            except (Exception, SystemExit) as error:  # a plug-in's code may raise anything
                 reason = _reason(error)
             self._broken[name] = _complain(entry, reason)
         raise InputError("Plug-in cannot be used", self._broken[name])
 
     def _misfit(self, plugin: T, value: str) -> str:
-        """What a plug-in lacks; empty where it is what the registry asks for."""
+        """What a plug-in lacks; empty if it meets the registry's requirements."""
         missing = [offer for offer in self._offers if not hasattr(plugin, offer)]
         if missing:
             return f"expected {value} to have {', '.join(missing)}, found nothing there"
@@ -186,7 +186,7 @@ class Registry(Mapping[str, T], Generic[T]):
 
 
 def _place(place: str) -> Any:
-    """What stands at `package.module` or `package.module:attribute`."""
+    """Import `package.module` or `package.module:attribute`."""
     module, _, attribute = place.partition(":")
     target = import_module(module)
     return getattr(target, attribute) if attribute else target
@@ -197,7 +197,7 @@ def _note(sentence: str) -> None:
 
 
 def _complain(entry: "EntryPoint", reason: str) -> str:
-    """Note what is wrong with a plug-in; the whole sentence."""
+    """Record what is wrong with a plug-in; returns the whole sentence."""
     sentence = (
         f"The plug-in {entry.name} of {entry.group} in {_distribution(entry)} "
         f"is not used: {reason}."
@@ -207,7 +207,7 @@ def _complain(entry: "EntryPoint", reason: str) -> str:
 
 
 def _distribution(entry: "EntryPoint") -> str:
-    """Name and version of the distribution a plug-in came with."""
+    """Name and version of a plug-in's distribution."""
     if entry.dist is None:
         return "an unnamed distribution"
     return f"{entry.dist.name} {entry.dist.version}"

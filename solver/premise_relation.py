@@ -1,8 +1,8 @@
-"""How two sets of premises stand to each other: what each says that the other does not.
+"""The relation of two sets of premises: what each entails that the other does not.
 
-Owns the entailment of every premise by the other side, with the world that shows where it fails,
-and the relation that follows. Both sides speak over the same symbols; whose symbols are whose is
-the caller's to settle. Leaves deciding to `queries`.
+Owns the entailment of every premise by the other side, with a countermodel where it fails, and the
+resulting relation. Both sides use the same symbols; the caller matches them beforehand. Leaves
+deciding to `queries`.
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from solver.results import EngineChoice, Verdict, World
 
 
 class Relation(StrEnum):
-    """What the second set of premises is to the first."""
+    """The relation of the second set of premises to the first."""
 
     EQUIVALENT = "equivalent"
     STRONGER = "stronger"
-    """It entails the first and says more."""
+    """It entails the first, but not vice versa."""
     WEAKER = "weaker"
-    """It follows from the first and says less."""
+    """It is entailed by the first, but not vice versa."""
     INCOMPARABLE = "incomparable"
     UNKNOWN = "unknown"
     """Some entailment could not be decided within its budget."""
@@ -37,17 +37,16 @@ class PremiseVerdict:
     """Its number on its own side, from 0."""
     formula: Formula
     follows: bool | None
-    """None where no engine could tell within its budget."""
+    """None where no engine could decide within its budget."""
     world: World | None = None
-    """Where it does not follow: a world of the other side in which it fails, where there is one to
-    show."""
+    """Where it does not follow: a world of the other side in which it fails, if one was found."""
     reason: str = ""
-    """Why it is not known."""
+    """Why `follows` is None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two sets of premises, each held against the other."""
+    """Two sets of premises, each compared with the other."""
 
     forward: tuple[PremiseVerdict, ...]
     """The second side's premises, under the first side's."""
@@ -67,12 +66,12 @@ class Comparison:
 
     @property
     def undecided(self) -> tuple[PremiseVerdict, ...]:
-        """Premises of either side of which it is not known."""
+        """Premises of either side whose entailment was not decided."""
         return tuple(step for step in (*self.forward, *self.backward) if step.follows is None)
 
     @property
     def relation(self) -> Relation:
-        """What the second side is to the first."""
+        """The relation of the second side to the first."""
         if self.extras and self.missing:
             return Relation.INCOMPARABLE
         if self.undecided:
@@ -90,7 +89,7 @@ class Comparison:
 
 
 def union(first: Signature, second: Signature) -> Signature:
-    """Both signatures' symbols; of two with one name and arity the first's."""
+    """The symbols of both signatures; the first takes precedence for the same name and arity."""
     new = {key: symbol for key, symbol in second.symbols.items() if key not in first.symbols}
     return Signature({**first.symbols, **new})
 
@@ -105,9 +104,9 @@ def compare(
     cancel: Cancel | None = None,
     shared: Budget | None = None,
 ) -> Comparison:
-    """Hold two sets of premises against each other, both over `signature`, definitions written out.
+    """Compare two sets of premises, both over `signature` and with definitions expanded.
 
-    `timeout` is in seconds, for each entailment; `shared` bounds all of them together.
+    `timeout` is in seconds per entailment; `shared` limits all of them together.
     """
 
     def session(premises: Sequence[Formula], others: Sequence[Formula]) -> Session:
@@ -130,9 +129,9 @@ def compare(
 def equivalent(
     formula: Formula, other: Formula, signature: Signature, *, timeout: float, cancel: Cancel | None
 ) -> bool | None:
-    """Whether two formulas have the same models, whatever the premises; None where not known.
+    """Whether two formulas have the same models, regardless of any premises; None if not known.
 
-    Variables free in both are read as any one individual: pass constants for them.
+    Replace free variables by constants before the call.
     """
     if formula == other:
         return True
@@ -148,7 +147,7 @@ def entails(
     timeout: float,
     cancel: Cancel | None = None,
 ) -> PremiseVerdict:
-    """Whether the premises entail one formula; the world that shows that they do not."""
+    """Whether the premises entail a formula, with a countermodel if they do not."""
     numbered_premises = tuple(Premise(n, premise) for n, premise in enumerate(premises))
     query = _query(formula)
     session = Session(Theory(signature, numbered_premises), (query,), "auto", timeout, cancel)

@@ -1,9 +1,9 @@
-"""Queries put to one engine or both, and what they make of them together.
+"""Answering queries with one engine or both, and combining their answers.
 
-Owns which engine is asked, how two answers are compared and merged, and the report of a whole
-problem. `auto` asks the exact engine, by grounding where the problem is first-order and its class
-has a proved bound, and Z3 only where that cannot answer; `both` asks both. Z3 is not imported until
-it is asked. Leaves deciding to the engines and wording to `explain`.
+Owns the choice of engine, the comparison and merging of two answers, and the report on a whole
+problem. `auto` uses the exact engine (with grounding if the problem is first-order and its class
+has a proved bound), and Z3 only if that gives no answer; `both` uses both. Z3 is imported when it
+is first used. Leaves deciding to the engines and wording to `explain`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,11 +33,11 @@ from solver.results import (
 )
 
 DEFAULT_TIMEOUT = 10.0
-"""Seconds one query may take."""
+"""Seconds that one query may take."""
 _SUPPORT_SECONDS = 5.0
-"""At most this long is spent on supports beside a verdict."""
+"""Maximum seconds spent on supports in addition to a verdict."""
 _FIRST_SHARE = 0.6
-"""Share of the time the exact engine gets where Z3 may be asked after it."""
+"""Share of the time that the exact engine gets if Z3 may be used after it."""
 
 
 def asked_about(
@@ -63,18 +63,18 @@ def asked_about(
 
 @dataclass(frozen=True)
 class Session:
-    """One theory, and the engines its queries are put to. Queries named beforehand share work."""
+    """One theory with the engines that answer its queries. Queries given in advance share work."""
 
     theory: Theory
     queries: tuple[Query, ...] = ()
     engine: EngineChoice = "auto"
     timeout: float = DEFAULT_TIMEOUT
-    """Seconds one query may take: all engines and its supports."""
+    """Seconds that one query may take, including all engines and supports."""
     cancel: Cancel | None = None
     shared: Budget | None = None
-    """What all questions of the session together may take; None where each stands alone."""
+    """Budget of all queries of the session together; None if each has its own."""
     shows: bool = True
-    """Whether verdicts come with the worlds that show them; see `Engine.shows`."""
+    """Whether verdicts come with worlds that demonstrate them; see `Engine.shows`."""
 
     @cached_property
     def _token(self) -> Cancel:
@@ -87,15 +87,15 @@ class Session:
 
     @cached_property
     def _exact(self) -> ExactEngine:
-        """The exact engine; what the premises come to is worked out once for all queries."""
+        """The exact engine, which processes the premises once for all queries."""
         formulas, targets = asked_about(self.queries, self.theory.signature.constants())
         return ExactEngine(self.theory, formulas, targets, budget=self._budget(), shows=self.shows)
 
     def exact(
         self, query: Query, *, limit: int | None = None, budget: Budget | None = None
     ) -> EngineAnswer:
-        """The exact engine's answer, by grounding where the problem is first-order; UNKNOWN with
-        the reason where it has none."""
+        """The exact engine's answer, by grounding if the problem is first-order; UNKNOWN with the
+        reason if it has none."""
         exact = self._exact
         exact.budget = budget or self._budget()
         return ask_engine(kind_of(query.kind), exact, query, limit)
@@ -116,10 +116,10 @@ class Session:
     def ask(
         self, query: Query, *, limit: int | None = None, want_supports: bool = True
     ) -> QueryReport:
-        """The query's report. At most `limit` models are listed; counts stay true. All engines and
-        the search for supports share one budget.
+        """The query's report. At most `limit` models are listed, but counts are complete. All
+        engines and the search for supports share one budget.
 
-        Raises InputError where the targets of `has_alternative(targets; f)` do not determine f.
+        Raises InputError if the targets of `has_alternative(targets; f)` do not determine f.
         """
         budget = self._budget()
         engines: dict[EngineName, EngineAnswer] = {}
@@ -142,7 +142,7 @@ class Session:
 
     @cached_property
     def report(self) -> TheoryReport:
-        """Whether the premises are consistent, and where not, a minimal conflict."""
+        """Whether the premises are consistent, and a minimal conflict if they are not."""
         budget = self._budget()
         consistent = self._consistent(budget)
         conflict = None
@@ -162,14 +162,14 @@ class Session:
         return None if answer.unknown else answer.verdict is Verdict.POSSIBLE
 
     def _first(self, budget: Budget) -> Budget:
-        """What the exact engine gets of a budget: whoever comes second has something left."""
+        """The exact engine's part of a budget, which leaves time for Z3."""
         return budget if self.engine == "worlds" else budget.at_most(budget.left * _FIRST_SHARE)
 
     def supports(
         self, formula: Formula, cap: int = MAX_SUPPORTS, most: int | None = None
     ) -> Supports | None:
-        """Minimal sets of premises that entail a formula, at most `cap`; None where no engine could
-        find one within its time. The search ends after `most`, whichever are found first."""
+        """At most `cap` minimal sets of premises that entail a formula; None if no engine found one
+        in time. The search ends once it has found `most`, not necessarily the smallest."""
         return self._supports(formula, cap, most, self._budget())
 
     def _supports(
@@ -212,7 +212,7 @@ def ask(
     cancel: Cancel | None = None,
     want_supports: bool = True,
 ) -> QueryReport:
-    """One query over one theory; `query.under` is not looked at, the theory is taken as given.
+    """Answer one query over one theory; `query.under` is ignored.
 
     `timeout` is in seconds, for all engines together. See `Session.ask`.
     """
@@ -230,10 +230,11 @@ def solve_problem(
     want_supports: bool = True,
     queries: Sequence[Query] | None = None,
 ) -> ProblemReport:
-    """Every query of a problem (or those of `queries`), each under its variant, and the
-    consistency of every variant that is asked about, the baseline always included.
+    """Answer every query of a problem (or those in `queries`), each under its variant, and check
+    the consistency of every queried variant and of the baseline.
 
-    Raises InputError for a variant that does not exist or targets that leave a formula open.
+    Raises InputError for a variant that does not exist, or for targets that do not determine a
+    formula.
     """
     chosen = problem.queries if queries is None else tuple(queries)
     names = dict.fromkeys([BASELINE, *(name for query in chosen for name in query.variants)])

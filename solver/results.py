@@ -1,6 +1,6 @@
-"""What the engines answer: tri-state verdicts, models, supports, worlds.
+"""Results of the engines: tri-state verdicts, models, supports, worlds.
 
-Owns the classes and their merging by engine; the words for people are in `explain`.
+Owns the classes of results and reports. Leaves wording to `explain`.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ MAX_SUPPORTS = 64
 
 
 class Verdict(StrEnum):
-    """Words of the kinds this program has, and `unknown`, which is never an answer."""
+    """The verdicts of the built-in kinds, and `unknown`, which is never an answer."""
 
     POSSIBLE = "possible"
     IMPOSSIBLE = "impossible"
@@ -32,17 +32,18 @@ class Verdict(StrEnum):
 
 
 Model = Mapping[str, bool | str]
-"""From a target's printed form (or a symbol) to its value; Enum values and individuals are str."""
+"""Map from a target's printed form (or a symbol) to its value; Enum values and individuals are
+str."""
 
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """A finite first-order structure: the world a first-order countermodel lives in."""
+    """A finite first-order structure, the world of a first-order problem."""
 
     domain: tuple[str, ...]
-    """Names of the elements: the constants' names where one names the element, else e1, e2, …"""
+    """Names of the elements: that of a constant which denotes the element, else e1, e2, …"""
     constants: Mapping[str, str]
-    """Constant to element; two constants may share one."""
+    """Element of each constant; two constants may share one."""
     predicates: Mapping[str, frozenset[tuple[str, ...]]]
     """Printed symbol such as "F" or "P/2" → the tuples of elements of which it is true. The key is
     the name, with "/arity" added only where a name is used with several arities."""
@@ -60,14 +61,14 @@ class Supports:
 
     sets: tuple[tuple[int, ...], ...]
     exhausted: bool
-    """True where these are all there are (False at the cap of 64, or when time ran out)."""
+    """True if the list is complete (False at the cap of 64, or if time ran out)."""
     searched: bool = field(default=False, compare=False)
-    """True where the search came to its end, though not all that it found may be listed."""
+    """True if the search was completed, even if not all sets that it found are listed."""
 
     @property
     def least(self) -> int | None:
-        """Of how many premises the smallest consist; None where there are none, and where a
-        smaller one than those listed may have been missed."""
+        """Size of the smallest set; None if there are none, or if a smaller set than those listed
+        may have been missed."""
         if not self.sets or not (self.exhausted or self.searched):
             return None
         return len(self.sets[0])
@@ -76,29 +77,29 @@ class Supports:
 @quick
 @dataclass(frozen=True, slots=True)
 class EngineAnswer:
-    """One engine's answer to one query. Fields that the kind does not give are None."""
+    """One engine's answer to one query. Fields that the kind does not provide are None."""
 
     engine: EngineName
     verdict: str | None
-    """A word of the query's kind; UNKNOWN where not decided; None where the answer is given in
-    other fields, as for enumerate, count and projection."""
+    """A verdict of the query's kind; UNKNOWN if not decided; None if the answer is in other fields,
+    as for enumerate, count and projection."""
     models: tuple[Model, ...] | None = None
     solution: Model | None = None
     count: int | None = None
     projection: tuple[str, ...] | None = None
-    """Keys of the listed formulas that hold (in every / in some model)."""
+    """Keys of the listed formulas that hold in every model, or in some."""
     exhausted: bool = True
-    """False where `models` is cut at the limit or the count is a lower bound."""
+    """False if `models` is cut at the limit or the count is a lower bound."""
     countermodel: World | None = None
     witness: World | None = None
     milliseconds: float = 0.0
     reason: str = ""
     """Why unknown: timeout, space too large, interrupted, …"""
     note: str = ""
-    """What should be said of how the answer was reached, such as the bound used in grounding."""
+    """How the answer was reached, if worth reporting, e.g. the bound used in grounding."""
 
     def reached(self, note: str, milliseconds: float) -> "EngineAnswer":
-        """The same answer with how it was reached and how long that took."""
+        """The same answer with the given note and time."""
         return EngineAnswer(
             self.engine,
             self.verdict,
@@ -116,22 +117,23 @@ class EngineAnswer:
 
     @property
     def unknown(self) -> bool:
-        """True where this engine gave no answer."""
+        """True if this engine gave no answer."""
         return self.verdict is Verdict.UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
 class PartReport:
-    """A row that an answer lists or leaves out, or a formula it speaks of, with what shows it."""
+    """A row that an answer lists or omits, or a formula that it is about, with its evidence."""
 
     key: Model | str | None
     """Values of the targets, or the formula; None for everything that is not listed."""
     held: bool
     """Whether it is part of the answer."""
     worlds: Mapping[str, World | None]
-    """By each variant that allows it: a world of it, None where none was found in time."""
+    """For each variant that allows it, such a world; None if none was found in time."""
     supports: Mapping[str, Supports | None]
-    """By each variant that forbids it: minimal sets of that variant's premises that exclude it."""
+    """For each variant that forbids it, the minimal sets of that variant's premises that exclude
+    it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +142,17 @@ class QueryReport:
 
     query: Query
     answer: EngineAnswer
-    """The answer shown: the exact engine's where it answered, else Z3's."""
+    """The merged answer: the exact engine's if it answered, else Z3's."""
     engines: Mapping[EngineName, EngineAnswer]
-    """One entry an engine that was asked."""
+    """One entry per engine that was used."""
     agree: bool | None
     """None where fewer than two engines answered."""
     supports: Supports | None = None
-    """Of the entailed formula (its negation where the verdict is `impossible`); else None."""
+    """Supports of the entailed formula (the negation of the query's if the verdict is
+    `impossible`); None if the answer entails none."""
     parts: tuple[PartReport, ...] | None = None
-    """Of an answer that no one formula and no one world shows: its parts; else None."""
+    """The parts of an answer that cannot be demonstrated by a single formula or world; else
+    None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +160,7 @@ class TheoryReport:
     """Consistency of the premises under one variant."""
 
     consistent: bool | None
-    """None where no engine could tell."""
+    """None if no engine could decide."""
     conflict: tuple[int, ...] | None = None
     """A minimal set of premise numbers that contradict one another."""
 
@@ -170,5 +174,5 @@ class ProblemReport:
 
     @property
     def disagreements(self) -> tuple[QueryReport, ...]:
-        """Queries on which two engines gave different answers: always an error to report."""
+        """Queries on which two engines disagree, which always indicates a bug."""
         return tuple(q for q in self.queries if q.agree is False)

@@ -1,14 +1,14 @@
-"""What ctypes, pydantic and Python make of a signal's exception, and that exception again."""
+"""Recovering a signal's exception that ctypes, pydantic or Python has replaced."""
 
 import re
 import sys
 
 
 def of_a_signal(error: BaseException) -> BaseException | None:
-    """What a signal raised while an argument for a C library was being made ready, where ctypes has
-    made an error of its own of it, or while a class was being made, where Python 3.11 has made a
-    RuntimeError of what its `__set_name__` raised and pydantic a SchemaError; None for any other
-    error."""
+    """The original exception of a signal that another error replaced; None for any other error.
+    ctypes replaces it while it converts an argument for a C library. While a class is created,
+    Python 3.11 turns an exception in `__set_name__` into a RuntimeError, and pydantic raises a
+    SchemaError."""
     if isinstance(error, RuntimeError) and isinstance(error.__cause__, KeyboardInterrupt):
         return error.__cause__
     pydantic = sys.modules.get("pydantic_core")

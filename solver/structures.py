@@ -1,7 +1,7 @@
-"""Finite first-order structures: what is true in them, and how their parts are named.
+"""Finite first-order structures: truth in them, and the names of their parts.
 
-Owns `holds`, which shares no code with any engine and so checks them. Finding a structure is
-`smt.structures`'.
+Owns `holds`, which shares no code with any engine and therefore can check them. Leaves finding a
+structure to the engines.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ from solver.results import Structure
 
 
 def predicate_keys(keys: Iterable[SymbolKey]) -> dict[SymbolKey, str]:
-    """The printed symbols of predicates: their names, with "/arity" where several share one."""
+    """The printed symbols of predicates: their names, with "/arity" if several share a name."""
     predicates = [key for key in keys if key[1]]
     times = Counter(name for name, _ in predicates)
     return {(n, arity): f"{n}/{arity}" if times[n] > 1 else n for n, arity in predicates}
@@ -43,7 +43,7 @@ def predicate_keys(keys: Iterable[SymbolKey]) -> dict[SymbolKey, str]:
 def element_names(
     constants: Mapping[str, int], size: int, budget: Budget = NO_LIMIT
 ) -> tuple[str, ...]:
-    """Names of elements 0 … size - 1: the first constant that names one, else e1, e2, … Raises
+    """Names of elements 0 … size - 1: the first constant that denotes one, else e1, e2, … Raises
     `GaveUp`."""
     names: dict[int, str] = {}
     for constant, element in within(constants.items(), budget):
@@ -68,20 +68,20 @@ def in_order(rows: Iterable[tuple[str, ...]], structure: Structure) -> list[tupl
 
 
 _Check = Callable[[list[str]], bool]
-"""Whether a part of a formula is true where terms name these elements."""
+"""Whether a part of a formula is true if the terms denote these elements."""
 
 
 class _Truth:
-    """The definition of truth, gone through once a formula: each node becomes a function of what
-    the terms name, so that an instance of a quantifier costs a few calls."""
+    """The definition of truth, compiled once per formula: each node becomes a function of the
+    elements that the terms denote, so that an instance of a quantifier costs only a few calls."""
 
     def __init__(self, structure: Structure, meter: Meter | None) -> None:
         self._structure = structure
         self._spend = (meter or Meter(NO_LIMIT)).spend
         self._slots: dict[tuple[bool, str], int] = {}
-        """Constants in use and variables in scope, by place in `values`."""
+        """Index in `values` of each constant in use and variable in scope."""
         self.values: list[str] = []
-        """What each names."""
+        """The element that each denotes."""
 
     def _slot(self, term: Term) -> int:
         # A constant and a variable may share a name.
@@ -100,7 +100,7 @@ class _Truth:
         return predicates[name] if full is None else full
 
     def check(self, formula: Formula) -> _Check:
-        """The formula as such a function."""
+        """The formula as a function of the elements in `values`."""
         values = self._structure.values
         self._spend(1)
         match formula:
@@ -199,8 +199,8 @@ def holds(
 ) -> bool:
     """Whether a closed formula is true in the structure, by the definition of truth.
 
-    Raises KeyError where the structure does not interpret a symbol of the formula, `GaveUp` at the
-    budget's end.
+    Raises KeyError if the structure does not interpret a symbol of the formula, `GaveUp` at the end
+    of the budget.
     """
     meter = None if budget is None else Meter(budget)
     truth = _Truth(structure, meter)

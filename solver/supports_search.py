@@ -1,9 +1,8 @@
-"""Minimal hitting sets, and minimal supports by asking an oracle.
+"""Minimal hitting sets, and minimal supports by means of an oracle.
 
-Knows numbers only: what the numbers stand for, and who decides whether some of them entail
-something, is the caller's. Owns the enumeration of minimal hitting sets (after MMCS, Murakami and
-Uno 2014, on bit masks) and the search that learns the sets to hit from the oracle's refusals
-(Bailey and Stuckey 2005).
+Handles numbers only; the caller knows what they stand for and supplies the oracle for entailment.
+Owns the enumeration of minimal hitting sets (after MMCS, Murakami and Uno 2014, on bit masks) and
+the search that learns the sets to hit from the oracle's negative answers (Bailey and Stuckey 2005).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -12,19 +11,19 @@ from solver.cancel import Budget
 from solver.results import MAX_SUPPORTS, Supports
 
 Entails = Callable[[frozenset[int]], bool | None]
-"""Whether the premises of these numbers entail what is asked; None where that is not known."""
+"""Whether the premises with these numbers entail the goal; None if that is not known."""
 
 Core = Callable[[], frozenset[int]]
-"""The numbers that sufficed for the oracle's last yes."""
+"""The numbers that were sufficient for the oracle's last positive answer."""
 
 TIME_LIMIT = 2.0
-"""Seconds a search may take where nobody says otherwise."""
+"""Default time limit of a search, in seconds."""
 _MOST_FOUND = 4096
-"""Minimal sets looked at before the smallest are chosen."""
+"""Maximum minimal sets collected before the smallest are chosen."""
 
 
 def smallest_edges(edges: Sequence[int], budget: Budget | None = None) -> list[int]:
-    """The sets (as bit masks) that contain no other of them. Raises `TimeUp`."""
+    """The sets (as bit masks) that contain no other of the sets. Raises `TimeUp`."""
     smallest: list[int] = []
     for edge in sorted(set(edges), key=int.bit_count):
         if budget is not None and not len(smallest) & 15 and budget.over:
@@ -38,13 +37,14 @@ def smallest_edges(edges: Sequence[int], budget: Budget | None = None) -> list[i
 
 
 class TimeUp(Exception):
-    """The budget ended in the middle of a search."""
+    """The budget ended during a search."""
 
 
 def hitting_sets(edges: Sequence[int], budget: Budget | None = None) -> Iterator[int]:
-    """All minimal sets that meet every edge; sets are bit masks. None if an edge is empty.
+    """All minimal sets that intersect every edge; sets are bit masks. Yields none if an edge is
+    empty.
 
-    Raises `TimeUp` where the budget ends before the last one.
+    Raises `TimeUp` if the budget ends before the last one.
     """
     edges = smallest_edges(edges, budget)
     if edges and not edges[0]:
@@ -82,7 +82,7 @@ def hitting_sets(edges: Sequence[int], budget: Budget | None = None) -> Iterator
             vertex = rest & -rest
             rest ^= vertex
             hit = members[vertex]
-            # Every chosen vertex must stay the only one that meets some edge.
+            # Every chosen vertex must remain the only one in some edge.
             still = {other: only & ~hit for other, only in alone.items()}
             if all(still.values()):
                 still[vertex] = open_ & hit
@@ -97,7 +97,8 @@ def collect(
     complete: Callable[[], bool],
     most: int | None = None,
 ) -> Supports:
-    """Sort what a search finds, smallest first, cut at the cap; the search ends after `most`."""
+    """Collect the results of a search, smallest first, at most `cap`; the search ends after
+    `most`."""
     sets: list[tuple[int, ...]] = []
     stopped = False
     try:
@@ -117,7 +118,7 @@ def collect(
 
 
 class Search:
-    """Minimal supports through an oracle; `complete` says whether none can be missing."""
+    """Search for minimal supports with an oracle; `complete` says whether none can be missing."""
 
     def __init__(
         self, numbers: Sequence[int], entails: Entails, budget: Budget, core: Core | None = None
@@ -143,15 +144,14 @@ class Search:
         )
 
     def _bits(self) -> Iterator[int]:
-        """One bit a number, until the budget is over."""
+        """One bit per number, until the budget is used up."""
         for bit in range(len(self.numbers)):
             if self._budget.over:
                 return
             yield 1 << bit
 
     def _shrink(self, mask: int) -> int:
-        """An entailing set from which nothing can be left out, inside one that was just found to
-        entail."""
+        """A minimal entailing subset of a set that was just found to entail."""
         mask = self._reduced(mask)
         for bit in self._bits():
             if mask & bit and self._ask(mask ^ bit):
@@ -159,7 +159,7 @@ class Search:
         return mask
 
     def _reduced(self, mask: int) -> int:
-        """What the oracle needed of the set it has just been asked about."""
+        """The subset that the oracle needed for its last answer."""
         if self._core is None:
             return mask
         needed = self._core()
@@ -168,7 +168,7 @@ class Search:
         return core if core & ~mask == 0 and self._ask(core) else mask
 
     def _grow(self, mask: int) -> int:
-        """A set that does not entail and cannot take another number, around one that does not."""
+        """A maximal non-entailing superset of a set that does not entail."""
         for bit in self._bits():
             if not mask & bit:
                 answer = self._ask(mask | bit)
@@ -179,14 +179,15 @@ class Search:
         return mask
 
     def _minimal(self, mask: int) -> bool:
-        """The oracle said so: it entails, and does not with any one number left out."""
+        """Whether the oracle confirms that the set entails, and that it does not without any one
+        number."""
         if self._ask(mask) is not True:
             return False
         needed = all(self._ask(mask ^ bit) is False for bit in self._bits() if mask & bit)
         return needed and not self._budget.over
 
     def run(self) -> Iterator[frozenset[int]]:
-        """Minimal supports, each once, until all are found or time has run out."""
+        """Minimal supports without duplicates, until all are found or time runs out."""
         all_premises = (1 << len(self.numbers)) - 1
         entailed = self._ask(all_premises)
         if entailed is not True:
@@ -228,11 +229,11 @@ def search_supports(
     most: int | None = None,
     core: Core | None = None,
 ) -> Supports:
-    """Minimal sets of numbers for which the oracle says yes; it must be monotone.
+    """Minimal sets of numbers for which the oracle's answer is positive; it must be monotone.
 
-    Every set returned was asked about, and so was every set with one number less. `exhausted` is
-    False at the cap, at `most` found, at the budget's end, or when the oracle did not know.
-    `core` tells which numbers the oracle needed for its last yes.
+    The oracle has confirmed every returned set, and rejected it without any one number. `exhausted`
+    is False at the cap, after `most`, at the end of the budget, or if the oracle did not know.
+    `core` returns the numbers that the oracle needed for its last positive answer.
     """
     budget = budget or Budget.of(TIME_LIMIT)
     search = Search(numbers, entails, budget, core)

@@ -103,8 +103,8 @@ _LETTER = r"[\w\u0300-\u036f]"
 """Characters of a name after the first: letters and digits of any script, and combining accents."""
 _DECIMALS = rf"(?:(?<=[0-9])\.[0-9]{_LETTER}*)*"
 _JOINED = rf"(?:['’-]{_LETTER}+)*"
-"""Apostrophes and hyphens between letters: O'Brien, New-York. A sign for ¬ or → must not touch a
-letter on its left."""
+"""Apostrophes and hyphens between letters: O'Brien, New-York. A hyphen between letters is part of a
+name, never a sign for ¬."""
 _NAME = rf"[^\W\d]{_LETTER}*{_DECIMALS}{_JOINED}['’]?"
 _NUMBER = rf"[0-9]{_LETTER}*{_DECIMALS}{_JOINED}%?"
 _QUOTED = r"'[^'\\\n]+'|\"[^\"\\\n]+\""

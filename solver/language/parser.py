@@ -1,13 +1,14 @@
-r"""Text to formula tree: operators by precedence, quantifier scope, equality, cardinality.
+r"""Parsing text into a formula tree: precedence, quantifier scope, equality, cardinality.
 
 Owns the grammar of formulas. Leaves spelling to `lexer`, the meaning of names to `signature`,
 queries to `query_parser`.
 
 From tightest to loosest: ¬ and a quantifier before a bracket; = and ≠ between terms; ∧; ∨ and ⊕
-(one beside the other only in brackets); → (to the right); ↔ (to the left). A quantifier before a
-bracket binds that bracket alone, any other runs through the next → but not past ↔. A full stop or
-colon after the variable changes nothing. In the dialects of NLTK, Prover9 and TPTP every quantifier
-binds as ¬ does, and in that of NLTK → groups to the left. `A ⊕ B` is the formula exactly_one(A, B).
+(mixed only with brackets); → (groups to the right); ↔ (to the left). The scope of a quantifier
+before a bracket is that bracket; any other scope extends through the next → but not past ↔. A full
+stop or colon after the variable has no effect. In the dialects of NLTK, Prover9 and TPTP every
+quantifier binds like ¬, and in that of NLTK → groups to the left. `A ⊕ B` is the formula
+exactly_one(A, B).
 """
 
 from collections.abc import Collection
@@ -72,15 +73,15 @@ from solver.language.syntax import (
 from solver.phrases import phrase
 
 _LOOK_EVERY = 0x7F8
-"""At operands whose place has these bits the reader looks at its budget: about every 2,000."""
+"""Operands whose index has these bits set trigger a check of the budget: about every 2,000th."""
 _TRUTH = frozenset([TRUE, FALSE])
 _TIGHT = dialect.Dialect.TIGHT
 _LEVELS: dict[int, int] = {IFF: OPEN, IMPLIES: IMPLIES, OR: OR, XOR: XOR, AND: AND}
-"""What stays pending when an operator is met: what binds no tighter than this level."""
+"""By operator: the level up to which pending operators stay pending when it is met."""
 _TIGHT_LEVELS = _LEVELS | {IMPLIES: IFF}
 _EQUALS = frozenset([EQ, NEQ])
 _AFTER_TERM = frozenset([OPEN, EQ, NEQ])
-"""What makes the name before it a predicate or a term."""
+"""Tokens after which the preceding name is a predicate or a term."""
 _BOUNDS: dict[str, CountBound] = {
     "exactly_one": "exactly",
     "exactly": "exactly",
@@ -98,13 +99,13 @@ def parse_formula(
     defined: Collection[str] = (),
     functions: Collection[SymbolKey] | None = None,
 ) -> Formula:
-    """Read one formula.
+    """Parse one formula.
 
-    Names are looked up in the signature; others are declared by their use (refused if `strict`).
-    `bound` are names to read as variables, `defined` names to read as formulas, `functions` those
-    relations of the signature that are functions, with one place less, where no others may be
-    used. Raises FormulaError, with the position, for anything that is not a formula over these
-    symbols.
+    Names are looked up in the signature; others are declared by their use (rejected if `strict`).
+    Names in `bound` are read as variables, names in `defined` as formulas. `functions`, if given,
+    are the relations of the signature that are functions (with one place less); no other functions
+    may be used. Raises FormulaError, with the position, for anything that is not a formula over
+    these symbols.
     """
     builder = SignatureBuilder(signature, strict=strict, defined=defined)
     if functions is not None:
@@ -113,8 +114,8 @@ def parse_formula(
 
 
 def formula_of(text: str, builder: SignatureBuilder, bound: Collection[str] = ()) -> Formula:
-    """One formula, names resolved by (and declared in) the builder. Raises InputError where the
-    text is no formula."""
+    """Parse one formula; names are resolved by (and declared in) the builder. Raises InputError if
+    the text is not a formula."""
     tokens = lexer.tokenize(text, builder.budget)
     builder.words.append(tokens)
     try:
@@ -124,12 +125,12 @@ def formula_of(text: str, builder: SignatureBuilder, bound: Collection[str] = ()
 
 
 def _whole(tokens: list[str], builder: SignatureBuilder, bound: Collection[str] = ()) -> Formula:
-    """The one formula that all tokens make up. Raises Fault."""
+    """The single formula that consists of all tokens. Raises Fault."""
     kinds = dialect.kinds(tokens, builder.dialect, builder.budget)
     builder.codes.append(kinds)
     formula, index = read(tokens, kinds, 0, builder, bound)
     if tokens[index] == "." and tokens[index + 1] == END:
-        index += 1  # a sentence's full stop, as in Prover9
+        index += 1  # a full stop at the end, as in Prover9
     if tokens[index] != END:
         unexpected(tokens, index)
     return formula
@@ -138,7 +139,7 @@ def _whole(tokens: list[str], builder: SignatureBuilder, bound: Collection[str] 
 def _with_proposal(
     fault: Fault, text: str, builder: SignatureBuilder, bound: Collection[str]
 ) -> Fault:
-    """The fault, with the repair that would make the text a formula where there is one."""
+    """The fault, with a proposed repair of the text added to its hint where there is one."""
 
     def reads(candidate: str) -> bool:
         trial = SignatureBuilder(builder.signature(), defined=builder.defined)
@@ -157,8 +158,8 @@ def _with_proposal(
 
 
 def formulas_of(text: str, builder: SignatureBuilder) -> tuple[Formula, ...]:
-    """Formulas separated by commas or semicolons; a separator at the end is allowed. Raises
-    InputError where the text is no such list."""
+    """Parse formulas separated by commas or semicolons; a trailing separator is allowed. Raises
+    InputError if the text is not such a list."""
     tokens = lexer.tokenize(text, builder.budget)
     builder.words.append(tokens)
     kinds = dialect.kinds(tokens, builder.dialect, builder.budget)
@@ -180,7 +181,7 @@ def formulas_of(text: str, builder: SignatureBuilder) -> tuple[Formula, ...]:
 
 
 def as_error(text: str, fault: Fault) -> FormulaError:
-    """The fault as an error that shows its place in the text."""
+    """The fault as an error that shows its position in the text."""
     return FormulaError(text, lexer.position(text, fault.index), fault.message, fault.hint)
 
 
@@ -191,11 +192,11 @@ def read(
     names: SignatureBuilder,
     bound: Collection[str] = (),
 ) -> tuple[Formula, int]:
-    """Read one formula from token `start` on; returns it and the first token after it.
+    """Parse one formula from token `start` on; returns it and the index of the token after it.
 
-    It ends before the first comma, semicolon, closing bracket or name that cannot continue it:
-    the caller says whether that is right. `kinds` are those of all tokens. Raises Fault. One loop
-    with its own stacks, since nearly all the time of loading a problem is spent here.
+    It ends before the first comma, semicolon, closing bracket or name that cannot continue it; the
+    caller decides whether that is valid. `kinds` are those of all tokens. Raises Fault. This is one
+    loop with explicit stacks, because loading a problem spends nearly all its time here.
     """
     variables = list(bound)
     props = names.props
@@ -265,7 +266,7 @@ def read(
                 index += 1
         elif code == NOT:
             index += 1
-            # The commonest case at once: a negated symbol.
+            # Fast path for the most common case, a negated symbol.
             negated = names.negated.get(tokens[index])
             if negated is None or variables or kinds[index + 1] in _AFTER_TERM:
                 pending.append(NOT)
@@ -285,7 +286,7 @@ def read(
                 if not stands_later(tokens, kinds, variable, index, names):
                     idle_variable(tokens, kinds, variable, (at, index), variables, names)
             if bracketed and kinds[index] == CLOSE and type(frames[-1]) is int:
-                # The older form (∀x)(…): the bracket around the quantifier says nothing.
+                # The older form (∀x)(…): the bracket around the quantifier has no meaning.
                 frames.pop()
                 pending.pop()
                 index += 1
@@ -330,7 +331,7 @@ def read(
             if len(pending) == 1:
                 if index - start > MAX_DEPTH:
                     check_depth(operands[0], start, names.budget)
-                # Only now is it known that few of them stand in one another.
+                # Done only after the depth check, which bounds how deeply these quantifiers nest.
                 for binder, body in reaching:
                     sign = "∃" if binder.node is Exists else "∀"
                     reach_told(sign, binder.variable, body, names)
@@ -418,7 +419,7 @@ class _Binder:
         self.node = node
         self.variable = variable
         self.reaching = reaching
-        """Where the quantifier is noted if it runs through a →."""
+        """List to which the quantifier is added if its scope extends through a →."""
 
 
 class _Counting:
@@ -431,4 +432,4 @@ class _Counting:
         self.bound = bound
         self.n = n
         self.base = base
-        """How many operands were there before its first part."""
+        """Number of operands on the stack before its first part."""

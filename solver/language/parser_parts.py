@@ -1,7 +1,7 @@
 """Small parts of the grammar, and the faults it finds.
 
-Owns what `parser` and `query_parser` share: variables, brackets, depth, and how an
-unexpected token is put into words. Leaves operators and scope to `parser`.
+Owns the helpers that `parser` and `query_parser` share: variables, brackets, depth, and messages
+about unexpected tokens. Leaves operators and scope to `parser`.
 """
 
 import re
@@ -30,41 +30,41 @@ from solver.language.syntax import Equal, Exists, ForAll, Formula, Implies, Pred
 from solver.phrases import phrase
 
 _VARIABLE = re.compile(r"\w_?[0-9]*['’]?")
-"""A name that is surely no predicate written together with a variable."""
+"""A name that cannot be a predicate joined to a variable."""
 _LETTERS = re.compile(r"[A-Za-z][0-9]*")
 _NEAR = 60
-"""Tokens after a quantifier that are looked at before all places of the text are worked out."""
+"""Tokens after a quantifier that are searched before the index of the whole text is built."""
 _LONGEST = 60
-"""Characters of a name in which a variable and its predicate are looked for."""
+"""Maximum length of a name that is split into a variable and its predicate."""
 _SEVERAL = re.compile(r"(?:[A-Za-z][0-9]*){2,}")
-"""A name that may be several variables written together."""
+"""A name that may be several variables without blanks."""
 MAX_DEPTH = 150
-"""Levels a formula may nest. What walks trees recursively stays clear of Python's own limit."""
+"""Maximum nesting of a formula, so that recursive walks stay below Python's recursion limit."""
 
 _NOT_IN_THE_LANGUAGE: dict[str, str] = {
     **dict.fromkeys("<>≤≥+*/", "The language has no arithmetic and no order of numbers."),
     **dict.fromkeys("∈∉⊆⊂∪∩", "The language has no sets: write membership as a predicate."),
     **dict.fromkeys(["λ", r"\lambda", "\\"], "The language has no lambda terms."),
 }
-"""What to say of signs that other languages have."""
+"""Hints about signs of other languages."""
 
 
 def is_predicate(name: str, names: SignatureBuilder) -> bool:
-    """True where a predicate of that name, of any arity, is known."""
+    """True if a predicate of that name, of any arity, is known."""
     return any(key == name for key, _ in names.predicates)
 
 
 def quantified(
     tokens: list[str], kinds: list[int | None], index: int, names: SignatureBuilder
 ) -> tuple[list[str], int]:
-    """The variables after a quantifier, and the token after them.
+    """The variables after a quantifier, and the index after them.
 
-    Variables are separated by commas. Between blanks alone (`exists x y.`) names are variables up
-    to a full stop, else up to the name that begins the body. Brackets may stand around them.
-    Raises Fault where a variable is expected and something else stands there.
+    Variables are separated by commas. Names separated only by blanks (`exists x y.`) are variables
+    up to a full stop, or else up to the name that begins the body. Brackets may surround them.
+    Raises Fault if another token is found where a variable is expected.
     """
     if tokens[index] in ("!", "?"):
-        # The form of TPTP, ! [X, Y] :, which the dialect has checked.
+        # The TPTP form ! [X, Y] :, which `dialect` has already checked.
         closed = kinds.index(CLOSE, index)
         return tokens[index + 2 : closed : 2], closed + 2
     texts: list[str] = []
@@ -87,7 +87,7 @@ def quantified(
             texts += tokens[index:end]
             index = end
         elif end > index and kinds[end] == OPEN:
-            # Of `∀x y F(x, y)` the last name begins the body, of `∀x y (F(x, y))` none does.
+            # In `∀x y F(x, y)` the last name begins the body; in `∀x y (F(x, y))` none does.
             variable = len(tokens[end - 1]) <= 2 and tokens[end - 1].islower()
             body = end if variable and _no_arguments(kinds, end) else end - 1
             texts += tokens[index:body]
@@ -101,7 +101,7 @@ def quantified(
 def stands_later(
     tokens: list[str], kinds: list[int | None], name: str, index: int, names: SignatureBuilder
 ) -> bool:
-    """Whether a name stands anywhere from token `index` on but right after a quantifier."""
+    """Whether a name occurs from token `index` on, other than right after a quantifier."""
     end = index + _NEAR
     at = index
     while True:
@@ -123,9 +123,9 @@ def idle_variable(
     bound: Collection[str],
     names: SignatureBuilder,
 ) -> None:
-    r"""Note a variable that its quantifier binds in vain; `places` are those of the quantifier and
-    of its body. Raises Fault where others were meant for sure: ∀xy (R(x, y)) binds one variable
-    xy, and `\forall_x P(x)` one called _x."""
+    r"""Note a bound variable that does not occur in its scope; `places` are the indices of the
+    quantifier and of its body. Raises Fault if other variables were clearly intended: ∀xy (R(x, y))
+    binds one variable xy, and `\forall_x P(x)` one called _x."""
     quantifier, body = places
     letters = _LETTERS.findall(name) if _SEVERAL.fullmatch(name) else [name.lstrip("_")]
     if letters != [name] and all(
@@ -150,8 +150,9 @@ def idle_variable(
 
 
 def reach_told(sign: str, variable: str, body: Implies, names: SignatureBuilder) -> None:
-    """Note a quantifier, ∀ or ∃, that runs through a → although its variable stands on the left
-    alone: of ∃x P(x) → C, and of (∀x)P(x) → (∃x)Q(x), most people mean (∃x P(x)) → C."""
+    """Note a quantifier, ∀ or ∃, whose scope extends through a → although its variable occurs only
+    on the left: by ∃x P(x) → C most people mean (∃x P(x)) → C. The same holds for (∀x)P(x) →
+    (∃x)Q(x)."""
     if not _stands_free(variable, body.right):
         names.tell(
             phrase(
@@ -164,7 +165,7 @@ def reach_told(sign: str, variable: str, body: Implies, names: SignatureBuilder)
 
 
 def _stands_free(variable: str, formula: Formula) -> bool:
-    """Whether a variable stands in a formula where no quantifier of the formula binds it."""
+    """Whether a variable occurs free in a formula."""
     waiting = [formula]
     while waiting:
         node = waiting.pop()
@@ -180,8 +181,8 @@ def _stands_free(variable: str, formula: Formula) -> bool:
 
 
 def word_as_name(tokens: list[str], index: int, names: SignatureBuilder) -> None:
-    """Note that a quantifier's word is read as a Bool that was not declared. Raises Fault where a
-    connective's word follows, since `all v P` may be meant for a quantifier over v."""
+    """Note that a quantifier word is read as an undeclared Bool. Raises Fault if a connective word
+    follows, since `all v P` may be intended as a quantifier over v."""
     word = tokens[index]
     if tokens[index + 1].isalpha():
         raise Fault(
@@ -198,8 +199,8 @@ def word_as_name(tokens: list[str], index: int, names: SignatureBuilder) -> None
 
 
 def _part(tokens: list[str], kinds: list[int | None], index: int, names: SignatureBuilder) -> None:
-    """Part a variable from the predicate that it is written together with: `∀xF(x)`, `∀x人(x)`. It
-    is one where the whole name stands nowhere else but after quantifiers, and the variable does."""
+    """Split a variable from the predicate that it is joined to: `∀xF(x)`, `∀x人(x)`. A name is
+    split if the whole occurs only after quantifiers and the variable occurs elsewhere."""
     whole = tokens[index]
     if not 2 <= len(whole) <= _LONGEST or kinds[index + 1] != OPEN:
         return
@@ -215,13 +216,14 @@ def _part(tokens: list[str], kinds: list[int | None], index: int, names: Signatu
         if not (lexer.is_name(variable) and lexer.is_value(rest)):
             continue
         if nested and len(rest) > 1 and rest not in tokens[index + 2 : index + _NEAR]:
-            continue  # ∀xyf(f(x)) = y means two variables
-        # Letters that go on in lower case may be one long name, unless its first are a place.
+            continue  # ∀xyf(f(x)) = y is intended to bind two variables
+        # Letters that continue in lower case may be one long name, unless the first ones are an
+        # argument.
         small = rest[0] in "_'’" or (rest[0].isascii() and not rest[0].isupper())
         if small and any(term in rest for term in arguments if term != variable):
-            continue  # ∀xyz(x, y) may be meant for two variables
+            continue  # ∀xyz(x, y) may be intended to bind two variables
         if not small and len(tokens) - names.place(rest, tokens, kinds).last_alone > index:
-            continue  # ∀XY (R(X, Y)) means two variables
+            continue  # ∀XY (R(X, Y)) is intended to bind two variables
         later = len(tokens) - names.place(variable, tokens, kinds).last > index
         if variable in arguments if small else later:
             tokens[index : index + 1] = [variable, rest]
@@ -230,7 +232,7 @@ def _part(tokens: list[str], kinds: list[int | None], index: int, names: Signatu
 
 
 def _terms(tokens: list[str], kinds: list[int | None], index: int) -> list[str]:
-    """The names between commas up to the closing bracket; none where anything else stands there."""
+    """The names between commas up to the closing bracket; empty if there is anything else."""
     terms: list[str] = []
     while kinds[index] is None and lexer.is_value(tokens[index]):
         terms.append(tokens[index])
@@ -243,8 +245,8 @@ def _terms(tokens: list[str], kinds: list[int | None], index: int) -> list[str]:
 
 
 def _nested_terms(tokens: list[str], kinds: list[int | None], opened: int) -> list[str]:
-    """The names that stand innermost between brackets that hold terms within terms, as the x of
-    f(f(x)) = x; none unless they close nearby and an equality follows."""
+    """The innermost names of nested terms, e.g. the x of f(f(x)) = x; empty unless the brackets
+    close nearby and an equality follows."""
     names: list[str] = []
     depth = 0
     for at in range(opened, min(opened + _NEAR, len(kinds) - 1)):
@@ -260,7 +262,7 @@ def _nested_terms(tokens: list[str], kinds: list[int | None], opened: int) -> li
 
 
 def closing(kinds: Sequence[int | None], opened: int) -> int:
-    """The token that closes the bracket at `opened`; the last token where none does."""
+    """The index of the token that closes the bracket at `opened`; the last token if none does."""
     try:
         closed = kinds.index(CLOSE, opened)
     except ValueError:
@@ -276,19 +278,19 @@ def closing(kinds: Sequence[int | None], opened: int) -> int:
 
 
 def _no_arguments(kinds: list[int | None], opened: int) -> bool:
-    """Whether what follows an open bracket is a formula for sure, and no list of terms."""
+    """Whether an open bracket is certain to contain a formula, not a list of terms."""
     inside = kinds[opened + 1]
     if inside in (OPEN, NOT, FORALL, EXISTS):
         return True
     if inside is not None or kinds[opened + 2] not in (OPEN, EQ, NEQ):
         return False
-    # Of ∀x f(f(x)) = x the bracket holds the argument of f.
+    # In ∀x f(f(x)) = x the bracket contains the argument of f.
     after = closing(kinds, opened) + 1
     return after >= len(kinds) or kinds[after] not in (EQ, NEQ)
 
 
 def count_head(tokens: list[str], index: int) -> tuple[int, int]:
-    """The number of a cardinality operator, and the token at which its first part begins."""
+    """The number of a cardinality operator, and the index at which its first part begins."""
     if tokens[index] == "exactly_one":
         return 1, index + 2
     number, after = tokens[index + 2], tokens[index + 3 : index + 4]
@@ -300,18 +302,18 @@ def count_head(tokens: list[str], index: int) -> tuple[int, int]:
 
 
 def match_brackets(tokens: list[str], opened: int, closed: int) -> None:
-    """Raise a Fault unless the two brackets are of one shape."""
+    """Raise a Fault unless the two brackets have the same shape."""
     if SHAPES[tokens[opened]] != SHAPES[tokens[closed]]:
         raise Fault(closed, phrase("{a} is closed by {b}", a=tokens[opened], b=tokens[closed]))
 
 
 def too_deep(start: int) -> Fault:
-    """What is wrong with a formula from token `start` on that nests too deep."""
+    """The Fault for a formula from token `start` on that nests too deeply."""
     return Fault(start, phrase("the formula nests more than {a} levels deep", a=MAX_DEPTH))
 
 
 def check_depth(formula: Formula, start: int, budget: Budget) -> None:
-    """Raise a Fault at token `start` for a formula that nests too deep. Raises `GaveUp`."""
+    """Raise a Fault at token `start` if the formula nests too deeply. Raises `GaveUp`."""
     level: list[Formula] = [formula]
     depth = 0
     while level:
@@ -322,7 +324,7 @@ def check_depth(formula: Formula, start: int, budget: Budget) -> None:
 
 
 def expected(tokens: list[str], index: int, wanted: str, hint: str = "") -> Never:
-    """Raise the Fault that something else stands at this token."""
+    """Raise the Fault that `wanted` was expected at this token."""
     token = tokens[index]
     if token == END:
         text = "the end" if index else "nothing"
@@ -332,7 +334,7 @@ def expected(tokens: list[str], index: int, wanted: str, hint: str = "") -> Neve
 
 
 def unexpected(tokens: list[str], index: int) -> Never:
-    """Raise the Fault that the formula cannot go on with this token."""
+    """Raise the Fault that the formula cannot continue with this token."""
     token = tokens[index]
     if token == ".":
         hint = _NOT_IN_THE_LANGUAGE["λ"] if tokens[index - 1].startswith("λ") else ""

@@ -1,7 +1,7 @@
-r"""Formula tree to text in any of the three notations.
+r"""Writing a formula tree as text in any of the three notations.
 
-Owns the placing of brackets: as few as the grammar of `parser` needs, so that reading the text back
-gives the same tree. Words for people are the module `words`, whose function is offered here too.
+Owns the placement of brackets: as few as the grammar of `parser` needs for the text to parse to the
+same tree. Natural language belongs to `words`, whose function is re-exported here.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ __all__ = ["Notation", "print_formula", "words"]
 
 
 class Notation(StrEnum):
-    """How formulas are written."""
+    """A notation of formulas."""
 
     UNICODE = "unicode"
     LATEX = "latex"
@@ -75,10 +75,10 @@ _SIGNS = {
 
 
 def print_formula(formula: Formula, notation: Notation = Notation.UNICODE) -> str:
-    """The formula as text; `parse_formula` over the same symbols reads back the same tree.
+    """The formula as text, from which `parse_formula` over the same symbols gives the same tree.
 
-    Two cases cannot be written and do not come from reading either: a constant inside the scope of
-    a variable of its own name, and, in ASCII, ⊤ or ⊥ beside symbols named `true` or `false`.
+    Two cases cannot be written, and parsing never produces them: a constant in the scope of a
+    variable of the same name and, in ASCII, ⊤ or ⊥ together with symbols named `true` or `false`.
     """
     if isinstance(formula, Prop):
         return formula.name
@@ -86,9 +86,10 @@ def print_formula(formula: Formula, notation: Notation = Notation.UNICODE) -> st
 
 
 def _text(formula: Formula, level: int, followed: bool, signs: _Signs) -> str:
-    """The formula as an operand that needs to bind tighter than `level`.
+    """The formula as an operand that must bind tighter than `level`.
 
-    `followed` says that ∧, ∨ or → comes next, which a quantifier without a bracket would swallow.
+    `followed` says that ∧, ∨ or → comes next, which would fall into the scope of a quantifier
+    without a bracket.
     """
     match formula:
         case Prop(name):
@@ -104,7 +105,7 @@ def _text(formula: Formula, level: int, followed: bool, signs: _Signs) -> str:
         case Implies(left, right):
             if level >= IMPLIES:
                 return f"({_text(formula, OPEN, False, signs)})"
-            # To the right: a further → on the right side stays without brackets.
+            # → groups to the right, so another → on the right side needs no brackets.
             first = _text(left, IMPLIES, True, signs)
             return f"{first}{signs.implies}{_text(right, IFF, followed, signs)}"
         case Iff(left, right):
@@ -131,7 +132,7 @@ def _text(formula: Formula, level: int, followed: bool, signs: _Signs) -> str:
         case Truth(value):
             return signs.true if value else signs.false
         case Count("exactly", 1, (left, right)):
-            # ∨ and ⊕ stand side by side only with brackets; a chain of ⊕ groups to the left.
+            # ∨ and ⊕ are mixed only with brackets; a chain of ⊕ groups to the left.
             if level >= OR:
                 return f"({_text(formula, OPEN, False, signs)})"
             chain = IMPLIES if _is_xor(left) else XOR

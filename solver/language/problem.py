@@ -1,4 +1,4 @@
-"""What is asked of the engines: premises, definitions, queries and variants, as plain data.
+"""The input of the engines: premises, definitions, queries and variants, as plain data.
 
 Owns the classes; `loader` builds them from a formal JSON object, `edits` applies variants.
 """
@@ -17,24 +17,24 @@ BASELINE = "baseline"
 @quick
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One column of the assignments a query lists: a formula, or an Enum symbol by name."""
+    """One column of the assignments that a query lists: a formula, or an Enum symbol by name."""
 
     key: str
     """Printed form; the key of this target in a model."""
     formula: Formula | None
     enum: str | None = None
-    """Name of the Enum symbol; then `formula` is None."""
+    """Name of the Enum symbol, in which case `formula` is None."""
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One formal query. Which fields are set depends on the kind."""
+    """One formal query. The kind determines which fields are set."""
 
     kind: str
-    """A word of the registry in `solver.kinds`."""
+    """A kind's word in the registry of `solver.kinds`."""
     text: str
-    """As written, without `given` and `under` taken off."""
+    """As written, including `given` and `under`."""
     formula: Formula | None = None
     """possible, necessary; the f of `has_alternative(targets; f)`; the F(x) of the individual
     form of enumerate_models and count_models."""
@@ -44,14 +44,14 @@ class Query:
     mode: Literal["necessary", "possible"] | None = None
     """projection only."""
     listed: tuple[Target, ...] = ()
-    """projection only: the formulas asked about, with their printed form as key."""
+    """projection only: the listed formulas, with their printed form as key."""
     given: Formula | None = None
-    """Added to the premises before the question is asked."""
+    """Assumed in addition to the premises."""
     under: str = BASELINE
     number: int | None = None
     """For kinds that take a number."""
     compared: tuple[str, ...] = ()
-    """The variants that a kind compares, in their order; `baseline` may be among them."""
+    """The variants that a kind compares, in order; `baseline` may be among them."""
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -61,21 +61,21 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Leave out a premise (baseline number, from 0)."""
+    """Remove a premise (baseline number, from 0)."""
 
     premise: int
 
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """A further premise."""
+    """Add a premise."""
 
     formula: Formula
 
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Another formula in a premise's place (baseline number, from 0)."""
+    """Replace a premise (baseline number, from 0) by another formula."""
 
     premise: int
     formula: Formula
@@ -83,7 +83,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Define:
-    """Another meaning for a defined name, or a new defined name."""
+    """Change the meaning of a defined name, or define a new name."""
 
     name: str
     formula: Formula
@@ -101,7 +101,8 @@ class Variant:
 
 
 class Premise(NamedTuple):
-    """A premise under its number: baseline numbers from 0, added ones count on from there."""
+    """A premise with its number: baseline numbers start at 0, and added premises continue from
+    there."""
 
     number: int
     formula: Formula
@@ -109,22 +110,22 @@ class Premise(NamedTuple):
     @classmethod
     def numbered(cls, formulas: Iterable[Formula]) -> "tuple[Premise, ...]":
         """The formulas as premises, numbered from 0."""
-        # As `Premise._make` does, without a call of Python's for each of many.
+        # Same as `Premise._make`, without a Python call per premise.
         return tuple(map(tuple.__new__, repeat(cls), enumerate(formulas)))
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Theory:
-    """Premises and definitions under one variant: what an engine decides queries on."""
+    """Premises and definitions under one variant, the basis on which an engine decides queries."""
 
     signature: Signature
     premises: tuple[Premise, ...]
     definitions: Mapping[str, Formula] = field(default_factory=dict)
     name: str = BASELINE
     problem: "Problem | None" = field(default=None, compare=False, repr=False)
-    """What the premises are a variant of, for queries that compare variants; None where no variant
-    is known."""
+    """The problem of which this is a variant, for queries that compare variants; None where no
+    variants are known."""
 
     @property
     def formulas(self) -> list[Formula]:
@@ -135,7 +136,7 @@ class Theory:
 @quick
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A whole formalization, read and checked."""
+    """A whole formalization, parsed and checked."""
 
     signature: Signature
     premises: tuple[Formula, ...]
@@ -143,16 +144,15 @@ class Problem:
     queries: tuple[Query, ...] = ()
     variants: Mapping[str, Variant] = field(default_factory=dict)
     warnings: tuple[str, ...] = field(default=(), compare=False)
-    """How the record was read (as in `reading`), undeclared names with a suggestion, declared
-    symbols that nothing uses, …"""
+    """The entries of `reading`, undeclared names with a suggestion, unused declared symbols, …"""
     notes: Mapping[str, str] = field(default_factory=dict)
-    """Entries of `translation` that gloss no symbol."""
+    """Entries of `translation` that are not the gloss of a symbol."""
     functions: tuple[SymbolKey, ...] = ()
-    """Functions of individuals that were written, with their arity. Each is a predicate of one
-    place more, and the last premises say that it has one value."""
+    """Functions of individuals in the record, with their arity. Each is a predicate with one
+    additional place, and the last premises state that it has exactly one value."""
     unread: Mapping[int, str] = field(default_factory=dict)
-    """Place in the list of queries, from 0, to why the query there cannot be read. Such queries are
-    not among `queries`; only a reader that is asked to goes on without them."""
+    """Index in the list of queries, from 0, to the reason why that query cannot be read. Such
+    queries are not in `queries`; only lenient loading continues without them."""
     reading: tuple[str, ...] = field(default=(), compare=False)
-    """How the record was read where it could mean something else: its dialect, functions, chains of
-    →, variables that a quantifier binds in vain."""
+    """Notes on how the record was read where other readings are possible: its dialect, functions,
+    chains of →, variables that are bound but do not occur."""

@@ -1,7 +1,7 @@
-"""Text to queries: the kind, its arguments, `given` and `under`.
+"""Parsing text into queries: the kind, its arguments, `given` and `under`.
 
-Owns what all queries share. Leaves arguments to the kinds (`solver.kinds`), formulas to `parser`,
-answers to the engines.
+Owns the parts of the grammar common to all queries. Leaves arguments to the kinds (`solver.kinds`),
+formulas to `parser`, answers to the engines.
 """
 
 import re
@@ -29,11 +29,11 @@ _VARIANT_NAME = re.compile(r"[^\s()\[\]{},;$]+\Z")
 def parse_query(
     text: str, names: SignatureBuilder, variants: Collection[str] = (), *, under: str = BASELINE
 ) -> Query:
-    """Read one query; its names are resolved by (and declared in) the builder.
+    """Parse one query; its names are resolved by (and declared in) the builder.
 
-    `variants` are the names that may stand after `under`, and before the arguments of a kind that
-    compares variants; `under` is meant where none stands.
-    Raises FormulaError with the position.
+    `variants` are the names allowed after `under`, and before the arguments of a kind that compares
+    variants; the parameter `under` is the default where the text names none. Raises FormulaError
+    with the position.
     """
     rest = text
     if "under" in text:
@@ -60,8 +60,8 @@ def parse_query(
 
 
 def _compared(text: str, variants: Collection[str]) -> tuple[tuple[str, ...], str]:
-    """The variants that a query compares, and the text with blanks in their place; none where its
-    kind compares none."""
+    """The variants that a query compares, and the text with blanks in their place; empty if its
+    kind does not compare variants."""
     match = _COMPARED.match(text)
     kind = None if match is None or match[1] not in KINDS else KINDS[match[1]]
     if match is None or kind is None or not kind.compares:
@@ -97,7 +97,7 @@ def _compared(text: str, variants: Collection[str]) -> tuple[tuple[str, ...], st
 
 
 def _check_scopes(tokens: list[str], names: SignatureBuilder, compared: tuple[str, ...]) -> None:
-    """Refuse a name that only some of the compared variants define."""
+    """Reject a name that only some of the compared variants define."""
     if not names.scoped:
         return
     for index, token in enumerate(tokens):
@@ -108,7 +108,8 @@ def _check_scopes(tokens: list[str], names: SignatureBuilder, compared: tuple[st
 
 
 def split_queries(text: str) -> tuple[str, ...]:
-    """The queries of one string: separated by commas, semicolons or lines outside brackets."""
+    """The queries in one string, separated by commas, semicolons or line breaks outside
+    brackets."""
     texts: list[str] = []
     depth = begin = 0
     for place, char in enumerate(text):
@@ -124,7 +125,7 @@ def split_queries(text: str) -> tuple[str, ...]:
 
 
 def is_variant_name(name: str) -> bool:
-    """True for what can stand after `under` and is not the baseline's own name."""
+    """True for a name that can follow `under` and is not that of the baseline."""
     return name not in (BASELINE, "given") and _VARIANT_NAME.match(name) is not None
 
 

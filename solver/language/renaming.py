@@ -1,7 +1,7 @@
-"""Other names for the symbols of a problem, or formulas in their places, all at once.
+"""Simultaneous replacement of the symbols of a problem by other names or by formulas.
 
-Owns the substitution in formulas, queries and signatures. Which name or formula stands for which
-symbol is the caller's to say; variables keep their names.
+Owns the substitution in formulas, queries and signatures. The caller chooses the new names and
+formulas; variables keep their names.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,28 +34,28 @@ from solver.language.usage import substitute
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """A formula over other symbols that a symbol stands for."""
+    """A formula over other symbols that replaces a symbol."""
 
     places: tuple[str, ...]
-    """The variables that stand for a predicate's places, in order; names that no formula has."""
+    """The variables for a predicate's places, in order; names that occur in no other formula."""
     formula: Formula
-    """Without quantifiers, over the new names."""
+    """A quantifier-free formula over the new names."""
     symbols: tuple[Symbol, ...]
-    """Those of the formula."""
+    """The symbols of the formula."""
 
 
 @dataclass(frozen=True)
 class Renaming:
-    """New names by symbol. All are given at once, so two symbols may change names."""
+    """New names by symbol. All apply simultaneously, so two symbols may swap names."""
 
     names: Mapping[SymbolKey, str]
-    """Symbols that are not here keep their name."""
+    """Symbols that are not listed keep their names."""
     orders: Mapping[SymbolKey, Sequence[int]] = field(default_factory=dict)
-    """For a predicate whose places are in another order: the old place at each new place."""
+    """For a predicate whose places change order: the old place at each new place."""
     formulas: Mapping[SymbolKey, Interpretation] = field(default_factory=dict)
-    """For Bool symbols and predicates that a formula stands for."""
+    """For Bool symbols and predicates that are replaced by a formula."""
     values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """For an Enum, by its old name, new names of its values, all of them."""
+    """For an Enum, by its old name: the new names of all its values."""
 
     def name(self, name: str, arity: int = 0) -> str:
         """The new name of a symbol."""
@@ -97,7 +97,7 @@ class Renaming:
         return rebuild(formula, new)
 
     def query(self, query: Query, definitions: Mapping[str, Formula]) -> Query:
-        """The query over the new names, definitions written out."""
+        """The query over the new names, with definitions expanded."""
 
         def whole(formula: Formula | None) -> Formula | None:
             return None if formula is None else self.formula(expand(formula, definitions))
@@ -111,8 +111,8 @@ class Renaming:
             return Target(new.name if isinstance(new, Prop) else key, new)
 
         def unsigned(old: Target) -> Target:
-            # A target and its negation divide the worlds alike: of a symbol that stands for a
-            # negated one, the answers are told by that one.
+            # A target and its negation distinguish the same worlds, so a symbol that becomes a
+            # negated one is replaced by the symbol without the negation.
             new = target(old)
             if isinstance(old.formula, Prop | Pred) and isinstance(new.formula, Not):
                 body = new.formula.body
@@ -129,7 +129,8 @@ class Renaming:
         )
 
     def symbol(self, symbol: Symbol) -> Symbol:
-        """The symbol under its new name, gloss and sort unchanged but for an Enum's values."""
+        """The symbol with its new name; gloss and sort are unchanged except for the values of an
+        Enum."""
         new = replace(symbol, name=self.name(symbol.name, symbol.arity))
         values = self.values.get(symbol.name)
         if values is None or not isinstance(symbol.sort, EnumSort):
@@ -138,10 +139,10 @@ class Renaming:
 
 
 def renamed(problem: Problem, renaming: Renaming) -> Problem:
-    """The problem over the new names, with definitions written out, those of a query's own variant
-    in a query. Variants themselves are left out: `premises_under` gives what holds under one.
+    """The problem over the new names, with definitions expanded (in a query, those of its variant).
+    Variants are omitted; use `premises_under` for the premises of one.
 
-    Raises ValueError where two of its symbols would come to have one name and arity.
+    Raises ValueError if two of its symbols would get the same name and arity.
     """
     symbols: dict[SymbolKey, Symbol] = {}
     for old in problem.signature.symbols.values():
@@ -167,7 +168,7 @@ def renamed(problem: Problem, renaming: Renaming) -> Problem:
 
 
 def premises_under(problem: Problem, variant: str, renaming: Renaming) -> tuple[Formula, ...]:
-    """What holds under a variant, over the new names, with definitions written out."""
+    """The premises under a variant, over the new names, with definitions expanded."""
     variant_theory = theory(problem, variant)
     return tuple(
         renaming.formula(expand(premise.formula, variant_theory.definitions))

@@ -1,6 +1,6 @@
-"""Repairs of a text that is no formula, to be proposed and never to be made.
+"""Repairs of a text that is not a formula; they are only proposed, never applied.
 
-Owns which small changes are tried, and in which order. What is a formula, the caller says.
+Owns the small changes that are tried, and their order. The caller decides what is a formula.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,16 +9,17 @@ _OPENED = "([（"
 _CLOSED = ")]）"
 _COMMAS = ",，、"
 _MOST = 40
-"""Candidates that are tried at most."""
+"""Maximum candidates that are tried."""
 _LONGEST = 2000
-"""Characters of the longest text for which a repair is looked for."""
+"""Maximum length of a text for which a repair is searched."""
 
 
 def proposal(text: str, place: int, reads: Callable[[str], bool]) -> str:
     """A text close to this one that is a formula, or "".
 
-    Tried are, in this order: leaving out the bracket at the fault or the last one, a bracket added
-    at the end, ∧ for the comma at the fault, ∧ for every comma. `place` is where the fault was.
+    Tries, in this order: removing the bracket at the fault or the last one, adding a bracket,
+    replacing the comma at the fault by ∧, replacing a single comma elsewhere by ∧. `place` is the
+    position of the fault.
     """
     if len(text) > _LONGEST:
         return ""

@@ -1,7 +1,7 @@
-"""A formalization as lines of text, while it is typed.
+"""A formalization as lines of text, while the user types it.
 
-Owns the pad with the last problem that could be read from it, and the way from a problem to lines;
-the format is documented in docs/language.md. Leaves reading to `scratchpad_lines`, answers to
+Owns the pad with the last problem that could be read from it, and writing a problem as lines; the
+format is documented in docs/language.md. Leaves reading to `scratchpad_lines`, answers to
 `queries`, items to `items.scratchpads.text`.
 """
 
@@ -40,21 +40,21 @@ S
 
 @dataclass(frozen=True, slots=True)
 class Scratchpad:
-    """A text being typed, and the last problem that could be read from it."""
+    """The current text, and the last problem that could be read from it."""
 
     scratch: Scratch
     good: Problem | None
-    """Of the text as it stands, without queries that cannot be read; where another line has errors,
-    of the last text in which none had."""
+    """The problem of the current text without unreadable queries; if another line has errors, the
+    problem of the last text without such errors."""
 
     @classmethod
     def of(cls, text: str = "") -> "Scratchpad":
-        """Begin with a text."""
+        """A pad with an initial text."""
         scratch = read_scratch(text)
         return cls(scratch, scratch.answerable)
 
     def typed(self, text: str, budget: Budget = NO_LIMIT) -> "Scratchpad":
-        """The pad with another text. Raises GaveUp where the budget's token is pulled."""
+        """The pad with another text. Raises GaveUp if the budget's token is cancelled."""
         if text == self.scratch.text:
             return self
         scratch = read_scratch(text, budget)
@@ -62,16 +62,16 @@ class Scratchpad:
 
     @property
     def stale(self) -> bool:
-        """Whether what is shown belongs to an earlier text."""
+        """Whether `good` belongs to an earlier text."""
         return self.scratch.answerable is None
 
 
-# --- the way back ------------------------------------------------------------------------------
+# --- writing -----------------------------------------------------------------------------------
 
 
 def write_scratch(problem: Problem, notation: Notation = Notation.UNICODE) -> str:
-    """The lines of a problem; reading them gives the same premises, definitions, queries and
-    variants over the same symbols."""
+    """A problem as lines; reading them gives the same premises, definitions, queries and variants
+    over the same symbols."""
     lines = []
     for symbol in problem.signature.symbols.values():
         if not symbol.declared and not symbol.gloss:

@@ -1,7 +1,7 @@
-"""Lines of a scratchpad to a formal object and a problem, with errors beside the lines.
+"""Parsing the lines of a scratchpad into a formal object and a problem, with an error per line.
 
-Owns what each line holds and which line an error of the loader is about. Formulas, queries and all
-checks are the loader's, so a scratchpad means what its formal object means.
+Owns the kinds of lines, and finding the line that an error of the loader is about. Leaves formulas,
+queries and all checks to the loader, so a scratchpad means the same as its formal object.
 """
 
 import re
@@ -40,7 +40,7 @@ _PART = re.compile(
 
 
 class LineKind(StrEnum):
-    """What a line holds."""
+    """The content of a line."""
 
     EMPTY = "empty"
     COMMENT = "comment"
@@ -60,40 +60,40 @@ class ScratchLine:
     """From 0."""
     kind: LineKind
     place: int | None = None
-    """Of a premise, query or definition among those, from 0; of an edit in its variant; of a gold
-    answer the place of the query it belongs to."""
+    """Index from 0 of a premise, query or definition among its kind, or of an edit in its variant;
+    for a gold answer, the index of its query."""
     name: str = ""
-    """Of a definition or variant; of a gold answer the sub-question."""
+    """Name of the definition or variant; for a gold answer, the sub-question."""
     answer: str = ""
-    """Of a gold answer, as written; empty where the published one is meant."""
+    """The gold answer as written; empty to use the published one."""
     error: InputError | None = None
-    """Why it cannot be read."""
+    """Why the line cannot be read."""
     column: int | None = None
-    """Where in the line the error is, from 0; None where it is the whole line."""
+    """Column of the error, from 0; None if it concerns the whole line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scratch:
-    """A text as read."""
+    """The result of reading a text."""
 
     text: str
     lines: tuple[ScratchLine, ...]
     data: Mapping[str, Any] = field(repr=False)
-    """The formal object of the lines that can be read."""
+    """The formal object of the readable lines."""
     problem: Problem | None
-    """None where any line cannot be read."""
+    """None if any line cannot be read."""
     error: InputError | None = None
-    """What is wrong with the whole and with no line of it."""
+    """An error of the whole text that belongs to no line."""
     answerable: Problem | None = None
-    """The problem of all lines but queries that cannot be read; None where another line, or the
-    whole, cannot be read. Queries have their place among those that can."""
+    """The problem without the queries that cannot be read; None if another line, or the whole text,
+    cannot be read. `place` of a query counts only readable ones."""
     unread: tuple[tuple[str, str], ...] = ()
-    """The queries that cannot be read, as written, each with the sub-question whose gold answer
-    stands under it; empty where none does."""
+    """The unreadable queries, as written, each with the sub-question of the gold answer under it,
+    or ""."""
 
     @property
     def errors(self) -> tuple[ScratchLine, ...]:
-        """Lines that cannot be read."""
+        """The lines that cannot be read."""
         return tuple(line for line in self.lines if line.error is not None)
 
     def line_of(self, kind: LineKind, place: int) -> ScratchLine | None:
@@ -102,9 +102,9 @@ class Scratch:
 
 
 def read_scratch(text: str, budget: Budget = NO_LIMIT) -> Scratch:
-    """Read a text line by line. Premises are numbered from 1 in `@` lines. What is wrong stands
-    beside its line or, like the end of the time, is `error`. Raises GaveUp only where the token of
-    the budget was pulled: nobody wants the result then."""
+    """Read a text line by line. Premises are numbered from 1 in `@` lines. Errors are recorded with
+    their lines; others, such as the end of the time, in `error`. Raises GaveUp only if the budget's
+    token was cancelled, since the result is not needed then."""
     try:
         return _Reader(text, for_reading(budget)).read()
     except GaveUp as stop:
@@ -114,11 +114,12 @@ def read_scratch(text: str, budget: Budget = NO_LIMIT) -> Scratch:
 
 
 MOST_LINES = 2_000
-"""Lines of a scratchpad that is read."""
+"""Maximum lines of a scratchpad."""
 _LINES_AT_ONCE = 16
-"""Lines that are sorted without a look at the budget."""
+"""Lines that are classified between two checks of the budget."""
 MOST_WRONG = 50
-"""Wrong lines that are told. Each is left out and everything else read again."""
+"""Maximum number of lines with errors that are reported. After each, the rest is read again without
+it."""
 
 
 @dataclass
@@ -130,7 +131,7 @@ class _Entry:
     body: str = ""
     """Formula, query, or edit."""
     offset: int = 0
-    """Where the body starts in the line."""
+    """Column at which the body starts."""
 
 
 class _Reader:
@@ -188,8 +189,8 @@ class _Reader:
         return Scratch(self.text, lines, data, problem, error)
 
     def _without_unread(self) -> tuple[tuple[str, str], ...]:
-        """Count queries without those that cannot be read, for which neither they nor their gold
-        answers have a place; those queries, each with its sub-question."""
+        """Renumber the readable queries; the others, and their gold answers, get no place. Returns
+        the unreadable queries, each with its sub-question."""
         queries = [entry for entry in self.entries if entry.line.kind is LineKind.QUERY]
         if all(entry.line.error is None for entry in queries):
             return ()
@@ -288,7 +289,7 @@ class _Reader:
                     used_names[key] = entry.line.number
 
     def _tie(self, entry: _Entry, query: int, golden: set[int]) -> None:
-        """Let a gold answer belong to the query above it."""
+        """Assign a gold answer to the query above it."""
         if query < 0:
             self._fail(
                 entry, phrase("a gold answer stands under its query, and there is none above")
@@ -320,7 +321,7 @@ class _Reader:
                         if entry.gloss:
                             data["translation"][spoken] = entry.gloss
                 case LineKind.PREMISE:
-                    # What cannot be read keeps its number.
+                    # An unreadable premise keeps its number.
                     data["premise"].append(entry.body if good else "⊤")
                 case LineKind.DEFINITION if good:
                     data["define"][line.name] = entry.body
@@ -370,7 +371,7 @@ class _Reader:
             return {"op": "drop", "premise": number}
         return {"op": "replace", "premise": number, "formula": f"¬({premises[number]})"}
 
-    # --- whose fault -----------------------------------------------------------------------------
+    # --- finding the line of an error -------------------------------------------------------------
 
     def _active(self, kind: LineKind, name: str | None = None) -> list[_Entry]:
         return [
@@ -382,7 +383,7 @@ class _Reader:
         ]
 
     def _blamed(self, error: InputError) -> _Entry | None:
-        """The line an error of the loader is about."""
+        """The entry of the line that an error of the loader is about."""
         match = _PART.match(error.title)
         entries: list[_Entry] = []
         if match is not None:
@@ -403,7 +404,7 @@ class _Reader:
                     if any(parameter == n for n, _, _ in e.names)
                 ]
         if not entries:
-            # Definitions that go round in a circle name one another.
+            # The message about circular definitions names all of them.
             entries = [
                 entry
                 for entry in self._active(LineKind.DEFINITION)

@@ -1,7 +1,7 @@
-"""What the names of a problem stand for, while it is being read.
+"""Resolution of the names of a problem while it is being parsed.
 
-Owns declarations, declaration by use, and the warnings about names that are declared nowhere.
-Leaves grammar to `parser` and the JSON form to `loader`.
+Owns declarations, declaration by use, and warnings about undeclared names. Leaves grammar to
+`parser` and the JSON form to `loader`.
 """
 
 import re
@@ -41,17 +41,17 @@ from solver.phrases import phrase, plural
 from solver.quick_dataclasses import quick
 
 _VARIABLE = re.compile(r"[u-z](?:_?[0-9]+)?['’]?")
-"""Names that are variables wherever variables are told by their names, as in Prover9."""
+"""Names that are variables by convention, as in Prover9."""
 _TRUTH_WORDS = frozenset(["true", "false"])
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 _MOST_COMPARED = 30_000
-"""Pairs of names compared for suggestions; unknown names past that get none."""
+"""Maximum pairs of names compared for suggestions; later unknown names get none."""
 _LONGEST = 200
-"""Characters of a name up to which others are compared with it."""
+"""Maximum length of a name for which a similar one is searched."""
 
 
 class Fault(Exception):
-    """What is wrong at a token; the parser turns it into a FormulaError with a position."""
+    """An error at a token, which the parser turns into a FormulaError with a position."""
 
     def __init__(self, index: int, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -62,7 +62,7 @@ class Fault(Exception):
 
 @lru_cache(maxsize=4096)
 def _literals(name: str) -> tuple[Prop, Not]:
-    """A Bool symbol and its negation; the same few names come back in problem after problem."""
+    """A Bool symbol and its negation, cached because the same few names recur in many problems."""
     prop = Prop(name)
     return prop, Not(prop)
 
@@ -70,32 +70,32 @@ def _literals(name: str) -> tuple[Prop, Not]:
 @quick
 @dataclass(frozen=True, slots=True)
 class Gloss:
-    """What a `translation` says of a symbol."""
+    """The entry of `translation` for a symbol."""
 
     text: str
     places: tuple[str, ...]
-    """Variable names of a predicate's places; empty where the key gives none."""
+    """Variable names of a predicate's places; empty if the key gives none."""
     key: str
     """The key as written."""
 
 
 class Place(NamedTuple):
-    """Where a name stands in a text, right after quantifiers left out. Places are counted from the
-    text's end, so they stay right when a token before them becomes two."""
+    """Where a name occurs in a text, except right after quantifiers. Indices count from the end of
+    the text, so that they stay valid when an earlier token is split in two."""
 
     number: int
-    """How often."""
+    """Number of occurrences."""
     last: float
-    """Its last place."""
+    """Index of the last occurrence."""
     last_alone: float
-    """Its last place without arguments."""
+    """Index of the last occurrence without arguments."""
 
 
 NOWHERE = Place(0, inf, inf)
 
 
 def _places(tokens: list[str], kinds: list[int | None]) -> dict[str, Place]:
-    """Of each token of a text."""
+    """The `Place` of each token of a text."""
     places: dict[str, Place] = {}
     for at, token in enumerate(tokens):
         if kinds[at - 1] in (FORALL, EXISTS):
@@ -108,7 +108,7 @@ def _places(tokens: list[str], kinds: list[int | None]) -> dict[str, Place]:
 
 
 class SignatureBuilder:
-    """Resolves names against declarations and collects those declared by their use alone."""
+    """Resolves names against declarations, and collects names that are only declared by use."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class SignatureBuilder:
         defined: Iterable[str] = (),
         glosses: Mapping[SymbolKey, Gloss] | None = None,
     ) -> None:
-        """`glosses` are those of symbols not declared; such names need no warning.
+        """`glosses` are those of undeclared symbols; such names give no warning.
 
         Under `strict` a name in neither list is an error. Without a signature nothing is reported.
         """
@@ -126,26 +126,26 @@ class SignatureBuilder:
         self.report = signature is not None
         self.symbols: dict[SymbolKey, Symbol] = {}
         self.glosses = dict(glosses or {})
-        """Those not yet taken by a symbol."""
+        """Glosses not yet assigned to a symbol."""
         self.warnings: list[str] = []
         self.notes: list[str] = []
-        """How single texts were read, where something else may be meant."""
+        """How single texts were read, where another reading is possible."""
         self.budget = NO_LIMIT
-        """What reading may take."""
+        """Limits of parsing."""
         self.where = ""
         """The part being read, for warnings: "premise 3"."""
         self.dialect: Dialect | None = None
-        """That of the whole record; None leaves it to each text."""
+        """The dialect of the whole record; None detects it per text."""
         self.scope: str | None = None
-        """The variant being read, which may define names of its own."""
+        """The variant being read, which may define its own names."""
         self.scoped: dict[str, set[str]] = {}
         """Names defined only under variants, with those variants."""
         self.defined: set[str] = set()
         self.words: list[list[str]] = []
         """The tokens of every text read so far."""
         self.codes: list[list[int | None]] = []
-        """The kinds of the tokens of each."""
-        # Look-ups of the parser's fast path; whatever is not here goes through the methods.
+        """The kinds of the tokens of each of these texts."""
+        # Look-up tables for the parser's fast path; other names go through the methods.
         self.props: dict[str, Prop] = {}
         self.negated: dict[str, Not] = {}
         self.constants: dict[str, Constant] = {}
@@ -153,14 +153,14 @@ class SignatureBuilder:
         self.predicates: set[SymbolKey] = set()
         self._predicate_names: set[str] = set()
         self.functions: dict[SymbolKey, None] = {}
-        """Names that stand with arguments where an individual is wanted, with their arity: each
-        is a predicate of one place more."""
+        """Names with arguments in the position of an individual, with their arity: each is a
+        predicate with one additional place."""
         self.functions_known = False
-        """Whether there can be no further ones, since they would want an axiom."""
+        """Whether new functions are rejected, because each would need an axiom."""
         self._written: tuple[list[str], frozenset[str]] = [], frozenset()
-        """The tokens of the text that is being read, and which they are."""
+        """The tokens of the current text, and the set of them."""
         self._places: tuple[list[str], dict[str, Place]] = [], {}
-        """The same tokens, and where each stands."""
+        """The same tokens, and where each occurs."""
         self._compared = 0
         """Pairs of names compared so far for suggestions."""
         if signature is not None:
@@ -170,7 +170,7 @@ class SignatureBuilder:
             self.define(name)
 
     def declare(self, symbol: Symbol) -> None:
-        """Take in a symbol; one of the same name and arity is replaced."""
+        """Add a symbol, replacing one of the same name and arity."""
         name, sort = symbol.name, symbol.sort
         if sort is BOOL:
             self.symbols[(name, 0)] = symbol
@@ -188,7 +188,7 @@ class SignatureBuilder:
             self.constants[name] = Constant(name)
 
     def define(self, name: str) -> None:
-        """Make a defined name known; it reads as a Bool."""
+        """Add a defined name, which is read as a Bool."""
         self.defined.add(name)
         self.props[name] = Prop(name)
 
@@ -197,7 +197,7 @@ class SignatureBuilder:
         return Signature(dict(self.symbols))
 
     def tell(self, message: str) -> None:
-        """Note how the part being read was read; a full stop is added."""
+        """Add a note on how the current part was read; a full stop is appended."""
         note = (
             phrase("{a} ({b}).", a=message, b=self.where)
             if self.where
@@ -206,15 +206,15 @@ class SignatureBuilder:
         self.notes.append(note)
 
     def declares(self, name: str) -> bool:
-        """Whether a name stands in the declarations or has a gloss, in whatever role."""
+        """Whether a name is declared or has a gloss, in any role."""
         return any(
             key == name and symbol.declared for (key, _), symbol in self.symbols.items()
         ) or any(key == name for key, _ in self.glosses)
 
-    # --- what the parser asks for ----------------------------------------------------------------
+    # --- names in formulas ------------------------------------------------------------------------
 
     def prop(self, name: str, index: int) -> Prop:
-        """The name as a formula. Raises Fault where it names something else."""
+        """The name as a formula. Raises Fault if it names something else."""
         known = self.props.get(name)
         if known is not None:
             return known
@@ -240,7 +240,7 @@ class SignatureBuilder:
         return self.props[name]
 
     def term(self, name: str, index: int) -> Term:
-        """The name as an individual. Raises Fault where it names something else, or nothing."""
+        """The name as an individual. Raises Fault if it names something else, or nothing."""
         known = self.constants.get(name)
         if known is not None:
             return known
@@ -275,8 +275,8 @@ class SignatureBuilder:
         return self.constants[name]
 
     def predicate(self, name: str, arity: int, index: int) -> None:
-        """Declare a predicate of that name and arity where there is none yet. Raises Fault where
-        the name is a function's or a connective, or is declared with other arities."""
+        """Declare a predicate of that name and arity unless there is one. Raises Fault if the name
+        belongs to a function or connective, or is declared with other arities."""
         if (name, arity) in self.predicates:
             return
         if (name, arity) in self.functions:
@@ -304,23 +304,23 @@ class SignatureBuilder:
         self._by_use(name, PredicateSort(arity), role, index)
 
     def written(self, tokens: list[str]) -> frozenset[str]:
-        """Which tokens stand in the text that is being read: worked out once for each text."""
+        """The set of tokens of the current text, computed once per text."""
         if self._written[0] is not tokens:
             self._written = tokens, frozenset(tokens)
         return self._written[1]
 
     def place(self, name: str, tokens: list[str], kinds: list[int | None]) -> "Place":
-        """Where a name stands in the text that is being read: worked out once for each text.
-        Tokens may since have been put in before the place that is being read."""
+        """Where a name occurs in the current text, computed once per text. Tokens may have been
+        inserted since then before the current index."""
         if self._places[0] is not tokens:
             self._places = tokens, _places(tokens, kinds)
         return self._places[1].get(name, NOWHERE)
 
     def function(self, name: str, arity: int, index: int, inside: str = "") -> None:
-        """See to it that there is a function of that name and arity: a relation of one place more.
-        `inside` is the predicate that it is an argument of.
+        """Declare a function of that name and arity, i.e. a relation with one additional place,
+        unless there is one. `inside` is the predicate whose argument it is.
 
-        Raises Fault where the name is a predicate's, or functions had to be known beforehand.
+        Raises Fault if the name belongs to a predicate, or if no new functions are allowed.
         """
         if (name, arity) in self.functions:
             return
@@ -351,8 +351,8 @@ class SignatureBuilder:
     def equality(
         self, left: str, left_index: int, right: str, right_index: int, bound: Collection[str]
     ) -> Formula:
-        """`left = right`: two individuals, an Enum and a value, or two Enums of equal lists. Raises
-        Fault where it is none of these."""
+        """`left = right`: two individuals, an Enum and a value, or two Enums with the same values.
+        Raises Fault if it is none of these."""
         enum = None if left in bound else self.enums.get(left)
         other = None if right in bound else self.enums.get(right)
         if enum is not None and right in enum:
@@ -383,7 +383,8 @@ class SignatureBuilder:
         return Equal(first, second)
 
     def truth(self, name: str) -> bool | None:
-        """What True, TRUE, False and FALSE say where nothing else has that name; else None."""
+        """The truth value of True, TRUE, False and FALSE if nothing else has that name; else
+        None."""
         value = name.lower()
         if value not in _TRUTH_WORDS or name in (*self.constants, *self.enums, *self.scoped):
             return None
@@ -394,7 +395,7 @@ class SignatureBuilder:
         return value == "true"
 
     def refuse_truth(self, name: str, index: int) -> None:
-        """Raise Fault for true and false beside =, unless they were declared."""
+        """Raise Fault for true and false next to =, unless they were declared."""
         if name.lower() in _TRUTH_WORDS and not self.declares(name):
             hint = phrase("Write A for A = true, and ¬A for A = false.")
             raise Fault(
@@ -425,7 +426,8 @@ class SignatureBuilder:
             self._compared += len(self.symbols) + len(self.glosses) + len(self.defined)
             if self._compared <= _MOST_COMPARED:
                 known = {key[0] for key in (*self.symbols, *self.glosses)} | self.defined
-                # p12 beside p11 is no slip of the hand, nor is c2_1 beside c1_1.
+                # Names that differ only in digits (p12 and p11, c2_1 and c1_1) are not typing
+                # errors.
                 stem = name.translate(_NO_DIGITS)
                 if stem != name:
                     known = {other for other in known if other.translate(_NO_DIGITS) != stem}
@@ -444,7 +446,7 @@ class SignatureBuilder:
 
 
 def builder_for(problem: Problem, *, strict: bool = False) -> SignatureBuilder:
-    """A builder that knows what a loaded problem knows, for reading further formulas over it."""
+    """A builder with the names of a loaded problem, for parsing further formulas over it."""
     glosses = {
         (key, 0): Gloss(text, (), key) for key, text in problem.notes.items() if is_name(key)
     }
@@ -463,7 +465,7 @@ def builder_for(problem: Problem, *, strict: bool = False) -> SignatureBuilder:
 def extended(
     signature: Signature, formulas: Iterable[Formula], defined: Collection[str]
 ) -> Signature:
-    """The signature with the symbols that these formulas declare by their use."""
+    """The signature extended by the symbols that these formulas declare by use."""
     missing: dict[SymbolKey, Symbol] = {}
 
     def take(name: str, sort: Sort) -> None:
@@ -491,7 +493,7 @@ def extended(
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """The known name closest to a mistyped one, or "", also where the name is very long."""
+    """The known name closest to a mistyped one, or ""; always "" for a very long name."""
     import difflib
 
     if len(name) > _LONGEST:

@@ -1,6 +1,6 @@
-"""Sorts and symbols as files write them: `Bool`, `Function(2)`, `Enum(a, b)`, `Person`; `P(x, y)`.
+"""Sorts and symbols as written in files: `Bool`, `Function(2)`, `Enum(a, b)`, `Person`; `P(x, y)`.
 
-Owns type words and how a symbol is shown with its places.
+Owns type words and the form of a symbol with its places.
 """
 
 import re
@@ -15,9 +15,9 @@ _TYPE = re.compile(r"\s*+([^()\s]++)\s*+(?:\(([^()]*)\))?\s*\Z")
 
 @lru_cache(maxsize=1024)
 def read_sort(written: str) -> Sort:
-    """The sort that a type word such as `Bool`, `Function(2)`, `Enum(a, b)` or `Person` means.
+    """The sort of a type word such as `Bool`, `Function(2)`, `Enum(a, b)` or `Person`.
 
-    Raises ValueError, saying what is wrong with it.
+    Raises ValueError with the reason.
     """
     match = _TYPE.match(written)
     if match is None:

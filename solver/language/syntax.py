@@ -1,7 +1,7 @@
-"""Formulas as immutable trees, and the symbols they speak of.
+"""Formulas as immutable trees, and their symbols.
 
-Owns the node classes, sorts, symbols and the walks every engine needs (free symbols, expansion of
-definitions). Leaves reading to `parser`, writing to `printer`, meaning to the engines.
+Owns the node classes, sorts, symbols and the tree walks that every engine needs (free symbols,
+expansion of definitions). Leaves reading to `parser`, writing to `printer`, meaning to the engines.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -31,7 +31,7 @@ class IndividualSort:
     """A constant that names an element of the one non-empty domain."""
 
     label: str = "Individual"
-    """The type word as written (Person, Location, Int, …); a label without meaning."""
+    """The type word as written (Person, Location, Int, …); it has no logical meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class Symbol:
     name: str
     sort: Sort
     gloss: str = ""
-    """What the symbol says, in the item's language; for a predicate with the variables of
-    `places` in it, such as "x sings to y"."""
+    """Meaning of the symbol in the item's language; for a predicate, with the variables of
+    `places`, e.g. "x sings to y"."""
     places: tuple[str, ...] = ()
     """Variable names used in a predicate's gloss, in order; empty for other sorts."""
     declared: bool = True
-    """False where the symbol was declared by its use alone."""
+    """False if the symbol was only declared by use."""
 
     @property
     def arity(self) -> int:
@@ -67,7 +67,7 @@ class Symbol:
 
 
 SymbolKey = tuple[str, int]
-"""(name, arity): what tells `F` from `F(x)`."""
+"""(name, arity), which distinguishes `F` from `F(x)`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Truth:
 @quick
 @dataclass(frozen=True, slots=True)
 class Prop:
-    """A Bool symbol, or a name that `define` gives a formula."""
+    """A Bool symbol, or a name defined by a formula."""
 
     name: str
 
@@ -205,7 +205,7 @@ class Iff:
 @quick
 @dataclass(frozen=True, slots=True)
 class ForAll:
-    """Every individual satisfies the body; one variable a node."""
+    """Every individual satisfies the body; one variable per node."""
 
     variable: str
     body: "Formula"
@@ -214,7 +214,7 @@ class ForAll:
 @quick
 @dataclass(frozen=True, slots=True)
 class Exists:
-    """Some individual satisfies the body; one variable a node."""
+    """Some individual satisfies the body; one variable per node."""
 
     variable: str
     body: "Formula"
@@ -225,8 +225,8 @@ CountBound = Literal["at_least", "at_most", "exactly"]
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Cardinality: at least, at most or exactly `n` of the parts are true. A part that is
-    written twice counts twice. `exactly_one(…)` is `exactly` with n = 1."""
+    """Cardinality: at least, at most or exactly `n` of the parts are true. A repeated part counts
+    as often as it is written. `exactly_one(…)` is `exactly` with n = 1."""
 
     bound: CountBound
     n: int
@@ -255,7 +255,7 @@ Formula = (
 
 def children(formula: Formula) -> tuple[Formula, ...]:
     """The formulas directly below this one."""
-    # By type, which takes half as long as by pattern: every walk comes through here.
+    # Checks types, which takes half as long as pattern matching; every walk calls this.
     node: Any = formula
     kind = type(node)
     if kind is Not or kind is ForAll or kind is Exists:
@@ -269,7 +269,8 @@ def children(formula: Formula) -> tuple[Formula, ...]:
 
 
 def rebuild(formula: Formula, below: tuple[Formula, ...]) -> Formula:
-    """The same node over other children; `below` has as many as `children` gives."""
+    """The same node with other children; `below` must have the same length as
+    `children(formula)`."""
     match formula:
         case Not():
             return Not(below[0])
@@ -349,7 +350,7 @@ def symbols_of(formula: Formula, budget: Budget = NO_LIMIT) -> frozenset[SymbolK
 
 
 def is_propositional(formula: Formula) -> bool:
-    """True where no predicate, equality of individuals or quantifier occurs (Enums may)."""
+    """True if no predicate, equality of individuals or quantifier occurs (Enums may occur)."""
     stack: list[Any] = [formula]
     while stack:
         node = stack.pop()
@@ -371,10 +372,10 @@ def is_propositional(formula: Formula) -> bool:
 def expand(
     formula: Formula, definitions: Mapping[str, Formula], meter: Meter | None = None
 ) -> Formula:
-    """The formula with every defined name replaced by its definition, through all levels.
+    """The formula with every defined name replaced by its definition, recursively.
 
-    The definitions must be free of cycles (the loader refuses them). Raises `GaveUp` where `meter`
-    says so, which counts the nodes.
+    The definitions must not be circular (the loader rejects cycles). `meter` counts the nodes, and
+    raises `GaveUp` at the end of its budget.
     """
     if meter is not None:
         meter.spend()
@@ -392,8 +393,7 @@ def expand(
 def symbols_through(
     formulas: Iterable[Formula], definitions: Mapping[str, Formula]
 ) -> set[SymbolKey]:
-    """Keys of all symbols that occur in the formulas or in what defined names in them stand for:
-    those of the expanded formulas, without writing these out."""
+    """Keys of all symbols that occur in the expanded formulas, computed without expanding them."""
     pairs: set[SymbolKey] = set()
     reached: set[str] = set()
     waiting = list(formulas)
@@ -411,7 +411,8 @@ def symbols_through(
 def definitions_through(
     formulas: Iterable[Formula], definitions: Mapping[str, Formula]
 ) -> dict[str, Formula]:
-    """The definitions that the formulas rest on, also by way of others, in the order given."""
+    """The definitions that the formulas use directly or through other definitions, in the given
+    order."""
     reached: set[str] = set()
     waiting = list(formulas)
     while waiting:
@@ -423,5 +424,5 @@ def definitions_through(
 
 
 def negation(formula: Formula) -> Formula:
-    """¬f, without a double negation on top."""
+    """¬f, without a double negation at the root."""
     return formula.body if isinstance(formula, Not) else Not(formula)

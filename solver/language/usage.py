@@ -1,7 +1,6 @@
-"""Which formulas and symbols a query brings into play.
+"""The formulas and symbols that a query uses.
 
-Owns walks over queries and theories that every engine needs; leaves formulas themselves to
-`syntax`.
+Owns the walks over queries and theories that every engine needs. Leaves formulas to `syntax`.
 """
 
 from collections.abc import Iterator
@@ -23,7 +22,7 @@ from solver.language.syntax import (
 
 
 def query_formulas(query: Query) -> Iterator[Formula]:
-    """Every formula a query mentions, as written; Enum targets are no formulas."""
+    """Every formula that a query mentions, as written; Enum targets are not formulas."""
     if query.formula is not None:
         yield query.formula
     if query.given is not None:
@@ -34,8 +33,8 @@ def query_formulas(query: Query) -> Iterator[Formula]:
 
 
 def used_symbols(theory: Theory, *queries: Query) -> tuple[Symbol, ...]:
-    """Symbols that occur in the premises or the queries once definitions are expanded, in the
-    order of the signature. Declared symbols that nothing uses are left out."""
+    """Symbols that occur in the premises or the queries after expanding definitions, in the order
+    of the signature. Unused declared symbols are omitted."""
     formulas = theory.formulas
     for query in queries:
         formulas += query_formulas(query)
@@ -46,8 +45,8 @@ def used_symbols(theory: Theory, *queries: Query) -> tuple[Symbol, ...]:
 
 
 def substitute(formula: Formula, variable: str, other: Term) -> Formula:
-    """The formula with another term for every free occurrence of the variable: a constant, or a
-    variable that no quantifier of the formula binds."""
+    """The formula with every free occurrence of the variable replaced by another term: a constant,
+    or a variable that no quantifier of the formula binds."""
 
     def term(old: Term) -> Term:
         return other if isinstance(old, Variable) and old.name == variable else old

@@ -1,8 +1,8 @@
-"""Formulas in words, through the glosses of their symbols, in English or Chinese.
+"""Formulas in English or Chinese words, using the glosses of their symbols.
 
-Owns the phrases. Every phrase says where it ends: a compound part stands in brackets unless
-the words around it enclose it, so that two formulas never read the same for want of brackets.
-Sentences for participants are the business of an item's author, not of this module.
+Owns the phrases. A compound part is put in brackets unless the words around it delimit it, so that
+no two formulas read the same for lack of brackets. Sentences for participants are written by an
+item's author, not by this module.
 """
 
 import re
@@ -42,7 +42,7 @@ _OPENERS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Phrases:
-    """Patterns of one language; {a}, {b} are sides, {list} are parts already joined."""
+    """Patterns of one language; {a} and {b} are the sides, {list} is the joined parts."""
 
     comma: str
     conj: str
@@ -149,7 +149,7 @@ _ZH = _Phrases(
 def words(formula: Formula, signature: Signature, language: Language = "en") -> str:
     """The formula in words: `if a goat sleeps on the roof, then the baker whistles`.
 
-    No capital at the beginning, no full stop at the end. A symbol without a gloss goes by its name.
+    No initial capital, no full stop. A symbol without a gloss appears by name.
     """
     return _Words(signature, language).whole(formula)
 
@@ -160,7 +160,7 @@ class _Words:
         self.phrases = _ZH if language == "zh" else _EN
 
     def whole(self, formula: Formula) -> str:
-        """The formula where it stands alone, or runs to the end of what encloses it."""
+        """The formula on its own, or as the last part of what encloses it."""
         phrases = self.phrases
         match formula:
             case And(parts):
@@ -221,7 +221,7 @@ class _Words:
         raise TypeError(f"not an atom: {formula!r}")
 
     def _part(self, formula: Formula) -> str:
-        """The formula as a part that says itself where it ends."""
+        """The formula as a part whose end is clear, in brackets if necessary."""
         text = self.whole(formula)
         match formula:
             case And() | Or() | Implies() | Iff() | ForAll() | Exists() | Count():
@@ -231,14 +231,14 @@ class _Words:
         return text
 
     def _early(self, formula: Formula) -> str:
-        """A part that others follow: a negation must not run on into them."""
+        """A part that is followed by others: a negation must not extend over them."""
         text = self._part(formula)
         if isinstance(formula, Not) and text.startswith(self.phrases.no.partition("{")[0]):
             return self.phrases.brackets.format(a=text)
         return text
 
     def _side(self, formula: Formula) -> str:
-        """A side of a conditional: the words around it enclose what is joined by and, or."""
+        """A side of a conditional, whose words delimit parts joined by and, or."""
         match formula:
             case And() | Or() | Not():
                 return self.whole(formula)
@@ -272,7 +272,8 @@ class _Words:
         return self._filled(symbol, terms) or f"{name}({', '.join(terms)})"
 
     def _filled(self, symbol: Symbol, terms: list[str]) -> str:
-        """The gloss with the terms in its places; "" where the gloss has no places for them."""
+        """The gloss with the terms inserted at its places; "" if the gloss has no places for
+        them."""
         gloss = _clause(symbol.gloss, symbol.name)
         if symbol.places:
             place = re.compile(
@@ -293,8 +294,8 @@ class _Words:
 
 
 def _clause(gloss: str, name: str) -> str:
-    """The gloss of a symbol as it stands inside a sentence: no full stop, no capital article. The
-    A of "A is true" is the symbol's own name, and no article."""
+    """The gloss of a symbol for use inside a sentence: no full stop, no capital article. The A of
+    "A is true" is the symbol's name, not an article."""
     text = gloss.strip()
     if not text.endswith("..."):
         text = text.rstrip(".。")
