@@ -2,11 +2,11 @@
 
 Owns the fields of the study file that are about assignment, and the arithmetic. A slot counts in
 mixed radix: first the conditions, then the orders, then the turn, which drives samples, orders of
-items and the rotation of options. So any run of as many slots as there are conditions has every
-condition once; any run of (conditions times orders) slots every order in every condition; and
-options are balanced within each cell. Samples that are not the same for everybody move on with the
-slots that show them, whatever their cells (`Succession`). Who gets which slot is
-`sessions.taking.slots`.
+items and the rotation of options. So each run of as many slots as there are conditions has every
+condition once; each run of (conditions times orders) slots has every order in every condition; and
+options are balanced within each cell. Samples that differ between participants advance with the
+slots that show them, in all cells (`Succession`). `sessions.taking.slots` decides who gets which
+slot.
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ from study.course.entries import Frozen
 T = TypeVar("T")
 BlockOrder = Literal["fixed", "latin-square", "counterbalanced"]
 MOST_COUNTERBALANCED = 6
-"""Blocks of which all orders are used; 720 orders."""
+"""The largest number of blocks for which all orders are used: 720 orders."""
 
 
 class Slots(Frozen):
-    """When the slot of a session that did not get to the end is given to somebody else."""
+    """When the slot of an unfinished session is given to somebody else."""
 
     reclaim: tuple[Literal["declined", "not_qualified", "timed_out", "dropped_out"], ...] = (
         "declined",
@@ -35,20 +35,20 @@ class Slots(Frozen):
         "timed_out",
         "dropped_out",
     )
-    """Outcomes whose slots are free again."""
+    """Outcomes that free the slot."""
     dropped_out_after_hours: Annotated[
         float, Field(strict=True, gt=0, le=1e6, allow_inf_nan=False)
     ] = 24.0
-    """A session is taken to be given up when nothing was recorded for so long."""
+    """A session counts as abandoned when nothing was recorded for this long."""
 
     @property
     def frees_dropped_out(self) -> bool:
-        """Whether the slot of somebody who stopped on the way is free again after a time."""
+        """Whether the slot of somebody who dropped out becomes free after a time."""
         return "dropped_out" in self.reclaim
 
     def holds(self, outcome: str | None, last: str | None, now: str) -> bool:
-        """Whether a session keeps its slot: by its outcome, None while it is under way, and the UTC
-        of its last event, None where it was withdrawn."""
+        """Whether a session keeps its slot, given its outcome (None while under way) and the UTC
+        time of its last event (None where it was withdrawn)."""
         if outcome is None and last is not None:
             hours = timedelta(hours=self.dropped_out_after_hours)
             if datetime.fromisoformat(last) < datetime.fromisoformat(now) - hours:
@@ -65,11 +65,11 @@ class Assigned:
     order: int
     """Number of the order of the main blocks, from 0."""
     turn: int
-    """Counts up within a condition and an order."""
+    """Counter within a condition and an order."""
 
 
 def assigned(slot: int, conditions: Sequence[str], orders: int) -> Assigned:
-    """What a slot means in a study with these conditions and so many orders of its blocks."""
+    """What a slot means in a study with these conditions and this number of block orders."""
     condition = conditions[slot % len(conditions)] if conditions else ""
     rest = slot // max(len(conditions), 1)
     return Assigned(condition, rest % orders, rest // orders)
@@ -77,34 +77,36 @@ def assigned(slot: int, conditions: Sequence[str], orders: int) -> Assigned:
 
 @dataclass(frozen=True, slots=True)
 class Succession:
-    """Where a slot stands among those that show a section."""
+    """The position of a slot among those that show a section."""
 
     count: int
-    """How many such slots came before."""
+    """Number of such slots before this one."""
     cells: int
-    """Conditions that show the section, times orders: successive slots take turns among them."""
+    """Number of conditions that show the section, times number of orders: successive slots
+    alternate between them."""
 
     def sample(self, samples: int) -> int:
-        """The turn of a balanced sample that comes round after so many `samples`.
+        """The turn of a balanced sample, for a cycle of `samples` samples.
 
-        It moves on by one with each slot, and by one more where it would meet the same cells
-        again. So any `samples` successive slots, counted from a multiple of them, have every sample
-        once; and (cells times samples) slots every sample once in every cell. In each cell the
-        rounds of a sample go up by one, so that options that turn with them are balanced in it.
+        It advances by one with each slot, and by one more where it would otherwise meet the same
+        cells again. So any `samples` successive slots, starting at a multiple of `samples`, have
+        every sample once; and (cells times samples) slots have every sample once in every cell. In
+        each cell the rounds of a sample increase by one, so options that rotate with them are
+        balanced in it.
         """
         cycle, within = divmod(self.count, self.cells * samples)
         return (cycle + within // samples) * samples + self._place(samples)
 
     def draw(self, turns: int) -> tuple[int, int]:
-        """Which draw of a sample it is that so many successive slots show, and the turn of its
-        options: in these slots each turn once; in (cells times turns) slots each once in every
-        cell."""
+        """The draw of a sample that `turns` successive slots share, and the rotation of its
+        options: these slots have each rotation once; (cells times turns) slots have each once in
+        every cell."""
         draw = self.count // turns
         return draw, draw * turns + self._place(turns)
 
     def _place(self, length: int) -> int:
-        """Its place in a run of so many slots. The runs begin one later each time that they would
-        meet the same cells again."""
+        """The position in a run of `length` slots. A run starts one later each time that it would
+        otherwise meet the same cells again."""
         within = self.count % (self.cells * length)
         return (within + within // lcm(self.cells, length)) % length
 
@@ -112,7 +114,8 @@ class Succession:
 def succession(
     slot: int, conditions: Sequence[str], orders: int, shown_in: Sequence[str]
 ) -> Succession:
-    """Where a slot stands among those that show a section of these conditions; of all, if empty."""
+    """The position of a slot among those that show a section of these conditions; of all, if
+    empty."""
     if not conditions:
         return Succession(slot, orders)
     showing = [name in shown_in or not shown_in for name in conditions]
@@ -122,7 +125,7 @@ def succession(
 
 
 def number_of_orders(blocks: int, rule: BlockOrder) -> int:
-    """How many orders a rule has for so many blocks."""
+    """How many orders a rule has for this number of blocks."""
     if rule == "fixed" or blocks < 2:
         return 1
     if rule == "counterbalanced":
@@ -131,10 +134,10 @@ def number_of_orders(blocks: int, rule: BlockOrder) -> int:
 
 
 def in_order(blocks: Sequence[T], rule: BlockOrder, number: int) -> list[T]:
-    """The blocks in one of the orders of a rule; beyond the last, they begin again.
+    """The blocks in one of the orders of a rule; numbers beyond the last start over.
 
-    The Latin square is Williams's (1949): over its rows each block stands equally often in each
-    place, and equally often right after each other block.
+    The Latin square is Williams's (1949): over its rows each block is equally often in each
+    position, and equally often directly after each other block.
     """
     count = len(blocks)
     orders = number_of_orders(count, rule)

@@ -1,7 +1,7 @@
 """Attention items: questions of a block that show whether it is read with care.
 
-Owns their table in the study file, which items they are, where they stand in a block, and how one
-was met. They are no results of the block. In the study file:
+Owns their table in the study file, which items they are, their positions in a block, and how a
+participant met one. They are not results of the block. In the study file:
 
     [blocks.attention]
     instructed = 2      # items that say which option to choose
@@ -9,8 +9,8 @@ was met. They are no results of the block. In the study file:
     reworded = 2        # items of the block, asked again in other words
     reworded_source = "builtin:divlogic-reworded"
 
-An item that is asked again is a twin: both answers have to be the same, right or wrong. That a
-reworded item asks the same is proved (`items.shape.equivalence`) before anybody starts.
+An item that is asked again is a twin: both answers must be the same, right or wrong. Before anybody
+starts, `items.shape.equivalence` proves that a reworded item is equivalent.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,31 +29,31 @@ from study.files.toml_errors import Place, PlacedError
 Sort = Literal["instructed", "rotated", "reworded"]
 Number = Annotated[int, Field(strict=True, ge=0, le=20)]
 FAR = 0.4
-"""A twin comes in the last part of a block, the item itself in the first; each of this share."""
+"""Share of a block: items that are repeated come in the first part of this size, their twins in the
+last."""
 
 
 class Attention(Frozen):
-    """How many attention items a block has, and where they come from."""
+    """How many attention items a block has, and their sources."""
 
     instructed: Number = 0
-    """Items that say which option to choose."""
+    """Number of items that say which option to choose."""
     instructed_source: StrictStr = ""
-    """Where these come from; the program's own, in the language of the screens, where empty."""
+    """Source of these; by default the program's own, in the language of the screens."""
     rotated: Number = 0
-    """Items of the block that are asked again with their options in another order."""
+    """Number of the block's items to ask again with their options rotated."""
     reworded: Number = 0
-    """Items of the block that are asked again in other words."""
+    """Number of the block's items to ask again in other words."""
     reworded_source: StrictStr = ""
-    """Where the other words stand: items that share the attribute `twin` with those of the
-    block."""
+    """Source of the reworded items, which share the attribute `twin` with those of the block."""
 
     def instructed_from(self, language: str) -> str:
-        """The source of instructed items, for a language of the screens."""
+        """The source of instructed items, in a language of the screens."""
         suffix = "-zh" if language == "zh" else ""
         return self.instructed_source or f"builtin:attention{suffix}"
 
     def sources(self, language: str) -> tuple[str, ...]:
-        """Every source it draws from."""
+        """All sources of attention items."""
         wanted = []
         if self.instructed:
             wanted.append(self.instructed_from(language))
@@ -70,7 +70,7 @@ class PlannedCheck:
     """Index of its step."""
     sort: Sort
     of: int | None = None
-    """Of a twin: index of the step of the item itself."""
+    """For a twin: index of the step of the original item."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,33 +79,33 @@ class Entry:
 
     item: Item
     shift: int
-    """How far its options are turned."""
+    """Rotation of its options."""
     sort: Sort | None = None
-    """None of items that are results."""
+    """None for items that are results."""
     of: str = ""
-    """Of a twin: content hash of the item itself."""
+    """For a twin: content hash of the original item."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What attention items of one block are drawn with."""
+    """The parameters for drawing the attention items of one block."""
 
     pools: Mapping[str, tuple[Item, ...]]
     language: str
     twin: str
-    """The attribute that a reworded item shares with the item itself."""
+    """The attribute that a reworded item shares with the original."""
     name: tuple[str | int, ...]
-    """Of the draw: seed, block and turn."""
+    """Name of the random draw: seed, block and turn."""
     place: Place = ()
-    """Of the block in the study file."""
+    """Place of the block in the study file."""
     rotates: bool = True
     moves: bool = True
-    """Whether items may change places; not where the order is that of the source."""
+    """Whether items may change positions; not where the source gives the order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Items that a sample has to have, so that enough of them can be asked again."""
+    """Items that a sample must contain so that enough of them can be asked again."""
 
     sort: Sort
     wanted: int
@@ -115,8 +115,8 @@ class Need:
 def needs(
     rules: Attention | None, pools: Mapping[str, tuple[Item, ...]], twin: str
 ) -> tuple[Need, ...]:
-    """What a table asks of every sample, the widest need first: each item that fits one need fits
-    those before it. `twin` is the attribute that a reworded item shares with the item itself."""
+    """What a table requires of every sample, the widest need first: an item that fits one need also
+    fits those before it. `twin` is the attribute that a reworded item shares with the original."""
     wanted = []
     if rules is not None and rules.rotated:
         wanted.append(Need("rotated", rules.rotated + rules.reworded, _can_repeat))
@@ -134,8 +134,9 @@ def needs(
 
 
 def spread(order: Sequence[Item], wanted: Sequence[Need]) -> list[Item]:
-    """The items with those that fit a need at equal distances, each kind in the order it had. Of
-    any run of so many, the last followed by the first, as many fit as their share, rounded down."""
+    """The items, with those that fit a need at equal distances and otherwise in the same order. Any
+    run, wrapping around at the end, contains at least its proportional number of them, rounded
+    down."""
     if not wanted:
         return list(order)
     inside = spread([item for item in order if wanted[0].fits(item)], wanted[1:])
@@ -149,7 +150,7 @@ def spread(order: Sequence[Item], wanted: Sequence[Need]) -> list[Item]:
 
 
 def ahead(order: Sequence[Item], wanted: Sequence[Need]) -> list[Item]:
-    """The items with as many as are needed first; the others stay as they were."""
+    """The items with the required number first; the others keep their order."""
     front: dict[str, Item] = {}
     for need in reversed(wanted):
         for item in order:
@@ -161,17 +162,17 @@ def ahead(order: Sequence[Item], wanted: Sequence[Need]) -> list[Item]:
 
 
 def mixed(rules: Attention, entries: Sequence[Entry], drawing: Drawing) -> list[Entry]:
-    """A block's items with the attention items among them: instructed ones spread over the block,
-    twins far behind the items they repeat.
+    """A block's items with its attention items: instructed ones spread over the block, twins far
+    behind the items they repeat.
 
-    Raises PlacedError where the block, or a source, has too few items for what is asked.
+    Raises PlacedError where the block, or a source, has too few items.
     """
     draw = Draw("attention", *drawing.name)
     used_items: set[str] = set()
     other = _other(rules, drawing)
     if drawing.moves:
         entries = _forward(entries, needs(rules, drawing.pools, drawing.twin))
-    # Reworded ones first, as fewer items can be reworded than turned.
+    # Reworded ones first, as fewer items can be reworded than rotated.
     twins = [
         *_twins(rules.reworded, "reworded", entries, drawing, draw, used_items, other),
         *_twins(rules.rotated, "rotated", entries, drawing, draw, used_items, {}),
@@ -182,7 +183,7 @@ def mixed(rules: Attention, entries: Sequence[Entry], drawing: Drawing) -> list[
     ]
     slots += [(last + draw.random() * (len(entries) - last), twin) for twin in twins]
     for number, item in enumerate(_instructed(rules, drawing, draw), 1):
-        # One in each of as many parts of the block, and never the first thing that is asked.
+        # One in each of equal parts of the block, and never as the first question.
         part = len(entries) / rules.instructed
         place = max(0.5, part * (number - 1 + 0.25 + 0.5 * draw.random()))
         slots.append((place, Entry(item, draw.below(4) if drawing.rotates else 0, "instructed")))
@@ -191,13 +192,13 @@ def mixed(rules: Attention, entries: Sequence[Entry], drawing: Drawing) -> list[
 
 
 def _first(count: int) -> int:
-    """How many of a block's items may come again at its end."""
+    """How many of a block's items may be repeated at its end."""
     return max(1, int(count * FAR)) if count > 1 else 0
 
 
 def _forward(entries: Sequence[Entry], wanted: Sequence[Need]) -> list[Entry]:
-    """The items with as many as are needed in the first part, each in exchange for one that does
-    not fit."""
+    """The items with the required number in the first part, each exchanged for one that does not
+    fit."""
     outcome = list(entries)
     first = _first(len(outcome))
     for need in reversed(wanted):
@@ -211,7 +212,7 @@ def _forward(entries: Sequence[Entry], wanted: Sequence[Need]) -> list[Entry]:
 
 
 def _other(rules: Attention, drawing: Drawing) -> dict[object, Item]:
-    """The reworded items by what they share with those of the block."""
+    """The reworded items, by the attribute that they share with those of the block."""
     if not rules.reworded:
         return {}
     pool = drawing.pools.get(rules.reworded_source, ())
@@ -234,7 +235,7 @@ def _twins(
     used_items: set[str],
     other: Mapping[object, Item],
 ) -> list[Entry]:
-    """So many twins of items in the first part of a block."""
+    """The given number of twins of items in the first part of a block."""
     if not wanted:
         return []
     first = entries[: _first(len(entries))]
@@ -267,7 +268,7 @@ def _can_repeat(item: Item) -> bool:
 
 
 def _half(item: Item) -> int:
-    """Turned by half of its options no option stays where it was."""
+    """Rotated by half of its options, no option keeps its position."""
     return len(item.leaves[0].options) // 2
 
 
@@ -287,14 +288,14 @@ def _instructed(rules: Attention, drawing: Drawing, draw: Draw) -> list[Item]:
 
 
 def can_instruct(item: Item) -> bool:
-    """Whether an item can say what is to be chosen: one choice, with a gold answer."""
+    """Whether an item can tell which option to choose: it has one choice, with a gold answer."""
     return _can_repeat(item) and item.leaves[0].gold is not None
 
 
 def checks_of(
     rules: Attention | None, language: str, pools: Mapping[str, tuple[Item, ...]]
 ) -> tuple[Item, ...]:
-    """Every item that may be asked for attention alone, from the sources a table names."""
+    """Every item that may be used only for attention, from the sources that a table names."""
     if rules is None:
         return ()
     outcome = (item for source in rules.sources(language) for item in pools.get(source, ()))
@@ -303,11 +304,11 @@ def checks_of(
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """How an attention item was met."""
+    """How a participant met an attention item."""
 
     sort: Sort
     passed: bool | None
-    """None where it was not reached, or a twin cannot be compared because an answer is missing."""
+    """None where it was not reached, or where a missing answer prevents comparing a twin."""
 
 
 def met(
@@ -315,7 +316,8 @@ def met(
     answers: Mapping[int, Mapping[str, Answer]],
     over: Mapping[int, Item],
 ) -> Met:
-    """How one was met. `answers` are those that count, and `over` the items asked, by step."""
+    """How an attention item was met. `answers` are those that count, and `over` the items asked, by
+    step."""
     if check.step not in over:
         return Met(check.sort, None)
     own_answers = list(answers.get(check.step, {}).values())
@@ -329,7 +331,7 @@ def met(
 
 
 def marked(entries: Sequence[Entry], steps: Sequence[int]) -> tuple[PlannedCheck, ...]:
-    """The checks of a block, `steps` being the first step of each entry."""
+    """The checks of a block, where `steps` are the first steps of the entries."""
     places = {
         entry.item.content_hash: step
         for entry, step in zip(entries, steps, strict=True)

@@ -1,16 +1,16 @@
-"""What happens beside the answers: signs that a question was not answered as it was meant to be.
+"""What happens besides the answers: signs that a question was not answered as intended.
 
-Owns the table `[behaviour]` of the study file, the events, and telling from inputs and their times
-that somebody is idle or that text came all at once. Turning to another window, pasting and cut
-lines are told by the terminal or the browser; their events are in `study.course.events`.
+Owns the table `[behaviour]` of the study file, the events, and detecting from inputs and their
+times that somebody is idle or that text arrived all at once. The terminal or the browser reports
+switches to another window, pastes and lost connections; their events are in `study.course.events`.
 
     [behaviour]
-    idle_seconds = 60       # nothing pressed for so long while a question is open
-    quick_seconds = 3       # an answer confirmed sooner is no reading
-    at_once = 20            # characters that arrive as no fingers type them
+    idle_seconds = 60       # no input for this long while a question is open
+    quick_seconds = 3       # an answer confirmed sooner was not read
+    at_once = 20            # characters that arrive faster than anybody types
 
-No sign says why: whoever thinks about a hard question is idle too. They are recorded, exported and
-counted, and decide nothing unless a rule of exclusion says so.
+No sign has a certain cause: somebody who thinks about a hard question is idle too. Signs are
+recorded, exported and counted, and decide nothing unless an exclusion rule uses them.
 """
 
 from collections.abc import Mapping
@@ -24,8 +24,8 @@ from study.course.state import SessionState
 
 SECOND = 1_000_000_000
 BETWEEN_NS = 15_000_000
-"""Characters that follow one another within so many nanoseconds are not typed: the fastest typists
-take about 40 ms, and a key that is held down repeats every 30 ms or so."""
+"""Characters that follow each other within this time are not typed: the fastest typists take about
+40 ms, and a held key repeats about every 30 ms."""
 SIGNS: Mapping[str, str] = {
     "focus_lost": "turned to another window",
     "idle_began": "idle while a question was open",
@@ -34,50 +34,50 @@ SIGNS: Mapping[str, str] = {
     "answered_quickly": "answered implausibly quickly",
     "line_lost": "browser cut off",
 }
-"""Kinds of events that are signs, and what they are called in tables."""
+"""Kinds of events that are signs, with their names in tables."""
 
 
 class Behaviour(Frozen):
-    """From when on something is noted."""
+    """Thresholds for recording signs."""
 
     idle_seconds: Annotated[float, Field(strict=True, gt=0, le=86_400, allow_inf_nan=False)] = 60.0
-    """Nothing pressed for so long while a question is open."""
+    """No input for this long while a question is open."""
     quick_seconds: Annotated[float, Field(strict=True, ge=0, le=3_600, allow_inf_nan=False)] = 3.0
-    """An answer confirmed sooner after its question was shown; 0: none is."""
+    """An answer confirmed sooner after its question appeared; 0 turns this off."""
     at_once: Annotated[int, Field(strict=True, ge=2, le=10_000)] = 20
     """Characters that arrive faster than anybody types."""
 
 
 class IdleBegan(Aside):
-    """Nothing was pressed for a while, with a question open."""
+    """There was no input for a while, with a question open."""
 
     kind: Literal["idle_began"] = "idle_began"
     seconds: float
-    """For how long at that moment."""
+    """Duration at that moment."""
 
     def apply(self, state: SessionState) -> None:
-        """Counted; whoever watches sees it."""
+        """Set the sign, which is visible to monitors."""
         super().apply(state)
         state.idle = True
 
 
 class IdleOver(Aside):
-    """Something was pressed again, or the question was over."""
+    """There was input again, or the question was over."""
 
     kind: Literal["idle_over"] = "idle_over"
     seconds: float
-    """For how long nothing was pressed, in all."""
+    """Total time without input."""
 
     def apply(self, state: SessionState) -> None:
-        """The time is added up."""
+        """Add the time."""
         super().apply(state)
         state.idle = False
         state.idle_ns += round(self.seconds * SECOND)
 
 
 class TypedAtOnce(Aside):
-    """Text came in key by key, but faster than anybody types: pasted by a terminal that does not
-    say so, or typed by a program."""
+    """Text arrived key by key, but faster than anybody types: pasted by a terminal that does not
+    report it, or typed by a program."""
 
     kind: Literal["typed_at_once"] = "typed_at_once"
     characters: int
@@ -86,36 +86,36 @@ class TypedAtOnce(Aside):
 
 
 class AnsweredQuickly(Aside):
-    """The answer that is confirmed next was given sooner than the question can be read."""
+    """The answer confirmed next was given sooner than the question can be read."""
 
     kind: Literal["answered_quickly"] = "answered_quickly"
     step: int
     seconds: float
-    """With the question open."""
+    """Time with the question open."""
 
 
 class Observer:
-    """Tells from inputs and their times what is to be noted. Times are nanoseconds of one clock."""
+    """Detects from inputs and their times what to record. Times are nanoseconds of one clock."""
 
     def __init__(self, rule: Behaviour, now_ns: int) -> None:
         self.rule = rule
         self._last = now_ns
-        """When something was pressed last, or the open question was shown."""
+        """When the last input came, or the open question appeared."""
         self._asked: object = None
-        """Which question was open at the last look."""
+        """The question that was open at the last look."""
         self._idle = False
         self._first = self._latest = 0
-        """Of the run of characters that are coming in."""
+        """First and latest time of the current run of characters."""
         self._run = 0
 
     def pressed(self, now_ns: int) -> Aside | None:
-        """A key, a click, a turn of the wheel."""
+        """A key, a click, or a scroll."""
         over = self._over(now_ns)
         self._last = now_ns
         return over
 
     def look(self, now_ns: int, question: object) -> Aside | None:
-        """A moment has passed; `question` is the one that is open, None where there is none."""
+        """Time has passed; `question` is the open question, None where there is none."""
         if question != self._asked:
             self._asked = question
             over = self._over(now_ns)
@@ -141,7 +141,7 @@ class Observer:
         self._run += 1
 
     def burst(self, now_ns: int) -> Aside | None:
-        """What came in all at once, when it is over: nothing more has come for a moment."""
+        """Text that arrived all at once, when it has ended: no more came for a moment."""
         if not self._run or now_ns - self._latest <= BETWEEN_NS:
             return None
         count, self._run = self._run, 0

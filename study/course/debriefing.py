@@ -1,8 +1,8 @@
-"""What a participant may be told of their own misreadings when a session is over.
+"""What a participant may learn about their own misreadings after a session.
 
-Owns which answers are looked at, and counting what would make the wrong ones right. The words are
-the screens'. One person's answers are few: no rates are told, and nothing of which only several
-misreadings together would be the reason.
+Owns which answers are considered, and counting what would make the wrong ones right. The screens
+own the words. One person's answers are few, so no rates are reported, and no answer that only
+several misreadings together would explain.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,36 +20,37 @@ from study.diagnosis.allowance import Allowance
 from study.diagnosis.question_readings import QuestionReadings
 
 SECONDS = 2.0
-"""For all answers together: somebody waits."""
+"""Time for all answers together, as the participant is waiting."""
 CHECKING = 2.0
-"""For Z3, after that, about what would be told. What it was not asked by then is not told."""
+"""Time for Z3, after that, to check what would be reported. What it did not reach by then is not
+reported."""
 EACH = 0.3
-"""For one answer as it is read, by either engine."""
+"""Time for one answer under one reading, for either engine."""
 BOUND = 200
-"""Readings of one question that are looked at."""
+"""Readings of one question that are considered."""
 MOST = 3
-"""Misreadings that are told."""
+"""Misreadings that are reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Debriefing:
-    """What is told."""
+    """What is reported."""
 
     answers: int
-    """That were looked at."""
+    """Number of answers considered."""
     right: int
-    """As the texts stand."""
+    """How many of them are right under the texts as written."""
     misread: tuple[tuple[str, int], ...]
-    """Misreadings under which other answers would be right, and how many, as both engines find it
-    (of common sense none can speak); first that of which most are left when the right answers are
-    taken off that it would make wrong. None is told of which every answer would be right under one
-    that is told before it."""
+    """Misreadings under which other answers would be right, and how many, according to both engines
+    (neither can judge common sense). They are in descending order of the number of these answers
+    minus the right answers that the misreading would make wrong. A misreading is not reported if
+    every answer it explains is also explained by one reported before it."""
 
 
 def debriefing(
     state: SessionState, items: Mapping[str, Item], seconds: float = SECONDS
 ) -> Debriefing:
-    """Of the answers of one session, as far as there is time."""
+    """Debrief on the answers of one session, as far as time allows."""
     budget = Budget.of(seconds)
     answers = right = 0
     readings_by_name: dict[str, dict[int, QuestionReadings]] = {}
@@ -90,8 +91,8 @@ def debriefing(
 def _by_both(
     names: Iterable[str], readings_by_name: Mapping[str, Mapping[int, QuestionReadings]]
 ) -> Iterator[tuple[str, int]]:
-    """Misreadings that are told, and how many answers would be right to both engines; none of which
-    there is no such answer."""
+    """Misreadings to report, and how many answers would be right according to both engines; those
+    without such an answer are omitted."""
     asking = Allowance(CHECKING)
     for name in names:
         answers = [
@@ -106,9 +107,9 @@ def _by_both(
 def _told_misreadings(
     explained: Mapping[str, set[int]], against: Mapping[str, int]
 ) -> Iterator[str]:
-    """Misreadings, each time the one with most answers that none before it has, less those that
-    speak against it; of several, the first in the registry. One is told only for answers of its
-    own."""
+    """Misreadings, each time the one that explains most answers that none before it explains, minus
+    the answers against it; ties go to the first in the registry. One is reported only for answers
+    that no other explains."""
     unexplained = set[int]().union(*explained.values())
     for _ in range(MOST):
         if not unexplained:
@@ -122,7 +123,7 @@ def _told_misreadings(
 def _counting_answers(
     state: SessionState, items: Mapping[str, Item]
 ) -> Iterator[tuple[Item, int, Answer]]:
-    """The answers that count, with the places of their parts among the item's leaves."""
+    """The answers that count, with the positions of their parts among the item's leaves."""
     for record in state.records:
         step = state.plan.steps[record.step]
         item = items.get(step.item_hash)

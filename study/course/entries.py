@@ -1,8 +1,8 @@
 """Tables of the study file and entries of a plan, read as the classes of the stations they name.
 
-Owns the base classes of both, and the registry of stations: a line each, and those of other
+Owns the base classes of both, and the registry of stations: one line each, plus those of other
 distributions. A plug-in is an entry point of the group `countermodel.stations` that gives a
-`Station` object (`study.course.station`). What is registered is imported when it is first needed.
+`Station` object (`study.course.station`). Registered objects are imported when first needed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,15 +39,16 @@ STATIONS: Registry[Any] = Registry(
     sort="study.course.station:Station",
 )
 BLOCK = "question"
-"""What a table of the study file is that names no station."""
+"""The station of a table of the study file that names none."""
 When = Literal["passed", "failed", "always"]
-"""Whom a station is for: those who failed no gate so far, those who failed one, or both. Whoever
-declines goes straight to the end, whoever ran out of the session's time to what is for `always`."""
+"""Who visits a station: those who failed no gate so far, those who failed one, or both. Those
+who decline go straight to the end; those who run out of session time go to the stations for
+`always`."""
 Id = Annotated[str, Field(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")]
 
 
 class Frozen(BaseModel):
-    """A value with known fields and no others."""
+    """A model with known fields and no others."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
@@ -56,43 +57,44 @@ class TimeUp(Frozen):
     """What happens when the time of a question runs out."""
 
     answer: Literal["submit", "discard"] = "discard"
-    """Whether an answer that is complete then counts although it was not confirmed."""
+    """Whether a complete answer then counts although it was not confirmed."""
     then: Literal["next", "page"] = "next"
-    """Whether the next question follows at once, or a page waits for the participant first."""
+    """Whether the next question follows at once, or a page first waits for the participant."""
     pause_after: int = 0
-    """After so many time-outs in a row without any answer the session waits; 0: never."""
+    """The session waits after this number of consecutive time-outs without any answer; 0: never."""
 
 
 @dataclass(slots=True)
 class Planner:
-    """What tables are planned with, one after the other."""
+    """The context for planning tables, one after the other."""
 
     pools: Mapping[str, tuple[Item, ...]]
-    """From a source as the study file names it to the items read from it."""
+    """From a source as named in the study file to its items."""
     seed: int
     turn: int
-    """Of the slot, within its condition and its order of blocks (`study.course.assignment`)."""
+    """Turn of the slot, within its condition and its order of blocks
+    (`study.course.assignment`)."""
     confidence: bool
-    """Whether answers come with a confidence rating, where a table does not say."""
+    """Whether answers have a confidence rating, where a table does not say."""
     time_up: TimeUp = field(default_factory=TimeUp)
     blocks: int = 0
-    """Blocks planned so far."""
+    """Number of blocks planned so far."""
     steps: int = 0
-    """Steps planned so far."""
+    """Number of steps planned so far."""
     name: str = ""
-    """Of the table being planned: its id, or the one it is given where it has none."""
+    """Name of the table being planned: its id, or the generated one where it has none."""
     sections: Mapping[str, Any] = field(default_factory=dict)
-    """The study's tables that ask questions, by name."""
+    """The study's tables that ask questions, by their names."""
     successions: Mapping[str, Any] = field(default_factory=dict)
-    """Where the slot stands among those that show these tables, by name
+    """Position of the slot among those that show these tables, by name
     (`study.course.assignment`)."""
     filled: Mapping[str, Any] = field(default_factory=dict)
-    """What samples of tables with `answers_per_item` are drawn by, by name
+    """Inputs for the samples of tables with `answers_per_item`, by name
     (`study.course.filling`)."""
     place: Place = ()
-    """Where that table stands in the study file."""
+    """Place of that table in the study file."""
     language: str = "en"
-    """Of the screens."""
+    """Language of the screens."""
 
 
 class Config(Frozen):
@@ -101,18 +103,18 @@ class Config(Frozen):
     station: str
     """Name of the station; subclasses give the default."""
     id: Id | None = None
-    """Name in the record and in reports; the kind of station and a number where absent."""
+    """Name in the record and in reports; by default the kind of station and a number."""
     when: When = "passed"
     conditions: tuple[Id, ...] = ()
-    """Only for those who are in one of these; for everybody where empty."""
+    """Only participants in one of these conditions visit it; all do where this is empty."""
     sitting: Annotated[int, Field(strict=True, ge=1, le=20)] = 1
-    """In which of the sittings of a participant."""
+    """Number of the sitting."""
 
     @classmethod
     def class_of(cls, value: Mapping[str, Any]) -> "type[Config]":
         """The class of a table: that of the station it names.
 
-        Raises pydantic's ValidationError where no table can ask for a station of that name.
+        Raises pydantic's ValidationError where no station with a table has that name.
         """
         if cls is not Config:
             return cls
@@ -125,14 +127,14 @@ class Config(Frozen):
         return config
 
     def plan(self, planner: Planner) -> "Iterator[Planned]":
-        """The entries of the plan that this table stands for, in order. Raises TypeError where a
-        table does not define it."""
+        """The entries of the plan for this table, in order. Raises TypeError where a table does not
+        define it."""
         raise TypeError(f"{type(self).__name__} does not say how it is planned")
 
 
 class Planned(Frozen):
-    """An entry of a session's plan: all that the station needs, as it is stored with the session's
-    first event. Subclasses add fields."""
+    """An entry of a session's plan: all that the station needs, stored with the session's first
+    event. Subclasses add fields."""
 
     station: str
     """Name of the station in the registry."""

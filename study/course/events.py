@@ -1,9 +1,9 @@
-"""What can happen in a session: the events that belong to no station, and the base of all.
+"""What can happen in a session: the events of no particular station, and the base of all.
 
-Owns the base class, and finding the class of a kind; a station's events are with the station. An
-event carries its own rule: what must hold for it to happen, and what it changes. What every record
-shares is in `journal`. Stamps are nanoseconds on the boot clock. Withdrawal of consent is no event:
-it erases events.
+Owns the base class, and finding the class for a kind; a station's events are with the station. An
+event carries its own rule: what must hold for it to happen, and what it changes. `journal` has what
+all records share. Stamps are nanoseconds on the boot clock. Withdrawing consent is not an event: it
+erases events.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,18 +23,18 @@ from study.course.state import SessionStarted as SessionStarted
 from study.course.state import SessionState
 
 AwayClock = Literal["none", "boot", "utc"]
-"""What time away was measured on: not at all (first start), the boot clock, or the wall clock."""
+"""How time away was measured: not at all (first start), on the boot clock, or on the wall clock."""
 
 
 class SessionEvent(Event):
-    """Something that happened. A subclass gives its `kind`, a word that no other event has, and
-    says in `apply` what it means."""
+    """Something that happened. A subclass has a unique `kind` and defines its meaning in
+    `apply`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
-        """Make the kind known, where the class is one that happens."""
+        """Register the kind, where the class is of events that happen."""
         super().__pydantic_init_subclass__(**kwargs)
         kind = cls.model_fields["kind"]
         if not kind.is_required():
@@ -43,7 +43,7 @@ class SessionEvent(Event):
     def apply(self, state: SessionState) -> None:
         """Change a state that nobody else holds.
 
-        Raises IllegalEventError where the event cannot happen in it; the state is of no use then.
+        Raises IllegalEventError where the event cannot happen in it; the state is then unusable.
         """
         raise state.illegal(self, "nobody says what it means")
 
@@ -61,8 +61,8 @@ _CLASSES: dict[str, type[Event]] = {
 
 
 class _Kinds(Mapping[str, type[Event]]):
-    """Every kind of event and its class. The stations' own are there once these are imported,
-    which is done for the first kind that is not known."""
+    """Every kind of event and its class. The stations' kinds are available once these are imported,
+    which the first lookup of an unknown kind does."""
 
     def __getitem__(self, kind: str) -> type[Event]:
         if kind not in _CLASSES:
@@ -88,47 +88,46 @@ def _shared(answer: Answer) -> Answer:
 
 
 Shared = Annotated[Answer, AfterValidator(_shared)]
-"""An answer that is one object wherever it was read, so that two equal ones are compared fast."""
+"""An answer that is one shared object for all its reads, so that comparing equal answers is
+fast."""
 Answers = Mapping[str, Shared]
-"""By part id; the question's own id where it has no parts."""
+"""Answers by part id; by the question's own id where it has no parts."""
 
 
 class ReturnKeyGiven(SessionEvent):
-    """Whoever runs the study gave the participant another return key, in place of one that was
-    lost."""
+    """The researcher gave the participant another return key, in place of a lost one."""
 
     kind: Literal["return_key_given"] = "return_key_given"
     return_key: str
 
     def apply(self, state: SessionState) -> None:
-        """The new key is asked for; the old one is worth nothing. Raises IllegalEventError where
-        the session has no return key."""
+        """From now on the new key is required and the old one is invalid. Raises IllegalEventError
+        where the session has no return key."""
         if state.started is None or not state.started.return_key:
             raise state.illegal(self, "the session has no return key")
         state.started = state.started.model_copy(update={"return_key": self.return_key})
 
 
 class SegmentStarted(SessionEvent):
-    """The program was started for this session: the first time, or again after an end or a kill."""
+    """The program started for this session: the first time, or again after an end or a kill."""
 
     kind: Literal["segment_started"] = "segment_started"
     boot_ns: int
     """Reading of the boot clock at the zero of this segment's stamps."""
     away_ns: int = 0
-    """Nanoseconds since the last event of the segment before."""
+    """Nanoseconds since the last event of the previous segment."""
     away_clock: AwayClock = "none"
     flagged: bool = False
-    """True where time away had to be read off the wall clock (another boot)."""
+    """True where time away was measured on the wall clock (another boot)."""
     counted_ns: int = 0
-    """How much of it was counted as used by the open question."""
+    """How much of it counted as used by the open question."""
     stopped_ns: int = 0
     """How much of it the study's policy let pass with the clock stopped."""
     program: str = ""
 
     def apply(self, state: SessionState) -> None:
-        """Stamps count from this start. That time was up before it is told on the way back in, and
-        not again on the page that waits there. Raises IllegalEventError where the session has not
-        started."""
+        """Stamps count from this start. The way back in reports a time-out, and the page behind it
+        does not repeat it. Raises IllegalEventError where the session has not started."""
         if state.started is None:
             raise state.illegal(self, "the session has not started")
         if not state.ended and state.phase not in ("between", "feedback"):
@@ -151,23 +150,23 @@ class Suspended(SessionEvent):
     stopped_ns: int
 
     def apply(self, state: SessionState) -> None:
-        """As after a time away."""
+        """The same effect as time away."""
         state.stopped_ns += self.stopped_ns
         state.away_ns += self.away_ns
 
 
 class Aside(SessionEvent):
-    """Something that happened beside the answers. It changes nothing but its count."""
+    """Something that happened besides the answers. It changes only its count."""
 
     def apply(self, state: SessionState) -> None:
-        """Counted. Raises IllegalEventError where the session is not open."""
+        """Count the event. Raises IllegalEventError where the session is not open."""
         if not state.running or state.ended:
             raise state.illegal(self, "only while a session is open")
         state.asides = {**state.asides, self.kind: state.asides.get(self.kind, 0) + 1}
 
 
 class FocusLost(Aside):
-    """The participant turned to another window or tab."""
+    """The participant switched to another window or tab."""
 
     kind: Literal["focus_lost"] = "focus_lost"
 
@@ -184,7 +183,7 @@ class Pasted(Aside):
     kind: Literal["pasted"] = "pasted"
     characters: int
     taken: bool
-    """Whether it went into an answer; where the clipboard is off, it does not."""
+    """Whether it was inserted into an answer; not where the clipboard is off."""
 
 
 class TextLeftOut(Aside):
@@ -193,17 +192,17 @@ class TextLeftOut(Aside):
     kind: Literal["text_left_out"] = "text_left_out"
     part: str
     characters: int
-    """At the end of what came in; they are in no answer."""
+    """Number of characters cut off at the end; they are in no answer."""
 
 
 class LineLost(Aside):
-    """The participant's browser is cut off; the program goes on."""
+    """The participant's browser lost its connection; the program continues."""
 
     kind: Literal["line_lost"] = "line_lost"
 
 
 class LineBack(Aside):
-    """The participant's browser is connected again, at the same place."""
+    """The participant's browser is connected again, in the same state."""
 
     kind: Literal["line_back"] = "line_back"
 

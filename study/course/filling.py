@@ -1,8 +1,8 @@
-"""How a pool is filled: participants get the items that have the fewest answers, until every item
-has as many as are wanted.
+"""How a pool is filled: participants get the items with the fewest answers, until every item has
+the required number.
 
-Owns the choice of items and of the place of their options, when a pool is full, and how many
-sessions that takes. Which answers count is `sessions.taking.filling`'s; the fields of the study
+Owns the choice of items and of the rotation of their options, when a pool is full, and how many
+sessions that takes. `sessions.taking.filling` decides which answers count; the fields of the study
 file are the block's (`answers_per_item`).
 """
 
@@ -15,31 +15,30 @@ from typing import NamedTuple
 from items.models import Item
 
 Tally = Mapping[str, Sequence[int]]
-"""Of one block and condition, by content hash of an item: how far its options were turned in each
-of the answers that count, those that are still to come included."""
+"""For one block and condition, by content hash of an item: the rotations of its options in the
+answers that count, including expected ones."""
 Tallies = Mapping[str, Tally]
-"""By block."""
+"""Tallies by block."""
 Sample = Mapping[str, int]
-"""The items that one session shows in one block, by content hash; with each, how far its options
-are turned."""
+"""The items that one session shows in one block, by content hash, with the rotation of their
+options."""
 
 
 @dataclass(frozen=True, slots=True)
 class FillingInputs:
-    """What a sample is drawn by."""
+    """The inputs for drawing a sample."""
 
     tally: Tally = field(default_factory=dict)
     met_before: Sample = field(default_factory=dict)
-    """What the same person met before, in an attempt or a sitting that came first."""
+    """Items that the same person met before, in an earlier attempt or sitting."""
 
 
 def fewest(
     order: Sequence[Item], wanted: int, places: Mapping[str, int], filled: FillingInputs
 ) -> dict[str, int]:
-    """So many items of a pool: what the person met before, then those with the fewest answers, the
-    first of them in this `order`. With each, how far its options are turned from its place in the
-    pool, by content hash: as seldom before as can be.
-    """
+    """Choose the wanted number of items of a pool: those the person met before, then those with the
+    fewest answers, ties in `order`. Maps each content hash to the rotation of the item's options
+    from its place in the pool: the least used one."""
 
     def few(item: Item) -> tuple[bool, int]:
         key = item.content_hash
@@ -54,36 +53,39 @@ def _turn(item: Item, place: int, filled: FillingInputs) -> int:
     if item.content_hash in filled.met_before:
         return (filled.met_before[item.content_hash] - place) % turns
     used = Counter(shift % turns for shift in filled.tally.get(item.content_hash, ()))
-    # One of the first turns is unused. Questions with 11, 13, 17, 19 and 23 options have a million.
+    # One of the first turns is unused. Questions with 11, 13, 17, 19 and 23 options have a million
+    # turns.
     first = range(min(turns, len(used) + 1))
     return min(first, key=lambda turn: (used[(turn + place) % turns], turn))
 
 
 def rotations(item: Item) -> int:
-    """After how many turns the options of all its questions are where they were."""
+    """The number of rotations after which the options of all its questions are back in their
+    original positions."""
     return lcm(*(len(leaf.options) for leaf in item.leaves if leaf.options))
 
 
 class Part(NamedTuple):
-    """A part of a block's pool, from which each session shows so many items."""
+    """A part of a block's pool, from which each session shows a fixed number of items."""
 
     items: tuple[Item, ...]
     number: int
 
 
 def lacking(parts: Iterable[Part], tally: Tally, wanted: int) -> bool:
-    """Whether an item of a pool has fewer answers than are wanted."""
+    """Whether an item of a pool has fewer answers than required."""
     return any(
         len(tally.get(item.content_hash, ())) < wanted for part in parts for item in part.items
     )
 
 
 def strangers(parts: Iterable[Part], tally: Tally) -> int:
-    """How many answers of a tally are to items that a pool does not have."""
+    """Number of answers in a tally to items outside the pool."""
     known = {item.content_hash for part in parts for item in part.items}
     return sum(len(shifts) for key, shifts in tally.items() if key not in known)
 
 
 def sessions_needed(parts: Iterable[Part], wanted: int) -> int:
-    """After how many completed sessions every item of a pool has so many answers."""
+    """Number of completed sessions after which every item of a pool has the required number of
+    answers."""
     return max((-(-len(part.items) * wanted // part.number) for part in parts), default=0)

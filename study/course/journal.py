@@ -1,9 +1,9 @@
-"""Stamped events and the states folded from them, whatever the events mean.
+"""Stamped events and the states folded from them, independent of the events' meaning.
 
 Owns the stamp, the JSON form of events, the order in which they may follow one another, and the
-fold of a record into a state. What each event does is a rule, given by the session
-(`study.course.rules`) or the annotator's desk (`study.annotation.rules`); storing events is
-`sessions.record.journal`'s. No clock is read here.
+fold of a record into a state. The session (`study.course.rules`) or the annotator's desk
+(`study.annotation.rules`) gives the rule for what each event does; `sessions.record.journal` stores
+events. No clock is read here.
 """
 
 import copy
@@ -16,17 +16,17 @@ from pydantic import BaseModel, ConfigDict
 from solver.errors import CountermodelError
 
 SHORT = 256
-"""Payloads of fewer characters are likely to be read again, in another record."""
+"""Payloads with fewer characters are likely to be read again, in another record."""
 MOST = 1 << 15
-"""How many events read from such payloads are kept."""
+"""Number of events read from such payloads to cache."""
 
 
 class IllegalEventError(CountermodelError):
-    """An event that cannot happen in this state. It is refused and never stored."""
+    """An event that cannot happen in this state. It is refused and not stored."""
 
 
 class Event(BaseModel):
-    """Something that happened; every class of events has a kind of its own."""
+    """Something that happened; every class of events has its own kind."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
@@ -34,13 +34,13 @@ class Event(BaseModel):
 
 
 class SegmentEnded(Event):
-    """The program was closed in good order; a killed program leaves none."""
+    """The program was closed properly; a killed program leaves no such event."""
 
     kind: Literal["segment_ended"] = "segment_ended"
 
 
 class Heartbeat(Event):
-    """The program is alive and time counts: secures the time used so far."""
+    """The program is alive and time counts: saves the time used so far."""
 
     kind: Literal["heartbeat"] = "heartbeat"
 
@@ -50,14 +50,14 @@ E_co = TypeVar("E_co", bound=Event, covariant=True)
 
 
 class Stamped(NamedTuple, Generic[E_co]):
-    """An event with its place in the record and its time."""
+    """An event with its number in the record and its time."""
 
     seq: int
-    """From 0, without gaps."""
+    """Number from 0, without gaps."""
     mono_ns: int
     """Nanoseconds since this segment began."""
     boot_id: str
-    """Empty where the record does not keep it."""
+    """Empty where the record does not store it."""
     utc: str
     """ISO 8601 with microseconds, in UTC."""
     event: E_co
@@ -68,16 +68,16 @@ class Vocabulary(Generic[E]):
 
     def __init__(self, classes: Mapping[str, type[E]]) -> None:
         self.classes = classes
-        """Every kind and its class."""
+        """Classes by kind."""
         self.known: Mapping[tuple[str, str], E] = _Known(self.read)
-        """Events by kind and payload, read where they are not known yet; raises as `read`."""
+        """Events by kind and payload, read on first use; raises as `read`."""
 
     def payload(self, event: E) -> str:
-        """The event as JSON without its kind, which the record keeps in a column of its own."""
+        """The event as JSON without its kind, which the record stores in its own column."""
         return event.model_dump_json(exclude={"kind"})
 
     def read(self, kind: str, payload: str) -> E:
-        """Read an event back.
+        """Read a stored event.
 
         Raises KeyError for an unknown kind and pydantic's ValidationError for a payload that does
         not fit it.
@@ -92,7 +92,7 @@ def by_kind(union: Any) -> dict[str, Any]:
 
 
 class _Known(dict[tuple[str, str], E]):
-    """Events that were read before. Short ones are kept: equal events share one object."""
+    """Cache of events. Short ones stay: equal events share one object."""
 
     def __init__(self, read: Callable[[str, str], E]) -> None:
         super().__init__()
@@ -107,30 +107,30 @@ class _Known(dict[tuple[str, str], E]):
 
 @dataclass(slots=True)
 class Folded:
-    """What the state of any record holds. Only `Fold` writes into a state, and only into a copy of
-    its own: a state that was handed out never changes."""
+    """What the state of any record contains. Only `Fold` writes into a state, and only into its own
+    copy: a state that was handed out never changes."""
 
     seq: int = -1
-    """Of the last event."""
+    """Number of the last event."""
     mono_ns: int = 0
     """Stamp of the last event, within its segment."""
     boot_id: str = ""
     utc: str = ""
-    """When the last event happened."""
+    """Time of the last event."""
     running: bool = False
-    """Whether the current segment has not been ended in good order."""
+    """Whether the current segment was not closed properly."""
 
     def copied(self) -> Self:
-        """A copy that may be written into without changing this one."""
+        """A copy that may be modified without changing this one."""
         return copy.copy(self)
 
     @property
     def moment(self) -> str:
-        """Where the record stands, as errors say it."""
+        """The current position in the record, for errors."""
         return f"at event {self.seq}"
 
     def illegal(self, event: Event, reason: str) -> IllegalEventError:
-        """The error that says why an event cannot happen now."""
+        """The error that explains why an event cannot happen now."""
         return IllegalEventError("This cannot happen now", f"{event.kind} {self.moment}: {reason}")
 
 
@@ -139,16 +139,16 @@ S = TypeVar("S", bound=Folded)
 
 @dataclass(frozen=True, slots=True)
 class Fold(Generic[S, E]):
-    """How the events of one kind of record make a state."""
+    """How the events of one kind of record produce a state."""
 
     blank: Callable[[], S]
-    """Makes the state before the first event."""
+    """Creates the state before the first event."""
     rule: Callable[[S, E], None]
-    """What an event does: it writes into the state, or raises IllegalEventError."""
+    """Applies an event: writes into the state, or raises IllegalEventError."""
     opening: type[E]
     """The first event of a record, before any segment."""
     segment: type[E]
-    """The event that begins a segment: stamps count from it, so its own may be smaller."""
+    """The event that begins a segment: stamps count from it, so its own stamp may be smaller."""
     spend: Callable[[S, Stamped[E]], None]
     """Counts the time between the last event and this one."""
     beating: Callable[[S], bool]
@@ -158,7 +158,7 @@ class Fold(Generic[S, E]):
         """The state after one more event.
 
         Raises IllegalEventError where the event cannot happen now, or its number or time does not
-        follow on the last one's.
+        follow the last one's.
         """
         after = state.copied()
         self.put(after, stamped)
@@ -167,27 +167,28 @@ class Fold(Generic[S, E]):
     def replay(
         self, events: Iterable[Stamped[E]], since: S | None = None, *, thinned: bool = False
     ) -> S:
-        """The state after these events, from nothing or from an earlier state; the same as
-        applying one after the other. With `thinned`, heartbeats that change nothing were left out,
-        and their numbers are missing.
+        """The state after these events, from nothing or from an earlier state; the same as applying
+        them one by one. With `thinned`, heartbeats without effect were removed, and their numbers
+        are missing.
 
-        Raises IllegalEventError as `apply`.
+        Raises IllegalEventError as `apply` does.
         """
         state = self.blank() if since is None else since.copied()
         for stamped in events:
             try:
                 self.put(state, stamped, thinned=thinned)
             except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-                # Each event fits its own kind: what it names is not there, as in a damaged file.
+                # Each event is valid by itself, but what it names does not exist, as in a damaged
+                # file.
                 text = f"number {stamped.seq} does not fit what was recorded before it"
                 raise state.illegal(stamped.event, text) from error
         return state
 
     def put(self, state: S, stamped: Stamped[E], *, thinned: bool = False) -> None:
-        """Write one more event into a state that nobody else holds. After an error the state is of
-        no use.
+        """Write one more event into a state that nobody else holds. After an error the state is
+        unusable.
 
-        Raises IllegalEventError as `apply`.
+        Raises IllegalEventError as `apply` does.
         """
         seq, mono_ns, boot_id, utc, event = stamped
         if seq != state.seq + 1 or mono_ns < state.mono_ns or not state.running:
@@ -197,13 +198,13 @@ class Fold(Generic[S, E]):
         self.rule(state, event)
 
     def _check(self, state: S, stamped: Stamped[E], thinned: bool) -> None:
-        """Raise IllegalEventError where an event does not follow on the last one."""
+        """Raise IllegalEventError where an event cannot follow the last one."""
         seq, mono_ns, _, _, event = stamped
         kind = type(event)
         if seq != state.seq + 1:
             if not thinned or seq <= state.seq:
                 raise state.illegal(event, f"number {seq} does not follow {state.seq}")
-            # Heartbeats are missing: the time up to this event covers theirs.
+            # Heartbeats are missing: the time up to this event includes theirs.
             if not state.running or not self.beating(state):
                 raise state.illegal(Heartbeat(), "no heartbeat can happen here")
         if kind is not self.segment:

@@ -1,7 +1,7 @@
 """What one session will show: a list of stations.
 
-Owns the plan, and reading one from a record. What an entry holds is its station's business; making
-a plan is `study.design.planning`.
+Owns the plan, and reading one from a record. The station owns the contents of its entry;
+`study.design.planning` makes plans.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,22 +20,22 @@ class Plan(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     condition: str = ""
-    """Which of the study's conditions the participant is in; empty where it has none."""
+    """The participant's condition; empty where the study has none."""
     seconds: float | None = None
-    """Over all questions together; None without a limit."""
+    """Limit for all questions together; None without a limit."""
     stations: tuple[SerializeAsAny[Annotated[Planned, PlainValidator(read_planned)]], ...]
 
     @model_validator(mode="before")
     @classmethod
     def _of_blocks(cls, value: Any) -> Any:
-        """Plans were once lists of blocks, and the stations around them were the same for all."""
+        """Read older plans: lists of blocks, with the same stations around them in all sessions."""
         if isinstance(value, Mapping) and "blocks" in value and "stations" not in value:
             return {"stations": [*_around(value["blocks"])]}
         return value
 
     @cached_property
     def blocks(self) -> tuple[PlannedBlock, ...]:
-        """The stations that ask questions of items."""
+        """The stations that ask questions about items."""
         return tuple(entry for entry in self.stations if isinstance(entry, PlannedBlock))
 
     @cached_property
@@ -44,9 +44,9 @@ class Plan(BaseModel):
         return tuple(step for block in self.blocks for step in block.steps)
 
     def samples(self, steps: Iterable[int] | None = None) -> dict[str, dict[str, int]]:
-        """The items it shows, by block and content hash, with how far their options are turned: all
-        of them, or those of these `steps`. An item counts when the last of its
-        questions was asked; items that are asked for attention alone never count."""
+        """The items it shows, by block and content hash, with the rotation of their options: all,
+        or those of these `steps`. An item counts once its last question was asked; items used only
+        for attention never count."""
         over = range(len(self.steps)) if steps is None else frozenset(steps)
         return {
             block.id: {
@@ -61,7 +61,7 @@ class Plan(BaseModel):
 
     @cached_property
     def blocks_before(self) -> tuple[int, ...]:
-        """For each station, how many of those before it are blocks."""
+        """For each station, the number of blocks before it."""
         counts = [0]
         for entry in self.stations:
             counts.append(counts[-1] + isinstance(entry, PlannedBlock))

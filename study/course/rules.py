@@ -1,8 +1,8 @@
 """The fold of a session's events into its state: `apply` and `replay`.
 
-Owns how time is counted and how an event's own rule is called. Resume is replay: there is no other
-way to a state. What an event means is with the event, what follows by itself with the station;
-limits and policies are in `timing`, and no clock is read here.
+Owns how time is counted and how an event's own rule is called. Resuming replays the record: a state
+has no other origin. The event defines its meaning and the station what follows by itself; limits
+and policies are in `timing`, and no clock is read here.
 """
 
 from study.course import events as ev
@@ -12,11 +12,11 @@ from study.course.station import advance
 
 
 def _spend(state: SessionState, stamped: ev.Stamped) -> None:
-    """The time before an event counts for the open question and its block."""
+    """Count the time before an event for the open question and its block."""
     if state.phase != "question":
         return
     event, elapsed = stamped.event, stamped.mono_ns - state.mono_ns
-    # Not `isinstance`: of pydantic's classes it is slow, and this is asked at every event.
+    # Not `isinstance`, which is slow for pydantic's classes; this runs at every event.
     if type(event) is ev.SegmentStarted:
         elapsed = event.counted_ns
     elif type(event) is ev.Suspended:
@@ -48,7 +48,7 @@ def _rule(state: SessionState, event: ev.Event) -> None:
 
 
 _RULED: set[type[ev.Event]] = set()
-"""Classes of events with a rule of their own that have been met."""
+"""Classes of events seen so far that have a rule of their own."""
 FOLD: Fold[SessionState, ev.Event] = Fold(
     blank=SessionState,
     rule=_rule,

@@ -1,9 +1,9 @@
-"""Sections: stations that ask questions of items.
+"""Sections: stations that ask questions about items.
 
-Owns the fields of the study file that all sections have in common, which items a section shows to
-whom, in which order, with which option first, and the entry of the plan that says so. The rule uses
-nothing but SHA-256, so a plan is the same under every Python. Where slots come from is the
-record's business; what happens at a section is `study.stations.question`.
+Owns the fields of the study file that all sections share, which items a section shows to whom, in
+which order, with which option first, and the entry of the plan with the result. The rule uses only
+SHA-256, so a plan is the same under every version of Python. The record assigns slots; what happens
+at a section is `study.stations.question`.
 """
 
 import hashlib
@@ -36,9 +36,9 @@ from study.course.filling import FillingInputs, Part, fewest, rotations
 from study.files.toml_errors import Place, PlacedError
 
 Pools = Mapping[str, tuple[Item, ...]]
-"""From a source as the study file names it to the items read from it."""
+"""From a source as named in the study file to its items."""
 Role = Literal["qualification", "main", "practice"]
-"""What a section's answers are for: only those of `main` are results."""
+"""The purpose of a section's answers: only those of `main` are results."""
 Seconds = Annotated[float, Field(strict=True, gt=0, le=604_800, allow_inf_nan=False)]
 """A limit, up to a week."""
 Text = Annotated[str, Field(strict=True, min_length=1, pattern=r"\S")]
@@ -46,7 +46,7 @@ AttributeValue = StrictBool | StrictInt | float | StrictStr
 
 
 class Filter(Frozen):
-    """Which items of the sources a section uses; every condition given must hold."""
+    """Which items of the sources a section uses; all given conditions must hold."""
 
     language: StrictStr | None = None
     """The item's language, such as "en" or "zh"."""
@@ -57,7 +57,7 @@ class Filter(Frozen):
     attributes: Mapping[StrictStr, AttributeValue | tuple[AttributeValue, ...]] = Field(
         default_factory=dict
     )
-    """Attribute to the value, or the list of values, it must have."""
+    """Attribute to the value, or the list of values, that the item must have."""
 
     @property
     def allowed(self) -> dict[str, tuple[bool | int | float | str, ...]]:
@@ -72,43 +72,43 @@ class Stratum(Frozen):
     """A part of a section's sample."""
 
     filter: Filter
-    """Besides the section's own."""
+    """A filter in addition to the section's own."""
     number: Annotated[int, Field(strict=True, ge=1)]
 
 
 class Section(Config):
-    """What all stations that ask questions of items have in common."""
+    """What all stations that ask questions about items have in common."""
 
     source: Text | Annotated[tuple[Text, ...], Field(min_length=1)]
-    """Where the items come from: a path (relative to the study file) or `builtin:NAME`; several
-    as a list."""
+    """Sources of the items: a path (relative to the study file) or `builtin:NAME`; or a list of
+    these."""
     filter: Filter = Field(default_factory=Filter)
     number: Annotated[int, Field(strict=True, ge=1)] | None = None
-    """How many items; all that pass the filter where absent."""
+    """Number of items; all that pass the filter where absent."""
     strata: tuple[Stratum, ...] = ()
     """Parts of the sample, each with its own filter and number, mixed in one section."""
     sample: Literal["same", "per-slot", "balanced"] = "same"
-    """Which items, where there are more than `number`: the same for everybody, so that an item
-    gets many answers; drawn anew (for every run of slots that balances the options); or in turn, so
-    that all items get equally many answers."""
+    """Which items are shown if there are more than `number`: the same for everybody, so that an
+    item gets many answers; a new draw (for every run of slots that balances the options); or in
+    turn, so that all items get equally many answers."""
     same_as: Id | None = None
-    """Name of another section: of the same things, told another way. Items are those that have the
-    same value of the attribute `twin` as one that the other section shows."""
+    """Name of another section with the same items in other words. Items here are those with the
+    same value of the attribute `twin` as an item that the other section shows."""
     twin: StrictStr = "twin"
-    """The attribute that twins have in common."""
+    """The attribute that twins share."""
     order: Literal["random", "fixed"] = "random"
     """`random` is seeded by study and slot; `fixed` is the order of the source."""
     rotate: StrictBool = True
-    """Rotate the options of multiple choice, so that every option stands in every place equally
-    often over participants."""
+    """Rotate the options of multiple choice, so that every option has every position equally often
+    over participants."""
     seconds_per_question: Seconds | None = None
     """No limit where absent."""
     seconds_per_block: Seconds | None = None
-    """Counts while a question is open; no limit where absent."""
+    """Runs while a question is open; no limit where absent."""
     confidence: StrictBool | None = None
-    """Ask how sure, 1 to 5, with every answer; the study's default where absent."""
+    """Ask for confidence, 1 to 5, with every answer; the study's default where absent."""
     breaks: StrictBool = True
-    """Whether the participant may take a break at will (the item is hidden, the clock stops)."""
+    """Whether the participant may take breaks (the item is hidden, the clock stops)."""
     title: StrictStr = ""
     instructions: StrictStr = ""
     """Shown before the first question of the section."""
@@ -120,26 +120,26 @@ class Section(Config):
 
     @property
     def role(self) -> Role:
-        """What its answers are for."""
+        """The purpose of its answers."""
         return "main"
 
     @property
     def decides(self) -> bool:
-        """Whether its answers are scored while the session is under way."""
+        """Whether its answers are scored during the session."""
         return False
 
     @property
     def watches(self) -> Attention | None:
-        """Items among its own that show whether it is read with care; None where there are none."""
+        """The section's attention items; None where there are none."""
         return None
 
     def block_ids(self, name: str) -> tuple[str, ...]:
-        """Ids of the blocks that are planned of it, where `name` is its own."""
+        """Ids of the planned blocks of a section with this name."""
         return (name,)
 
     @property
     def fills(self) -> int | None:
-        """How many answers each item of its pool is to get; None where its sample is another."""
+        """How many answers each item of its pool should get; None where sampling is different."""
         return None
 
 
@@ -147,27 +147,26 @@ class Section(Config):
 class Step:
     """One question of one item, as one participant meets it.
 
-    A dataclass, as there is one for every answer of a person: a model would take ten times the
-    memory.
+    A dataclass, since every answer has one: a model would take ten times the memory.
     """
 
     index: int
-    """Place in the session, from 0, over all blocks."""
+    """Position in the session, from 0, over all blocks."""
     block: int
-    """Index in the plan's blocks."""
+    """Index in the list of the plan's blocks."""
     item_hash: Annotated[str, AfterValidator(sys.intern)]
-    """Kept once, however many steps name it."""
+    """Stored once, however many steps name it."""
     item_id: str
     question: int
-    """Index in the item's questions."""
+    """Index in the list of the item's questions."""
     questions: int
     """How many questions of this item are asked."""
     ordinal: int
-    """Place of the item in this block as shown to this participant, from 0."""
+    """Position of the item in this block for this participant, from 0."""
     shift: int
-    """Turn of the slot (with a balanced sample: how often the item was shown before; with one drawn
-    anew: the slot's place in its run; with `answers_per_item`: the turn that was given least often)
-    plus the item's place in the block's pool; options rotate by this, modulo their number. 0 where
+    """Turn of the slot plus the item's place in the block's pool; options rotate by this, modulo
+    their number. With a balanced sample, the turn is how often the item was shown before; with a
+    new draw, the slot's position in its run; with `answers_per_item`, the least used turn. 0 where
     the block does not rotate."""
 
 
@@ -180,45 +179,47 @@ class PlannedBlock(Planned):
     seconds_per_block: float | None
     confidence: bool
     none_option: bool
-    """Whether N, "none of these, or I cannot tell", stands under the options."""
+    """Whether the options include N, "none of these, or I cannot tell"."""
     break_after: int | None
     breaks: bool
-    """Whether the participant may take a break at will."""
+    """Whether the participant may take breaks."""
     instructions: str
     time_up: TimeUp = Field(default_factory=TimeUp)
-    """As it was before study files could say it, in older records."""
+    """The default is the behaviour before study files had this field, for older records."""
     steps: tuple[Step, ...]
     checks: tuple[PlannedCheck, ...] = ()
-    """Which steps ask for attention alone."""
+    """The steps used only for attention."""
 
     @property
     def whole(self) -> bool:
-        """Whether a part without an answer was left without one; else nothing is known of it."""
+        """Whether a part without an answer was deliberately left empty; otherwise nothing is known
+        of it."""
         return True
 
     @cached_property
     def unscored(self) -> frozenset[int]:
-        """Indices of steps whose answers are no results."""
+        """Indices of steps whose answers are not results."""
         return frozenset(check.step for check in self.checks)
 
     @property
     def items(self) -> int:
-        """How many items it shows."""
+        """Number of items it shows."""
         return self.steps[-1].ordinal + 1 if self.steps else 0
 
 
 def option_order(step: Step, question: Question) -> tuple[int, ...]:
     """Indices of the options in the order shown: the item's own, rotated left by the shift.
 
-    The same option stands first in every `len(options)`-th slot, and after as many slots every
-    option has stood in every place once.
+    The same option comes first in every `len(options)`-th slot, and in that many slots every option
+    has every position once.
     """
     count = len(question.options)
     return tuple((place + step.shift) % count for place in range(count))
 
 
 def select(section: Section, pools: Pools) -> tuple[Item, ...]:
-    """The items of a section's sources that pass its filter, in source order, none twice."""
+    """The items of a section's sources that pass its filter, in source order, without
+    duplicates."""
     chosen: dict[str, Item] = {}
     for source in section.sources:
         for item in pools.get(source, ()):
@@ -228,16 +229,16 @@ def select(section: Section, pools: Pools) -> tuple[Item, ...]:
 
 
 class Drawn(NamedTuple):
-    """The steps of a section, and which of them ask for attention alone."""
+    """The steps of a section, and which of them are only for attention."""
 
     steps: tuple[Step, ...]
     checks: tuple[PlannedCheck, ...] = ()
 
 
 def draw(section: Section, planner: Planner) -> Drawn:
-    """The steps of the section that is planned next.
+    """The steps of the section to plan next.
 
-    Raises PlacedError where it finds no items, or fewer than it asks for.
+    Raises PlacedError where it finds no items, or fewer than it needs.
     """
     pool = select(section, planner.pools)
     sample = sampled(section, planner.name, planner, planner.place)
@@ -286,10 +287,10 @@ def draw(section: Section, planner: Planner) -> Drawn:
 
 
 def sampled(section: Section, name: str, planner: Planner, place: Place = ()) -> dict[str, int]:
-    """Content hashes of the items that a section shows, in no order that matters; with each, how
-    far its options are turned.
+    """Content hashes of the items that a section shows, in arbitrary order, with the rotation of
+    their options.
 
-    Raises PlacedError where it finds no items, or fewer than it asks for.
+    Raises PlacedError where it finds no items, or fewer than it needs.
     """
     pool = select(section, planner.pools)
     where = _SectionNames(name, place, section)
@@ -326,7 +327,7 @@ def _drawn(
     where: _SectionNames,
     part: Place,
 ) -> dict[str, int]:
-    """So many items of a pool, by the section's rule."""
+    """The wanted number of items of a pool, by the section's rule."""
     if not pool or wanted > len(pool):
         filtered = bool(part) or section.filter != Filter()
         field = "number" if part or section.number else "filter" if filtered else "source"
@@ -369,7 +370,7 @@ def _drawn(
 def _filling(
     pool: Sequence[Item], wanted: int, section: Section, planner: Planner, where: _SectionNames
 ) -> dict[str, int]:
-    """Those with the fewest answers; of these, other ones in each turn."""
+    """The items with the fewest answers; ties alternate with the turn."""
     by_hash = {item.content_hash: item for item in pool}
     shuffled = _shuffled(pool, planner.seed, where.name, "fewest", str(planner.turn))
     order = [by_hash[item_hash] for item_hash in shuffled]
@@ -379,12 +380,13 @@ def _filling(
 
 
 def parts(section: Section, pools: Pools) -> tuple[Part, ...]:
-    """The pool of a section, by what of it each session shows: its strata, or the whole."""
+    """The pool of a section, divided by how many items of each part a session shows: its strata, or
+    the whole."""
     return split(section, select(section, pools))
 
 
 def split(section: Section, pool: tuple[Item, ...]) -> tuple[Part, ...]:
-    """The same, of the items that pass the section's filter."""
+    """The same for the items that pass the section's filter."""
     if not section.strata:
         return (Part(pool, section.number or len(pool)),)
     return tuple(
@@ -394,19 +396,19 @@ def split(section: Section, pool: tuple[Item, ...]) -> tuple[Part, ...]:
 
 
 class Least(NamedTuple):
-    """How many items of a section can be asked again, whatever the sample."""
+    """How many items of a section can be asked again in any sample."""
 
     need: Need
     fitting: int
-    """Of the section's pool."""
+    """Number in the section's pool."""
     pool: int
     least: int
-    """In every sample."""
+    """Number in every sample."""
 
 
 def least(section: Section, pools: Pools) -> tuple[Least, ...]:
-    """For each need of a section's attention items, how many every sample has at least. Parts of a
-    sample whose filters overlap are not looked at together."""
+    """For each need of a section's attention items, the minimum number over all samples. Sample
+    parts with overlapping filters are considered separately."""
     again = needs(section.watches, pools, section.twin)
     whole = select(section, pools)
     outcome = []
@@ -416,7 +418,8 @@ def least(section: Section, pools: Pools) -> tuple[Least, ...]:
             part, wanted = list(each.items), each.number
             fitting = sum(map(need.fits, part))
             if section.same_as is not None or section.fills is not None:
-                # Another section decides, or the answers so far: at worst all that do not fit.
+                # Another section or earlier answers decide: in the worst case all items that do not
+                # fit.
                 wanted = min(wanted, len(part))
                 count += max(0, wanted - (len(part) - fitting))
             elif section.sample == "balanced":
@@ -437,7 +440,7 @@ def least(section: Section, pools: Pools) -> tuple[Least, ...]:
 def _twins(
     section: Section, pool: Sequence[Item], planner: Planner, where: _SectionNames
 ) -> dict[str, int]:
-    """The items that are twins of those another section shows, their options turned along."""
+    """The twins of the items that another section shows, with the same rotation of options."""
     place = (*where.place, "same_as")
     named = section.same_as or ""
     other = planner.sections.get(named)
@@ -477,7 +480,7 @@ def _shuffled(pool: Sequence[Item], seed: int, section: str, use: str, draw: str
 
 
 def _cycle(pool: Sequence[Item]) -> int:
-    """After how many slots every option of every question has stood in every place."""
+    """The number of slots after which every option of every question has had every position."""
     return lcm(*map(rotations, pool))
 
 

@@ -1,8 +1,8 @@
 """What the state of a session holds at one event.
 
-Owns the fields, what can be read off them, and the first event, which holds the plan. What an event
-changes is the event's own business, the way from one station to the next is `stations.base`'s, and
-the fold of a record into a state is in `rules`.
+Owns the fields, what can be derived from them, and the first event, which holds the plan. An event
+owns what it changes, `stations.base` the way from one station to the next, and `rules` the fold of
+a record into a state.
 """
 
 from collections.abc import Mapping
@@ -35,25 +35,26 @@ class SessionStarted(Event):
     kind: Literal["session_started"] = "session_started"
     study_hash: str
     version: str
-    """Hash over the study file and the items it drew from; sessions of one version compare."""
+    """Hash over the study file and its items; sessions of the same version are comparable."""
     code: str
     """The participant's code, normalised."""
     slot: int
     pilot: bool = False
     simulated: Simulated | None = None
-    """Which script answered, and how it was set; None of people."""
+    """The script that answered, and its settings; None for people."""
     language: str
     program: str
     """Version of the program that started the session."""
     about: Mapping[str, str] = Field(default_factory=dict)
-    """What the researcher knew of the participant beforehand, such as a recruiter's ids, by
+    """What the researcher knew about the participant beforehand, such as a recruiter's ids, by
     name."""
     attempt: int = 1
-    """Which attempt of the participant at the study it is."""
+    """Number of this attempt among the participant's attempts at the study."""
     sitting: int = 1
-    """Which of the planned sessions of an attempt."""
+    """Number of the planned session within an attempt."""
     return_key: str = ""
-    """What whoever comes back has to give besides the code; empty where the code is enough."""
+    """Key that a returning participant must give besides the code; empty where the code is
+    enough."""
     plan: Plan
 
 
@@ -63,24 +64,25 @@ class AnswerRecord(NamedTuple):
     step: int
     outcome: Ending
     answers: Mapping[str, Answer]
-    """By part; after a time-out whatever stood there, possibly nothing."""
+    """Answers by part; after a time-out, the draft at that moment, which may be empty."""
     confidence: int | None
     used_ns: int | None
-    """Time the question was open with its clock running, or, of imported answers, what their file
-    says; None where nobody took it."""
+    """Time the question was open with its clock running; for imported answers, the time in their
+    file; None where nobody measured it."""
     changes: int
     """How often a part of the answer was changed."""
     submitted: bool = False
-    """Whether it counts although time ran out before it was confirmed."""
+    """Whether it counts although time ran out before its confirmation."""
     unread: Mapping[str, str] = MappingProxyType({})
-    """Of imported answers: why those to parts could not be read, by part; they are wrong."""
+    """For imported answers: why answers to parts could not be read, by part; they count as
+    wrong."""
     setting: str = ""
-    """Likewise, as their file says; so is the run."""
+    """For imported answers: the setting in their file; likewise the run."""
     run: int | None = None
 
     @property
     def final(self) -> Mapping[str, Answer]:
-        """The answers that count; none where they were neither confirmed nor submitted."""
+        """The answers that count; none if they were neither confirmed nor submitted."""
         return self.answers if self.outcome == "confirmed" or self.submitted else {}
 
 
@@ -89,15 +91,15 @@ class SessionState(Folded):
     """Everything about a session at one event."""
 
     phase: str = "new"
-    """What is going on at the current station, in the station's own words; `question` while a
-    clock runs, and the outcome once the session is over. Some phases last no longer than a
-    transaction, as the station goes on by itself."""
+    """Current phase, in the station's own words; `question` while a clock runs, and the outcome
+    once the session is over. Some phases last only for a transaction, as the station continues by
+    itself."""
     plan: Plan = field(default_factory=lambda: Plan(stations=()), repr=False)
     started: SessionStarted | None = field(default=None, repr=False)
     station: int = -1
     """Index of the current station in the plan."""
     outcome: Outcome = "completed"
-    """What the session would end as, as things stand."""
+    """The outcome if the session ended now."""
     segment_boot_ns: int = 0
     """Boot clock at the zero of the current segment's stamps."""
     segments: int = 0
@@ -106,44 +108,44 @@ class SessionState(Folded):
     block: int = 0
     """Index of the current block."""
     in_block: int = 0
-    """Questions of this block that are over."""
+    """Finished questions of this block."""
     since_break: int = 0
-    """Questions over since the block began or the last planned break."""
+    """Finished questions since the block began or the last planned break."""
     resting: bool = False
-    """In a break or pause: whether a question waits behind it (it was open when that began)."""
+    """In a break or pause: whether a question waits behind it (it was open before)."""
     planned_break: bool = False
     pause: Pause | None = None
     """Why the session is paused; None where it is not."""
     untouched: int = 0
-    """Questions in a row whose time ran out without any answer, since the last input."""
+    """Consecutive questions that timed out without any answer, since the last input."""
     drafts: Mapping[str, Answer] = field(default_factory=dict)
     confidence: int | None = None
     changes: int = 0
     question_used_ns: int = 0
-    """Of the open question, up to the last event."""
+    """Time used by the open question, up to the last event."""
     block_used_ns: int = 0
-    """Of the current block, up to the last event."""
+    """Time used in the current block, up to the last event."""
     session_used_ns: int = 0
-    """Of all questions together, up to the last event."""
+    """Time used by all questions together, up to the last event."""
     stopped_ns: int = 0
-    """How long the clock stood still for absences so far."""
+    """Total time for which the clock stopped during absences."""
     away_ns: int = 0
-    """Time away in all, whatever was going on."""
+    """Total time away, in any phase."""
     flagged: bool = False
-    """Whether a time away was read off the wall clock."""
+    """Whether time away was ever measured on the wall clock."""
     records: list[AnswerRecord] = field(default_factory=list)
-    """How the steps that are over ended."""
+    """How the finished steps ended."""
     blocks_timed_out: tuple[int, ...] = ()
     notice: Notice | None = None
-    """What the participant should be told on the current screen; gone with the next input."""
+    """A notice for the participant on the current screen; removed at the next input."""
     asides: Mapping[str, int] = field(default_factory=dict)
-    """How often what happens beside the answers was recorded, by kind of event."""
+    """How often each kind of event besides the answers was recorded."""
     idle: bool = False
-    """Whether nothing has been pressed for a while, with a question open."""
+    """Whether there has been no input for a while, with a question open."""
     idle_ns: int = 0
-    """How long that was so far, where it is over."""
+    """Total of such times that are over."""
     parts: Mapping[str, object] = field(default_factory=dict)
-    """What stations keep for themselves, by their id in the plan."""
+    """The stations' own data, by their id in the plan."""
     completion_code: str | None = None
 
     @property
@@ -153,12 +155,12 @@ class SessionState(Folded):
 
     @property
     def turn(self) -> tuple[int, int]:
-        """Which attempt of the participant at the study it is, and which sitting of that."""
+        """Number of the attempt at the study, and of the sitting in it."""
         return (1, 1) if self.started is None else (self.started.attempt, self.started.sitting)
 
     @property
     def step(self) -> Step | None:
-        """The open step, also while a break or pause hides it; else None."""
+        """The open step, even while a break or pause hides it; else None."""
         hidden = self.phase in ("break", "paused") and self.resting
         open_ = self.phase == "question" or hidden
         return self.plan.steps[self.position] if open_ else None
@@ -180,11 +182,11 @@ class SessionState(Folded):
 
     @property
     def moment(self) -> str:
-        """Phase and event."""
+        """The phase and the last event."""
         return f"in {self.phase} at event {self.seq}"
 
     def copied(self) -> "SessionState":
-        """A copy that may be written into: events add to `records` and replace everything else."""
+        """A copy that may be modified: events add to `records` and replace everything else."""
         after = copy(self)
         after.records = list(self.records)
         return after

@@ -1,13 +1,13 @@
 """What a station of a session is.
 
-Owns the base class, with everything the rest of the program asks of a station, and the way from one
-station to the next. The stations are the modules of `study.stations`; their tables in the study
-file and their entries in plans are `entries`.
+Owns the base class, with all operations of a station that the rest of the program uses, and the way
+from one station to the next. The stations are the modules of `study.stations`; their tables in the
+study file and their entries in plans are `entries`.
 
 A session is at one station at a time. Within it the session is in a phase, which the station names.
-Events move it: one class each, which carries its own rule
-(`study.course.events.SessionEvent.apply`). Whoever stores events, replays them or draws screens
-walks the plan and asks the station; none of them knows a station by name.
+Events change it; each class of events has its own rule (`study.course.events.SessionEvent.apply`).
+Code that stores events, replays them or draws screens walks the plan and calls the station; none of
+it knows a station by name.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from study.respondents.simulation import Respondent
 
 
 class StudyFile(Protocol):
-    """The study file, as far as a station needs it beyond its own entry in the plan."""
+    """The study file, with what a station needs beyond its own entry in the plan."""
 
     def table_of(self, planned: Planned) -> Config | None:
         """The table that an entry of a plan comes from; None where the file has none."""
 
     def unwanted(self, form: str, field: str) -> frozenset[str]:
-        """Entries in a form for which the study's rules leave a session out."""
+        """Entries in a form for which the study's rules exclude a session."""
 
     @property
     def quick_seconds(self) -> float:
-        """An answer confirmed sooner after its question was shown is noted."""
+        """An answer confirmed sooner after its question appeared is recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,50 +46,51 @@ class Scene:
     items: Mapping[str, Item]
     """The items of the plan, by content hash."""
     answered: Mapping[str, Item]
-    """The same with their reference answers, for questions that are over."""
+    """The same with reference answers, for finished questions."""
     study: StudyFile
     completion_code: str
 
 
 Command = Callable[..., "Event | None"]
-"""A respondent's input: from the scene and the input's own arguments to the event it makes, or None
-where it changes nothing. Raises RefusedError."""
+"""A respondent's input: from the scene and the input's own arguments to its event, or None where it
+changes nothing. Raises RefusedError."""
 
 
 class Sitting(Protocol):
-    """A simulated respondent's place before the program."""
+    """A simulated respondent's seat at the program."""
 
     @property
     def scene(self) -> Scene:
-        """As it is now."""
+        """The current scene."""
 
     def act(self, command: str, *arguments: Any) -> None:
-        """Make an input."""
+        """Send an input."""
 
     def look(self) -> None:
         """Look at a page for a while."""
 
     def wait(self, seconds: float) -> bool:
-        """Let time pass; False where a limit came first, and the question timed out."""
+        """Let time pass; False where a limit came first and the question timed out."""
 
     def seconds_left(self) -> float | None:
         """Seconds left for the open question; None where its time is not limited."""
 
 
 class Station:
-    """One kind of station. There is one object of it; what differs between sessions is in the plan
-    and in the state."""
+    """One kind of station, with one object in the program; what differs between sessions is in the
+    plan and in the state."""
 
     name: str
-    """In the registry, and in the entries of plans."""
+    """Name in the registry and in the entries of plans."""
     config: type[Config] | None = None
-    """The table in the study file; None where no table asks for this station by itself."""
+    """The table in the study file; None where no table names this station."""
     planned: type[Planned] = Planned
     """The entry in the plan."""
     asks: bool = False
-    """Whether participants are asked something there, so that a study may consist of it alone."""
+    """Whether participants are asked something there, so that a study may consist of this station
+    alone."""
     can_fail: bool = False
-    """Whether participants can fail there, so that stations for those who failed are reached."""
+    """Whether participants can fail there, so that stations for those who failed are reachable."""
 
     def takes(self, state: SessionState, planned: Planned) -> bool:
         """Whether a session in this state stops at this entry of its plan."""
@@ -101,17 +102,17 @@ class Station:
         return planned.when == "always" or (planned.when == "failed") is failed
 
     def enter(self, state: SessionState) -> None:
-        """A session arrives: at the least, set the phase it is in then. Raises TypeError where a
-        station does not define it."""
+        """A session arrives: at least set its phase. Raises TypeError where a station does not
+        define it."""
         raise TypeError(f"station {self.name} does not say how it begins")
 
     def follows(self, scene: Scene) -> Event | None:
-        """The event that follows without anybody's input; None where the respondent is awaited."""
+        """The event that follows without anybody's input; None while waiting for the respondent."""
         return None
 
     def expired(self, scene: Scene, limit: Literal["question", "block", "session"]) -> Event:
-        """The event of a time that ran out, at a station that has a clock. Raises TypeError where a
-        station with a clock does not define it."""
+        """The event for a time limit that was reached, at a station that has a clock. Raises
+        TypeError where a station with a clock does not define it."""
         raise TypeError(f"station {self.name} does not say what happens when time runs out")
 
     def commands(self, phase: str) -> Mapping[str, Command]:
@@ -119,7 +120,7 @@ class Station:
         return {}
 
     def command(self, phase: str, name: str) -> Command:
-        """One of them.
+        """An input by its name.
 
         Raises RefusedError where it is not possible now.
         """
@@ -129,8 +130,8 @@ class Station:
         return function
 
     def beside(self, scene: Scene, event: Event, used_ns: int) -> Iterator[Event]:
-        """What is noted beside an input, stored before it; `used_ns` is the time that the open
-        question has used."""
+        """What is recorded along with an input and stored before it; `used_ns` is the time that the
+        open question has used."""
         return iter(())
 
     def screen(self, phase: str) -> str:
@@ -138,8 +139,8 @@ class Station:
         return self.name
 
     def simulate(self, sitting: Sitting, respondent: Respondent) -> None:
-        """What a simulated respondent does here now: at least one input. This one reads and goes
-        on."""
+        """What a simulated respondent does here now: at least one input. By default it reads and
+        continues."""
         sitting.look()
         sitting.act("proceed")
 
@@ -151,8 +152,8 @@ def station_of(planned: Planned) -> Station:
 
 
 def advance(state: SessionState) -> None:
-    """Take a session on to the next station that is for one of its outcome. The state must be one
-    that nobody else holds. Raises IllegalEventError where the plan has no further station."""
+    """Move a session to the next station for its outcome. The state must not be held by anybody
+    else. Raises IllegalEventError where the plan has no further station."""
     for index in range(state.station + 1, len(state.plan.stations)):
         planned = state.plan.stations[index]
         station = station_of(planned)

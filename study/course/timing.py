@@ -5,7 +5,7 @@ segment, in nanoseconds.
 
 A question's clock runs while it is open and not hidden by a break; a block's clock is the sum over
 its questions, a session's the sum over all. Time away (the program closed or killed, the computer
-asleep) is charged by the study's policy, and never beyond the limit of the question that was open.
+asleep) is charged according to the study's policy, and never beyond the limit of the open question.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from study.course.state import SessionState
 
 SECOND = 1_000_000_000
 HEARTBEAT_NS = SECOND
-"""How often an open question is noted in the record."""
+"""How often the record confirms that a question is open."""
 
 
 class Away(Frozen):
@@ -30,11 +30,11 @@ class Away(Frozen):
     max_away_seconds: Annotated[float, Field(strict=True, ge=0, le=1e9, allow_inf_nan=False)] = (
         600.0
     )
-    """With `stopped`: how long the clock may stand still, over all absences of a session during
-    an open question; what is beyond counts as used."""
+    """With `stopped`: how long the clock may stop in total, over all absences during an open
+    question; time beyond that counts as used."""
     readable_seconds: Annotated[float, Field(strict=True, ge=0, le=1e9, allow_inf_nan=False)] = 60.0
-    """With `stopped`: a killed program takes nothing off the screen, so the open question can be
-    read on; so much of the time after a kill counts as used."""
+    """With `stopped`: a killed program leaves the open question on the screen, where it can be
+    read; this much of the time after a kill counts as used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ class Remaining:
 
     @property
     def shortest_ns(self) -> int | None:
-        """What runs out first."""
+        """The limit that comes first."""
         limits = (self.question_ns, self.block_ns, self.session_ns)
         running = [ns for ns in limits if ns is not None]
         return min(running) if running else None
 
     @property
     def expired(self) -> Literal["question", "block", "session"] | None:
-        """Which limit is reached; the widest where several are."""
+        """Which limit is reached; the widest if several are."""
         if self.session_ns == 0:
             return "session"
         if self.block_ns == 0:
@@ -64,7 +64,7 @@ class Remaining:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A time away as it will be recorded."""
+    """Time away as it will be recorded."""
 
     away_ns: int
     clock: AwayClock
@@ -72,11 +72,11 @@ class Absence:
     counted_ns: int
     stopped_ns: int
     readable_ns: int = 0
-    """For how much of it, from its beginning, the question could be read."""
+    """For how long, from its beginning, the question could be read."""
 
     @property
     def beyond_seconds(self) -> float:
-        """How much counts although the question could not be read: the clock stands still for a
+        """How much counts although the question could not be read, since the clock stops only for a
         limited time."""
         return max(0, self.counted_ns - self.readable_ns) / SECOND
 
@@ -88,7 +88,7 @@ def used_ns(state: SessionState, now_ns: int) -> int:
 
 
 def remaining(state: SessionState, now_ns: int) -> Remaining:
-    """Time left for the open question, its block and the session (standing still in a break)."""
+    """Time left for the open question, its block and the session (unchanged during a break)."""
     block = state.current_block
     if block is None or state.step is None:
         return Remaining(None, None)
@@ -107,8 +107,8 @@ def _left(limit: float | None, used: int) -> int | None:
 def absence(state: SessionState, policy: Away, boot_ns: int, boot_id: str, utc: str) -> Absence:
     """The absence between the last event and a start of the program now.
 
-    Within one boot it is measured on the boot clock, across boots (or where the boot is unknown)
-    on the wall clock, never below zero and flagged.
+    Within one boot it is measured on the boot clock; across boots (or where the boot is unknown),
+    on the wall clock, flagged and never below zero.
     """
     if state.segments == 0:
         return Absence(0, "none", False, 0, 0)
@@ -121,7 +121,7 @@ def absence(state: SessionState, policy: Away, boot_ns: int, boot_id: str, utc: 
         away = max(0, microseconds * 1_000)
     readable = 0
     if state.running:
-        # Another boot made the screen dark, though not from the last event on.
+        # Another boot cleared the screen, but not necessarily right after the last event.
         dark = not same_boot and boot_id != ""
         limit = 0 if dark else round(policy.readable_seconds * SECOND)
         readable = max(limit, HEARTBEAT_NS)
@@ -133,10 +133,10 @@ def absence(state: SessionState, policy: Away, boot_ns: int, boot_id: str, utc: 
 def charged(
     state: SessionState, policy: Away, away_ns: int, *, readable_ns: int = 0
 ) -> tuple[int, int]:
-    """How much of a time away counts as used, and for how much the clock stood still.
+    """How much of the time away counts as used, and for how long the clock stopped.
 
     For the first `readable_ns` the question may have been read, as after a kill, which leaves it on
-    the screen; they are counted: being killed gains nobody time.
+    the screen; this time counts, so that killing the program gains no time.
     """
     if not state.clock_running:
         return (0, 0)

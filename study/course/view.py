@@ -1,4 +1,4 @@
-"""What a screen needs of a state: the open question, its options as shown, how far the session is.
+"""What a screen needs from a state: the open question, its options as shown, the progress.
 
 Owns these views of state, plan and items; reads no record and draws nothing.
 """
@@ -13,17 +13,17 @@ from study.course.state import SessionState
 
 @dataclass(frozen=True, slots=True)
 class ShownOption:
-    """An option at its place on the screen."""
+    """An option and its label on the screen."""
 
     letter: str
     index: int
-    """In the item's own order: what a `ChoiceAnswer` holds."""
+    """Index in the item's own order, as a `ChoiceAnswer` contains it."""
     option: Option
 
 
 @dataclass(frozen=True, slots=True)
 class Current:
-    """The open question with everything a screen needs."""
+    """The open question with all that a screen needs."""
 
     step: Step
     block: PlannedBlock
@@ -31,8 +31,8 @@ class Current:
     question: Question
 
     def options(self, part: Question) -> tuple[ShownOption, ...]:
-        """The options of a part in the order shown. N, where the block offers it, comes last and
-        is `ChoiceAnswer(option=None)`; it is not in the list."""
+        """The options of a part in the order shown. N, where the block offers it, comes last; it is
+        `ChoiceAnswer(option=None)` and not in the list."""
         return tuple(
             ShownOption(chr(ord("A") + place), index, part.options[index])
             for place, index in enumerate(option_order(self.step, part))
@@ -41,17 +41,17 @@ class Current:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where the participant is; numbers from 1 as shown, within the current block."""
+    """The participant's progress; numbers from 1 as shown, within the current block."""
 
     block: int
     """The qualification is block 0."""
     blocks: int
-    """Main blocks."""
+    """Number of main blocks."""
     item: int
     """0 where no item is open or next."""
     items: int
     share: float
-    """Of all questions of the session, 0 to 1."""
+    """Share of all questions of the session, 0 to 1."""
 
 
 def current(state: SessionState, items: Mapping[str, Item]) -> Current | None:
@@ -64,7 +64,7 @@ def current(state: SessionState, items: Mapping[str, Item]) -> Current | None:
 
 
 def progress(state: SessionState) -> Progress:
-    """How far the session is."""
+    """The session's progress."""
     plan, block = state.plan, state.current_block
     main = [
         place for place, planned_block in enumerate(plan.blocks) if planned_block.role == "main"
