@@ -1,7 +1,6 @@
-"""What is looked at while it runs: sessions of a study, or desks of a queue.
+"""Live progress: sessions of a study, or desks of a queue.
 
-Owns the frame and scrolling. What is said is `tui.state.study_board`'s and
-`tui.state.queue_board`'s.
+Owns the frame and scrolling. The wording is `tui.state.study_board` and `tui.state.queue_board`.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,19 +19,19 @@ Drawn = Callable[[int], list[Line]]
 
 
 class Board(Lines, can_focus=True):
-    """Draws how it stands."""
+    """Draws the progress."""
 
     def __init__(self, drawn: Drawn) -> None:
         super().__init__(id="board")
         self.drawn = drawn
 
     def draw(self, cells: int) -> list[Line]:
-        """Everything."""
+        """All lines."""
         return self.drawn(cells)
 
 
 class WatchScreen(FrameScreen):
-    """How it stands, scrolled where there is much."""
+    """The progress, with scrolling if it is long."""
 
     WHERE = ("page",)
 
@@ -42,7 +41,7 @@ class WatchScreen(FrameScreen):
         self.database = database
 
     def header(self) -> HeaderBar:
-        """The file."""
+        """The header with the file."""
         return HeaderBar(_("Watching"), "", self.database)
 
     def middle(self) -> Iterable[Widget]:
@@ -50,15 +49,15 @@ class WatchScreen(FrameScreen):
         yield Reading(self.board, id="reading")
 
     def hints(self) -> list[KeyHint]:
-        """There is nothing to change here."""
+        """The keys in the footer; nothing can be changed here."""
         return hints("page_down", "help", "leave")
 
     def ready(self) -> None:
-        """Keys scroll."""
+        """Focus the board, so that keys scroll."""
         self.board.focus()
 
     def update(self, drawn: Drawn) -> None:
-        """Show how it stands now."""
+        """Show the present progress."""
         self.board.drawn = drawn
         self.board.redraw()
 

@@ -1,1 +1,1 @@
-"""A study in the browser: the server, its page, and a process of its own for each participant."""
+"""A study in the browser: the server, its page, and a separate process for each participant."""

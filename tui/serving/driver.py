@@ -1,8 +1,8 @@
 """The terminal of a participant's process: packets over a socket to the server, keys back.
 
-Owns what differs from Textual's own web driver: the end of the socket is the end of the program, a
-page that comes back gets the whole screen again, and nothing but the screen leaves the process: no
-files, no addresses to open, nothing for the clipboard.
+Owns the differences from Textual's own web driver: the end of the socket ends the program, a
+returning page gets the whole screen again, and only the screen leaves the process: no files, no
+addresses to open, no clipboard content.
 """
 
 import os
@@ -17,33 +17,33 @@ from textual.drivers.web_driver import WebDriver
 
 SHORT_SECONDS = 0.1
 LONG_SECONDS = 5.0
-"""Between two looks whether the program has ended, where nothing comes."""
+"""Seconds between two checks whether the program has ended, while nothing arrives."""
 LOOKS = 3
-"""After so many short looks at nothing they become long again."""
+"""After this number of short waits without input, waits become long again."""
 READ_BYTES = 1 << 14
 CLIPBOARD = "\x1b]52;"
-"""How a program puts text into the clipboard of a terminal."""
+"""The sequence with which a program puts text into a terminal's clipboard."""
 
 
 class DrivenApp(Protocol):
-    """The application, as far as the driver needs it beyond Textual's own."""
+    """What the driver needs from the application beyond Textual's own."""
 
     def ended_from_outside(self) -> None:
-        """The server or the participant is gone."""
+        """Called when the server or the participant is gone."""
 
     def turned(self, in_front: bool) -> None:
-        """The participant turned to the page, or away from it."""
+        """Called when the participant turned to the page, or away from it."""
 
     def line_lost(self) -> None:
-        """The page is cut off."""
+        """Called when the page is disconnected."""
 
     def line_back(self) -> None:
-        """The page is connected again."""
+        """Called when the page is connected again."""
 
 
 class PatientReader(InputReader):
-    """Waits for input, and looks up ten times a second only while something may follow what came:
-    a lone escape is a key once nothing has followed it. Textual's own looks up at all times."""
+    """Waits for input, and polls ten times a second only while input may be incomplete: a single
+    escape is a key only if nothing follows it. Textual's own reader always polls."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,12 +52,12 @@ class PatientReader(InputReader):
         self.keys.register(0, selectors.EVENT_READ)
 
     def close(self) -> None:
-        """End the reading."""
+        """Stop reading."""
         self.over.set()
         super().close()
 
     def __iter__(self) -> Iterator[bytes]:
-        """What comes; nothing, where a moment has passed since."""
+        """Yields input, or empty bytes after a wait without input."""
         looks = 0
         while not self.over.is_set():
             ready = self.keys.select(SHORT_SECONDS if looks else LONG_SECONDS)
@@ -69,7 +69,7 @@ class PatientReader(InputReader):
 
 
 class PageDriver(WebDriver):
-    """Speaks textual-serve's protocol on descriptors 0 and 1, which are one socket."""
+    """Speaks textual-serve's protocol on descriptors 0 and 1, which are the same socket."""
 
     def __init__(self, app: Any, **options: Any) -> None:
         super().__init__(app, **options)
@@ -78,7 +78,7 @@ class PageDriver(WebDriver):
         self._write = self._write_all  # type: ignore[assignment]
 
     def _write_all(self, data: bytes) -> None:
-        """All of it, however often a signal interrupts; a socket that is closed takes nothing."""
+        """Write all of it, however often a signal interrupts; a closed socket is ignored."""
         view = memoryview(data)
         try:
             while view:
@@ -87,18 +87,18 @@ class PageDriver(WebDriver):
             return
 
     def write(self, data: str) -> None:
-        """Paint; what is meant for the clipboard stays here."""
+        """Paint; text for the clipboard is dropped."""
         if CLIPBOARD not in data:
             super().write(data)
 
     def run_input_thread(self) -> None:
-        """Read until the program ends; where the socket ends first, so does the program."""
+        """Read until the program ends; if the socket ends first, end the program."""
         super().run_input_thread()
         if not self.exit_event.is_set():
             self._soon(self.served.ended_from_outside)
 
     def on_meta(self, packet_type: str, payload: Mapping[str, object]) -> None:
-        """What the server says beside keys."""
+        """Handle a packet of the server that is not a key."""
         if packet_type == "resize":
             super().on_meta(packet_type, dict(payload))
         elif packet_type in ("focus", "blur"):
@@ -112,7 +112,7 @@ class PageDriver(WebDriver):
             self._soon(self.served.ended_from_outside)
 
     def _paint_anew(self) -> None:
-        """Set up another terminal as the first one was, then paint all of it."""
+        """Set up a new terminal like the first one, then paint everything."""
         self.write("\x1b[?1049h")
         self._enable_mouse_support()
         self.write("\x1b[?25l")
@@ -120,12 +120,12 @@ class PageDriver(WebDriver):
         self.served.line_back()
 
     def _soon(self, call: Callable[[], object]) -> None:
-        """From the input thread to the application's."""
+        """Call from the input thread in the application's thread."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._app.call_later, call)
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
-        """Nothing is opened: the page offers the address of the end itself."""
+        """Opens nothing: the page itself offers the address at the end."""
 
     def deliver_binary(self, binary: BinaryIO | TextIO, **_options: Any) -> None:
-        """Nothing is delivered."""
+        """Delivers nothing."""

@@ -1,6 +1,6 @@
-"""The places of all participants: who may sit down, and when a process is started or ended.
+"""All participants' places: who is admitted, and when a process is started or ended.
 
-Owns the caps, one place for each code, beginning sessions, and ending processes that nobody uses.
+Owns the limits, one place for each code, beginning sessions, and ending idle processes.
 """
 
 import asyncio
@@ -31,19 +31,19 @@ if TYPE_CHECKING:
     from study.design.protocol import LoadedStudy
 
 LOOK_SECONDS = 1.0
-"""How often processes that nobody uses are looked for."""
+"""Interval at which idle processes are looked for."""
 CHECKPOINT_SECONDS = 2.0
-"""After so long what stands in the write-ahead log alone is brought into the main file."""
+"""Interval at which the write-ahead log is written to the main file."""
 PATIENCE_SECONDS = LAST_SECONDS + 10.0
-"""How long a process may take to end when asked: it may have an answer to save yet, and wait for
-whoever holds the record."""
+"""How long a process may take to end when asked: it may still have to save an answer, and wait for
+another program that locks the record."""
 ENDING_AT_ONCE = 8
-"""Processes that are asked to end at a time when the server ends. All at once would wait for one
-another at the record, and some in vain."""
+"""Number of processes asked to end at a time when the server ends. All at once would wait for one
+another at the record, some of them in vain."""
 
 
 class FullError(OutsideError):
-    """All places are taken, in all or of one address."""
+    """All places are taken, in total or for one address."""
 
 
 class Hall:
@@ -65,12 +65,12 @@ class Hall:
         self.seats: dict[str, Seat] = {}
         self.begun_by_recruiter = 0
         self._other_pools: dict[str, Pools] = {}
-        """By language, of a study that has items of its own in each."""
+        """Items by language, if the study has separate items for each."""
         self._doors: dict[str, asyncio.Lock] = {}
         self._early: dict[int, int] = {}
-        """Processes that were over before they had a place."""
+        """Processes that ended before they had a place, with their exit codes."""
         self._coming: dict[str, str] = {}
-        """Codes for which a process is being started, and their addresses."""
+        """Codes whose process is being started, with their addresses."""
         self._desk = ThreadPoolExecutor(1, "record")
         course = SharedSetup(loaded.text, loaded.path, str(settings.database), settings.pilot)
         self.nursery = Nursery(course, self._process_over, self._orphaned)
@@ -79,12 +79,12 @@ class Hall:
         self._closing = False
 
     async def open(self) -> None:
-        """Get ready. Raises OutsideError where participants' processes cannot be started."""
+        """Start up. Raises OutsideError if participants' processes cannot be started."""
         await self.nursery.open()
         self._watch = asyncio.create_task(self._look_after())
 
     async def close(self) -> None:
-        """End all processes in good order, however long that takes."""
+        """End all processes in order, however long that takes."""
         if self._watch is not None:
             self._watch.cancel()
         self._closing = True
@@ -108,10 +108,10 @@ class Hall:
         size: tuple[int, int],
         language: str = "",
     ) -> Seat:
-        """Lead a page to its place: the process that runs, or a new one. `language` is the one in
-        which a session begins that is not there yet; the study's first where empty.
+        """Give a page its place: the running process, or a new one. `language` is the language of a
+        new session; empty means the study's first.
 
-        Raises FullError where there is no room, CountermodelError where the session cannot begin.
+        Raises FullError if there is no room, CountermodelError if the session cannot begin.
         """
         code = invitation.code
         async with self._doors.setdefault(code, asyncio.Lock()):
@@ -125,8 +125,8 @@ class Hall:
             return seat
 
     async def language_of(self, code: str) -> str:
-        """The language of the session that a code leads to, or of the participant's first; empty
-        where none was begun."""
+        """The language of the code's session, or else of the participant's first session; empty if
+        there is none."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._desk, self._spoken, code)
 
@@ -172,7 +172,7 @@ class Hall:
         return seat
 
     def _items_in(self, language: str) -> "Callable[[], Pools] | None":
-        """The items of the study in a language, each read once; None where they are read anew."""
+        """The study's items in a language, each read once; None if they are read again."""
         if language == self.loaded.language or self.pools is None:
             return self.pools
         from study.design.pools import read_sources
@@ -183,10 +183,9 @@ class Hall:
         return lambda: self._other_pools[language]
 
     def _begin(self, invitation: Invitation, language: str) -> str:
-        """Begin the session, if it is not there; in a thread, with a connection of its own. The
-        items and their reference answers are read here and not in the participant's process, which
-        gets what is returned: the session's items, those of main blocks without reference answers.
-        """
+        """Begin the session, if it does not exist; in a thread, with its own connection. Items and
+        reference answers are read here and not in the participant's process, which receives the
+        result: the session's items, without reference answers for main blocks."""
         from sessions.record.clock import SystemClock
         from sessions.storage.database import Database
         from sessions.taking.beginning import found_or_begun
@@ -221,14 +220,14 @@ class Hall:
             return _items_of(db, begun.row)
 
     def turned_away(self, invitation: Invitation, language: str) -> str:
-        """What a page is told, as its end, where the study has all the answers it wants."""
+        """The final message to a page if the study has all its answers."""
         own = self.loaded.in_language(language).study.last_page("full")
         message = {"outcome": "full", "code": own.code, "address": own.address}
         return json.dumps(["ended", self._end(invitation, message)])
 
     def _end(self, invitation: Invitation, message: Mapping[str, Any]) -> dict[str, str]:
-        """What the page is told of the end of a session: `{NAME}` in the address stands for what
-        the recruiter sent under that name."""
+        """The message to the page about the end of a session; `{NAME}` in the address is replaced
+        with the value that the recruiter sent under that name."""
         address = str(message.get("address", ""))
         for name, value in invitation.about.items():
             address = address.replace("{" + name + "}", quote(value, safe=""))
@@ -253,7 +252,8 @@ class Hall:
         self._early[pid] = code
 
     def _orphaned(self) -> None:
-        """The parent of the processes is gone. They go on, but nobody tells how they end."""
+        """Handle the loss of the processes' parent. They continue, but their ends are no longer
+        reported."""
         self.print_line("the parent of the participants' processes ended; another one is started")
         for seat in self.seats.values():
             self._keep(asyncio.create_task(self._await_orphan(seat)))
@@ -273,8 +273,9 @@ class Hall:
         task.add_done_callback(self._dismissing.discard)
 
     def _settle(self) -> None:
-        """Bring what the participants' processes stored into the main file: they must not, since
-        pages of items may stand in the log. In a thread."""
+        """Write the participants' changes from the write-ahead log to the main file. Their
+        processes must not do this themselves, because the log may contain pages with items. Runs in
+        a thread."""
         from sessions.storage.database import Database
 
         database = self.settings.database
@@ -304,7 +305,7 @@ class Hall:
         self._keep(asyncio.create_task(self._gone(seat)))
 
     async def _gone(self, seat: Seat) -> None:
-        """Wait until a process that was asked to end is over; one that does not end is killed."""
+        """Wait until a process that was asked to end has ended; kill it if it does not."""
         try:
             await asyncio.wait_for(seat.dead.wait(), PATIENCE_SECONDS)
         except TimeoutError:
@@ -316,7 +317,7 @@ class Hall:
 
 
 def _items_of(db: "Database", row: "SessionRow") -> str:
-    """What a participant's process is handed over."""
+    """The items that a participant's process receives."""
     from sessions.record.event_log import SESSIONS
     from sessions.record.snapshots import handed_over
     from study.course.rules import replay

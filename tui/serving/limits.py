@@ -1,7 +1,7 @@
-"""How much one visitor can take up: connections, requests that never end, messages.
+"""Limits for each visitor: connections, unfinished requests, messages.
 
-Owns the guard at the listening socket and the budget of messages. How many processes there may be
-is the hall's.
+Owns the guard at the listening socket and the budget of messages. The hall limits the number of
+processes.
 """
 
 import asyncio
@@ -12,16 +12,17 @@ from collections.abc import Callable
 from typing import Any
 
 REQUEST_SECONDS = 10.0
-"""In which the head of a connection's first request has to be there."""
+"""Time limit for the head of a connection's first request."""
 MESSAGES_A_SECOND = 120.0
-"""From one page, in the long run: moves of a mouse are messages too."""
+"""Long-run rate for one page; mouse movements are messages too."""
 MESSAGES_AT_ONCE = 600.0
 LONGEST_MESSAGE = 1 << 16
 """Bytes."""
 
 
 def network(address: str) -> str:
-    """What counts as one address: an IPv4 address, or the network of an IPv6 subscriber (/64)."""
+    """The unit that counts as one address: an IPv4 address, or the network of an IPv6 subscriber
+    (/64)."""
     try:
         outcome = ipaddress.ip_address(address)
     except ValueError:
@@ -42,7 +43,7 @@ class Budget:
         self._at = now()
 
     def spend(self) -> bool:
-        """Take one message's worth; whether there was one."""
+        """Use up one message. Returns whether one was available."""
         now = self._now()
         self._left = min(MESSAGES_AT_ONCE, self._left + (now - self._at) * MESSAGES_A_SECOND)
         self._at = now
@@ -58,26 +59,26 @@ class Guard:
     def __init__(self, make: Callable[[], Any], most: int, per_address: int) -> None:
         self.make = make
         self.most = most
-        """Connections at once."""
+        """Maximum number of connections at once."""
         self.per_address = per_address
-        """Of one address; 0: not limited, as behind a proxy, where all have one."""
+        """The same per address; 0 means no limit, as behind a proxy, where all have one address."""
         self.open: Counter[str] = Counter()
         self.heard: set[object] = set()
-        """Protocols whose first request is there."""
+        """Protocols whose first request has arrived."""
 
     def __call__(self) -> asyncio.Protocol:
         """The protocol of a new connection."""
         return LimitedProtocol(self, self.make())
 
     def crowded(self, address: str) -> bool:
-        """Whether there are more connections than may be."""
+        """Whether there are too many connections."""
         limited = self.per_address and self.open[address] > self.per_address
         return bool(limited) or self.open.total() > self.most
 
 
 class LimitedProtocol(asyncio.Protocol):
-    """Hands everything to the server's protocol, but closes a connection beyond the limits unread,
-    and one whose first request does not come."""
+    """Passes everything to the server's protocol, but closes excess connections unread, and those
+    whose first request does not come."""
 
     def __init__(self, guard: Guard, inner: Any) -> None:
         self.guard = guard
@@ -86,7 +87,7 @@ class LimitedProtocol(asyncio.Protocol):
         self.timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Count it; let it in or not."""
+        """Count the connection, and close it if there are too many."""
         assert isinstance(transport, asyncio.Transport)
         peer = transport.get_extra_info("peername")
         self.address = network(peer[0]) if peer else ""
@@ -99,12 +100,12 @@ class LimitedProtocol(asyncio.Protocol):
         self.timer = loop.call_later(REQUEST_SECONDS, self.late, transport)
 
     def late(self, transport: asyncio.Transport) -> None:
-        """The head of the first request should be there by now."""
+        """Close the connection if the head of its first request has not arrived."""
         if self.inner not in self.guard.heard:
             transport.abort()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Count it no longer."""
+        """Stop counting the connection."""
         if self.timer is not None:
             self.timer.cancel()
         self.guard.heard.discard(self.inner)
@@ -114,18 +115,18 @@ class LimitedProtocol(asyncio.Protocol):
         self.inner.connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
-        """Hand on."""
+        """Pass on the data."""
         self.inner.data_received(data)
 
     def eof_received(self) -> bool | None:
-        """Hand on."""
+        """Pass on the end."""
         answer: bool | None = self.inner.eof_received()
         return answer
 
     def pause_writing(self) -> None:
-        """Hand on."""
+        """Pass on the pause."""
         self.inner.pause_writing()
 
     def resume_writing(self) -> None:
-        """Hand on."""
+        """Pass on the resumption."""
         self.inner.resume_writing()

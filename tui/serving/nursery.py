@@ -1,12 +1,12 @@
 """Participants' processes: one that imports everything once, and a fork of it for each of them.
 
-Owns both ends. `Nursery` is the server's: it starts a process and is told when one has ended.
+Owns both ends. `Nursery` is the server's: it starts processes and hears when they have ended.
 `main` is the parent of the participants' processes. It has no threads, no connection and no
-database; it reads the study's text and no items, and its environment is made from scratch. A fork
-gets one end of a socket as its standard input and output, and from then on shares nothing with the
-others but memory that nobody writes to.
+database; it reads the study's text but no items, and its environment is built from scratch. A fork
+gets one end of a socket as its standard input and output, and from then on shares only read-only
+memory with the others.
 
-On the wire between both stand lines of JSON; a start carries the participant's end of the socket.
+Both ends exchange lines of JSON; a start carries the participant's end of the socket.
 """
 
 import asyncio
@@ -27,13 +27,13 @@ from typing import Any, NoReturn
 from solver.errors import CountermodelError, OutsideError
 
 MEMORY_BYTES = 2 << 30
-"""Address space that a participant's process may have: what it shares counts too."""
+"""Address space limit of a participant's process, including what it shares."""
 KEPT = ("PATH", "TZ", "LD_LIBRARY_PATH", "COUNTERMODEL_THEME")
-"""Variables that the participants' processes inherit; everything else stays outside."""
+"""Variables that the participants' processes inherit; no others are passed on."""
 LOST = -2
-"""In place of a process id: the parent is gone. (-1: it could not fork.)"""
+"""Returned instead of a process id when the parent is gone. (-1: it could not fork.)"""
 AGAIN_SECONDS = 1.0
-"""Between two tries to start another parent."""
+"""Seconds between two attempts to start another parent."""
 FORBIDDEN = frozenset(
     ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.fork", "os.forkpty",
      "pty.spawn", "socket.connect", "socket.bind", "socket.getaddrinfo", "ctypes.dlopen",
@@ -49,14 +49,14 @@ class SharedSetup:
     study: str
     """A study file's text."""
     path: str
-    """Where it was read from, as given."""
+    """Where it was read from, as given on the command line."""
     database: str
     pilot: bool
 
 
 @dataclass(frozen=True)
 class Place:
-    """Who sits down, and the size of the page in cells."""
+    """The participant of a place, and the size of the page in cells."""
 
     code: str
     width: int
@@ -72,8 +72,8 @@ class Nursery:
         ended: Callable[[int, int], None],
         lost: Callable[[], None] = lambda: None,
     ) -> None:
-        """`ended` is told process id and exit code of each process that is over; `lost` is called
-        when their parent is gone though nobody asked it to go. Another one is then started."""
+        """`ended` is called with process id and exit code of each process that has ended; `lost` is
+        called when their parent has gone unexpectedly. Another one is then started."""
         self.course = course
         self.ended = ended
         self.lost = lost
@@ -89,7 +89,7 @@ class Nursery:
     async def open(self) -> None:
         """Start the parent of the processes, and wait until it is ready.
 
-        Raises OutsideError where it does not come up.
+        Raises OutsideError if it does not start.
         """
         self._started = asyncio.Queue()
         ours, theirs = socket.socketpair()
@@ -97,7 +97,7 @@ class Nursery:
         with theirs:
             self.process = await asyncio.create_subprocess_exec(
                 sys.executable,
-                "-P",  # modules beside a study are not imported
+                "-P",  # modules next to a study are not imported
                 "-c",
                 "from tui.serving.nursery import main; main()",
                 str(theirs.fileno()),
@@ -118,10 +118,10 @@ class Nursery:
         self.ready.set()
 
     async def start(self, place: Place, items: str) -> tuple[int, socket.socket]:
-        """A process for a participant: its id, and our end of its socket. `items` is what
-        `snapshots.handed_over` wrote for the session.
+        """Start a process for a participant. Returns its id, and our end of its socket. `items` is
+        what `snapshots.handed_over` wrote for the session.
 
-        Raises OutsideError where none can be started.
+        Raises OutsideError if none can be started.
         """
         for _attempt in range(2):
             await self.ready.wait()
@@ -147,7 +147,7 @@ class Nursery:
         raise OutsideError("No further process can be started", "the system refused")
 
     async def kill(self, pid: int) -> None:
-        """End a process that does not end when asked to."""
+        """Kill a process that does not end when asked."""
         with contextlib.suppress(OSError):
             await self._send({"kill": pid})
 
@@ -189,7 +189,7 @@ class Nursery:
         self._reopening = asyncio.create_task(self._reopen())
 
     async def _reopen(self) -> None:
-        """Start another parent in place of one that is gone, as soon as that can be done."""
+        """Start another parent to replace a lost one, as soon as possible."""
         while not self.ready.is_set():
             if self._socket is not None:
                 self._writer.close()
@@ -203,7 +203,7 @@ class Nursery:
 
 
 async def _line(reader: asyncio.StreamReader) -> bytes:
-    """The next line; empty at the end, however it came."""
+    """The next line; empty at the end of the stream, whatever the cause."""
     try:
         return await reader.readline()
     except OSError:
@@ -211,7 +211,7 @@ async def _line(reader: asyncio.StreamReader) -> bytes:
 
 
 def environment() -> dict[str, str]:
-    """What the participants' processes know of this machine."""
+    """The environment variables of the participants' processes."""
     variables = {name: os.environ[name] for name in KEPT if name in os.environ}
     return {
         **variables,
@@ -228,7 +228,7 @@ def environment() -> dict[str, str]:
 
 
 def main() -> None:
-    """Import what participants need, then fork for each of them until the server is gone."""
+    """Import what participants need, then fork for each of them until the server has ended."""
     from tui.console.lazy import GARBAGE_THRESHOLD
 
     gc.set_threshold(GARBAGE_THRESHOLD)
@@ -266,8 +266,8 @@ def _task(course: SharedSetup) -> Any:
 
 
 def warm() -> None:
-    """Have a made-up participant look at a made-up study here, so that whatever is imported, built
-    and read for the first time is there before the first fork. Leaves no thread behind."""
+    """Let a made-up participant take a made-up study here, so that everything is imported, built
+    and read before the first fork. Leaves no thread behind."""
     import asyncio as own_loop
     import threading
 
@@ -366,7 +366,7 @@ def _fork(
 
 
 def _sit(place: Place, items: int, task: Any) -> int:
-    """In the participant's own process: the session, from here to its end."""
+    """Runs in the participant's own process: the session from its start to its end."""
     from dataclasses import replace
 
     os.environ["COLUMNS"], os.environ["ROWS"] = str(place.width), str(place.height)
@@ -389,13 +389,13 @@ def _sit(place: Place, items: int, task: Any) -> int:
 
 
 def _guard(event: str, _arguments: tuple[Any, ...]) -> None:
-    """Refuse what a participant's process has no business with, whatever asks for it."""
+    """Refuse actions that a participant's process must never take, whatever code requests them."""
     if event in FORBIDDEN:
         raise PermissionError(f"not in a participant's process: {event}")
 
 
 def _complain(error: BaseException) -> None:
-    """One line on standard error, which is the server's; nothing of an item is in it."""
+    """Print one line on the server's standard error, without any content of items."""
     from tui.console.exitcodes import visible
 
     expected = isinstance(error, CountermodelError) or type(error) in (OSError, PermissionError)

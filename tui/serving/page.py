@@ -1,8 +1,8 @@
-"""The page that holds a participant's terminal, and the files it is made of.
+"""The page that contains a participant's terminal, and its files.
 
-Owns the words of the page, its headers, and the short list of files that are served at all. The
-terminal itself is textual-serve's script, used as it is; `static/page.js` gives it a line that
-reconnects, and says what is going on.
+Owns the wording of the page, its headers, and the short list of files that are served. The terminal
+itself is textual-serve's script, unchanged; `static/page.js` gives it a connection that reconnects,
+and shows the state.
 """
 
 import html
@@ -41,7 +41,7 @@ class Asset:
 
 
 def assets() -> dict[str, Asset]:
-    """Every file that is served, by name. Needs textual-serve."""
+    """Every file that is served, by name. Requires textual-serve."""
     served = {name: _OWN.joinpath(name) for name in OWN}
     theirs = files("textual_serve").joinpath("static")
     served |= {name: theirs.joinpath(*path.split("/")) for name, path in THEIRS.items()}
@@ -52,7 +52,7 @@ def assets() -> dict[str, Asset]:
 
 
 def headers(line_url: str) -> dict[str, str]:
-    """Of every answer: nothing from elsewhere, no frame around it, no address handed on."""
+    """Headers of every response: no foreign content, no framing, no referrer."""
     scheme, _colon, rest = line_url.partition("://")
     return {
         "Content-Security-Policy": (
@@ -73,7 +73,7 @@ def headers(line_url: str) -> dict[str, str]:
 
 @contextmanager
 def spoken(language: str) -> Iterator[None]:
-    """The program's words are in this language while this context lasts."""
+    """Show the program's words in this language in this context."""
     before = current_language()
     use(language)
     try:
@@ -83,9 +83,9 @@ def spoken(language: str) -> Iterator[None]:
 
 
 def page(title: str, language: str, line: str, full: str = "", again: bool = True) -> str:
-    """The page of one participant; `line` is the address of the websocket. `full` is what the study
-    says to those who come when it has all its answers; the program's own words where empty.
-    `again`: whether those who find all places taken are told to try later."""
+    """The page of one participant; `line` is the address of the websocket. `full` is the study's
+    message when it has all its answers; the program's own words if empty. `again`: whether
+    participants who find all places taken are told to try later."""
     with spoken(language):
         return _page(title, language, line, full, again)
 
@@ -122,8 +122,8 @@ def _page(title: str, language: str, line: str, full: str, again: bool) -> str:
 
 
 def languages(titles: Mapping[str, str], address: str) -> str:
-    """The page on which a participant chooses: the study's title by language. `address` leads to
-    the session, without the language."""
+    """The page for choosing a language, with the study's title in each. `address` leads to the
+    session, without the language."""
     links = "".join(
         f'<a class="choice" lang="{html.escape(name)}" hreflang="{html.escape(name)}" '
         f'href="{html.escape(address)}/{html.escape(name)}">'
@@ -134,7 +134,7 @@ def languages(titles: Mapping[str, str], address: str) -> str:
 
 
 def note(title: str, language: str, text: str) -> str:
-    """A page that only says something."""
+    """A page with only a message."""
     return _filled(
         "note.html",
         title=html.escape(title),

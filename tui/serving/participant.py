@@ -1,7 +1,7 @@
 """The application in a participant's process: one session, reached by a link.
 
-Owns what differs from `take` in a terminal: no code is typed, the clipboard is off, the page is
-told how the session ended, and a page that was cut off gets the screen again.
+Owns the differences from `take` in a terminal: no code is typed, the clipboard is off, the page
+learns how the session ended, and a reconnected page gets the screen again.
 """
 
 import asyncio
@@ -18,15 +18,15 @@ from tui.state.pages import not_saved_yet
 
 SECOND = 1_000_000_000
 STEP_SECONDS = 5.0
-"""While there is time, the clock on the screen goes in steps of so many seconds."""
+"""With ample time left, the clock on the screen advances in steps of this length."""
 EACH_FROM = 60
-"""Seconds left from which it shows each of them."""
+"""Seconds left from which the clock shows every second."""
 JUST_AFTER = 0.005
-"""Seconds after the clock on the screen changes that it is looked at."""
+"""Seconds after a change of the displayed clock at which it is checked."""
 
 
 class ServedApp(ParticipantApp):
-    """One session in a page."""
+    """One session in a browser page."""
 
     CSS_PATH = "../styles/countermodel.tcss"
     ALLOW_SELECT = False
@@ -39,24 +39,25 @@ class ServedApp(ParticipantApp):
         """Whether the page knows that the session has ended."""
         self.cut_off = False
         self.due: asyncio.TimerHandle | None = None
-        """The next look at the clock."""
+        """The next check of the clock."""
 
     def window(self, front: bool) -> None:
-        """Textual takes a page to be in the background at first; the page itself knows better."""
+        """Ignored: Textual assumes at first that a page is in the background, but the page reports
+        its own state."""
 
     async def _on_app_blur(self, event: AppBlur) -> None:
-        """Textual would work out all styles anew; a page needs none of that."""
+        """Prevents Textual from computing all styles again, which a page does not need."""
         event.prevent_default()
 
     def get_driver_class(self) -> type[PageDriver]:
-        """The page."""
+        """The driver for a page."""
         return PageDriver
 
     def copy_to_clipboard(self, text: str) -> None:
-        """Items stay on the screen."""
+        """Ignored: items stay on the screen."""
 
     def leaving(self) -> str:
-        """Nothing is lost, and how to come back."""
+        """Say that nothing is lost, and how to come back."""
         if self.flow is None or not self.flow.under_way:
             return ""
         if not self.flow.saved:
@@ -64,14 +65,14 @@ class ServedApp(ParticipantApp):
         return _("Your answers are saved. Come back at any time with the same link.")
 
     def keep_time(self) -> None:
-        """Look at the clock when it changes, and not in between: of 200 participants on a machine,
-        most do nothing at any moment, and should cost nothing."""
+        """Check the clock only when its display changes: of 200 participants on a machine, most do
+        nothing at any moment, and should cost nothing."""
         loop = asyncio.get_running_loop()
         self.due = loop.call_later(self.next_change(), self.next_tick)
 
     def next_tick(self) -> None:
-        """Now, and again. Where nothing but the clock changes, that is done on the spot: a timer of
-        Textual's wakes several tasks."""
+        """Tick, and schedule the next one. If only the clock changes, this happens directly,
+        because a Textual timer would wake several tasks."""
         if self._exit:
             return
         if self.at_rest:
@@ -81,8 +82,8 @@ class ServedApp(ParticipantApp):
         self.keep_time()
 
     async def on_event(self, event: Event) -> None:
-        """An input may leave something to be stored, which is not to wait for the clock. Of a text
-        that is written, and of a click, it comes to that only later."""
+        """Tick earlier after an input, which may leave something to store; with a delay after a
+        click or during typing, which is stored later."""
         await super().on_event(event)
         if self.due is None or self._exit or not isinstance(event, Key | MouseDown | Paste):
             return
@@ -95,7 +96,7 @@ class ServedApp(ParticipantApp):
 
     @property
     def at_rest(self) -> bool:
-        """Whether a question is open on which time alone changes the clock and nothing else."""
+        """Whether a question is open and only the clock can change."""
         flow = self.flow
         if flow is None or flow.item_screen is None or self.screen is not flow.item_screen:
             return False
@@ -104,15 +105,15 @@ class ServedApp(ParticipantApp):
         return flow.runner is not None and flow.remaining().expired is None
 
     def step(self) -> float:
-        """Longer ones where time alone goes on, and is not short."""
+        """Longer steps if only the clock can change, and time is not short."""
         if self.flow is None or not self.at_rest:
             return USUAL_TICK
         nanoseconds = self.flow.remaining().shortest_ns
         return STEP_SECONDS if nanoseconds is None or nanoseconds > EACH_FROM * SECOND else 1.0
 
     def next_change(self) -> float:
-        """Seconds until the clock of an open question is to show something else. Elsewhere, and
-        where something waits to be stored, until it is worth another look."""
+        """Seconds until the displayed clock of an open question changes. In other states, or if
+        something waits to be stored, seconds until the next check."""
         flow = self.flow
         if flow is None or not self.at_rest:
             return USUAL_TICK
@@ -122,7 +123,7 @@ class ServedApp(ParticipantApp):
         return nanoseconds % round(self.step() * SECOND) / SECOND + JUST_AFTER
 
     def tick(self) -> None:
-        """Let time pass; tell the page once the session has ended."""
+        """Let time pass; inform the page once the session has ended."""
         super().tick()
         self.fit_page()
         flow = self.flow
@@ -140,7 +141,8 @@ class ServedApp(ParticipantApp):
         )
 
     def fit_page(self) -> None:
-        """Give the screen the size of its page: Textual loses one that comes while it starts."""
+        """Give the screen the size of its page: Textual loses a size that arrives during the
+        start."""
         driver = self._driver
         if isinstance(driver, PageDriver) and driver._size is not None:
             size = Size(*driver._size)
@@ -148,13 +150,14 @@ class ServedApp(ParticipantApp):
                 self.screen.post_message(Resize(size, size))
 
     def notify_server(self, message: dict[str, Any]) -> None:
-        """Say something to the server."""
+        """Send a message to the server."""
         driver = self._driver
         if isinstance(driver, PageDriver):
             driver.write_meta(message)
 
     def line_lost(self) -> None:
-        """The page is cut off; time goes on, since what was on the screen can still be read."""
+        """Record that the page is disconnected; time continues, since the text on the screen can
+        still be read."""
         from study.course.events import LineLost
 
         if not self.cut_off:
@@ -162,7 +165,7 @@ class ServedApp(ParticipantApp):
             self.note(LineLost())
 
     def line_back(self) -> None:
-        """Paint everything."""
+        """Record that the page is connected again, and paint everything."""
         from study.course.events import LineBack
 
         if self.cut_off:
@@ -172,7 +175,8 @@ class ServedApp(ParticipantApp):
 
 
 def served(task: Task) -> tuple[int, Exception | None]:
-    """Run the session of a task to its end in this process; the exit code, and what went wrong."""
+    """Run a task's session to its end in this process. Returns the exit code and the error, if
+    any."""
     app = ServedApp(task)
     app.run()
     return app.return_code or 0, app.fault or app.failure

@@ -1,7 +1,7 @@
-"""A rehearsal: a made-up participant goes through a made-up study in memory.
+"""A rehearsal: a made-up participant takes a made-up study in memory.
 
-Owns the study and the way through it. It is played once, before the first fork, so that what every
-participant's process needs is imported, built and read already.
+Owns the study and the inputs. It is played once, before the first fork, so that everything
+participants' processes need is already imported, built and read.
 """
 
 from tui.apps.participant import ParticipantApp
@@ -29,12 +29,12 @@ seconds_per_question = 60
 none_option = true
 """
 KEYS = ("y", "enter", "enter", "enter", "a", "4", "enter", "enter", "a", "4", "enter", "enter")
-"""Enough to see every kind of page; where they lead does not matter."""
+"""Enough to show every kind of page; where the keys lead does not matter."""
 TURNS = 24
 
 
 async def rehearse(language: str = "en") -> None:
-    """Play some of it without a terminal."""
+    """Play part of it without a terminal."""
     from study.design.protocol import parse_study
     from tui.screens.participant.flow import Task
 

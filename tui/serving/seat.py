@@ -1,7 +1,7 @@
 """One participant's place: a process, and the page that is connected to it at the moment.
 
-Owns the packets between both (textual-serve's protocol), and handing the place from one page to the
-next: after a lost line, or to another window. When a process is started or ended is the hall's.
+Owns the packets between both (textual-serve's protocol), and moving the place from one page to the
+next: after a lost connection, or to another window. The hall starts and ends processes.
 """
 
 import asyncio
@@ -19,17 +19,18 @@ if TYPE_CHECKING:
     from aiohttp import web
 
 SLOW_BYTES = 1 << 20
-"""A page that leaves so much unread is cut off; it gets the whole screen when it is back."""
+"""A page with more unread output than this is disconnected; it gets the whole screen when it
+returns."""
 VERDICT_SECONDS = 5.0
-"""How long a page whose process has closed its side waits to be told why."""
+"""How long a page whose process has closed its side waits for the reason."""
 LARGEST = 500
-"""Columns and lines of a page, at most."""
+"""Maximum number of columns and of lines of a page."""
 MOUSE_MOVES = ("\x1b[<35;", "\x1b[<32;")
-"""How the terminal reports a mouse that only moves: nobody's presence is told by it."""
+"""The terminal's reports of mere mouse movements, which do not count as presence."""
 
 
 class Close(IntEnum):
-    """Why a page's line is closed: codes of the websocket, which the page's script knows."""
+    """Why a page's connection is closed: codes of the websocket, known to the page's script."""
 
     ENDED = 4000
     ELSEWHERE = 4001
@@ -52,20 +53,20 @@ class Seat:
         pid: int,
         ended: Callable[[Mapping[str, Any]], Mapping[str, Any]],
     ) -> None:
-        """`ended` makes what the page is told of the end from what the process says of it."""
+        """`ended` turns the process's report of the end into the message for the page."""
         self.code = code
         self.address = address
         self.pid = pid
         self.line: web.WebSocketResponse | None = None
         self.last_input = time.monotonic()
         self.alone_since: float | None = None
-        """Since when no page is connected."""
+        """When the last page was disconnected."""
         self.over = asyncio.Event()
         """Set when the process has closed its side."""
         self.dead = asyncio.Event()
-        """Set when the process is gone, and whatever it had open is free."""
+        """Set when the process has ended, and its files and locks are free."""
         self.reason = Close.ENDED
-        """What a page is told when the process is over."""
+        """The reason given to a page when the process has ended."""
         self._end_text = ended
         self._last_words: str | None = None
         self._transport: asyncio.WriteTransport | None = None
@@ -73,7 +74,7 @@ class Seat:
         self._pump: asyncio.Task[None] | None = None
 
     async def open(self, ours: socket.socket) -> None:
-        """Begin to carry packets."""
+        """Start carrying packets."""
         self._reader, self._writer = await asyncio.open_connection(sock=ours)
         self._pump = asyncio.create_task(self._carry())
 
@@ -83,7 +84,8 @@ class Seat:
         transport: asyncio.WriteTransport | None,
         size: tuple[int, int],
     ) -> None:
-        """Put a page in this place; another one that is there goes. `transport` is the line's."""
+        """Connect a page to this place, replacing any other one. `transport` is the
+        connection's."""
         before, self.line, self._transport = self.line, line, transport
         width, height = size
         self.alone_since = None
@@ -97,7 +99,8 @@ class Seat:
             await line.send_str(self._last_words)
 
     def detach(self, line: "web.WebSocketResponse") -> None:
-        """A page's line is gone; if it was the one here, the process waits for another."""
+        """Handle the loss of a page's connection; if it was the present one, the process waits for
+        another."""
         if self.line is line:
             self.line = None
             self._cut_off = True
@@ -105,9 +108,9 @@ class Seat:
             self.meta({"type": "detach"})
 
     def take(self, message: str) -> str | None:
-        """A message of the page; what to answer, if anything.
+        """Handle a message of the page. Returns the reply, if any.
 
-        Raises ValueError where it is none that the page's script sends.
+        Raises ValueError if it is not a message of the page's script.
         """
         kind, *values = parse_json(message)
         value = values[0] if values else None
@@ -127,12 +130,12 @@ class Seat:
         return None
 
     def quit(self, reason: Close) -> None:
-        """Ask the process to end in good order."""
+        """Ask the process to end in order."""
         self.reason = reason
         self.meta({"type": "quit"})
 
     def meta(self, message: Mapping[str, object]) -> None:
-        """Tell the process something that is no key."""
+        """Send the process a packet that is not a key."""
         self._send(b"M", json.dumps(message).encode())
 
     def _send(self, kind: bytes, payload: bytes) -> None:
@@ -140,10 +143,10 @@ class Seat:
             self._writer.write(kind + len(payload).to_bytes(4, "big") + payload)
 
     async def _carry(self) -> None:
-        """What the process paints and says, until it is over."""
+        """Carry the process's output until it ends."""
         reader = self._reader
         try:
-            await reader.readline()  # it greets
+            await reader.readline()  # it sends a greeting first
             while True:
                 head = await reader.readexactly(5)
                 payload = await reader.readexactly(int.from_bytes(head[1:], "big"))
@@ -158,7 +161,7 @@ class Seat:
             self.over.set()
             line, self.line = self.line, None
             if self.reason is Close.ENDED:
-                # How the process ended says why: that is heard after its socket's end.
+                # The exit status gives the reason, and arrives after the socket's end.
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self.dead.wait(), VERDICT_SECONDS)
             if line is not None:
@@ -177,7 +180,7 @@ class Seat:
             await line.send_bytes(payload)
 
     async def _heard(self, message: Mapping[str, Any]) -> None:
-        """The end of the session is all that a process has to say."""
+        """Handle a message of the process, which can only be the end of the session."""
         if message.get("type") != "ended":
             return
         self._last_words = json.dumps(["ended", self._end_text(message)])
@@ -187,9 +190,9 @@ class Seat:
 
 
 def sized(value: object) -> int:
-    """Columns or lines of a page, in bounds.
+    """A number of columns or lines of a page, within bounds.
 
-    Raises ValueError where it is no number.
+    Raises ValueError if it is not a number.
     """
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise ValueError("no number")
@@ -197,6 +200,6 @@ def sized(value: object) -> int:
 
 
 async def _closed(line: "web.WebSocketResponse", reason: Close) -> None:
-    """Close a line; nobody waits for a page that does not answer."""
+    """Close a connection without waiting for a page that does not respond."""
     with contextlib.suppress(OSError, RuntimeError, TimeoutError, asyncio.CancelledError):
         await asyncio.wait_for(line.close(code=reason), 1.0)

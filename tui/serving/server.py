@@ -1,8 +1,7 @@
-"""The web server of a study: pages for those who have a link, and lines to their processes.
+"""The web server of a study: pages for people with a link, and connections to their processes.
 
-Owns what is answered to whom: which host, origin and link a request has to name, the redirect of a
-recruiter's address, and the websocket. The protocol on it is textual-serve's. Where a page then
-sits is the hall's business.
+Owns the responses: the required host, origin and link of a request, the redirect of a recruiter's
+address, and the websocket, whose protocol is textual-serve's. The hall assigns places to pages.
 """
 
 import asyncio
@@ -31,10 +30,10 @@ if TYPE_CHECKING:
     from study.design.protocol import LoadedStudy
 
 HEARTBEAT_SECONDS = 8.0
-"""After so long without a word a page's line is asked whether it is there; without an answer in
-half of that time it counts as lost. Browsers answer by themselves, also for a hidden tab."""
+"""A silent page is pinged after this time; without a reply in half of that time its connection
+counts as lost. Browsers reply by themselves, even for a hidden tab."""
 LINES_EACH = 8
-"""Connections at once for each participant's process that may run."""
+"""Maximum number of connections for each participant's process that may run."""
 Handler = Callable[["web.Request"], Awaitable["web.StreamResponse"]]
 
 
@@ -49,7 +48,7 @@ class Server:
         program: str = "",
         print_line: Callable[[str], None] = lambda _line: None,
     ) -> None:
-        """`print_line` is given lines for the person who runs the server; no link is in them."""
+        """`print_line` prints lines for the person who runs the server; they contain no links."""
         self.settings = settings
         self.loaded = loaded
         self.secret = invitations.secret_of(settings.database)
@@ -60,7 +59,7 @@ class Server:
         self._socket: asyncio.Server | None = None
 
     async def run(self, ready: Callable[[], None] = lambda: None) -> None:
-        """Serve until SIGINT or SIGTERM, then end every process in good order."""
+        """Serve until SIGINT or SIGTERM, then end every process in order."""
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -73,9 +72,9 @@ class Server:
             await self.close()
 
     async def open(self) -> None:
-        """Start to listen.
+        """Start listening.
 
-        Raises OutsideError where the port cannot be had or processes cannot be started.
+        Raises OutsideError if the port is not available or processes cannot be started.
         """
         from aiohttp import web
 
@@ -111,13 +110,13 @@ class Server:
         self.headers = pages.headers(self.settings.line_url)
 
     async def close(self) -> None:
-        """Let nobody in any more, and end what runs."""
+        """Accept nobody else, and end what runs."""
         if self._socket is not None:
             self._socket.close()
         await self.hall.close()
         await self._runner.cleanup()
 
-    # What every request goes through
+    # Applied to every request
 
     def _middleware(self) -> Any:
         from aiohttp import web
@@ -140,7 +139,7 @@ class Server:
             response.headers.setdefault(name, value)
         response.headers["Server"] = "countermodel"
 
-    # What there is
+    # Responses
 
     async def _alive(self, _request: "web.Request") -> "web.StreamResponse":
         from aiohttp import web
@@ -159,7 +158,7 @@ class Server:
         return response
 
     async def _front(self, request: "web.Request") -> "web.StreamResponse":
-        """Without a link: those whom a recruiter sends get theirs."""
+        """Without a link: give people sent by a recruiter theirs."""
         from aiohttp import web
 
         parameter = self.settings.recruiter
@@ -198,7 +197,7 @@ class Server:
             try:
                 begun = await self.hall.language_of(invitation.code)
             except CountermodelError:
-                # What is wrong is told by the page's line; no language is to be chosen for that.
+                # The page's connection reports faults; no language has to be chosen for that.
                 begun = self._requested_language(request) or language
             language = begun or self._requested_language(request)
             if not language:
@@ -215,7 +214,7 @@ class Server:
         return web.Response(text=text, content_type="text/html")
 
     def _requested_language(self, request: "web.Request") -> str:
-        """The language that an address asks for; empty where the study does not have it."""
+        """The language that an address requests; empty if the study does not have it."""
         language = request.match_info.get("language", "")
         return language if language in self.loaded.languages else ""
 
@@ -278,7 +277,7 @@ class Server:
         return line
 
     def _address(self, request: "web.Request") -> str:
-        """Of the participant: behind a proxy, what the proxy itself added last."""
+        """The participant's address; behind a proxy, the last one that the proxy added."""
         if self.settings.behind_proxy:
             listed = request.headers.getall("X-Forwarded-For", [])
             if listed:
@@ -293,8 +292,8 @@ class Server:
 
 
 def _log() -> logging.Logger:
-    """Where aiohttp tells its own faults. It would also tell of every request that is no HTTP, and
-    quote it: a stranger could fill the log, and a link that was cut badly would stand in it."""
+    """The logger for aiohttp's own faults. By default it would also log and quote every request
+    that is not HTTP: strangers could fill the log, and truncated links would appear in it."""
     from aiohttp.http_exceptions import HttpProcessingError
 
     def own(record: logging.LogRecord) -> bool:

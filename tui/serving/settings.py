@@ -1,4 +1,4 @@
-"""What a server is told when it starts."""
+"""Settings of a server."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,47 +7,47 @@ from urllib.parse import urlsplit
 from solver.errors import InputError
 
 KNOWN_RECRUITERS = {"PROLIFIC_PID": ("STUDY_ID", "SESSION_ID")}
-"""A recruiter's parameter that names the participant, and what else it sends."""
+"""A recruiter's parameter that identifies the participant, and the other parameters it sends."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Where the study is served, to whom, and to how many."""
+    """The address of the study, who is admitted, and how many."""
 
     database: Path
     url: str = ""
-    """The address that participants use, without a path: its origin is the only one accepted.
-    Where empty, this machine's own."""
+    """The address that participants use, without a path: its origin is the only one accepted. If
+    empty, this machine's own."""
     host: str = "127.0.0.1"
     port: int = 8000
     pilot: bool = False
     most: int = 100
-    """Participants' processes at once."""
+    """Maximum number of participants' processes at once."""
     per_address: int = 20
-    """Of them, those of one address."""
+    """The same per address."""
     behind_proxy: bool = False
     """Whether the participant's address is what a reverse proxy adds to `X-Forwarded-For`."""
     idle_seconds: float = 1800.0
-    """After so long without a key or click the process ends; the link leads back."""
+    """The process ends after this time without a key or click; the link leads back."""
     grace_seconds: float = 60.0
-    """For so long a process waits for a page whose line was lost."""
+    """How long a process waits for a page whose connection was lost."""
     recruiter: str = ""
-    """The parameter of the address that names a participant; empty: only links let people in."""
+    """The address parameter that identifies a participant; if empty, only links admit people."""
     keep: tuple[str, ...] = ()
-    """Further parameters that go into the record."""
+    """Further parameters that are recorded."""
     new_sessions: int = 0
-    """How many sessions may be begun by a recruiter's id while the server runs; 0: any number."""
+    """Maximum number of sessions begun by recruiters' ids while the server runs; 0: unlimited."""
 
     @property
     def origins(self) -> frozenset[str]:
-        """What `Origin` may be."""
+        """Accepted values of `Origin`."""
         parts = urlsplit(self.url)
         texts = {f"{parts.scheme}://{host}" for host in self.hosts}
         return frozenset(texts)
 
     @property
     def hosts(self) -> frozenset[str]:
-        """What `Host` may be."""
+        """Accepted values of `Host`."""
         netloc = urlsplit(self.url).netloc.lower()
         name, colon, port = netloc.partition(":")
         both = ("localhost", "127.0.0.1") if name in ("localhost", "127.0.0.1") else (name,)
@@ -55,16 +55,16 @@ class Settings:
 
     @property
     def line_url(self) -> str:
-        """Where the page's line goes, before the token."""
+        """The websocket's address, before the token."""
         return self.line_url_at(urlsplit(self.url).netloc)
 
     def line_url_at(self, host: str) -> str:
-        """The same at one of `hosts`: a page may only call where it came from."""
+        """The same for one of `hosts`: a page may only connect to the host it came from."""
         return f"{'wss' if self.url.startswith('https:') else 'ws'}://{host}/line/"
 
 
 def checked_url(text: str) -> str:
-    """An address of http or https with a host and nothing behind it.
+    """An http or https address with a host and nothing after it.
 
     Raises InputError.
     """

@@ -1,1 +1,1 @@
-"""Parts of screens that are told their data and post messages."""
+"""Parts of screens that receive their content and post messages."""

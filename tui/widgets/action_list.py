@@ -1,7 +1,7 @@
 """The actions of a page, as a short list.
 
-Owns the list: a letter or a click takes an action at once, arrows and Enter as well. Where there
-are several, none is preset unless asked for, so that Enter alone takes none.
+Owns the list: a letter or a click takes an action at once, and so do arrows with Enter. If there
+are several, none is preset unless requested, so that Enter alone takes none.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ class ActionList(Lines, can_focus=True):
     DRAWN = frozenset({"cursor", "key", "chosen"})
 
     class Taken(Message):
-        """An action was taken."""
+        """An action was chosen."""
 
         def __init__(self, name: str) -> None:
             super().__init__()
@@ -47,15 +47,15 @@ class ActionList(Lines, can_focus=True):
         return drawn
 
     def clicked(self, target: str) -> None:
-        """A click takes it."""
+        """Choose the clicked action."""
         self.take(int(target))
 
     def take(self, place: int) -> None:
-        """Say which one it is."""
+        """Post the chosen action."""
         self.post_message(self.Taken(self.actions[place].name))
 
     def on_key(self, event: Key) -> None:
-        """Letters, arrows, Enter."""
+        """Handle letters, arrows and Enter."""
         letter = (narrow(event.character) or "").upper()
         last = len(self.actions) - 1
         for place, action in enumerate(self.actions):

@@ -1,6 +1,6 @@
-"""The two bars of a screen: what is going on at the top, keys and progress at the bottom.
+"""The two bars of a screen: the state at the top, keys and progress at the bottom.
 
-Owns how both share a narrow line. What they say is told to them.
+Owns how both fit into a narrow line. The screens supply their content.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from tui.widgets.lines import Lines
 
 
 class HeaderBar(Lines):
-    """Left, middle and right on one line. The left is cut first, down to `least` cells; where that
-    is not enough, the middle is left out, as a part of it could be read as something else."""
+    """Left, middle and right on one line. The left is cut first, down to `least` cells; if that is
+    not enough, the middle is left out, because a part of it could be misread."""
 
     DRAWN = frozenset({"heading", "warn", "good", "bad"})
 
@@ -33,7 +33,7 @@ class HeaderBar(Lines):
         right: str | None = None,
         level: Role = "plain",
     ) -> None:
-        """Other words; None keeps what stands there."""
+        """Show other texts; None keeps the present one."""
         now = (self.left, self.middle, self.right, self.level)
         self.left = self.left if left is None else plain(left)
         self.middle = self.middle if middle is None else plain(middle)
@@ -68,10 +68,10 @@ class HeaderBar(Lines):
 
 
 class KeyBar(Lines):
-    """Keys with what they do, most needed first, and a progress bar at the right end.
+    """Keys with their effects, most important first, and a progress bar at the right end.
 
-    Where the line is too short, what is needed least is left out, but never the last hint, nor how
-    to go on; a click does what the key does.
+    If the line is too short, the least important hints are left out, but never the last one, nor
+    the one for continuing; a click does what the key does.
     """
 
     DRAWN = frozenset({"key", "muted"})
@@ -89,7 +89,7 @@ class KeyBar(Lines):
         self.progress = progress
 
     def show(self, hints: Sequence[KeyHint], progress: float | None = None) -> None:
-        """Other keys, other progress."""
+        """Show other hints and other progress."""
         if (tuple(hints), progress) != (self.hints, self.progress):
             self.hints, self.progress = tuple(hints), progress
             self.redraw()
@@ -119,7 +119,7 @@ class KeyBar(Lines):
         return [Line(tuple(pieces))]
 
     def clicked(self, target: str) -> None:
-        """Say which hint it was."""
+        """Post the clicked hint."""
         self.post_message(self.Pressed(target))
 
 
@@ -128,12 +128,12 @@ def _size(hint: KeyHint) -> int:
 
 
 def bar_cells(cells: int) -> int:
-    """How long the progress bar of a line of so many cells is: keys need the room more."""
+    """The length of the progress bar in a line of this width: the keys need the room more."""
     return 10 if cells >= 100 else 5 if cells >= 70 else 0
 
 
 def bar(part: float, cells: int) -> str:
-    """A progress bar with its number: ██░░░ 40 %; the number alone in no cells."""
+    """A progress bar with its number: ██░░░ 40 %; for 0 cells, the number alone."""
     part = max(0.0, min(part, 1.0))
     full = round(part * cells)
     return ("█" * full + "░" * (cells - full) + f" {round(part * 100):>3} %").lstrip()

@@ -1,6 +1,6 @@
-"""A list of what stands in a long view, the present place marked.
+"""A list of the parts of a long view, with the present one marked.
 
-Owns the list; a click on an entry goes there, keys are the screen's.
+Owns the list; a click on an entry goes there, the keys belong to the screen.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from tui.widgets.lines import Lines
 
 
 class Contents(Lines):
-    """One line an entry."""
+    """One line per entry."""
 
     class Chosen(Message):
         """An entry was clicked."""
@@ -29,8 +29,8 @@ class Contents(Lines):
         self.place = 0
 
     def show(self, entries: Sequence[str], place: int, groups: Sequence[str] = ()) -> None:
-        """Other entries, or another place. `groups` says for each entry what it belongs to; where
-        there are several, each stands over its entries."""
+        """Show other entries, or another present one. `groups` names each entry's group; if there
+        are several groups, each name is shown above its entries."""
         now = (tuple(entries), tuple(groups), place)
         if now != (self.entries, self.groups, self.place):
             self.entries, self.groups, self.place = now
@@ -54,5 +54,5 @@ class Contents(Lines):
         return drawn
 
     def clicked(self, target: str) -> None:
-        """Say which one it was."""
+        """Post the clicked entry."""
         self.post_message(self.Chosen(int(target)))

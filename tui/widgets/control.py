@@ -1,7 +1,7 @@
 """The answer controls on screen: one widget for every draft, and an editor for free text.
 
-Owns how a draft is drawn, how clicks reach it and how its changes are told. Keys reach it from the
-screen, in the order in which they are pressed; what becomes of a change is the screen's too.
+Owns how a draft is drawn, how clicks reach it and how its changes are reported. Keys come from the
+screen, in the order in which they were pressed; the screen also handles the changes.
 """
 
 from typing import Protocol
@@ -15,26 +15,26 @@ from tui.widgets.lines import Lines
 
 
 class ControlContent(Protocol):
-    """What a control draws and presses: a draft, or the confidence row."""
+    """What a control draws and changes: a draft, or the confidence row."""
 
     digits: bool
     typing: bool
 
     def press(self, key: str, character: str | None) -> Reply:
-        """A key."""
+        """Handle a key."""
 
     def hit(self, target: str) -> Reply:
-        """A click."""
+        """Handle a click."""
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """The control as lines."""
 
 
 class Control(Lines, can_focus=True):
-    """Draws one draft and hands it clicks."""
+    """Draws one draft and passes clicks to it."""
 
     class Pressed(Message):
-        """The draft took a click."""
+        """A click changed the draft."""
 
         def __init__(self, place: int, reply: Reply) -> None:
             super().__init__()
@@ -42,14 +42,14 @@ class Control(Lines, can_focus=True):
             self.reply = reply
 
     class Submitted(Message):
-        """A click on it asks to go on."""
+        """A click asked to continue."""
 
         def __init__(self, place: int) -> None:
             super().__init__()
             self.place = place
 
     class Entered(Message):
-        """It has the focus now."""
+        """The control got the focus."""
 
         def __init__(self, place: int) -> None:
             super().__init__()
@@ -61,24 +61,25 @@ class Control(Lines, can_focus=True):
         self.place = place
 
     def show(self, controlled: ControlContent) -> None:
-        """Another draft."""
+        """Show another draft."""
         self.controlled = controlled
         self.redraw()
 
     def draw(self, cells: int) -> list[Line]:
-        """As the draft says."""
+        """The draft's lines."""
         return self.controlled.lines(cells, self.has_focus)
 
     @property
     def cursor_lines(self) -> tuple[int, int]:
-        """The first and the last line of what has to stay in view."""
+        """The first and the last line that have to stay in view."""
         cursor_rows = [
             n for n, line in enumerate(self.lines(self.content_size.width)) if line.at_cursor
         ]
         return (cursor_rows[0], cursor_rows[-1]) if cursor_rows else (0, 0)
 
     def press(self, event: Key) -> Reply:
-        """Hand a key to the draft: a full-width one as the plain one, unless a text is typed."""
+        """Pass a key to the draft; a full-width character as the plain one, unless a text is
+        typed."""
         character = event.character if event.is_printable else None
         if not self.controlled.typing:
             character = narrow(character)
@@ -86,13 +87,13 @@ class Control(Lines, can_focus=True):
         return self.controlled.press(key, character)
 
     def clicked(self, target: str) -> None:
-        """Hand a click to the draft."""
+        """Pass a click to the draft."""
         reply = self.controlled.hit(target)
         if reply.handled:
             self.answered(reply)
 
     def answered(self, reply: Reply) -> None:
-        """Draw anew, and tell the screen."""
+        """Redraw, and report the change to the screen."""
         if reply.submits:
             self.post_message(self.Submitted(self.place))
             return

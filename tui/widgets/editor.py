@@ -1,6 +1,6 @@
 """The editor for a free text.
 
-Owns the widget around Textual's text area; imported only when a question wants a text.
+Owns the widget around Textual's text area; imported only when a question needs a text.
 """
 
 from textual.events import Focus
@@ -15,18 +15,18 @@ from tui.widgets.plain_area import PlainArea
 
 
 class Editor(PlainArea):
-    """Several lines of text; Tab goes on, Enter is a line end."""
+    """Several lines of text; Tab leaves it, Enter starts a new line."""
 
     class Edited(Message):
-        """The text is another, or something did not fit into it."""
+        """The text changed, or something did not fit into it."""
 
         def __init__(self, place: int, left_out: int, note: str) -> None:
             super().__init__()
             self.place = place
             self.left_out = left_out
-            """Characters that did not fit."""
+            """Number of characters that did not fit."""
             self.note = note
-            """What is to be said of them; empty where there are none."""
+            """A message about these characters; empty if there are none."""
 
     def __init__(self, draft: TextDraft, place: int) -> None:
         super().__init__(
@@ -43,7 +43,7 @@ class Editor(PlainArea):
         self.place = place
 
     def on_text_area_changed(self, message: TextArea.Changed) -> None:
-        """Tell the draft."""
+        """Report the text to the draft."""
         message.stop()
         left_out = self.take_left_out()
         if self.draft.write(self.text).changed or left_out:
@@ -51,5 +51,5 @@ class Editor(PlainArea):
             self.post_message(self.Edited(self.place, left_out, note))
 
     def on_focus(self, event: Focus) -> None:
-        """As every control does."""
+        """Report the focus, as every control does."""
         self.post_message(Control.Entered(self.place))

@@ -1,7 +1,7 @@
-"""A table of any number of rows, of which only those on the screen are ever drawn.
+"""A table of any number of rows, of which only the visible ones are drawn.
 
-Owns the cursor, scrolling, the marked column and clicks. Columns and cells are told to it: it asks
-for a row when it draws it.
+Owns the cursor, scrolling, the marked column and clicks. The screen supplies columns and cells: a
+row is requested when it is drawn.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,19 +23,19 @@ MARGIN = 2
 
 
 class Grid(ScrollView, InRoles, can_focus=True):
-    """Heads over rows; the cursor is a whole row."""
+    """Heads above rows; the cursor is a whole row."""
 
     COMPONENT_CLASSES = {"grid--cursor", "grid--head"}
 
     class Opened(Message):
-        """Enter on a row, or a click on the cursor's."""
+        """Enter on a row, or a click on the row at the cursor."""
 
         def __init__(self, row: int) -> None:
             super().__init__()
             self.row = row
 
     class Moved(Message):
-        """The cursor or the part of the table on the screen is another."""
+        """The cursor or the visible part of the table changed."""
 
         def __init__(self, row: int) -> None:
             super().__init__()
@@ -49,7 +49,7 @@ class Grid(ScrollView, InRoles, can_focus=True):
             self.key = key
 
     class Resized(Message):
-        """The columns have other room."""
+        """The room for columns changed."""
 
     def __init__(self, row_of: Callable[[int], Sequence[Cell]], *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -58,30 +58,30 @@ class Grid(ScrollView, InRoles, can_focus=True):
         self.count = 0
         self.cursor = 0
         self.empty = ""
-        """What is said where there is no row."""
+        """Text shown if there are no rows."""
 
     @property
     def room(self) -> int:
-        """Cells for columns."""
+        """Cells available for columns."""
         return self.scrollable_content_region.width - MARGIN
 
     @property
     def page(self) -> int:
-        """Rows on the screen."""
+        """Number of visible rows."""
         return max(self.scrollable_content_region.height - self.top, 1)
 
     @property
     def top(self) -> int:
-        """Lines that the heads take."""
+        """Number of lines for the heads."""
         return 2 if any(head.note for head in self.heads) else 1
 
     @property
     def first(self) -> int:
-        """The first row on the screen."""
+        """The first visible row."""
         return int(self.scroll_offset.y)
 
     def show(self, heads: Sequence[Head], count: int, cursor: int) -> None:
-        """Other columns, rows, or place."""
+        """Show other columns, rows, or position."""
         self.heads = tuple(heads)
         self.count = count
         self.virtual_size = Size(self.scrollable_content_region.width, count + self.top)
@@ -89,7 +89,7 @@ class Grid(ScrollView, InRoles, can_focus=True):
         self.refresh()
 
     def move(self, row: int, notify: bool = True) -> None:
-        """Put the cursor on a row and bring it into view."""
+        """Put the cursor on a row and scroll it into view."""
         self.cursor = max(0, min(row, self.count - 1))
         y = int(self.scroll_target_y)
         if self.cursor < y:
@@ -104,13 +104,13 @@ class Grid(ScrollView, InRoles, can_focus=True):
             self.post_message(self.Moved(self.cursor))
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Tell what is on the screen now."""
+        """Report the visible part."""
         super().watch_scroll_y(old_value, new_value)
         if int(old_value) != int(new_value):
             self.post_message(self.Moved(self.cursor))
 
     def on_resize(self, event: Resize) -> None:
-        """Columns may be set anew."""
+        """Report the new room for columns."""
         self.post_message(self.Resized())
 
     # --- drawing ---------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ class Grid(ScrollView, InRoles, can_focus=True):
     # --- keys and clicks -------------------------------------------------------------------------
 
     def on_key(self, event: Key) -> None:
-        """Rows up and down."""
+        """Move between rows."""
         moves = {
             "up": self.cursor - 1,
             "down": self.cursor + 1,
@@ -178,7 +178,7 @@ class Grid(ScrollView, InRoles, can_focus=True):
             self.post_message(self.Opened(self.cursor))
 
     def on_click(self, event: Click) -> None:
-        """A head, or a row."""
+        """Handle a click on a head or a row."""
         offset = event.get_content_offset(self)
         if offset is None:
             return

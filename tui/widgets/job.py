@@ -1,7 +1,7 @@
-"""Slow work beside the screen: in a thread, one at a time, cancellable, never out of date.
+"""Slow background work for a screen: in a thread, one at a time, cancellable, never out of date.
 
-Owns the number of the latest start and the token that ends earlier ones. What is worked out and
-what becomes of it is told by the screen, which hands `Job.Ended` messages back.
+Owns the number of the latest start and the token that ends earlier ones. The screen supplies the
+work and handles the result; it passes `Job.Ended` messages back.
 """
 
 from collections.abc import Callable
@@ -18,20 +18,20 @@ R = TypeVar("R")
 
 
 def failure_text(error: CountermodelError) -> str:
-    """Why work gave nothing, in a line for the pane that would have shown it."""
+    """Why work failed, in a line for the pane that would have shown the result."""
     return ": ".join(translated(part) for part in (error.title, error.message) if part)
 
 
 def refusal_text(error: CountermodelError) -> str:
-    """Why something was not done, with what to do about it."""
+    """Why something was not done, and what to do about it."""
     text, hint = failure_text(error), translated(error.hint)
     return f"{text.rstrip('.')}. {hint}" if hint else text
 
 
 def _trouble(error: Exception) -> CountermodelError:
-    """What a user is told of an error; an engine that gave up leaves the question `unknown`.
+    """The error as the user sees it; an engine that gave up leaves the question `unknown`.
 
-    Raises the error itself where it is a fault in the program.
+    Raises the error itself if it is a fault in the program.
     """
     if isinstance(error, GaveUp):
         return OutsideError("unknown", error.reason)
@@ -41,7 +41,7 @@ def _trouble(error: Exception) -> CountermodelError:
 
 
 class JobEnded(Message):
-    """Work is over. Sent to the owner of the job, which calls `deliver`."""
+    """Work has ended. Sent to the owner of the job, which calls `deliver`."""
 
     def __init__(self, deliver: Callable[[], None]) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class JobEnded(Message):
 
 
 class Job(Generic[R]):
-    """One kind of work of one screen. Starting it anew ends what was under way."""
+    """One kind of work of one screen. Starting it again ends the present work."""
 
     def __init__(
         self,
@@ -63,12 +63,12 @@ class Job(Generic[R]):
         self.done = done
         self.failed = failed
         self.latest = 0
-        """Number of the latest start; what comes from an earlier one is dropped."""
+        """Number of the latest start; results of earlier ones are dropped."""
         self.busy = False
         self._token = Cancel()
 
     def start(self, work: Callable[[Cancel], R]) -> None:
-        """Work in a thread; `work` should stop soon once its token is pulled."""
+        """Run `work` in a thread; it should stop soon after its token is cancelled."""
         self.cancel()
         self.latest += 1
         self.busy = True
@@ -80,7 +80,7 @@ class Job(Generic[R]):
                 result = work(token)
             except Exception as error:
                 if token.cancelled:
-                    # Stopped work may break wherever it stands, inside a library too.
+                    # Stopped work may fail anywhere, even inside a library.
                     return
                 trouble = _trouble(error)
                 self._post(lambda: self._end(number, lambda: self.failed(trouble)))
@@ -92,11 +92,11 @@ class Job(Generic[R]):
         )
 
     def meanwhile(self, token: Cancel, deliver: Callable[[], None]) -> None:
-        """Have the screen told something while the work of this token goes on."""
+        """Let the screen receive something while this token's work continues."""
         self._post(lambda: None if token.cancelled or token is not self._token else deliver())
 
     def cancel(self) -> bool:
-        """Stop what is under way; whether there was anything. Its result is never delivered."""
+        """Stop the present work. Returns whether there was any. Its result is never delivered."""
         if not self.busy:
             return False
         self.busy = False
@@ -109,7 +109,7 @@ class Job(Generic[R]):
             self.owner.post_message(JobEnded(deliver))
 
     def _end(self, number: int, deliver: Callable[[], None]) -> None:
-        """In the screen's own thread."""
+        """Runs in the screen's own thread."""
         if number == self.latest:
             self.busy = False
             deliver()

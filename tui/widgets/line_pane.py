@@ -1,7 +1,7 @@
-"""A pane of prepared lines that scrolls, with a cursor over those lines that can be picked.
+"""A pane of prepared lines that scrolls, with a cursor over the lines that can be picked.
 
-Owns keys, clicks and scrolling. What the lines say and which one the cursor is on is told to it;
-what becomes of a pick is the screen's.
+Owns keys, clicks and scrolling. The screen supplies the lines and the cursor's place, and handles a
+pick.
 """
 
 from collections.abc import Callable
@@ -20,14 +20,15 @@ from tui.widgets.lines import InRoles, target_at
 from tui.widgets.panes import Panes
 
 Drawer = Callable[[int, bool], list[Line]]
-"""Cells and whether the pane has the focus → its lines."""
+"""Returns the lines for a width in cells, and for whether the pane has the focus."""
 
 
 class LinePane(ScrollView, InRoles, can_focus=True):
-    """Draws what the drawer returns. Lines with a `hit` can be picked; `here` is the cursor's."""
+    """Draws the lines that the drawer returns. Lines with a `hit` can be picked; `here` is the
+    cursor's."""
 
     class Moved(Message):
-        """The cursor is to go to another line."""
+        """The cursor should go to another line."""
 
         def __init__(self, pane: "LinePane", target: str) -> None:
             super().__init__()
@@ -44,7 +45,7 @@ class LinePane(ScrollView, InRoles, can_focus=True):
             self.key = key
 
     class Entered(Message):
-        """It has the focus now."""
+        """The pane got the focus."""
 
         def __init__(self, pane: "LinePane") -> None:
             super().__init__()
@@ -56,18 +57,18 @@ class LinePane(ScrollView, InRoles, can_focus=True):
         self.border_title = title
         self._lines: list[Line] = []
         self._drawn: tuple[int, bool] | None = None
-        """Cells and focus with which `_lines` were drawn; None where they have to be drawn anew."""
+        """Cells and focus for which `_lines` were drawn; None if they have to be drawn again."""
 
     # --- drawing ---------------------------------------------------------------------------------
 
     @property
     def cells(self) -> int:
-        """How wide lines may be."""
+        """The available width of lines."""
         return self.scrollable_content_region.width
 
     @property
     def lines(self) -> list[Line]:
-        """The lines as drawn last."""
+        """The lines drawn last."""
         return self._lines
 
     def _draw(self, cells: int) -> list[Line]:
@@ -79,8 +80,8 @@ class LinePane(ScrollView, InRoles, can_focus=True):
         return self._lines
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """One cell a line, at the width that the layout is about to give; so a height that follows
-        the content is right whether the content comes before the layout or after it."""
+        """One cell per line, at the width that the layout is about to give; so a height that
+        follows the content is right whether the content or the layout comes first."""
         cells = width - self.styles.scrollbar_size_vertical
         return len(self._draw(cells)) if cells > 0 else 0
 
@@ -90,12 +91,12 @@ class LinePane(ScrollView, InRoles, can_focus=True):
         return self.styles.is_auto_height or isinstance(self.parent, Panes)
 
     def redraw(self, top: bool = False) -> None:
-        """Draw anew; `top` goes back to the first line, for another content."""
+        """Draw the lines again; `top` scrolls to the first line, for new content."""
         before = len(self._lines)
         self._drawn = None
         cells = self.cells
         if not self.is_mounted or cells <= 0:
-            # The layout to come has to ask for the new lines.
+            # The next layout has to request the new lines.
             self.refresh(layout=self.fitted)
             return
         lines = self._draw(cells)
@@ -107,7 +108,7 @@ class LinePane(ScrollView, InRoles, can_focus=True):
         self.refresh(layout=self.fitted and len(lines) != before)
 
     def keep_in_view(self) -> None:
-        """Scroll so that the cursor's lines are seen, and what stands over the first of them."""
+        """Scroll so that the lines at the cursor are visible, and the headings above them."""
         cursor_rows = [place for place, line in enumerate(self._lines) if line.at_cursor]
         height = self.scrollable_content_region.height
         if not cursor_rows or height <= 0:
@@ -118,7 +119,7 @@ class LinePane(ScrollView, InRoles, can_focus=True):
         top = first
         while top > 0 and self._lines[top - 1].hit is None and self._lines[top - 1].pieces:
             top -= 1
-        # A heading belongs to what stands under it.
+        # A heading belongs to the lines below it.
         first = top if cursor_rows[0] - top < height else first
         y = int(self.scroll_target_y)
         if last >= y + height:
@@ -129,7 +130,7 @@ class LinePane(ScrollView, InRoles, can_focus=True):
             self.scroll_to(0, y, animate=False, force=True)
 
     def mark(self) -> None:
-        """Say at the lower edge whether there is more."""
+        """Show at the lower edge whether there is more."""
         height = self.scrollable_content_region.height
         below = len(self._lines) - height - int(self.scroll_target_y)
         text = (
@@ -143,12 +144,12 @@ class LinePane(ScrollView, InRoles, can_focus=True):
             self.border_subtitle = text
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """The mark follows."""
+        """Update the mark."""
         super().watch_scroll_y(old_value, new_value)
         self.mark()
 
     def on_resize(self, event: Resize) -> None:
-        """Another width wants other lines, another height another place."""
+        """Adapt the lines to the new width, and the position to the new height."""
         self.redraw()
 
     def render_line(self, y: int) -> Strip:
@@ -166,16 +167,16 @@ class LinePane(ScrollView, InRoles, can_focus=True):
 
     @property
     def targets(self) -> list[str]:
-        """What can be picked, from top to bottom."""
+        """The names of lines that can be picked, from top to bottom."""
         return list(dict.fromkeys(line.hit for line in self._lines if line.hit is not None))
 
     @property
     def target(self) -> str | None:
-        """What the cursor is on."""
+        """The name of the line at the cursor."""
         return next((line.hit for line in self._lines if line.at_cursor), None)
 
     def on_key(self, event: Key) -> None:
-        """Move the cursor, or scroll where there is nothing to pick."""
+        """Move the cursor, or scroll if there is nothing to pick."""
         targets = self.targets
         if not targets or event.key not in ("up", "down", "home", "end", "enter", "space"):
             return
@@ -190,13 +191,13 @@ class LinePane(ScrollView, InRoles, can_focus=True):
         step = {"up": place - 1, "down": place + 1, "home": 0, "end": len(targets) - 1}
         target = max(0, min(step[event.key], len(targets) - 1))
         if target == place and event.key in ("up", "down"):
-            # At either end the rest of the text can still be read.
+            # At either end the rest of the text can still be scrolled into view.
             (self.scroll_up if event.key == "up" else self.scroll_down)(animate=False)
             return
         self.post_message(self.Moved(self, targets[target]))
 
     def on_click(self, event: Click) -> None:
-        """Go to what was clicked; take it where the cursor was there already."""
+        """Go to the clicked line; take it if the cursor was already there."""
         offset = event.get_content_offset(self)
         if offset is None:
             return

@@ -1,7 +1,7 @@
 """A widget that draws prepared lines, cell by cell.
 
-Owns the way from `Line` and `Piece` to the terminal, and from a click back to the name of what was
-clicked. What the lines say belongs to whoever derives from it.
+Owns the translation of `Line` and `Piece` to the terminal, and of a click to the name of what was
+clicked. Deriving widgets own the content.
 """
 
 from typing import Any, ClassVar, get_args
@@ -21,11 +21,11 @@ EVERY_ROLE: frozenset[Role] = frozenset(get_args(Role)) - {"plain"}
 
 
 class InRoles(Widget):
-    """Draws text in roles, each as the style sheet has it: `.lines--ROLE` inside the widget.
+    """Draws text in roles, each styled by the style sheet: `.lines--ROLE` inside the widget.
 
-    Textual would work out all component classes of all widgets whenever a screen opens or comes
-    back. So roles are none: each is worked out when it is first drawn, and the widget's own style
-    once for all lines of a painting.
+    Textual would compute all component classes of all widgets whenever a screen opens or returns.
+    Roles are therefore no component classes: each is computed when it is first drawn, and the
+    widget's own style once per painting.
     """
 
     DRAWN: ClassVar[frozenset[Role]] = EVERY_ROLE
@@ -38,7 +38,7 @@ class InRoles(Widget):
         """The widget's own style while it is painted."""
 
     def notify_style_update(self) -> None:
-        """Roles may look otherwise now."""
+        """Forget the computed styles, which may have changed."""
         super().notify_style_update()
         self._looks.clear()
 
@@ -52,11 +52,11 @@ class InRoles(Widget):
 
     @property
     def base(self) -> Style:
-        """How the widget itself looks."""
+        """The widget's own style."""
         return self.rich_style if self._base is None else self._base
 
     def look(self, role: Role) -> Style:
-        """How a role looks upon that."""
+        """The style of a role on top of that."""
         if role not in self.DRAWN:
             return Style.null()
         if role not in self._looks:
@@ -68,7 +68,7 @@ class InRoles(Widget):
 
 
 class Lines(InRoles):
-    """Draws what `draw` returns; the height is the number of lines, the width what is given."""
+    """Draws what `draw` returns; the height is the number of lines, the width is given."""
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -79,7 +79,7 @@ class Lines(InRoles):
         return []
 
     def clicked(self, target: str) -> None:
-        """A line or piece of this name was clicked."""
+        """Called when the line or piece with this name was clicked."""
 
     def lines(self, cells: int) -> list[Line]:
         """The lines, drawn once for each width."""
@@ -88,8 +88,8 @@ class Lines(InRoles):
         return self._drawn[1]
 
     def redraw(self) -> None:
-        """Draw anew: the lines that are others, or all of them and the layout where there are
-        more or fewer."""
+        """Draw again: only changed lines, or if their number changed, all of them and the
+        layout."""
         cells, before = self._drawn or (self.content_size.width, [])
         self._drawn = None
         if not cells or len(lines := self.lines(cells)) != len(before):
@@ -109,11 +109,11 @@ class Lines(InRoles):
             drawn.add(self)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """All that is there."""
+        """The whole available width."""
         return container.width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """One cell a line."""
+        """One cell per line."""
         return len(self.lines(width))
 
     def render_line(self, y: int) -> Strip:
@@ -129,7 +129,7 @@ class Lines(InRoles):
         return Strip(segments).adjust_cell_length(cells, base)
 
     def on_click(self, event: Click) -> None:
-        """Find what stands under the mouse."""
+        """Find what is under the mouse."""
         offset = event.get_content_offset(self)
         if offset is None:
             return

@@ -1,7 +1,7 @@
-"""A pane of models, of which only the rows on the screen are ever drawn.
+"""A pane of models, of which only the visible rows are drawn.
 
-Owns scrolling both ways and the marks at its edges. Rows come from whoever fills it; panes that
-show the same columns are told of one another's sideways moves by their screen.
+Owns scrolling in both directions and the marks at its edges. Whoever fills the pane supplies the
+rows; for panes with the same columns, the screen passes sideways moves from one to the other.
 """
 
 from rich.segment import Segment
@@ -24,10 +24,10 @@ ROLES: dict[str, Role] = {REMOVED: "bad", ADDED: "good"}
 
 
 class ModelPane(ScrollView, InRoles, can_focus=True):
-    """Heads over rows."""
+    """Heads above rows."""
 
     class Sideways(Message):
-        """Other columns are to be seen."""
+        """Other columns became visible."""
 
         def __init__(self, step: int) -> None:
             super().__init__()
@@ -37,12 +37,12 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
         super().__init__(id=id)
         self.rows: ModelRows | None = None
         self.first = 0
-        """The first column that is seen."""
+        """The first visible column."""
         self.note = ""
-        """What stands there instead of rows."""
+        """Text shown instead of rows."""
 
     def show(self, rows: ModelRows | None, title: str, note: str = "", first: int = 0) -> None:
-        """Other rows."""
+        """Show other rows."""
         self.rows, self.note = rows, note
         if self.border_title != title:
             self.border_title = title
@@ -56,7 +56,7 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
         self.refresh()
 
     def mark(self) -> None:
-        """Say at the lower edge how much more there is."""
+        """Show at the lower edge how much more there is."""
         text = ""
         if self.rows is not None:
             rows_shown = self.scrollable_content_region.height - 1
@@ -72,11 +72,11 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
 
     @property
     def page(self) -> int:
-        """Columns that are seen."""
+        """Number of visible columns."""
         return len(self._columns()[0])
 
     def _columns(self) -> tuple[list[int], int]:
-        """Places of the columns that fit, and the gap between them."""
+        """Positions of the columns that fit, and the gap between them."""
         heads = self.rows.heads if self.rows else ()
         room = self.scrollable_content_region.width - MARK - 1
         gap = 2 if sum(head.cells + 2 for head in heads) <= room else 1
@@ -137,7 +137,7 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
     # --- keys ------------------------------------------------------------------------------------
 
     def on_key(self, event: Key) -> None:
-        """Columns with ← →; rows scroll by themselves."""
+        """Move between columns with ← →; rows scroll by themselves."""
         if event.key in ("left", "right"):
             event.stop()
             event.prevent_default()
@@ -147,18 +147,18 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
                 self.post_message(self.Sideways(-1 if event.key == "left" else 1))
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """The mark follows."""
+        """Update the mark."""
         super().watch_scroll_y(old_value, new_value)
         self.mark()
 
     def on_resize(self, event: Resize) -> None:
-        """The mark follows."""
+        """Update the mark."""
         self.mark()
 
     def on_focus(self, event: Focus) -> None:
-        """The border shows it."""
+        """Mark the border."""
         self.refresh()
 
     def on_blur(self, event: Blur) -> None:
-        """The border shows it."""
+        """Unmark the border."""
         self.refresh()

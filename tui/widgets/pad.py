@@ -1,8 +1,7 @@
-"""A scratchpad: a text on one side, its errors under it, answers and models beside it.
+"""A scratchpad: a text on one side with its errors below it, answers and models next to it.
 
-Owns its panes, the pause before work begins, and the work behind it: reading
-and answering. What is shown is `tui.state.inspector.scratchpad`'s; files and what becomes of the
-text are the screen's.
+Owns its panes, the pause before work begins, and the background work: reading and answering. The
+display is `tui.state.inspector.scratchpad`; the screens own files and the use of the text.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -24,14 +23,14 @@ from tui.widgets.line_pane import LinePane
 from tui.widgets.plain_area import PlainArea
 
 PAUSE_SECONDS = 0.2
-"""So long after the last key the text is answered."""
+"""The text is answered this long after the last key."""
 READ_SECONDS = 10.0
-"""What reading a text may take."""
+"""Time limit for reading a text."""
 LONG_LINE = 5_000
-"""Characters of a line from which on lines are not wrapped: the whole line would be wrapped anew at
-every key, and cut into its rows for every row that is drawn."""
+"""Line length in characters from which lines are not wrapped: otherwise the whole line would be
+wrapped again at every key, and cut into rows for every row drawn."""
 SHORT = 10_000
-"""Characters of a text that is read at every key; a longer one once the keys rest."""
+"""Maximum length of a text that is read at every key; a longer one is read when typing pauses."""
 
 
 def _can_wrap(lines: Sequence[str]) -> bool:
@@ -39,18 +38,18 @@ def _can_wrap(lines: Sequence[str]) -> bool:
 
 
 class PadText(PlainArea):
-    """The text; the line of the cursor stays in view when the panes beside it grow."""
+    """The text; the line at the cursor stays in view when the panes next to it grow."""
 
     note: Callable[[str], None] = staticmethod(lambda _text: None)
-    """Called with the text at each change, before anything of it is painted."""
+    """Called with the text at each change, before the change is painted."""
 
     def load_text(self, text: str) -> None:
-        """Another text; its lines are wrapped unless one is too long for that."""
+        """Show another text; its lines are wrapped unless one is too long for that."""
         self.soft_wrap = _can_wrap(text.split("\n"))
         super().load_text(text)
 
     def edit(self, edit: Edit) -> EditResult:
-        """A change; a line that is too long is not wrapped once before."""
+        """Apply a change; if it makes a line too long, wrapping is switched off first."""
         if self.soft_wrap:
             self.soft_wrap = _can_wrap(edit.text.split("\n"))
         result = super().edit(edit)
@@ -58,37 +57,37 @@ class PadText(PlainArea):
         return result
 
     def undo(self) -> None:
-        """Take back what was done last."""
+        """Undo the last change."""
         super().undo()
         self.note(self.text)
 
     def redo(self) -> None:
-        """Do it again."""
+        """Redo the last undone change."""
         super().redo()
         self.note(self.text)
 
     def wrap_or_not(self) -> None:
-        """After any change: lines are wrapped unless one is too long for that."""
+        """After any change, wrap lines unless one is too long for that."""
         able = _can_wrap(self.document.lines)
         if able is not self.soft_wrap:
             self.soft_wrap = able
 
     def on_resize(self) -> None:
-        """Scroll to the cursor once the text is laid out anew."""
+        """Scroll to the cursor after the new layout."""
         self.call_after_refresh(self.scroll_cursor_visible)
 
 
 class Pad(Horizontal):
-    """Text over errors, answers over models."""
+    """The text above errors, answers above models."""
 
     class Changed(Message):
-        """It was drawn anew: the header may say something else."""
+        """The pad was redrawn, so the header may change."""
 
     class Typed(Message):
-        """The text is another."""
+        """The text changed."""
 
     def __init__(self, view: ScratchView, note: Callable[[str], None] | None = None) -> None:
-        """`note` is called with the text at each change, before anything of it is painted."""
+        """`note` is called with the text at each change, before the change is painted."""
         super().__init__(id="pad-columns")
         self.note = note
         self.view = view
@@ -96,9 +95,9 @@ class Pad(Horizontal):
         self.waiting: Timer | None = None
         self.reader: Job[ReadPad] = Job(self, "reading", self.was_read, self.not_read)
         self.resting: Timer | None = None
-        """Until the keys rest and the text is read."""
+        """Runs until typing pauses and the text is read."""
         self.after_reading: list[Callable[[], None]] = []
-        """What was asked for while the text was being read."""
+        """Actions requested while the text was being read."""
 
     def compose(self) -> ComposeResult:
         """Text, errors, answers, models."""
@@ -127,7 +126,7 @@ class Pad(Horizontal):
         return self.query_one("#pad", PadText)
 
     def ready(self) -> None:
-        """The text has the focus, and is answered."""
+        """Focus the text and answer it."""
         self.area.focus()
         if not self.view.current:
             self.read()
@@ -138,7 +137,7 @@ class Pad(Horizontal):
     # --- reading ---------------------------------------------------------------------------------
 
     def read_soon(self) -> None:
-        """Read the text, a long one once the keys rest."""
+        """Read the text; a long one when typing pauses."""
         self.end_resting()
         self.reader.cancel()
         if len(self.view.text) <= SHORT:
@@ -147,14 +146,14 @@ class Pad(Horizontal):
             self.resting = self.set_timer(PAUSE_SECONDS, self.read)
 
     def read(self) -> None:
-        """Read the text in a thread: it may be long, or take long."""
+        """Read the text in a thread, because it may be long or slow to read."""
         self.end_resting()
         if len(self.view.text) > SHORT:
             self.view.state = _("reading … Esc stops")
         self.reader.start(lambda cancel: self.view.read(Budget.of(READ_SECONDS, cancel)))
 
     def end_resting(self) -> bool:
-        """Whether the text was about to be read."""
+        """Cancel pending reading. Returns whether there was any."""
         if self.resting is None:
             return False
         self.resting.stop()
@@ -162,7 +161,7 @@ class Pad(Horizontal):
         return True
 
     def was_read(self, read: ReadPad) -> None:
-        """Answer what was read, where it says something new."""
+        """Answer the text that was read, if its content changed."""
         if self.view.state == _("reading … Esc stops"):
             busy = self.job.busy or self.waiting is not None
             self.view.state = _("working … Esc stops") if busy else ""
@@ -178,12 +177,12 @@ class Pad(Horizontal):
                 action()
 
     def not_read(self, error: CountermodelError) -> None:
-        """It could not be read; what was read before stays."""
+        """Show why the text could not be read; the previous content stays."""
         self.after_reading = []
         self.failed(error)
 
     def when_read(self, action: Callable[[], None]) -> None:
-        """Do something that needs the text read as it stands."""
+        """Run an action that needs the present text to be read."""
         if self.view.current:
             action()
             return
@@ -194,14 +193,14 @@ class Pad(Horizontal):
     # --- work ------------------------------------------------------------------------------------
 
     def work_soon(self) -> None:
-        """Answer the text once the keys rest."""
+        """Answer the text when typing pauses."""
         self.end_waiting()
         self.job.cancel()
         self.view.state = _("working … Esc stops")
         self.waiting = self.set_timer(PAUSE_SECONDS, self.begin)
 
     def end_waiting(self) -> bool:
-        """Whether work was about to begin."""
+        """Cancel pending work. Returns whether there was any."""
         if self.waiting is None:
             return False
         self.waiting.stop()
@@ -209,7 +208,7 @@ class Pad(Horizontal):
         return True
 
     def begin(self) -> None:
-        """In a thread."""
+        """Start the work in a thread."""
         self.waiting = None
         problem = self.view.pad.good
         if problem is None:
@@ -223,40 +222,40 @@ class Pad(Horizontal):
         self.job.start(work)
 
     def job_done(self, answers: ScratchAnswers) -> None:
-        """Everything is answered."""
+        """Show all answers."""
         self.view.know(answers)
         self.redraw()
 
     def failed(self, error: CountermodelError) -> None:
-        """It could not be answered; what stood there stays."""
+        """Show why the work failed; the previous content stays."""
         self.view.state = failure_text(error)
         self.redraw()
 
     def on_job_ended(self, message: JobEnded) -> None:
-        """Take what was worked out, unless something newer was started."""
+        """Accept the result, unless newer work was started."""
         message.stop()
         message.deliver()
 
     def stop_work(self) -> bool:
-        """Stop the work, also what is about to begin; whether there was any."""
+        """Stop the work, including work about to begin. Returns whether there was any."""
         self.after_reading = []
         return any(
             [self.end_resting(), self.reader.cancel(), self.end_waiting(), self.job.cancel()]
         )
 
     def on_unmount(self) -> None:
-        """Nothing goes on unseen."""
+        """Stop all work."""
         self.stop_work()
 
     # --- drawing ---------------------------------------------------------------------------------
 
     @property
     def panes(self) -> Iterable[LinePane]:
-        """All panes but the text."""
+        """All panes except the text."""
         return self.query(LinePane)
 
     def redraw(self) -> None:
-        """All panes but the text."""
+        """Draw all panes except the text."""
         if not self.is_mounted:
             return
         view = self.view
@@ -270,7 +269,8 @@ class Pad(Horizontal):
     # --- messages --------------------------------------------------------------------------------
 
     def on_text_area_changed(self, message: TextArea.Changed) -> None:
-        """Noted at every key, and read beside the screen; answered when the keys rest."""
+        """Note the change, and read the text in the background; it is answered when typing
+        pauses."""
         message.stop()
         self.area.wrap_or_not()
         text = self.area.text
@@ -281,7 +281,7 @@ class Pad(Horizontal):
         self.redraw()
 
     def on_text_area_selection_changed(self, message: TextArea.SelectionChanged) -> None:
-        """The line of the cursor."""
+        """Follow the line at the cursor."""
         message.stop()
         line = self.area.cursor_location[0]
         if line != self.view.line:
@@ -289,21 +289,21 @@ class Pad(Horizontal):
             self.redraw()
 
     def on_line_pane_entered(self, message: LinePane.Entered) -> None:
-        """Nothing changes."""
+        """Stop the message; nothing changes."""
         message.stop()
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
-        """A line that cannot be read was chosen: go there."""
+        """Go to the chosen unreadable line."""
         message.stop()
         self.go_to(message.target)
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
-        """The same."""
+        """Do the same."""
         message.stop()
         self.go_to(message.target)
 
     def go_to(self, target: str) -> None:
-        """Put the cursor where the error is."""
+        """Put the cursor at the error."""
         number = int(target)
         if number >= len(self.view.pad.scratch.lines):
             return

@@ -1,7 +1,7 @@
-"""Panes one under another that share a height by what each has to show.
+"""Panes one below another that divide a height by what each has to show.
 
-Owns the layout. It asks every pane for its height whenever it arranges them, so the heights are
-right whatever came first, the content or the layout.
+Owns the layout. It requests every pane's height at each arrangement, so the heights are right
+whether content or layout comes first.
 """
 
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
 LEAST = 4
-"""Lines that a pane gets where there is not enough for all, its border included."""
+"""Lines that a pane gets if there is not enough for all, including its border."""
 
 
 def share(total: int, needs: Sequence[int], least: int = LEAST) -> list[int]:
-    """Lines for each pane: what it needs where there is room for all, the rest to the last; else
-    those that need little get it, and the others share what is left."""
+    """Lines for each pane: if there is room for all, what each needs and the rest for the last;
+    otherwise panes with small needs get them, and the others divide what is left."""
     if sum(needs) <= total:
         heights = list(needs)
         heights[-1] += total - sum(needs)
@@ -72,5 +72,5 @@ class Panes(Vertical):
 
     @property
     def layout(self) -> Layout:
-        """Always the shared one."""
+        """Always the dividing layout."""
         return self._LAYOUT

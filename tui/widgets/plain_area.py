@@ -1,7 +1,7 @@
-"""A text area that takes in nothing a terminal would obey, and no more than the record takes.
+"""A text area that accepts no control sequences, and no more text than the record can hold.
 
-Owns cleaning and cutting what is put in, typed or pasted. What it is used for, and saying what was
-cut, is for whoever derives from it or shows it.
+Owns cleaning and cutting typed or pasted text. Its users own the purpose of the text, and the
+message about what was cut.
 """
 
 from typing import Any
@@ -14,45 +14,45 @@ from tui.i18n import ngettext
 from tui.text import plain
 
 BRACKETS_WITHIN = 20_000
-"""Characters of a text in which the partner of a bracket is looked for: a step for each."""
+"""Range in characters within which a bracket's partner is searched, one step for each."""
 
 
 class CountedDocument(WrappedDocument):
-    """Wrapped lines whose number is known; Textual adds it up anew for every line it draws."""
+    """Wrapped lines with a known count, which Textual computes again for every line it draws."""
 
     @property
     def height(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return len(self._offset_to_line_info)
 
 
 class PlainArea(TextArea):
-    """Several lines of text without control sequences, wherever they come from."""
+    """Several lines of text without control sequences, from any source."""
 
     @property
     def wrapped_document(self) -> WrappedDocument:
-        """The lines as they are wrapped."""
+        """The wrapped lines."""
         return self._wrapped
 
     @wrapped_document.setter
     def wrapped_document(self, document: WrappedDocument) -> None:
-        # It is not wrapped yet where Textual sets it, so that nothing is done twice.
+        # Not wrapped yet when Textual sets it, so that the work is not done twice.
         self._wrapped = CountedDocument(document.document, tab_width=document._tab_width)
 
     def __init__(self, text: str = "", most: int | None = None, **options: Any) -> None:
-        """`most` is how many characters it holds; None: any number."""
+        """`most` is the maximum number of characters; None: unlimited."""
         self.most = most
         self.left_out = 0
-        """Characters that did not fit since this was last asked for by `take_left_out`."""
+        """Number of characters that did not fit since the last `take_left_out`."""
         super().__init__(plain(text), **options)
 
     def take_left_out(self) -> int:
-        """How many characters did not fit since the last time."""
+        """Number of characters that did not fit since the last call."""
         left_out, self.left_out = self.left_out, 0
         return left_out
 
     def room(self, start: Location, end: Location) -> int | None:
-        """How many characters fit in place of those between two places; None: any number."""
+        """Number of characters that fit in place of a range; None: unlimited."""
         if self.most is None:
             return None
         replaced = self.get_text_range(*sorted((start, end)))
@@ -60,11 +60,11 @@ class PlainArea(TextArea):
 
     @property
     def full(self) -> bool:
-        """Whether nothing fits where the cursor is."""
+        """Whether nothing more fits at the cursor."""
         return self.room(*self.selection) == 0
 
     def too_much(self, left_out: int) -> str:
-        """What is said where so many characters did not fit."""
+        """A message that this number of characters did not fit."""
         text = ngettext(
             "Full at {most} characters; the last one was left out.",
             "Full at {most} characters; the last {n} were left out.",
@@ -73,13 +73,13 @@ class PlainArea(TextArea):
         return text.format(most=f"{self.most:,}", n=f"{left_out:,}")
 
     def find_matching_bracket(self, bracket: str, search_from: Location) -> Location | None:
-        """The partner of a bracket, in a text that is soon gone through."""
+        """A bracket's partner, if the text is short enough to search."""
         if self.document.end[0] > BRACKETS_WITHIN or len(self.text) > BRACKETS_WITHIN:
             return None
         return super().find_matching_bracket(bracket, search_from)
 
     def load_text(self, text: str) -> None:
-        """Another text."""
+        """Show another text."""
         super().load_text(plain(text))
 
     def replace(
@@ -90,7 +90,7 @@ class PlainArea(TextArea):
         *,
         maintain_selection_offset: bool = True,
     ) -> EditResult:
-        """What is typed or pasted, as text alone, as far as it fits."""
+        """Insert typed or pasted text, cleaned, as far as it fits."""
         text = plain(insert)
         inserted = text[: self.room(start, end)]
         self.left_out += len(text) - len(inserted)

@@ -1,6 +1,6 @@
-"""A list of premises, in one of which a line to type in may stand.
+"""A list of premises, one of which may be replaced by an input line.
 
-Owns where that line is and how one gets out of it. What is typed means is the screen's.
+Owns the position of that line and how to leave it. The screen owns the meaning of the text.
 """
 
 from textual.app import ComposeResult
@@ -17,10 +17,10 @@ EDGE = 2
 
 
 class TypingLine(Input):
-    """The premise being typed, in its place in the list."""
+    """The premise being typed, at its position in the list."""
 
     def on_key(self, event: Key) -> None:
-        """Out of the line, upwards or downwards."""
+        """Leave the line upwards or downwards."""
         if event.key in ("up", "down", "tab", "shift+tab"):
             event.stop()
             event.prevent_default()
@@ -28,14 +28,14 @@ class TypingLine(Input):
 
 
 class PremiseList(Container):
-    """A pane of premises with the typing line over it."""
+    """A pane of premises with the input line above it."""
 
     def __init__(self, drawer: Drawer, *, id: str) -> None:
         super().__init__(id=id)
         self.drawer = drawer
 
     def compose(self) -> ComposeResult:
-        """The list, and over it the line."""
+        """The list, and the input line above it."""
         yield LinePane(self.drawer, _("Premises"), id="premises")
         line = TypingLine(id="typing", compact=True, select_on_focus=False)
         line.cursor_blink = False
@@ -49,25 +49,25 @@ class PremiseList(Container):
 
     @property
     def line(self) -> TypingLine:
-        """The line to type in."""
+        """The input line."""
         return self.query_one(TypingLine)
 
     def redraw(self, typing: bool) -> None:
-        """Draw the list anew, and the line in its place where something is being typed."""
+        """Redraw the list, and the input line at its position if a premise is being typed."""
         self.pane.redraw()
         self.line.display = typing
         if typing:
             self.place()
-            # The list may yet scroll, once its new height is known.
+            # The list may still scroll, once its new height is known.
             self.call_after_refresh(self.settle)
 
     def settle(self) -> None:
-        """Bring the line into view."""
+        """Scroll the line into view."""
         self.pane.keep_in_view()
         self.place()
 
     def place(self) -> None:
-        """Over the row that is being typed."""
+        """Put the line over the row that is being typed."""
         pane = self.pane
         rows = [place for place, line in enumerate(pane.lines) if line.at_cursor]
         if rows:
@@ -75,7 +75,7 @@ class PremiseList(Container):
             self.line.styles.width = max(pane.cells - LEAD, 8)
 
     def type_in(self, text: str) -> None:
-        """Begin with a text."""
+        """Start typing with a text."""
         line = self.line
         with line.prevent(Input.Changed):
             line.value = text

@@ -1,6 +1,6 @@
-"""A text that is read: wrapped by cells, Chinese included, and shown as it is.
+"""A text to read: wrapped by cells, Chinese included, and shown literally.
 
-Owns nothing but the widget; the breaking of lines is `tui.text`.
+Owns only the widget; `tui.text` breaks the lines.
 """
 
 from tui.state.draft import Line, Piece, Role
@@ -9,7 +9,7 @@ from tui.widgets.lines import Lines
 
 
 class Prose(Lines):
-    """Plain text in one role; no markup is read in it."""
+    """Plain text in one role, without markup."""
 
     DRAWN = frozenset({"key", "chosen", "muted", "warn", "heading", "good", "bad"})
 
@@ -21,7 +21,7 @@ class Prose(Lines):
         self.role = role
 
     def show(self, text: str, role: Role | None = None) -> None:
-        """Another text, perhaps in another role."""
+        """Show another text, perhaps in another role."""
         visible = plain(text)
         if visible == self.text and role in (None, self.role):
             return

@@ -1,7 +1,7 @@
-"""A pane whose text may be longer than it is high, and that says so.
+"""A pane whose text may be longer than the pane, and that shows this.
 
-Owns the mark at its foot. Scrolling by keys is bound by the screen a pane stands in; a window takes
-the keys itself.
+Owns the mark at its foot. The screen binds the keys for scrolling; a window handles the keys
+itself.
 """
 
 from textual.containers import VerticalScroll
@@ -11,10 +11,10 @@ from tui.i18n import _
 
 
 class Reading(VerticalScroll, can_focus=False):
-    """Scrolls; while there is more below or above, its lower edge names the key."""
+    """A scrolling pane; while there is more below or above, its lower edge names the key."""
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """The mark follows the place."""
+        """Update the mark."""
         super().watch_scroll_y(old_value, new_value)
         self.mark()
 
@@ -27,11 +27,11 @@ class Reading(VerticalScroll, can_focus=False):
 
     @property
     def more_below(self) -> bool:
-        """Whether there is text that one has to scroll down for."""
+        """Whether there is text further down."""
         return self.max_scroll_y > 0 and self.scroll_target_y < self.max_scroll_y
 
     def mark(self) -> None:
-        """Say whether there is more."""
+        """Show whether there is more."""
         below = self.more_below
         above = self.max_scroll_y > 0 and self.scroll_target_y > 0
         text = ""
@@ -44,7 +44,7 @@ class Reading(VerticalScroll, can_focus=False):
 
 
 class ReadingWindow(Reading, can_focus=True):
-    """The same as the one part of a window, with the focus."""
+    """The same as the only part of a window, with the focus."""
 
     def __init__(self) -> None:
         super().__init__(classes="window")

@@ -1,6 +1,6 @@
-"""The names of panes of which one is seen at a time.
+"""The names of panes of which one is visible at a time.
 
-Owns the line and clicks on it; keys are the screen's.
+Owns the line and clicks on it; the keys belong to the screen.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from tui.widgets.lines import Lines
 
 
 class Tabs(Lines):
-    """One line: each pane's name, the one that is seen in brackets."""
+    """One line with each pane's name, the visible one's in brackets."""
 
     class Chosen(Message):
         """A name was clicked."""
@@ -24,14 +24,14 @@ class Tabs(Lines):
     def __init__(
         self, names: Sequence[str], *, id: str | None = None, numbered: bool = True
     ) -> None:
-        """`numbered`: whether each name has its number before it, as the key that leads there."""
+        """`numbered`: whether each name is preceded by its number, which is also its key."""
         super().__init__(id=id)
         self.names = tuple(names)
         self.numbered = numbered
         self.place = 0
 
     def show(self, place: int) -> None:
-        """Another one is seen."""
+        """Mark another pane."""
         if place != self.place:
             self.place = place
             self.redraw()
@@ -47,5 +47,5 @@ class Tabs(Lines):
         return [Line(tuple(pieces))]
 
     def clicked(self, target: str) -> None:
-        """Say which one it was."""
+        """Post the clicked name."""
         self.post_message(self.Chosen(int(target)))

@@ -1,1 +1,1 @@
-"""What every application and screen of the terminal is built on."""
+"""The foundation of every application and screen of the terminal."""

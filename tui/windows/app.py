@@ -1,7 +1,7 @@
-"""The application around every screen: themes, actions that all screens share, a good end.
+"""The application around every screen: themes, shared actions, an orderly end.
 
-Owns what holds for participant, researcher and annotator alike. Which screens there are and how one
-follows another belongs to those who derive from it.
+Owns what applies to participant, researcher and annotator alike. Deriving applications own the
+screens and their order.
 """
 
 import asyncio
@@ -33,13 +33,14 @@ from tui.windows.stylesheet import ParsedOnceStylesheet
 from tui.windows.termination import TerminationWatch
 
 PAINT_VARIABLE = "COUNTERMODEL_EXIT_AFTER_PAINT"
-"""Environment variable that ends the program once its first screen is painted: times the start."""
+"""Environment variable that ends the program once its first screen is painted, to measure the
+start."""
 LATER_SECONDS = 0.02
-"""After so long it is looked again whether a key can be taken."""
+"""Seconds until the next check whether a key can be handled."""
 MOST_WAITED = 2.0
-"""Seconds after which a key waits no longer for the one before it, or for a field."""
+"""Maximum time that a key waits for the previous one, or for a field, in seconds."""
 TURN_SECONDS = 0.001
-"""How long work beside the screen goes on once the keyboard wants its turn."""
+"""How long background work continues once the keyboard needs its turn."""
 THEME_VARIABLE = "COUNTERMODEL_THEME"
 """Environment variable: `dark` or `light`."""
 
@@ -87,11 +88,11 @@ class BaseApp(App[None]):
         super().__init__()
         self.stylesheet = ParsedOnceStylesheet(variables=self.get_css_variables())
         self.waiting: list[Key] = []
-        """Keys that wait for their turn."""
+        """Keys waiting for their turn."""
         self.under_way = False
-        """Whether one is being dealt with."""
+        """Whether a key is being handled."""
         self.sent = self.settled = 0.0
-        """When that began, and when the one before it was dealt with."""
+        """When handling it began, and when the previous key was finished."""
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = f"countermodel-{_shade()}"
@@ -99,7 +100,8 @@ class BaseApp(App[None]):
         use_keys(self.own_keys, {name: key_label(keys) for name, keys in self.own_keys.items()})
 
     def on_mount(self) -> None:
-        """Listen for a closed terminal, and for a request to end; wait for no thread at the end."""
+        """Watch for a closed terminal and for termination signals; do not wait for threads at the
+        end."""
         if not self.is_headless:
             loop = asyncio.get_running_loop()
             loop.set_default_executor(BackgroundThreads())
@@ -115,8 +117,8 @@ class BaseApp(App[None]):
             self.call_after_refresh(self.exit)
 
     async def on_event(self, event: Event) -> None:
-        """Keys go to the screen first. Handed to the focused widget, one that moves the focus would
-        be dealt with after others that were pressed later."""
+        """Give keys to the screen first. If the focused widget got them, one that moves the focus
+        would be handled after keys that were pressed later."""
         if isinstance(event, Key) and not event.is_forwarded and self._one_by_one:
             self.waiting.append(event)
             await self._next_key()
@@ -130,22 +132,22 @@ class BaseApp(App[None]):
             return
         await super().on_event(event)
 
-    # --- keys one after another ------------------------------------------------------------------
+    # --- one key after another -----------------------------------------------------------------
 
     class KeySettled(Message):
-        """Everything that a key led to is done: it goes the way of the key, behind it."""
+        """Everything caused by a key is done; the message follows the key along the same way."""
 
     @property
     def _one_by_one(self) -> bool:
-        """Whether a key waits until the one before it is dealt with. In a burst, what follows the
-        key that opens a field would otherwise come before the field does."""
+        """Whether a key waits until the previous one is handled. In a burst, keys meant for a field
+        would otherwise be handled before the key that opens it."""
         screen = self.screen_stack[-1] if self.screen_stack else None
         one_by_one = getattr(screen, "ONE_BY_ONE", False)
         return bool(one_by_one or self.waiting or self.under_way)
 
     @property
     def _awaits_field(self) -> bool:
-        """Whether a field is about to have the focus."""
+        """Whether a field is about to get the focus."""
         screen = self.screen_stack[-1] if self.screen_stack else None
         if isinstance(screen, FrameScreen):
             return screen.awaits_field
@@ -153,7 +155,7 @@ class BaseApp(App[None]):
         return bool(opens) and screen is not None and screen.focused is None
 
     async def _next_key(self) -> None:
-        """The next key in its turn, where it can be taken now; else a little later."""
+        """Handle the next key if that is possible now, otherwise a little later."""
         now = monotonic()
         if not self.waiting:
             return
@@ -170,7 +172,8 @@ class BaseApp(App[None]):
             await self.on_base_app_key_settled(None)
 
     async def on_base_app_key_settled(self, message: "BaseApp.KeySettled | None") -> None:
-        """The next one, behind what the key has left to be done: a field gets the focus so."""
+        """Handle the next key after everything that this one left to be done, such as focusing a
+        field."""
         if message is not None:
             message.stop()
         self.under_way, self.settled = False, monotonic()
@@ -178,19 +181,19 @@ class BaseApp(App[None]):
         self.call_later(self._next_key)
 
     def key_comes(self) -> None:
-        """A key of a screen that takes them one by one is about to be dealt with."""
+        """Called before a key is handled on a screen that handles keys one by one."""
 
     def key_settled(self) -> None:
-        """That is done, but for what is painted."""
+        """Called after the key is handled, before painting."""
 
     hurried = False
-    """Whether the end is not to wait for another program that holds the record."""
+    """Whether the end must not wait for another program that locks the record."""
     fault: Exception | None = None
-    """An error nobody expected; whoever ran the application raises it again."""
+    """An unexpected error; the caller of the application raises it again."""
 
     def _handle_exception(self, error: Exception) -> None:
-        """End in good order; the error is told once the terminal is itself again. A screen that was
-        opened when the end had been asked for is never filled, so what it misses is no fault."""
+        """End in order; the error is reported after the terminal is restored. A screen opened while
+        the program is ending is never filled, so missing widgets are not a fault."""
         if self._exit and isinstance(error, NoMatches):
             return
         if self.is_headless:
@@ -202,9 +205,9 @@ class BaseApp(App[None]):
         self.exit(return_code=3)
 
     def run_to_the_end(self) -> int:
-        """Run; the exit code. An error nobody expected is raised here.
+        """Run the application and return the exit code. An unexpected error is raised here.
 
-        Raises InputError where there is no terminal to draw on.
+        Raises InputError if there is no terminal to draw on.
         """
         if terminal_missing():
             raise InputError(
@@ -212,7 +215,7 @@ class BaseApp(App[None]):
                 "expected one on standard input and standard error, found a file or a pipe",
                 phrase("Run it in a terminal window, without redirections."),
             )
-        # What was made until now stays; no search for garbage goes through it again.
+        # Objects made so far stay; the garbage collector need not search them again.
         gc.freeze()
         with set_aside():
             self.run()
@@ -224,20 +227,20 @@ class BaseApp(App[None]):
         """Show the first screen."""
 
     def close_down(self) -> None:
-        """Put everything in order before the program ends; called however it ends."""
+        """Close everything before the program ends, whatever the cause; called once or more."""
 
     def on_unmount(self) -> None:
-        """However it came to the end."""
+        """Close everything at the end, whatever the cause."""
         self.close_down()
 
     def ended_from_outside(self) -> None:
-        """The terminal was closed, or somebody asked the program to end. It has a second for it:
-        the watch on termination waits no longer."""
+        """End after the terminal was closed or a termination signal came. There is a second for
+        this: the termination watch waits no longer."""
         self.close_down()
         self.exit(return_code=0)
 
     def show(self, screen: Screen[None]) -> None:
-        """Show another screen in place of the present one and of any window over it."""
+        """Replace the present screen, and any window above it, with another screen."""
         while len(self.screen_stack) > 2:
             self.pop_screen()
         if len(self.screen_stack) == 2:
@@ -246,7 +249,7 @@ class BaseApp(App[None]):
             self.push_screen(screen)
 
     def uncover(self, screen: Screen[None]) -> bool:
-        """Take away windows over a screen; whether it is the one shown then."""
+        """Close the windows above a screen. Returns whether it is then the present one."""
         if screen not in self.screen_stack:
             return False
         while self.screen is not screen:
@@ -256,18 +259,18 @@ class BaseApp(App[None]):
     # Actions that every screen has
 
     def action_help(self) -> None:
-        """The keys of the present screen."""
+        """Show the keys of the present screen."""
         screen = self.screen
         if isinstance(screen, FrameScreen):
             screen.show_help()
 
     def action_shade(self) -> None:
-        """From dark to light, or back."""
+        """Switch between dark and light."""
         self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
 
     def action_leave(self) -> None:
-        """Ask, where there is something to lose, then leave. Asked for once more over that
-        question, it is the answer."""
+        """Leave, after a question if something could be lost. A second request during the question
+        counts as its answer."""
         from tui.windows.modals import LeaveModal
         from tui.windows.window import Window
 
@@ -283,30 +286,30 @@ class BaseApp(App[None]):
         self.push_screen(LeaveModal(message), self.left)
 
     def action_help_quit(self) -> None:
-        """Ctrl+C where nothing is to be copied: people mean to leave."""
+        """Ctrl+C with nothing to copy: the user wants to leave."""
         self.action_leave()
 
     def leaving(self) -> str:
-        """What to say before leaving; empty where nothing need be asked."""
+        """The message before leaving; empty if no question is needed."""
         return ""
 
     def left(self, leave: bool | None) -> None:
-        """The question before leaving was answered."""
+        """Handle the answer to the question before leaving."""
         if leave:
             self.once_free(self.end)
 
     def end(self) -> None:
-        """End in good order."""
+        """End in order."""
         self.close_down()
         self.exit()
 
     def record_locked(self) -> bool:
-        """Whether another program holds the record in which something is stored at the end."""
+        """Whether another program locks the record in which something is stored at the end."""
         return False
 
     def once_free(self, then: Callable[[], None]) -> None:
-        """Do what ends work on the record once no other program holds it, or when whoever sits here
-        will not wait for that."""
+        """Call `then`, which ends work on the record, once no other program locks it, or when the
+        user does not want to wait."""
         from tui.windows.modals import RecordLockedModal
 
         def answered(leave: bool | None) -> None:
@@ -320,7 +323,7 @@ class BaseApp(App[None]):
             answered(True)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The command palette offers what the registry has for this screen."""
+        """The commands that the registry has for this screen, for the command palette."""
         if not isinstance(screen, FrameScreen):
             return
         for action in commands(screen.WHERE, screen.offers):
@@ -332,13 +335,13 @@ class BaseApp(App[None]):
 
 
 def terminal_missing() -> bool:
-    """Whether there is no terminal to draw on; where only the start is timed, none is needed."""
+    """Whether there is no terminal to draw on; none is needed if only the start is measured."""
     needed = () if PAINT_VARIABLE in os.environ else (sys.__stdin__, sys.__stderr__)
     return any(stream is None or not stream.isatty() for stream in needed)
 
 
 def _shade() -> str:
-    """Dark, unless the environment says that the terminal is light."""
+    """Dark, unless the environment declares a light terminal."""
     theme = os.environ.get(THEME_VARIABLE, "").lower()
     if theme in ("dark", "light"):
         return theme

@@ -1,7 +1,7 @@
 """Threads for slow work that the end of the program does not wait for.
 
-Owns how such a thread is started and told apart. Work that can be stopped has its token pulled by
-whoever started it; what cannot be (a long step inside an engine) is left behind.
+Owns how such a thread is started and recognized. Work that can be stopped is cancelled by its
+owner's token; other work (a long step inside an engine) is abandoned.
 """
 
 import threading
@@ -15,11 +15,11 @@ R = TypeVar("R")
 
 
 class BackgroundThreads(ThreadPoolExecutor):
-    """A thread for each piece of work. The event loop takes no other kind of executor for its own,
-    and would wait for all threads of the usual one before it closes."""
+    """One thread for each piece of work. The event loop accepts only this kind of executor as its
+    default, and with the usual one it would wait for all threads before it closes."""
 
     def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
-        """Begin at once."""
+        """Start at once."""
         future: Future[R] = Future()
 
         def work() -> None:
@@ -36,4 +36,4 @@ class BackgroundThreads(ThreadPoolExecutor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Nothing is waited for."""
+        """Wait for nothing."""

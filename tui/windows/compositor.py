@@ -1,8 +1,8 @@
-"""Painting what is seen: parts of widgets that others cover are not drawn.
+"""Painting only what is visible: covered parts of widgets are not drawn.
 
-Owns a compositor in place of Textual's own, which draws every widget that reaches into the box
-around all changes, whole, and then keeps what is not covered. Of a screen within frames, most of
-that is frames, drawn again for each key and each second of a clock. What comes out is the same.
+Owns a replacement of Textual's compositor, which draws every widget that intersects the bounding
+box of all changes, whole, and then drops what is covered. On a screen within frames, most of that
+is frames, drawn again for each key and each second of a clock. The output is the same.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,14 +13,14 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 Wanted = Mapping[int, Sequence[tuple[int, int]]]
-"""Lines that are painted, and of each the columns: from, to and not with."""
+"""Lines to paint, with their column ranges; the end is exclusive."""
 
 
 class FrontCompositor(Compositor):
-    """Draws of each widget only the lines of which something is seen and is to be painted."""
+    """Draws only those lines of each widget that are visible and have to be painted."""
 
     def render_partial_update(self) -> ChopsUpdate | None:
-        """What changed since the last painting, if anything."""
+        """The changes since the last painting, if any."""
         regions, screen = self._dirty_regions.copy(), self.size.region
         self._dirty_regions.clear()
         if not regions:
@@ -40,11 +40,11 @@ class FrontCompositor(Compositor):
         return self._chops({y: columns for y in crop.line_range if is_rendered_line(y)})
 
     def _chops(self, wanted: Wanted) -> Sequence[Mapping[int, Strip]]:
-        """For each line, the pieces that are painted by the column at which they begin; None where
-        nothing is asked for."""
+        """For each line, the pieces to paint, by their first column; None where nothing has to be
+        painted."""
         cuts = self.cuts
         chops: list[dict[int, Strip | None]] = [dict.fromkeys(line[:-1]) for line in cuts]
-        # Of each line, the pieces that are still to be drawn. Widgets come from front to back.
+        # For each line, the pieces that are still to be drawn. Widgets come from front to back.
         missing = {
             y: {
                 first
@@ -78,5 +78,5 @@ class FrontCompositor(Compositor):
                         missing[y].discard(cut)
                 if not missing[y]:
                     del missing[y]
-        # As with Textual's own, who paints leaves out what is None.
+        # As in Textual's own, the painting skips None.
         return cast("Sequence[Mapping[int, Strip]]", chops)

@@ -1,8 +1,8 @@
-"""The screen on which two formalizations of one text are told apart, and one is preferred.
+"""The screen that compares two formalizations of one text, and on which one can be preferred.
 
-Owns the panes, the work behind them and the keys. What stands in the panes is
-`tui.state.formalization_comparison`'s; who opens it says which formalizations there are, and keeps
-the verdict.
+Owns the panes, the background work and the keys. The content of the panes is
+`tui.state.formalization_comparison`; the deriving screen supplies the formalizations and stores the
+verdict.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,11 +32,11 @@ STYLES = Path(__file__).parents[1] / "styles"
 
 
 class ComparisonScreen(FrameScreen):
-    """Two formalizations over what tells them apart. Derive from it: `decide` keeps a verdict."""
+    """Two formalizations above their differences. Base class: `decide` stores a verdict."""
 
     WHERE: ClassVar[tuple[str, ...]] = (APART,)
     CSS_PATH: ClassVar[list[Path]] = [  # type: ignore[assignment]
-        # Whole paths: a name would be looked for beside the class that derives from this one.
+        # Full paths, since names are resolved relative to the deriving class's file.
         STYLES / "inspector.tcss",
         STYLES / "apart.tcss",
     ]
@@ -51,15 +51,15 @@ class ComparisonScreen(FrameScreen):
         self.view = ComparisonView(item, sides, formula_style)
         self.job: Job[Apart] = Job(self, "apart", self.job_done, self.failed)
 
-    # --- what a deriving screen says -------------------------------------------------------------
+    # --- for deriving screens --------------------------------------------------------------------
 
     def decide(self, choice: Choice) -> None:
-        """A verdict was chosen for the pair that is looked at. Raises RuntimeError where a screen
-        does not define it."""
+        """Store the verdict on the present pair. Raises RuntimeError if a screen does not define
+        it."""
         raise RuntimeError("a screen says where its verdicts are kept")
 
     def decided(self) -> tuple[Choice, str] | None:
-        """What was said of the pair that is looked at, and why."""
+        """The verdict on the present pair, with its reason."""
         return None
 
     @property
@@ -70,16 +70,16 @@ class ComparisonScreen(FrameScreen):
     # --- layout ----------------------------------------------------------------------------------
 
     def header(self) -> HeaderBar:
-        """The item, and what the two come to."""
+        """The header with the item and the result of the comparison."""
         return HeaderBar()
 
     def middle(self) -> Iterable[Widget]:
-        """Both, and what tells them apart."""
+        """Both formalizations and their differences."""
         yield LinePane(self.view.pair_lines, _("Two formalizations"), id="two")
         yield LinePane(self.view.difference_lines, id="apart")
 
     def hints(self) -> list[KeyHint]:
-        """What there is to do, most needed first."""
+        """The keys in the footer, most important first."""
         names = ["prefer_left", "prefer_right", "prefer_both", "prefer_neither"]
         own = names if self.deciding else []
         more = ["next_difference", "unfold_agreeing"]
@@ -93,24 +93,24 @@ class ComparisonScreen(FrameScreen):
         ]
 
     def offers(self, action: str) -> bool:
-        """Questions to the world that tells the two apart, where there is one."""
+        """Offer questions about the world that distinguishes the two, if there is one."""
         return action != "question_apart" or self.view.questioned is not None
 
     def ready(self) -> None:
-        """The lower pane has the focus: its text is the longer one."""
+        """Focus the lower pane, whose text is longer."""
         self.query_one("#apart").focus()
         if self.view.result is None and not self.job.busy:
             self.load()
 
     def on_resize(self, event: Resize) -> None:
-        """Columns of another width."""
+        """Redraw for the new width."""
         super().on_resize(event)
         self.call_after_refresh(self.redraw)
 
     # --- work ------------------------------------------------------------------------------------
 
     def load(self) -> None:
-        """Tell the pair apart, in a thread; what cannot be read is shown as it is."""
+        """Compare the pair in a thread; unreadable formalizations are shown as they are."""
         self.job.cancel()
         self.view.decided = self.decided()
         if self.view.readable:
@@ -126,17 +126,17 @@ class ComparisonScreen(FrameScreen):
         self.redraw(top=True)
 
     def job_done(self, apart: Apart) -> None:
-        """They are told apart."""
+        """Show the differences."""
         self.view.know(apart)
         self.redraw(top=True)
 
     def failed(self, error: CountermodelError) -> None:
-        """They could not be."""
+        """Show why the comparison failed."""
         self.view.state = failure_text(error)
         self.redraw()
 
     def action_question_apart(self) -> None:
-        """Type formulas about the world that tells the two apart."""
+        """Open the window to type formulas about the world that distinguishes the two."""
         questioned = self.view.questioned
         if questioned is None:
             self.show_message(_("No world is shown here"))
@@ -144,18 +144,18 @@ class ComparisonScreen(FrameScreen):
         self.app.push_screen(QuestionModal(*questioned))
 
     def on_job_ended(self, message: JobEnded) -> None:
-        """Take what was worked out, unless something newer was started."""
+        """Accept the result, unless newer work was started."""
         message.stop()
         message.deliver()
 
     def on_unmount(self) -> None:
-        """Nothing goes on unseen."""
+        """Stop all work."""
         self.job.cancel()
 
     # --- drawing ---------------------------------------------------------------------------------
 
     def redraw(self, top: bool = False) -> None:
-        """Header and both panes."""
+        """Draw the header and both panes."""
         if not self.is_mounted:
             return
         self.query_one(HeaderBar).show(plain(self.view.item.id), "", plain(self.view.summary))
@@ -165,54 +165,54 @@ class ComparisonScreen(FrameScreen):
         self.query_one(KeyBar).show(self.hints())
 
     def on_line_pane_entered(self, message: LinePane.Entered) -> None:
-        """Nothing changes."""
+        """Stop the message; nothing changes."""
         message.stop()
 
     def show_message(self, text: str, wrong: bool = False) -> None:
-        """A word in the corner that goes away by itself."""
+        """Show a short notice in the corner, for a limited time."""
         self.app.notify(plain(text), severity="warning" if wrong else "information", timeout=4,
                         markup=False)  # fmt: skip
 
     # --- actions ---------------------------------------------------------------------------------
 
     def action_prefer_left(self) -> None:
-        """The left one."""
+        """Prefer the left one."""
         self.choose("left")
 
     def action_prefer_right(self) -> None:
-        """The right one."""
+        """Prefer the right one."""
         self.choose("right")
 
     def action_prefer_both(self) -> None:
-        """Both."""
+        """Accept both."""
         self.choose("both")
 
     def action_prefer_neither(self) -> None:
-        """Neither."""
+        """Reject both."""
         self.choose("neither")
 
     def choose(self, choice: Choice) -> None:
-        """A verdict, where one can be given."""
+        """Give a verdict, if that is possible."""
         if self.deciding:
             self.decide(choice)
         else:
             self.show_message(_("No verdict can be given here."), True)
 
     def redecided(self) -> None:
-        """A verdict was kept: show it."""
+        """Show the stored verdict."""
         self.view.decided = self.decided()
         self.redraw()
 
     def action_next_difference(self) -> None:
-        """Another difference."""
+        """Go to the next difference."""
         self.turn(1)
 
     def action_previous_difference(self) -> None:
-        """The one before."""
+        """Go to the previous difference."""
         self.turn(-1)
 
     def turn(self, step: int) -> None:
-        """Another difference."""
+        """Go to another difference."""
         if self.view.turn(step):
             self.redraw()
             self.query_one("#apart", LinePane).redraw(top=True)
@@ -220,25 +220,25 @@ class ComparisonScreen(FrameScreen):
             self.show_message(self.view.unreadable or _("There is no other difference."))
 
     def action_unfold_agreeing(self) -> None:
-        """Show what both agree on, or fold it."""
+        """Show the parts on which both agree, or fold them."""
         self.view.unfolded = not self.view.unfolded
         self.redraw()
 
     def action_other_pair(self) -> None:
-        """Another two of them."""
+        """Choose another pair."""
         if self.view.turn_pair():
             self.load()
         else:
             self.show_message(_("There are only these two."))
 
     def action_apart_notation(self) -> None:
-        """Another way to write formulas."""
+        """Switch to the next notation of formulas."""
         self.view.formula_style = self.view.formula_style.next
         self.redraw()
         self.show_message(_("Formulas in {way}").format(way=_(self.view.formula_style)))
 
     def action_leave_apart(self) -> None:
-        """Stop the work, if any, else go back."""
+        """Stop the work, if any; otherwise go back."""
         if self.job.cancel():
             self.view.state = _("stopped; Esc goes back")
             self.redraw()

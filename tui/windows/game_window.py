@@ -1,6 +1,6 @@
 """The window of the game of reasons in one world.
 
-Owns its keys. What is shown is `tui.state.inspector.game_view`'s.
+Owns its keys. The display is `tui.state.inspector.game_view`.
 """
 
 from typing import ClassVar
@@ -18,7 +18,7 @@ from tui.windows.window import Window
 
 
 class GameModal(Window[None]):
-    """One game, a key a move."""
+    """One game, with one key for each move."""
 
     CSS_PATH = "../styles/inspector_more.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -40,7 +40,7 @@ class GameModal(Window[None]):
             yield Prose(keys, "muted")
 
     def on_mount(self) -> None:
-        """The choices have the focus."""
+        """Focus the choices."""
         self.query_one(LinePane).focus()
 
     def choose(self, place: int) -> None:
@@ -49,18 +49,18 @@ class GameModal(Window[None]):
         self.query_one(LinePane).redraw()
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
-        """The cursor of the choices."""
+        """Follow the cursor of the choices."""
         message.stop()
         self.view.cursor_key = message.target
         message.pane.redraw()
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
-        """Enter on a choice."""
+        """Make the move at the cursor."""
         message.stop()
         self.choose(int(message.target))
 
     def on_key(self, event: Key) -> None:
-        """A digit chooses at once."""
+        """Make a move by its digit."""
         if event.key.isdigit() and event.key != "0":
             event.stop()
             self.choose(int(event.key) - 1)
@@ -71,5 +71,5 @@ class GameModal(Window[None]):
         self.query_one(LinePane).redraw()
 
     def action_leave(self) -> None:
-        """Back to the screen below."""
+        """Go back to the screen below."""
         self.dismiss(None)

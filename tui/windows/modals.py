@@ -1,6 +1,6 @@
-"""Small windows over any screen: keys, a table, a question before something is done.
+"""Small windows above any screen: keys, a table, a question before an action.
 
-Owns these windows. What leaving means is the application's.
+Owns these windows. The application owns what leaving means.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,11 +22,11 @@ from tui.widgets.reading import ReadingWindow
 from tui.windows.window import Window
 
 LOOK_SECONDS = 0.25
-"""Between two looks whether another program still holds the record."""
+"""Seconds between two checks whether another program still locks the record."""
 
 
 class KeyTable(Lines):
-    """Keys in one column, what they do in the other."""
+    """Keys in one column, their effects in the other."""
 
     def __init__(self, rows: Sequence[tuple[str, str]]) -> None:
         super().__init__(classes="text")
@@ -53,14 +53,14 @@ class HelpModal(Window[None]):
     ]
 
     def __init__(self, own: Sequence[KeyHint], actions: Sequence[Action], rules: str = "") -> None:
-        """`rules` of what is going on come before the keys."""
+        """`rules` of the present block come before the keys."""
         super().__init__()
         self.rules = rules
         self.own = own
         self.actions = actions
 
     def compose(self) -> ComposeResult:
-        """Keys that answer first, those of the registry after."""
+        """Keys for answering first, then those of the registry."""
         named = {action.key_label for action in self.actions}
         rows = [(hint.key, _(hint.does)) for hint in self.own if hint.key not in named]
         rows += [(action.key_label, _(action.help)) for action in self.actions]
@@ -73,12 +73,12 @@ class HelpModal(Window[None]):
             yield Prose(_("Esc or Enter closes this window."), "muted")
 
     def action_close(self) -> None:
-        """Away with it."""
+        """Close the window."""
         self.dismiss(None)
 
 
 class TableModal(Window[None]):
-    """What may be written, in one column, and what it means, in the other."""
+    """What can be written, in one column, and its meaning in the other."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,f1,f2,space", "close", "", show=False, priority=True)
@@ -91,7 +91,7 @@ class TableModal(Window[None]):
         self.more = more
 
     def compose(self) -> ComposeResult:
-        """Title, table, and what else there is to say."""
+        """Title, table, and further text."""
         with ReadingWindow():
             yield Prose(self.heading, "heading", classes="title")
             yield KeyTable([(text, _(meaning)) for text, meaning in self.rows])
@@ -100,50 +100,50 @@ class TableModal(Window[None]):
             yield Prose(_("Esc or Enter closes this window."), "muted")
 
     def action_close(self) -> None:
-        """Away with it."""
+        """Close the window."""
         self.dismiss(None)
 
 
 class AskModal(Window[bool]):
-    """Asks before something is done; True means do it."""
+    """Asks before an action; True means to do it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "stay", "", show=False, priority=True)
     ]
 
     def __init__(self, title: str, text: str, yes: str, no: str) -> None:
-        """`text` is what stands to be lost or is safe; `yes` and `no` are the two answers."""
+        """`text` says what would be lost or is safe; `yes` and `no` are the two answers."""
         super().__init__()
         self.heading, self.text = title, text
         self.answers = (PageAction("yes", "Y", yes), PageAction("no", "N", no))
 
     def compose(self) -> ComposeResult:
-        """What is asked, and the two answers."""
+        """The question and the two answers."""
         with Vertical(classes="window"):
             yield Prose(self.heading, "heading", classes="title")
             yield Prose(self.text, classes="text")
             yield ActionList(self.answers)
 
     def on_mount(self) -> None:
-        """The answers have the focus; neither is preset."""
+        """Focus the answers; neither is preset."""
         self.query_one(ActionList).focus()
 
     def on_action_list_taken(self, message: ActionList.Taken) -> None:
-        """Answer."""
+        """Return the answer."""
         message.stop()
         self.dismiss(message.name == "yes")
 
     def action_stay(self) -> None:
-        """Escape leaves everything as it is."""
+        """Escape changes nothing."""
         self.dismiss(False)
 
 
 class RecordLockedModal(AskModal):
-    """Stands there while another program holds what is to be stored before this one ends; True
-    means end, as soon as that is done or at once."""
+    """Shown while another program locks the record in which something must be stored before this
+    one ends; True means to end, as soon as it is stored or at once."""
 
     def __init__(self, record_locked: Callable[[], bool]) -> None:
-        """`record_locked` tells whether it still does."""
+        """`record_locked` returns whether the record is still locked."""
         super().__init__(
             _("Another program is using the record"),
             _("This program ends automatically as soon as it can store your last input."),
@@ -153,18 +153,18 @@ class RecordLockedModal(AskModal):
         self.record_locked = record_locked
 
     def on_mount(self) -> None:
-        """Look again and again."""
+        """Check repeatedly."""
         super().on_mount()
         self.set_interval(LOOK_SECONDS, self.look)
 
     def look(self) -> None:
-        """Go on once it is free."""
+        """Continue once the record is free."""
         if self.is_current and not self.record_locked():
             self.dismiss(True)
 
 
 class LeaveModal(AskModal):
-    """Asks before leaving; True means leave."""
+    """Asks before leaving; True means to leave."""
 
     def __init__(self, text: str) -> None:
         super().__init__(_("Quit?"), text, _("Quit now"), _("Stay here"))

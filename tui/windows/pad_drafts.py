@@ -1,8 +1,8 @@
-"""What was typed into a scratchpad and saved nowhere, kept on disk until it is saved or discarded.
+"""Unsaved text of scratchpads, kept on disk until it is saved or discarded.
 
-Owns the folder beside the database: a text for each item, or for each person at it, and the edits
+Owns the folder next to the database: a text for each item, or for each person at it, and the edits
 made since it was written. An edit is noted at its key; the text is written a little later, in a
-thread. When to keep and to discard is the screen's.
+thread. The screens decide when to keep and to discard.
 """
 
 import os
@@ -20,27 +20,27 @@ class PadDraft:
     """The draft of one item's scratchpad, or of the scratchpad of no item."""
 
     def __init__(self, database: Path | None, item: Item | None, whose: str = "") -> None:
-        """`whose`: where several people, or one at several places, type over the same item."""
+        """`whose`: distinguishes several people, or places, with a text for the same item."""
         name = "no-item" if item is None else f"{_safe(item.id)}-{item.content_hash[:12]}"
         if whose:
             name = f"{_safe(whose)}-{name}"
         self.path = None
-        """None where there is no database to keep it beside."""
+        """None if there is no database to keep it next to."""
         if database is not None:
             self.path = database.with_name(f"{database.name}-scratchpads") / f"{name}.txt"
         self._latest: str | None = None
-        """The text to be kept."""
+        """The latest text to be kept."""
         self._on_disk: str | None = None
-        """The text that file and edits come to."""
+        """The text that results from the file and the edits."""
         self._file_read = False
-        """Whether that is known."""
+        """Whether `_on_disk` is known."""
         self._writing = threading.Lock()
-        """Held while the file is written: one writer at a time."""
+        """Held while the file is written, so that there is one writer at a time."""
         self._noting = threading.Lock()
-        """Held, for moments only, where edits are added or taken away."""
+        """Held briefly while edits are added or removed."""
 
     def read(self) -> str | None:
-        """The text kept; None where there is none, or it cannot be read."""
+        """The kept text; None if there is none, or if it cannot be read."""
         self._file_read = True
         if self.path is None:
             return None
@@ -54,8 +54,8 @@ class PadDraft:
         return self._on_disk
 
     def note(self, text: str) -> None:
-        """Add to the edits how the text differs from the one before. The system has it then,
-        whatever becomes of the program. Where that fails, `keep` is going to say so."""
+        """Append the difference from the previous text to the edits. The operating system then has
+        it, even if the program is killed. If this fails, `keep` reports it."""
         if self.path is None:
             return
         if not self._file_read:
@@ -68,8 +68,8 @@ class PadDraft:
                     self._on_disk = text
 
     def keep(self) -> str:
-        """Write the text noted last into its file, safe against a loss of power too. May be called
-        in a thread. Why it could not be written, or nothing."""
+        """Write the latest text to its file, safe against a power loss. May be called in a thread.
+        Returns why it could not be written, or an empty text."""
         if self.path is None:
             return ""
         with self._writing:
@@ -87,8 +87,9 @@ class PadDraft:
         return ""
 
     def drop(self) -> None:
-        """Forget it: the text was saved elsewhere, or discarded. The edits go last, as what they
-        come to is the whole text or nothing, and the file may hold an older one."""
+        """Delete the draft, because the text was saved elsewhere or discarded. The edits are
+        deleted last: they yield the whole text or nothing, whereas the file may hold an older
+        text."""
         if self.path is None:
             return
         with self._writing, self._noting:
@@ -103,7 +104,7 @@ def _edits(path: Path) -> Path:
 
 
 def _add(path: Path, line: bytes) -> None:
-    """Raises OSError where it is not there in full."""
+    """Raises OSError if it was not written in full."""
     path.parent.mkdir(parents=True, exist_ok=True)
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
     with os.fdopen(os.open(path, flags, 0o666), "ab", buffering=0) as file:

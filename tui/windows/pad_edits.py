@@ -1,8 +1,8 @@
-"""Edits of a text as lines of a file, and the text again.
+"""Edits of a text as lines of a file, and restoring the text from them.
 
-Owns their format: a JSON list a line, with the check sums of the texts before and after, the place,
-how many characters went, and what came there. A line that was cut off, or that does not follow on
-the text, changes nothing.
+Owns their format: one JSON list per line, with the checksums of the texts before and after, the
+position, the number of removed characters, and the inserted text. A line that is truncated, or that
+does not follow from the present text, changes nothing.
 """
 
 import json
@@ -10,7 +10,7 @@ from zlib import crc32
 
 
 def edit_line(before: str, after: str) -> bytes:
-    """How one text becomes the other."""
+    """The edit that turns one text into the other."""
     most = min(len(before), len(after))
     start = _equal(before, after, most)
     common_end = _equal(before[start:][::-1], after[start:][::-1], most - start)
@@ -21,13 +21,13 @@ def edit_line(before: str, after: str) -> bytes:
         after[start : len(after) - common_end],
         _sum(after),
     )
-    # It begins a line, whatever a write that failed left in the one before.
+    # Starts a new line, whatever a failed write left behind.
     return b"\n" + json.dumps(fields).encode("ascii") + b"\n"
 
 
 def replayed(base: str | None, edits: bytes) -> str | None:
-    """The text at the end of the edits, of which the first ones may be in the base already. None
-    stands for no text, and begins as an empty one."""
+    """The text after all edits, of which the first ones may already be in the base. None means no
+    text; edits start from an empty one then."""
     text = base or ""
     now = _sum(text)
     changed = False
@@ -54,7 +54,7 @@ def _fields(line: bytes) -> tuple[int, int, int, str, int] | None:
 
 
 def _equal(first: str, second: str, most: int) -> int:
-    """How many characters two texts begin alike with, up to so many."""
+    """Length of the common beginning of two texts, up to `most`."""
     low = 0
     while low < most:
         middle = (low + most + 1) // 2

@@ -1,4 +1,4 @@
-"""The window that explains what the lines of a scratchpad may hold."""
+"""The window that explains the kinds of lines in a scratchpad."""
 
 from tui.i18n import _, mark
 from tui.windows.modals import TableModal
@@ -31,7 +31,7 @@ Line = tuple[str, str]
 GOLD_LINE: Line = ("gold for 4: necessary", mark("The gold answer of sub-question 4 to the query "
         "above. Without an answer it is read from the published one, if that can be "
             "read. Several queries may answer one sub-question."))  # fmt: skip
-"""How the inspector ties a query to a sub-question."""
+"""How the inspector links a query to a sub-question."""
 MARKED_LINE: Line = (
     "? necessary(~L)  # 4 = necessary",
     mark("A query that decides question 4, and the gold answer of that question."),
@@ -40,5 +40,5 @@ MARKED_LINE: Line = (
 
 
 def lines_window(tied: Line) -> TableModal:
-    """The kinds of lines, with the one that says which question a query decides."""
+    """The kinds of lines, including the one that links a query to a question."""
     return TableModal(_("Lines of a scratchpad"), (*_BEFORE, tied, *_AFTER), _MORE)

@@ -1,6 +1,6 @@
-"""The window that questions a world: a formula typed, facts changed, the nearest world sought.
+"""The window that questions a world: type a formula, change facts, find the nearest world.
 
-Owns its keys and the work behind Enter. What is shown is `tui.state.inspector.questioned_world`'s.
+Owns its keys and the work behind Enter. The display is `tui.state.inspector.questioned_world`.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ WAY_SECONDS = 2.0
 
 
 class QuestionModal(Window[None]):
-    """One world under question."""
+    """One world to be questioned."""
 
     OPENS_FIELD = ONE_BY_ONE = True
 
@@ -60,7 +60,7 @@ class QuestionModal(Window[None]):
         )
 
     def compose(self) -> ComposeResult:
-        """The formula over the facts and its truth."""
+        """The formula above the facts and its truth."""
         with Vertical(classes="window"):
             yield Prose(_("Question this world"), "heading", classes="title")
             yield Input(
@@ -73,30 +73,30 @@ class QuestionModal(Window[None]):
             yield Prose(text, "muted")
 
     def on_mount(self) -> None:
-        """The formula has the focus."""
+        """Focus the formula."""
         self.view.type(self.text)
         self.query_one(Input).focus()
         self.redraw()
 
     def redraw(self) -> None:
-        """Both panes."""
+        """Draw both panes."""
         for pane in self.query(LinePane):
             pane.redraw()
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """Read at every key."""
+        """Read the formula at every key."""
         message.stop()
         self.job.cancel()
         self.view.type(message.value)
         self.query_one("#truth", LinePane).redraw(top=True)
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Look for the nearest model in which it holds."""
+        """Search for the nearest model in which it holds."""
         message.stop()
         self.seek()
 
     def seek(self) -> None:
-        """Look for the nearest model in which the formula holds."""
+        """Search for the nearest model in which the formula holds."""
         theory, world, formula = self.view.theory, self.view.world, self.view.formula
         if formula is None:
             self._no_formula()
@@ -106,28 +106,28 @@ class QuestionModal(Window[None]):
         self.job.start(lambda cancel: nearest_with_way(theory, world, formula, cancel))
 
     def on_job_ended(self, message: JobEnded) -> None:
-        """Take what was worked out, unless something newer was started."""
+        """Accept the result, unless newer work was started."""
         message.stop()
         message.deliver()
 
     def job_done(self, pair: tuple[Nearest, tuple[Step, ...]]) -> None:
-        """It is the world looked at now."""
+        """Show the world that was found."""
         self.view.take(*pair)
         self.redraw()
 
     def failed(self, error: CountermodelError) -> None:
-        """There is none to show."""
+        """Say that there is no such world."""
         self.view.note = failure_text(error)
         self.redraw()
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
-        """The cursor of the facts."""
+        """Follow the cursor of the facts."""
         message.stop()
         self.view.cursor_key = message.target
         message.pane.redraw()
 
     def on_line_pane_taken(self, message: LinePane.Taken) -> None:
-        """Change a fact; Enter looks for the nearest model, as it does in the formula."""
+        """Change a fact; Enter searches for the nearest model, as it does in the formula."""
         message.stop()
         if message.key == "enter":
             self.seek()
@@ -138,18 +138,18 @@ class QuestionModal(Window[None]):
         self.redraw()
 
     def action_reset(self) -> None:
-        """All facts as they were."""
+        """Restore all facts."""
         self.job.cancel()
         self.view.reset()
         self.redraw()
 
     def action_walk(self, by: int) -> None:
-        """A change of the way to the nearest world made, or taken back."""
+        """Apply the next change on the way to the nearest world, or undo one."""
         if self.view.walk(by):
             self.redraw()
 
     def action_play(self) -> None:
-        """Give reasons for the formula in this world, step by step."""
+        """Explain the formula's truth in this world step by step."""
         from tui.windows.game_window import GameModal
 
         formula = self.view.formula
@@ -165,7 +165,7 @@ class QuestionModal(Window[None]):
         self.notify(unread if self.view.text.strip() else _("Type a formula first."))
 
     def action_leave(self) -> None:
-        """Back to the screen below."""
+        """Go back to the screen below."""
         self.job.cancel()
         self.dismiss(None)
 
@@ -173,7 +173,7 @@ class QuestionModal(Window[None]):
 def nearest_with_way(
     theory: Theory, world: World, formula: Formula, cancel: Cancel
 ) -> tuple[Nearest, tuple[Step, ...]]:
-    """In a thread: the nearest world, and the way there."""
+    """Runs in a thread: the nearest world, and the way there."""
     outcome = nearest(theory, world, formula, timeout=NEAREST_SECONDS, cancel=cancel)
     steps: tuple[Step, ...] = ()
     if outcome.changed:
@@ -184,7 +184,7 @@ def nearest_with_way(
 
 
 def statements(item: Item, formal: FormalItem, under: str = BASELINE) -> tuple[Statement, ...]:
-    """The options and statements that an item asks about under a variant."""
+    """The options and statements that an item asks about, under a variant."""
     outcome: list[Statement] = []
     for place, leaf in enumerate(item.leaves):
         query = formal.queries.get(place)

@@ -1,10 +1,10 @@
-"""What is said where the terminal is too small for a screen or a window."""
+"""The notice shown when the terminal is too small for a screen or a window."""
 
 from tui.i18n import _
 
 
 def too_small(least: tuple[int, int], also: tuple[int, int] | None = None) -> str:
-    """What is said instead of a broken screen; `also` is another size that is enough."""
+    """The notice in place of a broken screen; `also` is another sufficient size."""
     if also is None:
         text = _("This window is too small: {size} characters are needed. Make it larger.")
     else:

@@ -1,7 +1,7 @@
 """A stylesheet that parses each text once for the same variables, for all applications and screens.
 
-Owns what was parsed. Textual's own parses every text again whenever a screen brings one that is new
-or the theme is set, which is most of the time that opening a screen takes.
+Owns the parsed rules. Textual's own parses every text again whenever a screen brings a new one or
+the theme is set, which takes most of the time of opening a screen.
 """
 
 from textual.cache import LRUCache
@@ -14,7 +14,7 @@ PARSED: LRUCache[tuple[object, ...], list[RuleSet]] = LRUCache(512)
 
 
 class ParsedOnceStylesheet(Stylesheet):
-    """Rules are shared: nothing changes them once they are parsed."""
+    """Shares parsed rules, which are never changed."""
 
     def __init__(self, *, variables: dict[str, str] | None = None) -> None:
         super().__init__(variables=variables)
@@ -22,7 +22,7 @@ class ParsedOnceStylesheet(Stylesheet):
         """The variables, as part of a key."""
 
     def set_variables(self, variables: dict[str, str]) -> None:
-        """Use these variables, as another theme has them, from the next parsing on."""
+        """Use these variables, from another theme, for the next parsing."""
         super().set_variables(variables)
         self.scheme = frozenset(variables.items())
 
@@ -42,7 +42,7 @@ class ParsedOnceStylesheet(Stylesheet):
         return rules
 
     def reparse(self) -> None:
-        """Parse what was not parsed with these variables before; on an error the rules stay.
+        """Parse what was not yet parsed with these variables; on an error the rules stay.
 
         Raises:
             StylesheetParseError: A text is not valid CSS.

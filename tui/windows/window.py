@@ -1,8 +1,8 @@
-"""A window over a screen, which is answered once.
+"""A window above a screen, which is answered once.
 
-Owns that guard: of keys that come in a burst only the first closes the window; the others would
-take away the screen below it. Ctrl+C means the same as on that screen. In a terminal that is too
-small for a window, a notice stands in its place, and keys do nothing to what is not seen.
+Owns that guard: of keys that come in a burst, only the first closes the window; the others would
+close the screen below it. Ctrl+C has the same meaning as on that screen. If a terminal is too small
+for a window, a notice replaces it, and keys have no effect on what is not visible.
 """
 
 from typing import ClassVar
@@ -21,7 +21,7 @@ class Window(ModalScreen[ScreenResultType]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "app.help_quit", "", show=False)]
     LEAST: ClassVar[tuple[int, int]] = (40, 12)
-    """Cells and lines that the terminal has to have."""
+    """Minimum cells and lines of the terminal."""
     answered = False
     small = False
 
@@ -30,7 +30,7 @@ class Window(ModalScreen[ScreenResultType]):
         self._fit(self.app.size.width, self.app.size.height)
 
     def on_resize(self, event: Resize) -> None:
-        """The terminal has another size."""
+        """Fit the terminal's new size."""
         self._fit(event.size.width, event.size.height)
 
     def _fit(self, width: int, height: int) -> None:
@@ -45,11 +45,11 @@ class Window(ModalScreen[ScreenResultType]):
             self.mount(Prose(too_small(self.LEAST), "warn", id="too-small"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leaving is always possible; nothing else is done to what is not seen."""
+        """Leaving is always possible; nothing else affects what is not visible."""
         return not self.small or action == "help_quit"
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
-        """Close the window with this answer; nothing where it has one already."""
+        """Close the window with this answer, unless it already has one."""
         if self.answered:
             return AwaitComplete()
         self.answered = True

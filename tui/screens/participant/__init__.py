@@ -1,1 +1,1 @@
-"""What a participant sees, from the welcome to the completion code."""
+"""The participant's screens, from the welcome to the completion code."""

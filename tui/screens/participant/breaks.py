@@ -5,10 +5,10 @@ from tui.state import pages
 
 
 def show(flow: Flow) -> None:
-    """Nothing of the item is to be seen."""
+    """Show the break page, which hides the item."""
     flow.page(pages.rest(flow.state))
 
 
 def paused(flow: Flow) -> None:
-    """The same, and why the program waits."""
+    """Show the same with the reason why the program waits."""
     flow.page(pages.paused(flow.state))

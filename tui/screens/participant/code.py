@@ -1,6 +1,6 @@
-"""The welcome: what this is, and the participant's code.
+"""The welcome: what the study is, and the participant's code.
 
-Owns the field for the code and a made-up one. Whether a code is known is the record's.
+Owns the field for the code, and generating a code. The record knows which codes exist.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,7 +18,7 @@ from tui.windows.screen import hints
 
 
 def random_code() -> str:
-    """A code that nobody has, such as P-7KMQ2."""
+    """A random code that nobody has, such as P-7KMQ2."""
     import secrets
 
     from study.design.codes import KEY_LETTERS
@@ -40,9 +40,9 @@ class CodeScreen(FieldPage):
         wrong: str = "",
         listed: bool = False,
     ) -> None:
-        """`enter` is told the code and says what is wrong with it, if anything. A code that was
-        tried already stands there with what is `wrong` with it. Where codes are `listed`, none can
-        be made up."""
+        """`enter` receives the code and returns what is wrong with it, if anything. A code that was
+        already tried is shown with what is `wrong` with it. Where codes are `listed`, none can be
+        generated."""
         super().__init__(name="code")
         self.code = self.refused = code
         self.made_up = ""
@@ -53,7 +53,7 @@ class CodeScreen(FieldPage):
         self.mark = mark
 
     def middle(self) -> Iterable[Widget]:
-        """Welcome, the field, what is wrong with the code."""
+        """Welcome, the field, and the error about the code."""
         column = Center(
             Prose(_("Welcome"), "heading", classes="title"),
             Prose(self.study_title, "chosen", classes="text"),
@@ -73,19 +73,19 @@ class CodeScreen(FieldPage):
         return _("Type your code and press Enter. No code? Press F2.")
 
     def about_code(self) -> str:
-        """What happens to the answers."""
+        """What the answers are used for."""
         return _(
             "Your answers are kept under a code, not under your name. Whenever you stop, the same "
             "code brings you back to where you were."
         )
 
     def hints(self) -> list[KeyHint]:
-        """Enter, and a code made up."""
+        """Enter, and generating a code."""
         made_up = () if self.listed else ("random_code",)
         return [KeyHint("Enter", _("go on")), *hints(*made_up, "help", "leave")]
 
     def action_random_code(self) -> None:
-        """Put a code into the field; it is to be written down."""
+        """Put a generated code into the field, to be written down."""
         if self.listed:
             return
         self.made_up = random_code()
@@ -96,7 +96,7 @@ class CodeScreen(FieldPage):
         self.query_one("#hint", Prose).show(text, "chosen")
 
     def tried(self, entry: str) -> str:
-        """A code."""
+        """Try a code."""
         code = entry.strip()
         if code:
             return self.enter(code)
@@ -105,6 +105,6 @@ class CodeScreen(FieldPage):
         return _("Type a code first, or press F2 for one.")
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """Only a code that was made up is told to be one."""
+        """Show the note about generated codes only for a generated code."""
         if message.value != self.made_up:
             self.query_one("#hint", Prose).show(self.hint(), "muted")

@@ -1,11 +1,11 @@
-"""The page that asks for consent, and the one that asks once more whoever declines."""
+"""The page that asks for consent, and the one that asks again after declining."""
 
 from tui.screens.participant.flow import Flow
 from tui.state import pages
 
 
 def show(flow: Flow) -> None:
-    """Agree, or decline."""
+    """Show the choice to agree or decline."""
 
     def take(way: str) -> None:
         if way == "agree":
@@ -17,7 +17,7 @@ def show(flow: Flow) -> None:
 
 
 def ask_again(flow: Flow) -> None:
-    """Declining ends the session, mostly for good, so one key is not enough."""
+    """Ask again, because declining ends the session, mostly for good."""
 
     def take(way: str) -> None:
         if way == "back":

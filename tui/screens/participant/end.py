@@ -7,7 +7,7 @@ from tui.state import pages
 
 
 def show(flow: Flow) -> None:
-    """The completion code, until the page is closed."""
+    """Show the completion code until the page is closed."""
     page = pages.end(flow.state, flow.study, flow.task.linked)
     if flow.study.last_page(flow.state.phase).profile:
         page = replace(page, sections=(*page.sections, *_profile(flow)))

@@ -5,5 +5,5 @@ from tui.state.feedback import feedback
 
 
 def show(flow: Flow) -> None:
-    """About the question that was just over."""
+    """Show the feedback on the question just answered."""
     flow.page(feedback(flow.state, flow.running.answered))

@@ -1,7 +1,7 @@
 """A participant's page with one field, such as a code.
 
-Owns its header, where the focus is, and scrolling. What is asked and what becomes of an entry, the
-screens say that are such pages.
+Owns its header, its focus, and scrolling. The deriving screens own the question and the handling of
+an entry.
 """
 
 from textual.events import Key, Paste
@@ -14,36 +14,36 @@ from tui.windows.screen import ParticipantScreen, heard_from
 
 
 class FieldPage(ParticipantScreen):
-    """A page with the field `#code` inside `#reading`, and below it what is `#wrong`."""
+    """A page with the field `#code` inside `#reading`, and `#wrong` below it for an error."""
 
     ONE_BY_ONE = True
-    """An Enter takes what was typed before it, and no more."""
+    """Whether an Enter takes exactly what was typed before it."""
     refused = ""
-    """What was tried last."""
+    """The entry that was refused last."""
     mark = ""
-    """What stands at the right of the header."""
+    """Text at the right of the header."""
     shown_at = float("inf")
-    """From when on Enter is meant for the page, on the clock of events."""
+    """From this moment Enter is meant for the page, on the clock of events."""
 
     def header(self) -> HeaderBar:
-        """The program."""
+        """The header with the program's name."""
         return HeaderBar("Countermodel", "", self.mark)
 
     def on_mount(self) -> None:
-        """What is typed ahead stands in the field, to be seen before it counts."""
+        """Show keys typed ahead in the field, so that they are seen before they count."""
         self.shown_at = heard_from(by_itself=False)
         super().on_mount()
 
     def key_first(self, event: Key) -> bool:
-        """Ignore an Enter that was pressed before the page was there."""
+        """Ignore an Enter pressed before the page was shown."""
         return event.key == "enter" and event.time < self.shown_at
 
     def tried(self, entry: str) -> str:
-        """Try what was entered; what is wrong with it, if anything."""
+        """Try the entry. Returns what is wrong with it, if anything."""
         return ""
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Try it, and say what is wrong until something else stands there."""
+        """Try the entry, and show what is wrong until it is edited."""
         message.stop()
         self.refused = message.value
         wrong = self.tried(message.value)
@@ -52,16 +52,16 @@ class FieldPage(ParticipantScreen):
             message.input.select_all()
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """What was wrong with another entry is not said of this one."""
+        """Remove the error about the previous entry."""
         if message.value != self.refused:
             self.query_one("#wrong", Prose).show("")
 
     def paste(self, event: Paste, allowed: bool) -> bool:
-        """Into the field."""
+        """Let the text go into the field."""
         return allowed
 
     def ready(self) -> None:
-        """The field has the focus."""
+        """Focus the field."""
         self.query_one("#code", Input).focus()
 
     def action_page_up(self) -> None:

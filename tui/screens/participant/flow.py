@@ -1,8 +1,8 @@
 """A participant's way through a study: which screen follows which.
 
-Owns the way from the code to the runner, and from an input to the screen of what it led to. What is
-stored and what an input leads to is the runner's; which screen shows a station is in `screens`;
-words are `tui.state.pages`; drawing is the screens'.
+Owns the way from the code to the runner, and from an input to the screen that follows. The runner
+owns what is stored and where an input leads; `screens` maps stations to screens; the wording is
+`tui.state.pages`; the screens draw.
 """
 
 from collections.abc import Callable, Mapping
@@ -42,62 +42,63 @@ if TYPE_CHECKING:
 
 
 USUAL_TICK = 0.25
-"""Seconds between two looks at the clock; where it is more, what is due in between is stored
+"""Seconds between two checks of the clock; if it is longer, events due in between are stored
 early."""
 TEXTS_SECONDS = 1.0
-"""How often the texts on the screen are stored."""
+"""Interval at which the texts on the screen are stored."""
 
 
 class Host(Protocol):
-    """The application, as far as the flow needs it."""
+    """What the flow needs from the application."""
 
     def show(self, screen: Screen[None]) -> None:
         """Show a screen."""
 
     def uncover(self, screen: Screen[None]) -> bool:
-        """Take away what lies over a screen; whether it is the one shown then."""
+        """Close what covers a screen. Returns whether that screen is then the present one."""
 
     @property
     def screen(self) -> Screen[object]:
-        """The one that is shown."""
+        """The present screen."""
 
     def finished(self, completed: bool) -> None:
-        """The flow is at its end."""
+        """Called when the flow has ended."""
 
     def trouble(self, error: CountermodelError, code: str, written: str = "") -> None:
-        """Something failed that the participant cannot mend; the code, where a session is begun."""
+        """Called when something failed that the participant cannot mend; with the code, if a
+        session has begun."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What a participant sits down to."""
+    """What a participant is about to take."""
 
     file: "StudyFile | LoadedStudy"
-    """The study; as a file whose tables are still to be checked, it shows the first screen
-    without waiting for that."""
+    """The study; as a file whose tables are not yet checked, so that the first screen is shown
+    without waiting."""
     database: Path | str
     code: str = ""
-    """Asked for where empty."""
+    """If empty, the participant is asked."""
     pilot: bool = False
     clock: "Clock | None" = None
-    """The system's where absent."""
+    """The system's clock if None."""
     pools: "Callable[[], Pools] | None" = None
-    """The items, where they are not to be read from the study's sources."""
+    """The items, if they are not to be read from the study's sources."""
     spoken: bool = False
-    """Whether the language is chosen already, where the study has several."""
+    """Whether the language of a multilingual study is already chosen."""
     linked: bool = False
-    """Whether the participant came by a link: the code is not typed, and the link leads back. The
-    session is there already, and reference answers that it does not need are not read."""
+    """Whether the participant came by a link: no code is typed, and the link leads back. The
+    session already exists, and only the reference answers that it needs are read."""
     handed: "Mapping[str, Item] | None" = None
-    """The session's items, where this process is not to read the table of items."""
+    """The session's items, if this process is not to read the table of items."""
     keeper: "Keeper | None" = None
-    """Who begins sessions and reads items, where this process is to read none."""
+    """The process that begins sessions and reads items, if this one must not."""
 
     @cached_property
     def loaded(self) -> "LoadedStudy":
-        """The whole study, checked when first asked for, in whichever thread that is.
+        """The whole study, checked on first use, in whichever thread that is.
 
-        Raises InputError with file, line, field, what was expected and what was found.
+        Raises InputError with file, line, field, and the expected and found content.
         """
         if not isinstance(self.file, StudyFile):
             return self.file
@@ -120,30 +121,31 @@ class Flow:
         self.answering: AnswerScreen | None = None
         """The same, or the screen of the open form."""
         self.item_before: ItemScreen | None = None
-        """The screen of the question before, where that was on screen last."""
+        """The screen of the previous question, if that was on screen last."""
         self.shown_place: tuple[object, ...] = ()
-        """What is on screen, to tell whether an input led elsewhere."""
+        """What is on screen, to detect whether an input led elsewhere."""
         self.broken = False
         self.fault: CountermodelError | None = None
-        """What was found wrong with the record when the session was closed."""
+        """The fault found in the record when the session was closed."""
         self.parting: tuple[str, ...] = ()
-        """Lines that stay on the terminal, of a session that had ended when it was closed."""
+        """Lines left on the terminal by a session that had ended when it was closed."""
         self.texts = 0.0
-        """Seconds since the texts on the screen were stored, as ticks make them up."""
+        """Seconds since the texts on the screen were stored, as the sum of ticks."""
         self.page_screen: PageScreen | None = None
-        """The page that was shown last."""
+        """The page shown last."""
         self.waiting = False
-        """Whether the last input could not be stored yet, as another program holds the record."""
+        """Whether the last input could not be stored yet, because another program locks the
+        record."""
         self.observer: Observer | None = None
-        """Of an open session."""
+        """The observer of an open session."""
         self.again: Callable[[], None] | None = None
-        """What could not be done yet, as another program holds the record: an input to a page, or
-        beginning. It is tried again at each tick."""
+        """What could not be done yet, because another program locks the record: an input to a page,
+        or beginning. It is repeated at each tick."""
 
     # Getting in
 
     def begin(self) -> None:
-        """Ask for the language, where the study has several and none is given; then go in."""
+        """Ask for the language if the study has several and none is given; then go on."""
         use(self.task.file.language)
         several = len(self.task.file.languages) > 1
         if several and not (self.task.linked or self.task.spoken or self.language_settled()):
@@ -152,8 +154,8 @@ class Flow:
             self.come_in()
 
     def language_settled(self) -> bool:
-        """Whether a code is given whose language was chosen before, or that leads nowhere in
-        whichever language."""
+        """Whether a code is given whose language was chosen before, or that is invalid in every
+        language."""
         from sessions.taking import slots
         from study.design.codes import CodeError, normalise_code
 
@@ -169,10 +171,10 @@ class Flow:
         except CodeError:
             return True
         except CountermodelError:
-            return False  # told when the session is to begin
+            return False  # reported when the session begins
 
     def record(self) -> "Database":
-        """The database, opened when first needed."""
+        """The database, opened on first use."""
         from sessions.storage.database import SCREEN_WAITS, Database
 
         if self.db is None:
@@ -188,7 +190,7 @@ class Flow:
         return self.db
 
     def chosen(self, language: str) -> None:
-        """A language was chosen."""
+        """Use the chosen language."""
         self.speak(language)
         self.come_in()
 
@@ -199,20 +201,20 @@ class Flow:
             self.task = replace(self.task, file=self.task.file.in_language(language))
 
     def come_in(self) -> None:
-        """Ask for the code, or take the one given."""
+        """Ask for the code, or use the given one."""
         if self.task.code:
             self.take_code(self.task.code)
         else:
             self.ask_code()
 
     def take_code(self, code: str) -> None:
-        """Begin with a code; ask for another where it will not do."""
+        """Begin with a code; ask for another if it is not accepted."""
         wrong = self.enter(code)
         if wrong:
             self.ask_code(code, wrong)
 
     def ask_code(self, code: str = "", wrong: str = "") -> None:
-        """Ask for a code; again where one was tried in vain."""
+        """Ask for a code; again if one was refused."""
         if self.task.linked:
             self.fail(InputError(_("The study cannot be opened here now"), wrong))
             return
@@ -224,11 +226,11 @@ class Flow:
 
     @property
     def mark(self) -> str:
-        """Said at the right of the header of a pilot."""
+        """The mark of a pilot, at the right of the header."""
         return _("trial run") if self.task.pilot else ""
 
     def enter(self, code: str) -> str:
-        """A code was typed; what is wrong with it, if anything."""
+        """Handle a typed code. Returns what is wrong with it, if anything."""
         from sessions.storage.database import BusyError
         from sessions.storage.lock import SessionOpenError
         from study.design.codes import MAX_CODE, CodeError, normalise_code
@@ -255,8 +257,8 @@ class Flow:
         return ""
 
     def when_free(self, does: Callable[[], None]) -> None:
-        """Open the session by `does`, as soon as no other program holds the record. What fails
-        otherwise ends the program."""
+        """Open the session with `does` as soon as no other program locks the record. Other failures
+        end the program."""
         from sessions.storage.database import BusyError
 
         self.again = None
@@ -268,7 +270,7 @@ class Flow:
             self.fail(error)
 
     def hold(self, again: Callable[[], None]) -> None:
-        """Say that another program holds the record, and try again at each tick."""
+        """Say that another program locks the record, and try `again` at each tick."""
         page = pages.held_up()
         page_screen = self.page_screen
         if page_screen is None or not page_screen.is_attached or page_screen.page != page:
@@ -276,14 +278,14 @@ class Flow:
         self.again = again
 
     def turn_away(self, error: "CodeError") -> None:
-        """Tell somebody that the study has all the answers it wants."""
+        """Tell a participant that the study has all its answers."""
         study = self.task.loaded.study
         own = study.last_page("full")
         self.parting = tuple(pages.taken_along(own))
         self.page(pages.no_place(error, study, self.task.linked), lambda _way: self.finish())
 
     def look_up(self, code: str) -> None:
-        """Welcome back whoever was here before; begin with whoever was not."""
+        """Welcome back a known participant, or begin with a new one."""
         from sessions.record.event_log import SESSIONS
         from sessions.storage.lock import SessionLock
         from sessions.taking import slots
@@ -320,8 +322,8 @@ class Flow:
         self.with_key(key, lambda: self.come_back(before))
 
     def with_key(self, key: str, then: Callable[[], None]) -> None:
-        """Go on once the key was given that was shown when the first session began; at once where
-        there is none."""
+        """Continue after the return key from the first session was entered; at once if there is
+        none."""
         from study.design.codes import same_key
         from tui.screens.participant.key import KeyScreen
 
@@ -338,7 +340,7 @@ class Flow:
         self.host.show(KeyScreen(self.task.file.title, self.code, enter, self.mark))
 
     def come_back(self, before: "SessionState") -> None:
-        """Somebody who was here before may go on."""
+        """Let a returning participant continue."""
         if before.ended:
             self.resume()
         else:
@@ -375,7 +377,7 @@ class Flow:
     # Going on
 
     def go_on(self) -> None:
-        """Show what the state asks for, if it is not on screen already."""
+        """Show what the state requires, if it is not on screen already."""
         state = self.state
         now = (state.station, state.phase, state.position, state.segments)
         if now == self.shown_place:
@@ -387,8 +389,8 @@ class Flow:
         SCREENS[self.running.screen](self)
 
     def show_on(self) -> None:
-        """Go on after an input that is stored. What cannot be shown, as its items cannot be read,
-        ends the program in good order."""
+        """Continue after a stored input. If the next screen cannot be shown because its items
+        cannot be read, the program ends in order."""
         from study.respondents.answering import RefusedError
 
         try:
@@ -399,8 +401,8 @@ class Flow:
             self.fail(error, stored=True)
 
     def page(self, page: Page, take: "Callable[[str], None] | None" = None) -> None:
-        """Show a page; `take` is told which of its actions is taken. Without it, the one there is
-        leads on."""
+        """Show a page; `take` is called with the chosen action. Without it, the only action
+        continues."""
         from tui.screens.participant.page import PageScreen
 
         take_action = take or (lambda _way: self.act("proceed"))
@@ -410,7 +412,7 @@ class Flow:
         self.host.show(self.page_screen)
 
     def act(self, command: str, *arguments: object) -> None:
-        """Make an input of the station, then show what it led to."""
+        """Pass an input to the station, then show what follows."""
         from sessions.storage.database import BusyError
         from study.respondents.answering import RefusedError
 
@@ -430,7 +432,7 @@ class Flow:
         self.show_on()
 
     def welcome(self, before: "SessionState") -> None:
-        """Say that the session is taken up again; it is opened when that was read."""
+        """Say that the session continues; it is opened after this page was read."""
         from study.course.timing import absence
 
         clock = self.clock
@@ -439,7 +441,7 @@ class Flow:
         self.page(page, lambda _way: self.when_free(self.resume))
 
     def resume(self) -> None:
-        """Open the session that was left."""
+        """Open the interrupted session."""
         from study.respondents.answering import RefusedError
 
         try:
@@ -448,7 +450,7 @@ class Flow:
             self.show_on()
 
     def example(self) -> "Item | None":
-        """The worked example, where the study names one that is there."""
+        """The worked example, if the study names one that exists."""
         if self.task.linked or self.task.keeper is not None:
             return self.running.example
         example = self.study.example
@@ -461,7 +463,7 @@ class Flow:
 
     @property
     def clock(self) -> "Clock":
-        """The system's, unless a test moves its own."""
+        """The system's clock, unless a test supplies its own."""
         from sessions.record.clock import SystemClock
 
         return self.task.clock or SystemClock()
@@ -477,12 +479,12 @@ class Flow:
 
     @property
     def state(self) -> "SessionState":
-        """Of the open session."""
+        """The state of the open session."""
         return self.running.state
 
     @property
     def study(self) -> "Study":
-        """As it was when the session's version began."""
+        """The study as it was when the session's version began."""
         return self.running.study if self.runner is not None else self.task.loaded.study
 
     # The item screen's port
@@ -492,13 +494,13 @@ class Flow:
         return self.command(lambda runner: runner.change(part, answer))
 
     def left_out(self, part: str, characters: int) -> None:
-        """Store that so many characters did not fit into the text of a part."""
+        """Store the number of characters that did not fit into the text of a part."""
         from study.course.events import TextLeftOut
 
         self.note(TextLeftOut(part=part, characters=characters))
 
     def set_confidence(self, value: int) -> str:
-        """Store how sure."""
+        """Store the confidence."""
         return self.command(lambda runner: runner.set_confidence(value))
 
     def confirm(self) -> str:
@@ -506,7 +508,7 @@ class Flow:
         return self.command(lambda runner: runner.confirm())
 
     def do(self, command: str, *arguments: object) -> str:
-        """Make an input of the station."""
+        """Pass an input to the station."""
         return self.command(lambda runner: runner.act(command, *arguments))
 
     def pause(self) -> str:
@@ -522,7 +524,7 @@ class Flow:
         return self.running.remaining()
 
     def command(self, does: "Callable[[Runner], object]") -> str:
-        """Run a command, then show what it led to; what to tell where it was refused, or could not
+        """Run a command, then show what follows. Returns a message if it was refused or could not
         be stored yet."""
         from sessions.storage.database import BusyError
         from study.respondents.answering import Reason, RefusedError
@@ -545,7 +547,7 @@ class Flow:
         return ""
 
     def tick(self, next_seconds: float = USUAL_TICK) -> None:
-        """A moment has passed, and the next is looked at after so many seconds, at the latest."""
+        """Let time pass; the next call comes within `next_seconds`."""
         if self.broken:
             return
         self.observe()
@@ -572,16 +574,16 @@ class Flow:
                 screen.show_message(message)
             screen.tick()
 
-    # Beside the answers
+    # Besides the answers
 
     @property
     def typing(self) -> bool:
-        """Whether keys write a text."""
+        """Whether keys are typed into a text."""
         screen = self.host.screen
         return isinstance(screen, FrameScreen) and screen.typing
 
     def pressed(self, typed_ns: int | None = None) -> None:
-        """A key or the mouse; `typed_ns` is when, of a character that goes into a text."""
+        """Note a key or a click; `typed_ns` is the time of a character typed into a text."""
         if self.observer is None:
             return
         self.noted(self.observer.pressed(self.clock.monotonic_ns()))
@@ -590,7 +592,7 @@ class Flow:
             self.observer.typed(typed_ns)
 
     def observe(self) -> None:
-        """A moment has passed, as far as somebody idle is concerned, or text that came at once."""
+        """Let the observer check for idleness, and for text that came all at once."""
         if self.observer is None or self.runner is None or self.broken:
             return
         state = self.state
@@ -599,12 +601,12 @@ class Flow:
         self.noted(self.observer.burst(round(Message().time * 1e9)))
 
     def noted(self, event: "Aside | None") -> None:
-        """Store what the observer tells, if anything."""
+        """Store the observer's event, if any."""
         if event is not None:
             self.note(event)
 
     def note(self, event: "Aside") -> None:
-        """Store something that happened beside the answers."""
+        """Store an event that is not part of the answers."""
         if self.runner is None or self.broken:
             return
         try:
@@ -616,20 +618,20 @@ class Flow:
 
     @property
     def under_way(self) -> bool:
-        """Whether there is a session that is not at its end."""
+        """Whether there is a session that has not ended."""
         return self.runner is not None and not self.broken and not self.state.ended
 
     @property
     def saved(self) -> bool:
-        """Whether all that is answered is stored; what is not is tried again first."""
+        """Whether all answers are stored; unsaved ones are tried again first."""
         answering = self.answering
         if answering is not None and answering.unsaved and not self.broken:
             answering.store_rest()
         return answering is None or not answering.unsaved
 
     def fail(self, error: CountermodelError, stored: bool = False) -> None:
-        """Stop here and say what is safe. `stored`: the last input is, so that nothing is to be
-        copied down."""
+        """Stop, and say what is safe. `stored`: the last input is stored, so that no answer needs
+        to be copied down."""
         begun = self.runner is not None
         current_screen = self.item_screen or self.host.screen
         written = (
@@ -641,12 +643,12 @@ class Flow:
         self.host.trouble(error, self.code if begun else "", written)
 
     def record_locked(self) -> bool:
-        """Whether another program holds the record, so that the session cannot be closed now."""
+        """Whether another program locks the record, so that the session cannot be closed now."""
         return self.runner is not None and self.db is not None and self.db.held_elsewhere()
 
     def close(self, hurried: bool = False) -> None:
-        """End this start of the program in good order; twice does nothing. `hurried`: without
-        waiting for another program that holds the record."""
+        """End this start of the program in order; a second call does nothing. `hurried`: do not
+        wait for another program that locks the record."""
         runner, self.runner = self.runner, None
         db, self.db = self.db, None
         if db is None:
@@ -667,7 +669,7 @@ class Flow:
                         self.parting = (pages.not_saved(), *self.parting)
                 runner.close()
         except CountermodelError as error:
-            # What is on disk is safe, and nothing more can be put there.
+            # What is on disk is safe, and nothing more can be written.
             self.broken = True
             self.fault = None if isinstance(error, BusyError) else error
         finally:
@@ -678,7 +680,7 @@ class Flow:
                     elsewhere()
 
     def finish(self) -> None:
-        """The end was reached."""
+        """Handle the end of the study."""
         if self.record_locked():
             self.again = self.finish
             if self.page_screen is not None:

@@ -1,7 +1,7 @@
-"""A form: fields one below the other, filled in by keys or clicks.
+"""A form: fields one below another, filled in by keys or clicks.
 
-Owns the form screen. What a key does to a field is `tui.state.fields`; what is stored, the
-station's.
+Owns the form screen. `tui.state.fields` defines the effect of keys on a field; the station stores
+the entries.
 """
 
 from collections.abc import Iterable
@@ -23,11 +23,11 @@ from tui.widgets.reading import Reading
 from tui.windows.screen import AnswerScreen, hints, not_pasted
 
 ACTING = frozenset(("up", "down", "left", "right", "backspace", "delete"))
-"""Keys that act on a field besides characters."""
+"""Keys that act on a field, besides characters."""
 
 
 def show(flow: Flow) -> None:
-    """The form with what stands in it."""
+    """Show the form with its present entries."""
     planned_form = flow.state.here
     assert isinstance(planned_form, PlannedForm)
     view = FormView(planned_form, entries_of(flow.state, planned_form.id))
@@ -36,14 +36,15 @@ def show(flow: Flow) -> None:
 
 
 class Port(Protocol):
-    """Where the screen's inputs go; each returns what to tell the participant, when refused."""
+    """Receives the screen's inputs; each call returns a message for the participant if it was
+    refused."""
 
     @property
     def waiting(self) -> bool:
-        """Whether the last input could not be stored yet and is to be made again."""
+        """Whether the last input could not be stored yet and has to be repeated."""
 
     def do(self, command: str, *arguments: object) -> str:
-        """Make an input of the station."""
+        """Pass an input to the station."""
 
 
 class FormScreen(AnswerScreen):
@@ -76,11 +77,11 @@ class FormScreen(AnswerScreen):
         yield Prose("", "warn", id="message")
 
     def hints(self) -> list[KeyHint]:
-        """What the keys do here and now."""
+        """The keys that apply at the moment."""
         return [*self.view.keys(), *hints("help")]
 
     def ready(self) -> None:
-        """The first open field has the focus."""
+        """Focus the first open field."""
         self.turn_focus(self.view.place)
 
     def control(self, place: int) -> Control:
@@ -88,18 +89,18 @@ class FormScreen(AnswerScreen):
         return self.query_one(f"#control-{place}", Control)
 
     def turn_focus(self, place: int) -> None:
-        """The focus to a field, which is brought into view."""
+        """Focus a field and scroll it into view."""
         self.view.place = place
         control = self.control(place)
         if not self.in_view(control):
             self.bring_back(control)
-        # At once: the next key may be there already.
+        # At once, because the next key may already be waiting.
         self.set_focus(control)
         self.refresh_keys()
 
     def span(self, control: Control) -> tuple[int, int]:
-        """The first and the last line, in the column, of what has to be seen of a field: all of it,
-        or, where that is more than there is room for, what is under the cursor."""
+        """The first and the last line, in the column, of the part of a field that has to be
+        visible: the whole field, or if it is too high, the lines at its cursor."""
         room, region = self.query_one("#answer", Reading).size.height, control.virtual_region
         if region.height <= room:
             return region.y, region.bottom - 1
@@ -113,12 +114,12 @@ class FormScreen(AnswerScreen):
         return not room or (region.bottom > top and region.y < top + room)
 
     def wholly_in_view(self, control: Control) -> bool:
-        """Whether everything that has to be seen of a field is on the screen."""
+        """Whether the part of a field that has to be visible is on the screen."""
         pane, (first, last) = self.query_one("#answer", Reading), self.span(control)
         return pane.scroll_target_y <= first and last < pane.scroll_target_y + pane.size.height
 
     def bring_back(self, control: Control) -> None:
-        """Scroll to a field, with its question where there is room for both."""
+        """Scroll to a field, including its question if there is room for both."""
         pane, (first, last) = self.query_one("#answer", Reading), self.span(control)
         prompt = self.query(".part")[control.place].virtual_region.y
         if last - prompt < pane.size.height:
@@ -128,25 +129,25 @@ class FormScreen(AnswerScreen):
         pane.scroll_to(y=target_top, animate=False, immediate=True)
 
     def refuse(self, control: Control) -> None:
-        """A key for a field that is not on the screen shows the field."""
+        """Instead of applying a key to a field that is not on the screen, show the field."""
         self.bring_back(control)
         message = _("The keys are for question {n}, which was not on the screen. Press again.")
         self.show_message(message.format(n=control.place + 1))
 
     def on_control_entered(self, message: Control.Entered) -> None:
-        """Another field has the focus."""
+        """Follow the focus to another field."""
         message.stop()
         if self.focused is self.control(message.place):
             self.view.place = message.place
             self.refresh_keys()
 
     def on_control_pressed(self, message: Control.Pressed) -> None:
-        """A field took a click."""
+        """Handle a click in a field."""
         message.stop()
         self.took(message.place, message.reply)
 
     def took(self, place: int, reply: Reply) -> None:
-        """Store a change, show what it brings."""
+        """Store a change and show its effect."""
         message = reply.message
         if reply.changed:
             message = self.store(place) or message
@@ -154,7 +155,7 @@ class FormScreen(AnswerScreen):
         self.refresh_keys()
 
     def store(self, place: int) -> str:
-        """Have a field stored; while it does not fit, it is stored as empty."""
+        """Store a field; an invalid entry is stored as empty."""
         draft = self.view.drafts[place]
         entry: Entry | None = draft.entry()
         message = self.port.do("fill", draft.field.id, entry)
@@ -165,8 +166,7 @@ class FormScreen(AnswerScreen):
 
     @property
     def written(self) -> str:
-        """The questions that something is put into, with what stands there; first the one that
-        the last key was for."""
+        """The questions with entries, and these entries; first the one of the last key."""
         drafts, last = self.view.drafts, self.view.place
         return "\n\n".join(
             f"{self.view.prompt(place)}\n{drafts[place].in_words()}"
@@ -176,11 +176,11 @@ class FormScreen(AnswerScreen):
 
     @property
     def typing(self) -> bool:
-        """Whether the field that has the focus is typed in."""
+        """Whether the focused field is typed in."""
         return self.view.draft.typing
 
     def key_first(self, event: Key) -> bool:
-        """Keys are dealt with in the order in which they were pressed."""
+        """Handle keys in the order in which they were pressed."""
         control = self.focused
         if not isinstance(control, Control) or not self.is_current:
             return False
@@ -202,7 +202,7 @@ class FormScreen(AnswerScreen):
         return reply.handled
 
     def paste(self, event: Paste, allowed: bool) -> bool:
-        """Into the field that has the focus, if it is typed in."""
+        """Let the text go into the focused field, if it is typed in."""
         control = self.focused
         if not allowed or not isinstance(control, Control):
             self.show_message(not_pasted())
@@ -217,17 +217,18 @@ class FormScreen(AnswerScreen):
         return reply.changed
 
     def on_key(self, event: Key) -> None:
-        """Enter where nothing has the focus: back to the fields."""
+        """Enter without a focus returns to the fields."""
         if event.key == "enter" and self.focused is None:
             event.stop()
             self.ready()
 
     def action_go_on(self) -> None:
-        """What Enter does, for the mouse."""
+        """Do what Enter does, for the mouse."""
         self.go_on()
 
     def go_on(self) -> None:
-        """From an open field nowhere, else to the next one that is open; hand in where none is."""
+        """Stay at an open field, otherwise go to the next open one; hand in the form if there is
+        none."""
         message = self.view.draft.missing()
         place = self.view.next_open()
         if message:
@@ -239,12 +240,12 @@ class FormScreen(AnswerScreen):
             self.show_message(self.store_rest() or self.port.do("submit"))
 
     def show_message(self, message: str) -> None:
-        """One line to the participant; empty takes away what stood there."""
+        """Show one line to the participant; an empty text removes it."""
         if self.is_current:
             self.query_one("#message", Prose).show(message)
 
     def refresh_keys(self) -> None:
-        """The footer follows focus and answers."""
+        """Update the footer after a change of focus or answers."""
         self.query_one(KeyBar).show(self.hints(), self.progress())
 
     def action_page_up(self) -> None:
@@ -256,8 +257,8 @@ class FormScreen(AnswerScreen):
         self.turn_page(1)
 
     def turn_page(self, step: int) -> None:
-        """Scroll by what fits. Where the field that has the focus is left behind, or cut, the
-        nearest one that is to be seen whole has it from then on."""
+        """Scroll by a page. If the focused field is then hidden or cut, the nearest fully visible
+        field gets the focus."""
         pane = self.query_one("#answer", Reading)
         pane.scroll_to(
             y=pane.scroll_target_y + step * pane.size.height, animate=False, immediate=True

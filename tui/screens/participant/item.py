@@ -1,7 +1,7 @@
 """One question under the clock.
 
-Owns the item screen: it draws an `ItemView`, and tells its port of every change before it draws
-what follows. What is stored and what comes next is decided behind the port.
+Owns the item screen: it draws an `ItemView`, and passes every change to its port before drawing the
+result. What is stored and what comes next is decided behind the port.
 """
 
 from collections import Counter
@@ -39,34 +39,34 @@ if TYPE_CHECKING:
 AROUND = 6
 """Lines that are neither text nor answer: header, two rules, message, keys, and the gap."""
 WIDEST = 100
-"""Cells of a line that is still read with ease; padding and scroll bar take three more."""
+"""Maximum line length that is easy to read, in cells; padding and scroll bar take three more."""
 
 
 class Port(Protocol):
-    """Where the screen's inputs go. Each returns what to tell the participant, when refused;
-    what it returns from is safe on disk."""
+    """Receives the screen's inputs. Each call returns a message for the participant if it was
+    refused; when it returns, the input is safe on disk."""
 
     @property
     def waiting(self) -> bool:
-        """Whether the last input could not be stored yet and is to be made again."""
+        """Whether the last input could not be stored yet and has to be repeated."""
 
     def change(self, part: str, answer: Answer | None) -> str:
-        """The draft of a part is another."""
+        """Store the changed draft of a part."""
 
     def left_out(self, part: str, characters: int) -> None:
-        """So many characters did not fit into the text of a part."""
+        """Store the number of characters that did not fit into the text of a part."""
 
     def set_confidence(self, value: int) -> str:
-        """How sure the participant is."""
+        """Store the confidence."""
 
     def confirm(self) -> str:
-        """The answer is final."""
+        """Make the answer final."""
 
     def start_break(self) -> str:
         """Hide the item."""
 
     def pause(self) -> str:
-        """Hide the item, as there is no room for it."""
+        """Hide the item because there is no room for it."""
 
     def remaining(self) -> Remaining:
         """The time left."""
@@ -77,7 +77,7 @@ class ItemScreen(AnswerScreen):
 
     WHERE = ("item",)
     AUTO_FOCUS = ""
-    """Placed by `ready`, which leaves the question in view."""
+    """None; `ready` sets the focus so that the question stays in view."""
 
     def __init__(self, view: ItemView, port: Port, notice: str = "") -> None:
         super().__init__("item")
@@ -87,46 +87,47 @@ class ItemScreen(AnswerScreen):
         self.level = self.level_at_first()
         self.warned = ("", 0)
         self.left_out: Counter[int] = Counter()
-        """Characters that did not fit into texts since these were last stored, by place."""
+        """Characters that did not fit into texts since the last time they were stored, by place."""
         self.composed = False
         self.shown_at = 0.0
-        """From when on keys are meant for the open question, on the clock of events."""
+        """From this moment keys are meant for the open question, on the clock of events."""
         self.controls: list[Control] = []
-        """Of the parts and the confidence row; editors are none."""
+        """The controls of the parts and the confidence row, without editors."""
         self.shared: list[int] = []
-        """The heights of the controls for which the room was shared last."""
+        """The heights of the controls when the room was last divided."""
         self.in_view = 0
-        """The control that is to be kept in view, by its place."""
+        """The place of the control that is to be kept in view."""
         self.untouched = True
-        """Until the first key or click, the question is seen from its beginning."""
+        """True until the first key or click; until then the question is shown from its
+        beginning."""
 
     @property
     def standing(self) -> bool:
-        """Whether everything on it is there, and neither it nor the program is on its way out."""
+        """Whether all widgets are there, and neither the screen nor the program is closing."""
         on_stack = self.composed and self in self.app.screen_stack
-        # Looked at again and again: the frame's own children, not everything that is on it.
+        # Checked often, so it looks only at the frame's own children.
         inside = (child for frame in self.children for child in frame.children)
         return on_stack and any(isinstance(child, HeaderBar) for child in inside)
 
     def level_at_first(self) -> str:
-        """How short the time is taken to be: where something is said already, as short as it is,
-        so that a warning of it comes in its place only later."""
+        """The level that the clock starts with: if a notice is already shown, the present level, so
+        that a time warning replaces the notice only later."""
         return clock(self.port.remaining()).level if self.notice else "plain"
 
     def header(self) -> HeaderBar:
-        """Study, place, time left."""
+        """The header with study, position and time left."""
         return HeaderBar(self.title_shown, self.view.where(), clock(self.port.remaining()).text)
 
     @property
     def title_shown(self) -> str:
-        """The study's title, a pilot marked."""
+        """The study's title, with a mark for a pilot."""
         title = self.view.title
         return _("[trial run] {title}").format(title=title) if self.view.pilot else title
 
     def turn_to(self, view: ItemView, notice: str = "") -> bool:
-        """Show another question in the same widgets; False where it is made of others.
+        """Show another question in the same widgets; False if it needs other widgets.
 
-        This is what makes the next question stand there at once: nothing is mounted.
+        Because nothing is mounted, the next question appears at once.
         """
         if not self.standing or view.shape != self.view.shape:
             return False
@@ -156,7 +157,7 @@ class ItemScreen(AnswerScreen):
         return True
 
     def middle(self) -> Iterable[Widget]:
-        """The text above, what is asked and answered below."""
+        """The text above, the question and answers below."""
         view = self.view
         yield Reading(Prose(view.text, id="text"), id="reading")
         below: list[Widget] = []
@@ -188,16 +189,16 @@ class ItemScreen(AnswerScreen):
         yield Prose(self.notice, "warn", id="message")
 
     def hints(self) -> list[KeyHint]:
-        """What the keys do here and now."""
+        """The keys that apply at the moment."""
         rest = hints("rest") if self.view.block.breaks else []
         return [*self.view.keys(), *rest, *hints("help")]
 
     def offers(self, action: str) -> bool:
-        """A break only where there are any."""
+        """Offer a break only if there are any."""
         return action != "rest" or self.view.block.breaks
 
     def progress(self) -> float:
-        """How much of the session lies behind."""
+        """The completed share of the session."""
         return self.view.progress
 
     def on_mount(self) -> None:
@@ -208,16 +209,16 @@ class ItemScreen(AnswerScreen):
         super().on_mount()
 
     def ready(self) -> None:
-        """The first open part has the focus."""
+        """Focus the first open part."""
         self.turn_focus(self.view.place)
 
     def turn_focus(self, place: int) -> None:
-        """The focus to a part, or the confidence row, at once."""
+        """Focus a part or the confidence row, at once."""
         self.view.place = place
         self.set_focus(self.control(place), scroll_visible=False)
 
     def on_resize(self, event: Resize) -> None:
-        """Share the room anew."""
+        """Divide the room again."""
         if self.standing:
             self.share_room(event.size.width, event.size.height)
             if not self.untouched:
@@ -225,13 +226,13 @@ class ItemScreen(AnswerScreen):
         super().on_resize(event)
 
     def fit_terminal(self, width: int, height: int, first: bool = False) -> None:
-        """Where there is no room for the question, the clock does not run either."""
+        """Stop the clock while there is no room for the question."""
         super().fit_terminal(width, height, first)
         if self.has_class("-small"):
             self.call_after_refresh(self.hide)
 
     def hide(self) -> None:
-        """Pause, if the window is too small still."""
+        """Pause if the window is still too small."""
         if self.standing and self.is_current and self.has_class("-small"):
             self.show_message(self.store_rest() or self.port.pause())
 
@@ -253,7 +254,8 @@ class ItemScreen(AnswerScreen):
         self.shared = self.heights()
 
     def heights(self) -> list[int]:
-        """How many lines each control draws: while they stay, so does the room of each part."""
+        """The number of lines that each control draws; while these stay the same, so does the room
+        of each part."""
         laid_out = (control for control in self.controls if control.content_size)
         return [len(control.lines(control.content_size.width)) for control in laid_out]
 
@@ -264,7 +266,7 @@ class ItemScreen(AnswerScreen):
     # What the participant does
 
     def on_control_entered(self, message: Control.Entered) -> None:
-        """Another part has the focus."""
+        """Follow the focus to another part."""
         message.stop()
         if self.focused is self.control(message.place):
             self.view.place = message.place
@@ -273,13 +275,13 @@ class ItemScreen(AnswerScreen):
                 self.keep_in_view(message.place)
 
     def on_control_pressed(self, message: Control.Pressed) -> None:
-        """A draft took a key or click: store it, then say what there is to say."""
+        """Store a draft after a click or key, then show any message."""
         message.stop()
         self.untouched = False
         self.took(message.place, message.reply)
 
     def took(self, place: int, reply: Reply) -> None:
-        """Store a change, show what it brings."""
+        """Store a change and show its effect."""
         problem = reply.message
         if reply.changed:
             problem = self.store(place) or problem
@@ -293,7 +295,7 @@ class ItemScreen(AnswerScreen):
             self.keep_in_view(place)
 
     def store(self, place: int) -> str:
-        """Have a draft or the confidence stored; what to tell where that was refused."""
+        """Store a draft or the confidence. Returns a message if it was refused."""
         view = self.view
         self.unsaved.discard(place)
         if place >= len(view.drafts):
@@ -311,12 +313,12 @@ class ItemScreen(AnswerScreen):
 
     @property
     def written(self) -> str:
-        """What is answered as it stands on the screen, stored or not: texts, and of everything
-        else what is marked in its control."""
+        """The answers as they are on the screen, stored or not: texts, and the selections in other
+        controls."""
         return "\n\n".join(filter(None, map(self.written_part, range(len(self.view.drafts)))))
 
     def written_part(self, place: int) -> str:
-        """What is answered to a part, under what it asks; empty where nothing is."""
+        """The answer to a part, below its question; empty if there is none."""
         view = self.view
         answer = view.drafts[place].partial()
         if answer is None:
@@ -331,12 +333,12 @@ class ItemScreen(AnswerScreen):
         return "\n".join(filter(None, texts))
 
     def on_control_submitted(self, message: Control.Submitted) -> None:
-        """Enter: go on as the footer said."""
+        """Continue at Enter as the footer says."""
         message.stop()
         self.go_on()
 
     def on_editor_edited(self, message: "Editor.Edited") -> None:
-        """A text is being written; it is stored when a second has passed."""
+        """Note that a text is being written; it is stored after a second."""
         message.stop()
         self.unsaved.add(message.place)
         self.left_out[message.place] += message.left_out
@@ -344,11 +346,11 @@ class ItemScreen(AnswerScreen):
         self.refresh_keys()
 
     def action_go_on(self) -> None:
-        """What Enter does, for the mouse."""
+        """Do what Enter does, for the mouse."""
         self.go_on()
 
     def go_on(self) -> None:
-        """To what is open next, or confirm."""
+        """Go to the next open part, or confirm."""
         enter = self.view.enter()
         if enter.does == "missing":
             self.show_message(enter.message)
@@ -365,7 +367,7 @@ class ItemScreen(AnswerScreen):
         return any(draft.typing for draft in self.view.drafts)
 
     def paste(self, event: Paste, allowed: bool) -> bool:
-        """Only an editor takes what is pasted."""
+        """Let only an editor take pasted text."""
         if event.time < self.shown_at:
             return False
         draft = self.view.draft
@@ -378,8 +380,7 @@ class ItemScreen(AnswerScreen):
         return False
 
     def full(self, control: Widget, characters: int) -> bool:
-        """Whether nothing fits into an editor, so that so many characters are left out; it is
-        said."""
+        """Whether an editor is full, so that these characters are left out; a message says so."""
         from tui.widgets.editor import Editor
 
         if not isinstance(control, Editor) or not control.full:
@@ -388,8 +389,8 @@ class ItemScreen(AnswerScreen):
         return True
 
     def key_first(self, event: Key) -> bool:
-        """Keys are dealt with in the order in which they were pressed; those pressed before the
-        question was there are not meant for it. An editor has its keys to itself."""
+        """Handle keys in the order in which they were pressed. Keys pressed before the question was
+        shown are ignored. An editor handles its keys itself."""
         if event.time < self.shown_at:
             return True
         control = self.focused
@@ -405,7 +406,7 @@ class ItemScreen(AnswerScreen):
             return self.press(control, event) or self.press_elsewhere(event)
 
     def press(self, control: Control, event: Key) -> bool:
-        """Hand a key to a control; whether it meant anything there."""
+        """Pass a key to a control. Returns whether it had a meaning there."""
         if event.key == "enter":
             self.go_on()
             return True
@@ -418,14 +419,14 @@ class ItemScreen(AnswerScreen):
         return reply.handled
 
     def on_key(self, event: Key) -> None:
-        """A key that nothing has the focus for: back to the answer."""
+        """Return to the answer at a key that no focused widget receives."""
         if event.key == "enter" and self.focused is None:
             event.stop()
             self.ready()
 
     def press_elsewhere(self, event: Key) -> bool:
-        """Digits say how sure one is wherever they mean nothing else; on the confidence row, keys
-        of a single answer still change it."""
+        """Use a digit as confidence if it has no other meaning; on the confidence row, keys of a
+        single answer still change that answer."""
         view = self.view
         draft = view.draft
         if view.confidence is not None and draft is not None and not draft.digits:
@@ -445,16 +446,16 @@ class ItemScreen(AnswerScreen):
         return False
 
     def action_rest(self) -> None:
-        """A break."""
+        """Start a break."""
         self.show_message(self.store_rest() or self.port.start_break())
 
     def action_text_up(self) -> None:
-        """Scroll the answers up, and from their beginning the text."""
+        """Scroll up the answers, and at their beginning the text."""
         text, answer = self.panes()
         (answer if answer.scroll_target_y > 0 else text).scroll_page_up(animate=False)
 
     def action_text_down(self) -> None:
-        """Scroll the text down, and from its end the answers."""
+        """Scroll down the text, and at its end the answers."""
         text, answer = self.panes()
         (text if text.more_below else answer).scroll_page_down(animate=False)
 
@@ -462,30 +463,30 @@ class ItemScreen(AnswerScreen):
         """The text, and the question with its answers."""
         return self.query_one("#reading", Reading), self.query_one("#answer", Reading)
 
-    # What is shown
+    # Display
 
     def show_message(self, problem: str) -> None:
-        """One line to the participant; empty takes away what stood there."""
+        """Show one line to the participant; an empty text removes it."""
         if self.standing:
             self.query_one("#message", Prose).show(problem)
 
     def rules(self) -> str:
-        """What the block said before its first question."""
+        """The block's instructions."""
         return plain(self.view.block.instructions).strip("\n")
 
     def refresh_keys(self) -> None:
-        """The footer follows focus and answers."""
+        """Update the footer after a change of focus or answers."""
         from tui.widgets.bars import KeyBar
 
         self.query_one(KeyBar).show(self.hints(), self.progress())
 
     def keep_in_view(self, place: int) -> None:
-        """Scroll the answers so that what is under the cursor is seen, from its first line on."""
+        """Scroll the answers so that what is at the cursor is visible, from its first line on."""
         self.in_view = place
         self.call_after_refresh(self.reveal)
 
     def reveal(self) -> None:
-        """Scroll to what was to be kept in view last."""
+        """Scroll to the control that was last to be kept in view."""
         if not self.standing:
             return
         control = self.control(self.in_view)
@@ -493,7 +494,7 @@ class ItemScreen(AnswerScreen):
             _reveal(self.query_one("#answer", Reading), control)
 
     def tick(self) -> None:
-        """A moment has passed: show the time left and warn."""
+        """Update the time left, and warn."""
         if not self.standing:
             return
         clock_state = clock(self.port.remaining())
@@ -513,7 +514,7 @@ class ItemScreen(AnswerScreen):
 
     @property
     def submits(self) -> bool:
-        """Whether an answer that stands there when time runs out counts."""
+        """Whether the present answer counts when time runs out."""
         return self.view.block.time_up.answer == "submit"
 
 
@@ -522,7 +523,7 @@ def _reveal(pane: Reading, control: Control) -> None:
         return
     first, last = (control.virtual_region.y + line for line in control.cursor_lines)
     room = pane.size.height
-    # In a larger window it may have moved back without a new target.
+    # In a larger window the pane may have moved back without a new target.
     target_top = min(max(int(pane.scroll_target_y), last - room + 1), first)
     if target_top != int(pane.scroll_y) or target_top != int(pane.scroll_target_y):
         pane.scroll_to(y=target_top, animate=False)

@@ -1,6 +1,6 @@
-"""The screen that asks whoever comes back for the return key.
+"""The screen that asks a returning participant for the return key.
 
-Owns the field for the key. Whether a key is right is `study.design.codes`'.
+Owns the field for the key. `study.design.codes` checks it.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,12 +18,12 @@ from tui.windows.screen import hints
 
 
 class KeyScreen(FieldPage):
-    """Asks whoever comes back for the return key."""
+    """Asks a returning participant for the return key."""
 
     WHERE = ("page",)
 
     def __init__(self, title: str, code: str, enter: Callable[[str], str], mark: str = "") -> None:
-        """`enter` is told the key and says what is wrong with it, if anything."""
+        """`enter` receives the key and returns what is wrong with it, if anything."""
         super().__init__(name="return_key")
         self.study_title = title
         self.code = code
@@ -31,7 +31,7 @@ class KeyScreen(FieldPage):
         self.mark = mark
 
     def middle(self) -> Iterable[Widget]:
-        """The code, the field, what is wrong with the key."""
+        """The code, the field, and the error about the key."""
         column = Center(
             Prose(_("Welcome back"), "heading", classes="title"),
             Prose(self.study_title, "chosen", classes="text"),
@@ -52,5 +52,5 @@ class KeyScreen(FieldPage):
         return [KeyHint("Enter", _("go on")), *hints("help", "leave")]
 
     def tried(self, entry: str) -> str:
-        """A key."""
+        """Try a key."""
         return self.enter(entry)

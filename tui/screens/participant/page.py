@@ -1,7 +1,7 @@
 """A page of the participant's flow: consent, instructions, block openings, breaks, the end.
 
-Owns how a page is laid out. What it says is `tui.state.pages`; what follows from an action that is
-taken, the flow.
+Owns the layout of a page. The wording is `tui.state.pages`; the flow owns the effect of its
+actions.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,7 +25,7 @@ class PageScreen(ParticipantScreen):
 
     WHERE = ("page",)
     VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-low"), (34, "-tall")]
-    """How much of the height the text may take: the actions need the same lines on any screen."""
+    """Share of the height available to the text: the actions need the same lines on any screen."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class PageScreen(ParticipantScreen):
         mark: str = "",
         by_itself: bool = False,
     ) -> None:
-        """`by_itself`: no input led to the page, so keys are ignored for a moment."""
+        """`by_itself`: the page came without an input, so keys are ignored for a moment."""
         super().__init__(name=page.name, classes="-one" if len(page.actions) == 1 else None)
         self.page = page
         self.study_title = title
@@ -43,9 +43,9 @@ class PageScreen(ParticipantScreen):
         self.mark = mark
         self.by_itself = by_itself
         self.shown_at = float("inf")
-        """From when on keys and clicks are meant for the page, on the clock of events."""
+        """From this moment keys and clicks are meant for the page, on the clock of events."""
         self.at_last = float("inf")
-        """From when on at the latest."""
+        """The latest such moment."""
 
     def header(self) -> HeaderBar:
         """The study's title."""
@@ -62,26 +62,26 @@ class PageScreen(ParticipantScreen):
         yield Center(ActionList(self.page.actions), classes="column", id="actions-column")
 
     def hints(self) -> list[KeyHint]:
-        """Letters of the actions, or Enter."""
+        """The letters of the actions, or Enter."""
         own = [KeyHint(action.letter or "Enter", action.text) for action in self.page.actions]
         return [*own, *hints("help", "leave")]
 
     def show_message(self, text: str) -> None:
-        """A few words at the right of the header."""
+        """Show a few words at the right of the header."""
         self.query_one(HeaderBar).show(right=text, level="warn")
 
     def on_mount(self) -> None:
-        """Nothing that was pressed before is meant for the page."""
+        """Ignore keys that were pressed before the page was shown."""
         self.shown_at, self.at_last = heard_from(self.by_itself), heard_at_last()
         super().on_mount()
 
     def key_first(self, event: Key) -> bool:
-        """Ignore keys that were pressed before the page was there. Enter shows text that is still
-        below, also where every action has a letter of its own. Esc goes back, where there is a way
-        back."""
+        """Ignore keys that were pressed before the page was shown. Enter shows text that is still
+        below, even if every action has its own letter. Esc goes back, if there is a way back."""
         if event.time < self.shown_at:
             if self.by_itself:
-                # Whoever types on, perhaps with the eyes on the keyboard, does not mean it yet.
+                # Participants who are still typing, perhaps looking at the keyboard, do not mean
+                # this page.
                 self.shown_at = min(heard_from(by_itself=True), self.at_last)
             return True
         reading = self.query_one("#reading", Reading)
@@ -98,12 +98,12 @@ class PageScreen(ParticipantScreen):
         return False
 
     def ready(self) -> None:
-        """The actions have the focus."""
+        """Focus the actions."""
         self.query_one(ActionList).focus()
 
     def on_action_list_taken(self, message: ActionList.Taken) -> None:
-        """Hand on what was taken, but not what a key still on its way takes of a page that is
-        gone. Nobody agrees or goes on over text that was not on screen: the key shows it first."""
+        """Pass on the chosen action, unless a late key chose it on a page that is closed. Nobody
+        can agree or continue before the whole text was on screen: the key shows the rest first."""
         message.stop()
         if message.time < self.shown_at:
             return

@@ -1,4 +1,4 @@
-"""The open question, in the widgets of the one before where they fit."""
+"""The open question, in the widgets of the previous one if they fit."""
 
 from tui.screens.participant.flow import Flow
 from tui.screens.participant.item import ItemScreen

@@ -5,5 +5,5 @@ from tui.state import pages
 
 
 def show(flow: Flow) -> None:
-    """The key, to be written down."""
+    """Show the key, to be written down."""
     flow.page(pages.return_key(flow.state, flow.code))

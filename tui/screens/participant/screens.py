@@ -1,8 +1,8 @@
-"""Which screen shows a station: a line each.
+"""Which screen shows a station, one line each.
 
-Owns the table from the name a station gives of its screen (`Station.screen`) to what shows it. A
-station of another distribution names one of these, or brings its own as an entry point of the group
-`countermodel.screens`.
+Owns the table from the screen's name in a station (`Station.screen`) to the function that shows it.
+A station of another distribution uses one of these names, or brings its own as an entry point of
+the group `countermodel.screens`.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from typing import Any
 from solver.plugins import Registry
 
 Show = Callable[[Any], None]
-"""Shows the state that a `Flow` is in."""
+"""Shows the present state of a `Flow`."""
 _HERE = "tui.screens.participant"
 SCREENS: Registry[Show] = Registry(
     "countermodel.screens",
