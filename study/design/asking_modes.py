@@ -1,8 +1,8 @@
-"""In which way a block asks: what two versions of a study must have in common for their answers to
-be counted together.
+"""How a block asks: what two versions of a study must share for their answers to be counted
+together.
 
-Owns which fields of a study file make the way of asking. Which items are asked is no part of it, as
-answers are counted for each item. Counting is `sessions.taking.filling`'s.
+Owns which fields of a study file belong to the way of asking. The choice of items does not, as
+answers are counted for each item. `sessions.taking.filling` counts.
 """
 
 from collections.abc import Mapping
@@ -16,20 +16,20 @@ from study.stations.question import Block
 
 _WORDS = frozenset({"title", "instructions", "text"})
 _NOT_THE_WAY = _WORDS | {
-    # These name the block, or say whether somebody gets to it, which is looked at in the course.
+    # These name the block, or decide whether somebody reaches it, which is checked in the course.
     "station", "id", "conditions", "sitting",
     # These decide which items are asked, and until when.
     "source", "filter", "sample", "answers_per_item", "same_as", "twin",
     # During a break no question is open.
     "break_after", "breaks",
-    # Looked at together with the study's default.
+    # Compared together with the study's default.
     "confidence",
 }  # fmt: skip
 
 
 def other_ways(before: Study, now: Study, block: str, condition: str) -> tuple[str, ...]:
-    """The fields of the study file, or the tests and practice runs, by which a block asked those of
-    a condition otherwise in the version `before`; empty where it asked in the same way."""
+    """The fields of the study file, or the tests and practice runs, in which a block of a condition
+    differed in the version `before`; empty where it asked in the same way."""
     if (condition or None) not in (now.conditions or (None,)):
         return ("conditions",)
     earlier, later = (_way(study, block, condition) for study in (before, now))
@@ -40,7 +40,8 @@ def other_ways(before: Study, now: Study, block: str, condition: str) -> tuple[s
 
 
 def _way(study: Study, name: str, condition: str) -> Mapping[str, object] | None:
-    """By field; None where those of a condition do not get to the block in their first sitting."""
+    """The way of asking by field; None where participants in a condition do not reach the block in
+    their first sitting."""
     course = study.course_of(Assigned(condition, 0, 0))
     block = next((table for table in course if study.section_id(table) == name), None)
     if not isinstance(block, Block):
@@ -65,5 +66,5 @@ def _way(study: Study, name: str, condition: str) -> Mapping[str, object] | None
 
 
 def _prepares(table: Config) -> bool:
-    """Whether it decides who gets to the blocks, or trains them."""
+    """Whether it decides who reaches the blocks, or trains participants."""
     return isinstance(table, Check) or (isinstance(table, Section) and table.role != "main")

@@ -1,8 +1,8 @@
-"""Participants' codes: what one looks like, who may come, and what becomes of who comes again.
+"""Participants' codes: their form, who may take part, and what happens when somebody returns.
 
-Owns the table `[codes]` and the tables `[[sittings]]` of the study file, the list of codes that a
-file may hold, and the rule that says what a code leads to. Which sessions a code has is the
-record's business (`sessions.taking.slots`).
+Owns the table `[codes]` and the tables `[[sittings]]` of the study file, the list of codes in a
+file, and the rule that says what a code leads to. The record knows which sessions a code has
+(`sessions.taking.slots`).
 
     [codes]
     who = "list"            # or "open", "one-time"
@@ -34,43 +34,45 @@ from study.files.toml_file import read_text
 
 MAX_CODE = 40
 KEY_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Of codes and keys that are made up: without letters and digits that are read for one another."""
+"""Alphabet for generated codes and keys, without letters and digits that are easily confused."""
 MOST_COLUMN = 200
-"""Characters of a value in a list of codes."""
+"""Maximum length in characters of a value in a list of codes."""
 _COLUMN = re.compile(r"[A-Za-z][A-Za-z0-9_. -]{0,39}")
 Hours = Annotated[float, Field(strict=True, ge=0, le=100_000, allow_inf_nan=False)]
 
 
 class Codes(Frozen):
-    """Who may take part, and what a code leads to once its session is over."""
+    """Who may take part, and what a code does once its session is over."""
 
     who: Literal["open", "list", "one-time"] = "open"
-    """Anybody, under whatever code; those whose code is in the file; or the same, where a code
-    leads nowhere once its session is over."""
+    """Anybody, with any code; those whose code is in the file; or the same, but a code can no
+    longer be used once its session is over."""
     file: StrictStr = ""
-    """The list, for `list` and `one-time`: a CSV file beside the study file. It may grow while the
+    """The list, for `list` and `one-time`: a CSV file next to the study file. It may grow while the
     study runs."""
     again: Literal["resume", "refuse", "attempt"] | None = None
-    """When somebody comes again whose session is over: the last page is shown again (the default),
-    the code is refused (the only way with `one-time`), or another attempt begins."""
+    """What happens when somebody returns after their session is over: the last page appears again
+    (the default), the code is refused (the only possibility with `one-time`), or another attempt
+    begins."""
     attempt_after: tuple[Literal["completed", "timed_out", "declined"], ...] = ("completed",)
-    """Outcomes after which another attempt begins. Who failed a test cannot take it again."""
+    """Outcomes after which another attempt can begin. Participants who failed a test cannot retake
+    it."""
     return_key: StrictBool = False
-    """Whether who comes back, to a session or for a further one, has to give a key besides the
-    code, shown when the first session began."""
+    """Whether a returning participant, to the same or a further session, must give a key besides
+    the code. The key is shown when the first session begins."""
 
     @property
     def listed(self) -> bool:
-        """Whether only those in the file may come."""
+        """Whether only those in the file may take part."""
         return self.who != "open"
 
     @property
     def coming_again(self) -> Literal["resume", "refuse", "attempt"]:
-        """What becomes of somebody whose session is over."""
+        """What happens when somebody whose session is over returns."""
         return self.again or ("refuse" if self.who == "one-time" else "resume")
 
     def begins_another(self, outcome: str | None) -> bool:
-        """Whether a code whose session ended so begins another attempt."""
+        """Whether a code begins another attempt after a session with this outcome."""
         return self.coming_again == "attempt" and outcome in self.attempt_after
 
     @property
@@ -96,18 +98,20 @@ class Codes(Frozen):
 
 
 class Sitting(Frozen):
-    """A further session of the same participant, planned beforehand."""
+    """A further session of the same participant, planned in advance."""
 
     after_hours: Hours = 24.0
-    """From the end of the session before: earlier the participant is told when to come back."""
+    """Counted from the end of the previous session: participants who return earlier learn when to
+    come back."""
     within_hours: Hours | None = None
-    """From the end of the session before: later it does not begin any more; no limit if absent."""
+    """Counted from the end of the previous session: the sitting cannot begin later; no limit if
+    absent."""
     after: tuple[Outcome, ...] = ("completed",)
-    """Outcomes of the session before after which it is offered."""
+    """Outcomes of the previous session after which it is offered."""
 
 
 class CodeError(InputError):
-    """A code that leads to no session now. Screens have words of their own for each reason."""
+    """A code that leads to no session now. Screens have their own words for each reason."""
 
     def __init__(
         self,
@@ -144,16 +148,16 @@ class CodeError(InputError):
         super().__init__(*words[reason])
         self.reason = reason
         self.utc = utc
-        """Of `early` and `late`: from when on, or until when, ISO 8601."""
+        """For `early` and `late`: from when, or until when, in ISO 8601."""
 
     @property
     def no_place(self) -> bool:
-        """Whether the study has all the answers it wants, or is about to."""
+        """Whether the study has all required answers, or expects to."""
         return self.reason in ("full", "taken")
 
 
 class LastSession(NamedTuple):
-    """The last session that somebody had, in the order of attempts and sittings."""
+    """A participant's last session, in the order of attempts and sittings."""
 
     attempt: int
     sitting: int
@@ -173,8 +177,8 @@ class Next(NamedTuple):
 def coming(
     codes: Codes, sittings: Sequence[Sitting], code: str, last: LastSession | None, now: str
 ) -> Next | None:
-    """What a code leads to: the session that begins, or None where the last one is taken up again
-    (at its end, to be shown its last page).
+    """What a code leads to: the session that begins, or None where the last one is resumed (if it
+    has ended, on its last page).
 
     Raises CodeError where it leads to neither.
     """
@@ -199,8 +203,7 @@ def coming(
 def opens(
     sittings: Sequence[Sitting], last: LastSession
 ) -> tuple[datetime, datetime | None] | None:
-    """From when on and until when the sitting after a session can begin; None where there is
-    none for it."""
+    """When the sitting after a session opens and closes; None where there is no such sitting."""
     if last.sitting > len(sittings) or not last.ended:
         return None
     following = sittings[last.sitting - 1]
@@ -215,9 +218,9 @@ def opens(
 
 
 def normalise_code(code: str) -> str:
-    """A participant's code with width, case and spaces evened out.
+    """A participant's code with width, case and spaces normalised.
 
-    Raises InputError where nothing usable is left.
+    Raises InputError where nothing usable remains.
     """
     plain = re.sub(r"\s+", "", unicodedata.normalize("NFKC", code)).upper()
     if not plain or len(plain) > MAX_CODE or not all(c.isalnum() or c in "-_." for c in plain):
@@ -230,7 +233,7 @@ def normalise_code(code: str) -> str:
 
 
 def same_key(typed: str, key: str) -> bool:
-    """Whether what somebody typed is a session's key; width, case, spaces and dashes aside."""
+    """Whether the typed text is a session's key, ignoring width, case, spaces and dashes."""
     from hmac import compare_digest
 
     plain = re.sub(r"[\s-]+", "", unicodedata.normalize("NFKC", typed)).upper()
@@ -239,19 +242,20 @@ def same_key(typed: str, key: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CodeList:
-    """The codes of a file, each with what its row says."""
+    """The codes of a file with the contents of their rows."""
 
     path: str
     columns: tuple[str, ...]
-    """Besides the code."""
+    """Column names without the code."""
     rows: Mapping[str, Mapping[str, str]]
-    """By code, normalised; empty cells are left out."""
+    """Rows by normalised code, without empty cells."""
 
 
 def read_codes(path: Path, conditions: Sequence[str] = ()) -> CodeList:
-    """The list of codes in a CSV file with a head line, separated by commas, semicolons or tabs.
+    """The list of codes in a CSV file with a header line, separated by commas, semicolons or tabs.
 
-    A column `condition` puts the participant into one of the study's `conditions`, if it has any.
+    A column `condition` assigns the participant to one of the study's `conditions`, if there are
+    any.
 
     Raises InputError that names file and line.
     """
@@ -262,8 +266,8 @@ def read_codes(path: Path, conditions: Sequence[str] = ()) -> CodeList:
 
 
 def codes_in(text: str, path: Path, conditions: Sequence[str] = ()) -> CodeList:
-    """As `read_codes`, of the text that the file at `path` has or is about to get. Raises
-    InputError that names file and line."""
+    """Like `read_codes`, for the text that the file at `path` has or will have. Raises InputError
+    that names file and line."""
     title = "The list of codes cannot be used"
     try:
         head, mark = head_of(text)
@@ -317,7 +321,7 @@ def codes_in(text: str, path: Path, conditions: Sequence[str] = ()) -> CodeList:
 
 
 def head_of(text: str) -> tuple[list[str], str]:
-    """The columns of a list, and what they are separated by."""
+    """The columns of a list, and their separator."""
     line = text.partition("\n")[0]
     mark = max(",;\t", key=line.count)
     return [name.strip() for name in next(csv.reader([line], delimiter=mark), [])], mark

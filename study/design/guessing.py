@@ -1,8 +1,8 @@
-"""How likely a test is passed by somebody who only guesses.
+"""How likely somebody who only guesses passes a test.
 
-Owns the chance of guessing a question right, by its form of answer, and the exact distribution of
-right answers over a test. Guesses are even over what can be chosen; a number, a table or a text is
-not taken to be guessed.
+Owns the chance of guessing a question right, by its answer form, and the exact distribution of
+right answers over a test. Guesses are uniform over the possible choices; numbers, tables and texts
+count as impossible to guess.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,19 +18,19 @@ from study.stations.check import PlannedCheck
 from study.stations.qualification import PlannedTest, fewest
 
 TOO_LIKELY = Fraction(1, 20)
-"""From this chance on the researcher is warned."""
+"""The researcher is warned from this probability upwards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A test that decides who goes on."""
+    """A test that decides who continues."""
 
     section: str
     questions: int
     needed: int
-    """The fewest right answers that pass."""
+    """The smallest passing number of right answers."""
     chance: Fraction
-    """Of passing by guessing, in one of the attempts."""
+    """Probability of passing by guessing, in at least one of the attempts."""
     attempts: int = 1
 
     @property
@@ -46,8 +46,8 @@ class Gate:
 
 
 def gates(plan: Plan, items: Mapping[str, Item]) -> tuple[Gate, ...]:
-    """The tests and comprehension checks of a plan; `items` is by content hash. A check is passed
-    in any of its attempts."""
+    """The tests and comprehension checks of a plan; `items` is by content hash. Passing any attempt
+    passes a check."""
     tests: dict[str, Gate] = {}
     for block in plan.blocks:
         if isinstance(block, PlannedCheck):
@@ -72,14 +72,14 @@ def gates(plan: Plan, items: Mapping[str, Item]) -> tuple[Gate, ...]:
 
 
 def guess(item: Item, question: Question, *, none_option: bool = False) -> Fraction:
-    """The chance of guessing a question right; of one in parts, all its parts. With `none_option`
-    N, "none of these", may be chosen as well."""
+    """The probability of guessing a question right; for one with parts, all of its parts. With
+    `none_option`, N, "none of these", is a choice too."""
     leaves = (_leaf(item, leaf, none_option) for leaf in question.leaves)
     return prod(leaves, start=Fraction(1))
 
 
 def distribution(chances: Iterable[Fraction]) -> list[Fraction]:
-    """The chance of each number of right answers, from none to all."""
+    """The probability of each number of right answers, from none to all."""
     right = [Fraction(1)]
     for chance in chances:
         missed = [share * (1 - chance) for share in right] + [Fraction(0)]

@@ -7,8 +7,8 @@
     right = 0.05            # for each right answer of the main blocks
     most = 12.0             # for one session
 
-Amounts are decimal, so that sums are exact. Who is left out of the report by a rule is paid all the
-same: exclusions are for figures, not for people.
+Amounts are decimal, so that sums are exact. Participants excluded from the report are paid all the
+same: exclusions concern figures, not people.
 """
 
 from decimal import ROUND_HALF_UP, Decimal
@@ -22,7 +22,7 @@ CENT = Decimal("0.01")
 
 
 def _decimal(value: Any) -> Any:
-    """A TOML number as it is written, without the error of binary fractions."""
+    """A TOML number as written, without the error of binary fractions."""
     return Decimal(str(value)) if isinstance(value, int | float) and value is not True else value
 
 
@@ -35,37 +35,37 @@ NOTHING = Decimal(0)
 
 
 class Due(NamedTuple):
-    """What is due for one session."""
+    """Amount due for one session."""
 
     base: Decimal
-    """For how it ended."""
+    """For its outcome."""
     bonus: Decimal
-    """For right answers, as far as `most` allows."""
+    """For right answers, limited by `most`."""
 
     @property
     def amount(self) -> Decimal:
-        """Both together, to the cent."""
+        """Their sum, rounded to the cent."""
         return (self.base + self.bonus).quantize(CENT, ROUND_HALF_UP)
 
 
 class Payment(Frozen):
-    """Amounts by how a session ended."""
+    """Amounts by a session's outcome."""
 
     currency: Annotated[StrictStr, Field(max_length=10)] = ""
     completed: Amount | tuple[Amount, ...] = NOTHING
-    """With several, the first is for the first sitting, and the last for all that follow."""
+    """With several, the first is for the first sitting, and the last for all further ones."""
     not_qualified: Amount = NOTHING
     timed_out: Amount = NOTHING
     declined: Amount = NOTHING
     under_way: Amount = NOTHING
-    """For sessions that were not finished."""
+    """For unfinished sessions."""
     right: Amount = NOTHING
-    """For each right answer of the main blocks, in sessions that were completed."""
+    """For each right answer of the main blocks, in completed sessions."""
     most: Amount | None = None
-    """For one session; no limit where absent."""
+    """Maximum for one session; no limit where absent."""
     attempts: Literal["first", "all"] = "first"
-    """Whether further attempts are paid too; with `first`, only one that was completed and is the
-    first to ask questions of a main block."""
+    """Whether further attempts are paid too; with `first`, only a completed one that is the first
+    to ask questions of a main block."""
 
     def due(
         self,
@@ -76,8 +76,8 @@ class Payment(Frozen):
         sitting: int = 1,
         met_before: bool = True,
     ) -> Due:
-        """What is due for a session. `status` is its outcome or `under_way`; `met_before` is
-        whether an attempt before a further one asked main questions."""
+        """What is due for a session. `status` is its outcome or `under_way`; `met_before` says
+        whether an earlier attempt already asked main questions."""
         another = attempt > 1 and (met_before or status != "completed")
         if another and self.attempts == "first":
             return Due(NOTHING, NOTHING)

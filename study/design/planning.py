@@ -1,7 +1,7 @@
 """Seeded assignment: the plan of one session.
 
-Owns making a plan from study, items and slot. Which items a section shows, in which order, with
-which option first, is `study.course.sections`; where slots come from is the record's business.
+Owns making a plan from study, items and slot. `study.course.sections` decides which items a section
+shows, in which order and with which option first; the record assigns slots.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from study.design.protocol import Study
 
 
 def example_of(study: Study, pools: Pools) -> Item | None:
-    """The worked example the study names, where it is in its source."""
+    """The worked example that the study names, if its source contains it."""
     if study.example is None:
         return None
     wanted = study.example.item
@@ -31,11 +31,11 @@ def make_plan(
     sitting: int = 1,
     filled: Mapping[str, FillingInputs] | None = None,
 ) -> Plan:
-    """The plan of one slot and sitting. Pure: the same arguments give the same plan. `filled` is
-    what blocks with `answers_per_item` are drawn by, by block; as if nobody had answered, where it
-    says nothing.
+    """The plan of one slot and sitting. Pure: the same arguments give the same plan. `filled` has
+    the inputs of blocks with `answers_per_item`, by block; without one, a block is drawn as if
+    nobody had answered.
 
-    Raises PlacedError where a section finds no items, or fewer than it asks for.
+    Raises PlacedError where a section finds no items, or fewer than it needs.
     """
     assigned = study.assigned(slot)
     planner = Planner(pools, study.seed, assigned.turn, study.confidence, study.time_up)
@@ -55,8 +55,8 @@ def make_plan(
 
 
 def wanting(study: Study, pools: Pools, condition: str, tallies: Tallies) -> bool:
-    """Whether items of a condition have fewer answers than its blocks want (`answers_per_item`); in
-    a study that wants no number, always."""
+    """Whether items of a condition have fewer answers than its blocks require (`answers_per_item`);
+    always true in a study that requires no number."""
     filled = study.filled
     return not filled or any(
         lacking(parts(block, pools), tallies.get(name, {}), block.fills or 0)

@@ -1,7 +1,7 @@
-"""Reading the items a study draws from.
+"""Reading the items that a study draws from.
 
 Owns the way from a study's sources to its pools, and which records of them could not be read.
-Reading a format is `items`.
+`items` reads the formats.
 """
 
 from dataclasses import dataclass
@@ -15,21 +15,21 @@ from study.files.toml_errors import Place, PlacedError
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What the sources of a study hold."""
+    """The contents of a study's sources."""
 
     pools: Pools
     unread: tuple[str, ...]
-    """A line for each record or file that could not be read."""
+    """One line per record or file that could not be read."""
     kept_out: tuple[str, ...] = ()
-    """Ids of items that are left out since their words only approximate their formulas."""
+    """Ids of items that are omitted since their words only approximate their formulas."""
 
 
 def read_sources(loaded: LoadedStudy) -> Sources:
     """The items of every source of a study, by the source's name in the study file.
 
-    Records that cannot be read are left out and told, and so are items whose words only approximate
-    their formulas, unless the study allows them. Raises InputError, with the line of the
-    study file, where a source cannot be read at all.
+    Records that cannot be read are omitted and reported, as are items whose words only approximate
+    their formulas, unless the study allows them. Raises InputError, with the line of the study
+    file, where a source cannot be read at all.
     """
     from items.files.loading import load
 

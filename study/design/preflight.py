@@ -1,7 +1,7 @@
 """What a study's items allow, checked before anybody starts.
 
 Owns the refusals and warnings about items: gold, proofs, parts. Everything here is for the
-researcher; a participant is never shown it.
+researcher; participants never see it.
 """
 
 from collections import Counter
@@ -23,42 +23,42 @@ from study.design.protocol import Study
 from study.files.toml_errors import PlacedError
 
 SHOWN = 8
-"""How many ids an error or warning lists."""
+"""Maximum number of ids in an error or warning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preflight:
-    """Item ids by what is wrong with them."""
+    """Item ids by problem."""
 
     disproved: tuple[str, ...]
-    """The solver refutes their gold."""
+    """The solver refutes their gold answers."""
     unproved: tuple[str, ...]
-    """Their gold is not proved: it was never put to the solver, or the solver came to no end."""
+    """Their gold answers are not proved: never checked by the solver, or without a result."""
     without_gold: tuple[str, ...]
-    """Their answers will be recorded and not scored."""
+    """Their answers will be recorded but not scored."""
     repeated: tuple[str, ...]
-    """They stand in more than one section."""
+    """They occur in more than one section."""
     unread: tuple[str, ...] = ()
-    """A line for each record of the sources that could not be read."""
+    """One line per record of the sources that could not be read."""
     uncheckable: tuple[str, ...] = ()
     """No solver can prove their gold: free answers, or no formalization."""
     approximate: tuple[str, ...] = ()
-    """Used, though their words only approximate their formulas."""
+    """Used although their words only approximate their formulas."""
     kept_out: tuple[str, ...] = ()
-    """Left out of the sources, since their words only approximate their formulas."""
+    """Omitted from the sources since their words only approximate their formulas."""
     gates: tuple[Gate, ...] = ()
-    """The tests that decide who goes on."""
+    """The tests that decide who continues."""
     asks_consent: bool = True
     mixes_attempts: bool = False
-    """Further attempts are recorded, and no rule leaves them out of the report."""
+    """Further attempts are recorded, and no rule excludes them from the report."""
     equal_options: tuple[str, ...] = ()
-    """Two options of a question say the same."""
+    """Two options of a question are equivalent."""
     vain: tuple[str, ...] = ()
-    """What the file has to no effect, in sentences."""
+    """Settings of the file without effect, in sentences."""
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Lines for the researcher: what, how many items, and which."""
+        """Lines for the researcher: the problem, the number of items, and their ids."""
         row = (
             ("gold refuted by the solver, used all the same", self.disproved),
             ("gold not proved", self.unproved),
@@ -96,13 +96,13 @@ def preflight(
     unread: tuple[str, ...] = (),
     kept_out: tuple[str, ...] = (),
 ) -> Preflight:
-    """Check a study against its items. `proofs` is by content hash; `unread` tells which records
-    of its sources could not be read, `kept_out` which items are left out of the pools.
+    """Check a study against its items. `proofs` is by content hash; `unread` names records of its
+    sources that could not be read, and `kept_out` items that are omitted from the pools.
 
-    Raises InputError (PlacedError where a field is to blame) where the study cannot be run: a
-    filter on ids or attributes there are not, too few items, nothing that anybody is asked, an item
-    refuted and not allowed, a qualification question that cannot be decided, parts that share an
-    id, text that cannot be seen, a worked example that is not there.
+    Raises InputError (PlacedError where a field is the cause) where the study cannot run: a filter
+    on unknown ids or attributes, too few items, nothing to ask anybody, a refuted item that is not
+    allowed, a qualification question that cannot be decided, parts that share an id, invisible
+    text, a missing worked example.
     """
     try:
         for section in study.sections:
@@ -174,8 +174,8 @@ def _check_judging(
     items: Mapping[str, Item],
     proofs: Mapping[str, ProofState],
 ) -> None:
-    """Where participants are told what is right, or are judged by it, no gold may be refuted,
-    whatever the study allows elsewhere."""
+    """Where participants are told what is right, or judged by it, no gold may be refuted, whatever
+    the study allows elsewhere."""
     uses: list[tuple[str, Item]] = []
     example = example_of(study, pools)
     if example is not None:
@@ -200,13 +200,14 @@ def _check_judging(
 
 
 def _reachable_stations(plan: Plan) -> list[Planned]:
-    """What somebody may get to: what is for those who failed, only where a test can be failed."""
+    """Stations that somebody can reach: those for participants who failed only count where a test
+    can be failed."""
     gated = any(station_of(entry).can_fail for entry in plan.stations)
     return [entry for entry in plan.stations if gated or entry.when != "failed"]
 
 
 def _check_asked(plans: Sequence[Plan]) -> None:
-    """Somebody has to be asked something."""
+    """Check that somebody is asked something."""
     asks = (
         isinstance(entry, PlannedBlock) or station_of(entry).asks
         for plan in plans
@@ -222,8 +223,8 @@ def _check_asked(plans: Sequence[Plan]) -> None:
 
 
 def _vain(study: Study, plans: Sequence[Plan]) -> Iterator[str]:
-    """What nobody gets to, conditions without questions, pools that may never be filled, and rules
-    that can leave nobody out."""
+    """Stations that nobody reaches, conditions without questions, pools that may never be filled,
+    and rules that cannot exclude anybody."""
     reached = {entry.id for plan in plans for entry in _reachable_stations(plan)}
     planned = dict.fromkeys(entry.id for plan in plans for entry in plan.stations if entry.id)
     for name in planned:
@@ -258,8 +259,7 @@ def _says_twice(item: Item) -> bool:
 
 def items_used(study: Study, pools: Pools) -> dict[str, Item]:
     """The items that a study's sections choose from its sources, by content hash, with the worked
-    example and those asked again in other words. Items that say what is to be chosen claim nothing
-    that could be proved."""
+    example and the reworded items. Items that say which option to choose claim nothing provable."""
     chosen = [select(section, pools) for section in study.sections]
     example = example_of(study, pools)
     if example is not None and example.formalization is not None:
@@ -272,12 +272,12 @@ def items_used(study: Study, pools: Pools) -> dict[str, Item]:
 
 
 def _checks(study: Study, section: Section, pools: Pools) -> tuple[Item, ...]:
-    """The items of a section that may be asked for attention alone."""
+    """The items of a section that may be used only for attention."""
     return checks_of(section.watches, study.language, pools)
 
 
 def _check_filter(study: Study, section: Section, pools: Pools) -> None:
-    """A name that nothing in the sources has is a slip, not a condition."""
+    """Refuse names that nothing in the sources has: they are mistakes, not conditions."""
     pool = [item for source in section.sources for item in pools.get(source, ())]
     if not pool:
         return
@@ -308,7 +308,8 @@ def _check_filter(study: Study, section: Section, pools: Pools) -> None:
 
 
 def _check_again(study: Study, section: Section, pools: Pools) -> None:
-    """Every sample that may be drawn has items enough to ask again: none is refused later."""
+    """Check that every possible sample has enough items to ask again, so that no plan fails
+    later."""
     for need, fitting, pool, fewest in least(section, pools):
         if not pool or fewest >= need.wanted:
             continue
@@ -324,7 +325,8 @@ def _check_again(study: Study, section: Section, pools: Pools) -> None:
 
 
 def _check_strata(study: Study, section: Section, pools: Pools) -> None:
-    """Where a pool is filled, no item is in two of its parts: they would fill one another."""
+    """Where a pool is filled, no item may be in two of its parts: they would count each other's
+    answers."""
     if section.fills is None:
         return
     known: dict[str, int] = {}
@@ -341,7 +343,7 @@ def _check_strata(study: Study, section: Section, pools: Pools) -> None:
 
 
 def _check_twins(study: Study, section: Section, pool: tuple[Item, ...], pools: Pools) -> None:
-    """Every item in other words has to ask the same as the item itself, proved by the solver."""
+    """Every reworded item must be equivalent to the original, as proved by the solver."""
     rules = section.watches
     if rules is None or not rules.reworded:
         return

@@ -1,7 +1,7 @@
 """A study file as frozen classes, and reading one.
 
-Owns the fields of the TOML file that are not a station's, their defaults, and reading the whole. A
-station's fields are with the station; naming the line of a mistake is `study.files.toml_errors`.
+Owns the fields of the TOML file that belong to no station, their defaults, and reading the whole
+file. Stations own their fields; `study.files.toml_errors` finds the line of a mistake.
 """
 
 import hashlib
@@ -44,53 +44,54 @@ from study.stations.return_key import ReturnKey
 from study.stations.text import Instructions
 
 MOST_BLOCKS = 500
-"""Stations that a study may name."""
+"""Maximum number of stations in a study."""
 
 
 class Example(Frozen):
-    """The worked example shown with the instructions, its answer and explanation included."""
+    """The worked example shown with the instructions, including its answer and explanation."""
 
     source: Text
     item: Text
-    """The id of the item in that source."""
+    """The item's id in that source."""
 
 
 class Study(Frozen):
     """One study, as its TOML file says."""
 
     id: Annotated[str, Field(strict=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")] | None = None
-    """Stays the same when the file is edited, so that an edited file is recognised as a new
-    version of the same study; the title where absent."""
+    """Stays the same when the file is edited, so that an edited file counts as a new version of the
+    same study; by default the title."""
     title: Text
     language: Literal["en", "zh"] = "en"
-    """Of the screens; items are in their own language."""
+    """Language of the screens; items have their own language."""
     languages: tuple[Literal["en", "zh"], ...] = ()
-    """Between which participants choose. Every text of the file may then be a table by language."""
+    """Languages that participants can choose from. Every text of the file may then be a table by
+    language."""
     consent: StrictStr = ""
-    """What the participant agrees to; nothing is asked for where it is empty."""
+    """What the participant agrees to; no consent is asked for where it is empty."""
     instructions: StrictStr = ""
     """Shown before the first question; the program's own text where empty."""
     contact: StrictStr = ""
-    """Whom to turn to; shown with the consent and at the end."""
+    """Whom to contact; shown with the consent and at the end."""
     seed: StrictInt = 0
-    """Decides samples and orders, together with the slot."""
+    """Determines samples and orders, together with the slot."""
     confidence: StrictBool = False
-    """Ask how sure, 1 to 5, unless a block says otherwise."""
+    """Ask for confidence, 1 to 5, unless a block says otherwise."""
     allow_disproved: StrictBool = False
     """Use items whose gold answer the solver has refuted."""
     allow_approximate: StrictBool = False
-    """Use items whose words only approximate their formulas; they are left out otherwise."""
+    """Use items whose words only approximate their formulas; otherwise they are omitted."""
     on_timeout: Literal["submit", "discard"] = "discard"
-    """Whether an answer that is complete when time runs out counts without being confirmed."""
+    """Whether a complete answer counts when time runs out before its confirmation."""
     after_timeout: Literal["next", "page"] = "next"
-    """Whether the next question follows a time-out at once, or a page waits first."""
+    """Whether the next question follows a time-out at once, or a page comes first."""
     pause_after: Annotated[int, Field(strict=True, ge=0)] = 1
-    """After so many time-outs in a row without any answer the session waits; 0: never."""
+    """The session waits after this number of consecutive time-outs without any answer; 0: never."""
     away: Away = Field(default_factory=Away)
     conditions: tuple[Id, ...] = ()
-    """Between participants: each is in one of them."""
+    """Between-participants conditions; each participant is in one of them."""
     block_order: BlockOrder = "fixed"
-    """Of the main blocks: as in the file, by a Latin square, or all orders alike."""
+    """Order of the main blocks: as in the file, by a Latin square, or all orders equally often."""
     slots: Slots = Field(default_factory=Slots)
     codes: Codes = Field(default_factory=Codes)
     sittings: tuple[Sitting, ...] = ()
@@ -99,33 +100,34 @@ class Study(Frozen):
     example: Example | None = None
     qualification: Qualification | None = None
     seconds_per_session: Seconds | None = None
-    """Over all questions together; no limit where absent. Who reaches it goes to the end."""
+    """Limit for all questions together; no limit where absent. Participants who reach it go to the
+    end."""
     exclude: tuple[Annotated[Exclusion, PlainValidator(read_exclusion)], ...] = ()
-    """Rules by which the report leaves sessions out."""
+    """Rules by which the report excludes sessions."""
     payment: Payment | None = None
-    """What participants are paid, by how their sessions end."""
+    """What participants are paid, by the outcome of their sessions."""
     end: Mapping[Literal[Outcome, "full"], LastPage] = Field(default_factory=dict)
-    """What the last page says, by outcome; the program's own words where absent. `full`: to those
-    for whom no session begins, as the study has all the answers it wants."""
+    """Text of the last page, by outcome; the program's own where absent. `full` is for people who
+    cannot begin a session because the study has all required answers."""
     tables: Annotated[
         tuple[Annotated[Config, PlainValidator(read_config)], ...],
         Field(alias="blocks", min_length=1, max_length=MOST_BLOCKS),
     ]
-    """What comes after consent, instructions and qualification, in order. Consent and instructions
-    that are named here come where they stand."""
+    """The stations after consent, instructions and qualification, in order. Consent and
+    instructions named here come at their position in the list."""
 
     @property
     def key(self) -> str:
-        """What makes two files versions of one study: the id, or the title."""
+        """Identifies the versions of one study: the id, or the title."""
         return self.id or self.title
 
     def last_page(self, outcome: str) -> LastPage:
-        """What the last page says to those of an outcome; empty where the file does not say."""
+        """The text of the last page for an outcome; empty where the file has none."""
         return next((page for name, page in self.end.items() if name == outcome), LastPage())
 
     @property
     def quick_seconds(self) -> float:
-        """An answer confirmed sooner after its question was shown is noted."""
+        """An answer confirmed sooner after its question appeared is recorded."""
         return self.behaviour.quick_seconds
 
     @property
@@ -147,9 +149,9 @@ class Study(Frozen):
         return (*first, *self.tables, End())
 
     def course_of(self, assigned: Assigned, sitting: int = 1) -> tuple[Config, ...]:
-        """The stations of one session: those of its sitting and its condition, main blocks in its
-        order. What the file does not place is in the first sitting, but for instructions and the
-        end, which all have."""
+        """The stations of one session: those of its sitting and its condition, with main blocks in
+        its order. Stations without a place in the file are in the first sitting, except
+        instructions and the end, which all sittings have."""
         course = [
             config
             for config in self.course
@@ -172,8 +174,8 @@ class Study(Frozen):
 
     @property
     def orders(self) -> int:
-        """How many orders of main blocks there are; where conditions or sittings have different
-        numbers of blocks, as many as they all need to come round."""
+        """The number of orders of main blocks; where conditions or sittings have different numbers
+        of blocks, the number after which all of them repeat."""
         counts = [
             sum(
                 isinstance(config, Block)
@@ -188,12 +190,12 @@ class Study(Frozen):
 
     @property
     def design(self) -> tuple[object, ...]:
-        """What decides which questions are asked, in which order, under which clocks: two files of
-        one study that differ in words alone have the same."""
+        """What decides which questions are asked, in which order, and with which time limits: two
+        files of one study that differ only in words have the same."""
         words = {"id", "title", "consent", "instructions", "contact", "end", "qualification"}
         words |= {"tables", "exclude", "codes", "sittings", "behaviour", "payment", "languages"}
-        # How many answers are wanted, and when a slot is free again, is no one's business who has
-        # a session already.
+        # The required number of answers, and when a slot becomes free, do not concern participants
+        # who have a session.
         words |= {"slots"}
         texts = {"title", "instructions", "text", "answers_per_item"}
         stations = ((config.station, config.model_dump(exclude=texts)) for config in self.course)
@@ -201,12 +203,12 @@ class Study(Frozen):
 
     @property
     def sections(self) -> tuple[Section, ...]:
-        """Those that ask questions of items, in the order of a session."""
+        """The stations that ask questions about items, in the order of a session."""
         return tuple(config for config in self.course if isinstance(config, Section))
 
     @property
     def block_ids(self) -> tuple[str, ...]:
-        """The names of all blocks of questions that plans have, in the order of a session."""
+        """The names of all planned blocks of questions, in the order of a session."""
         return tuple(
             name
             for section in self.sections
@@ -222,17 +224,17 @@ class Study(Frozen):
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """The main blocks among them."""
+        """The main blocks among the sections."""
         return tuple(config for config in self.tables if isinstance(config, Block))
 
     @property
     def filled(self) -> Mapping[str, Block]:
-        """The blocks among them whose pools are filled (`answers_per_item`), by name."""
+        """The main blocks with pools to fill (`answers_per_item`), by name."""
         return {self.section_id(block): block for block in self.blocks if block.fills is not None}
 
     @property
     def all_sources(self) -> tuple[str, ...]:
-        """Every source the study draws from, once each, the worked example's included."""
+        """Every source of the study, without duplicates, including the worked example's."""
         sources = [source for section in self.sections for source in section.sources]
         for section in self.sections:
             if section.watches is not None:
@@ -253,14 +255,14 @@ class Study(Frozen):
         return f"{kind}-{number}" if number else ""
 
     def place_of(self, config: Config) -> Place:
-        """Where a station stands in the file; at its top where it has no table of its own."""
+        """The place of a station in the file; the top of the file where it has no table."""
         if config is self.qualification:
             return ("qualification",)
         places = (("blocks", i) for i, other in enumerate(self.tables) if other is config)
         return next(places, ())
 
     def table_of(self, planned: Planned) -> Config | None:
-        """The table that an entry of a plan comes from; None where the file has none."""
+        """The table that an entry of a plan comes from; None where there is none."""
         if not planned.id:
             return None
         return next(
@@ -268,7 +270,7 @@ class Study(Frozen):
         )
 
     def unwanted(self, form: str, field: str) -> frozenset[str]:
-        """Entries in a form for which a rule leaves a session out."""
+        """Entries in a form for which a rule excludes a session."""
         rules = [rule for rule in self.exclude if isinstance(rule, SaidInForm)]
         return frozenset(
             value
@@ -280,35 +282,35 @@ class Study(Frozen):
 
 @dataclass(frozen=True, slots=True)
 class LoadedStudy:
-    """A study as read, with what is needed to recognise it again."""
+    """A study file with what identifies its version."""
 
     study: Study
     text: str
     study_hash: str
     """SHA-256 (hex) of the file's text."""
     path: str
-    """As given: a path or `builtin:NAME`."""
+    """As the user gave it: a path or `builtin:NAME`."""
     folder: Path
-    """What relative sources are relative to."""
+    """Folder that relative sources start from."""
 
     @property
     def title(self) -> str:
-        """Of the study."""
+        """The study's title."""
         return self.study.title
 
     @property
     def language(self) -> str:
-        """Of the screens."""
+        """Language of the screens."""
         return self.study.language
 
     @property
     def listed(self) -> bool:
-        """Whether only codes of a list may come."""
+        """Whether only participants with a listed code may take part."""
         return self.study.codes.listed
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Between which participants choose; empty where there is one."""
+        """Languages that participants can choose from; empty where there is only one."""
         return self.study.languages
 
     def in_language(self, language: str) -> "LoadedStudy":
@@ -318,17 +320,17 @@ class LoadedStudy:
         return loaded(StudyFile(self.text, self.path, self.folder, language))
 
     def resolve(self, source: str) -> str:
-        """A source of the study file as the item registry takes it."""
+        """A source of the study file in the form the item registry takes."""
         if source.startswith("builtin:") or Path(source).is_absolute():
             return source
         return str(self.folder / source)
 
     @property
     def code_list(self) -> CodeList | None:
-        """The list of codes, read now; None where codes are open.
+        """The list of codes, read now; None where any code is accepted.
 
-        Raises InputError that names file and line: of the list, or of this file where there is
-        no such list.
+        Raises InputError naming file and line: of the list, or of this file where the list does not
+        exist.
         """
         codes = self.study.codes
         if not codes.listed:
@@ -343,7 +345,7 @@ class LoadedStudy:
 
     @contextmanager
     def located(self) -> Iterator[None]:
-        """Errors about a field, raised inside, come with file, line and field."""
+        """Add file, line and field to errors about a field raised inside the block."""
         try:
             yield
         except PlacedError as error:
@@ -359,8 +361,8 @@ def load_study(source: str | Path) -> LoadedStudy:
 
 
 def parse_study(text: str, name: str, folder: Path = Path(), language: str = "") -> LoadedStudy:
-    """Read a study from its text; `name` stands in error messages. `language` is one of its own;
-    its first where it has no such language.
+    """Read a study from its text; error messages use `name`. It is read in `language`, or in its
+    first where it has no such language.
 
     Raises InputError with file, line, field, what was expected and what was found.
     """
@@ -368,7 +370,7 @@ def parse_study(text: str, name: str, folder: Path = Path(), language: str = "")
 
 
 def loaded(file: StudyFile) -> LoadedStudy:
-    """A study whose text was read.
+    """The study for a file whose text was read.
 
     Raises InputError with file, line, field, what was expected and what was found.
     """
@@ -425,7 +427,7 @@ def loaded(file: StudyFile) -> LoadedStudy:
 
 
 def _check_sittings(study: Study, text: str, name: str) -> None:
-    """Each further sitting has a block, and time in which it can begin."""
+    """Each further sitting must have a block, and an interval in which it can begin."""
     for place, sitting in enumerate(study.sittings):
         if not any(config.sitting == place + 2 for config in study.tables):
             wanted = phrase("a block with sitting = {a}", a=place + 2)
@@ -437,7 +439,7 @@ def _check_sittings(study: Study, text: str, name: str) -> None:
 
 
 def _check_codes(codes: Codes, text: str, name: str) -> None:
-    """A list where one is needed, and nothing that contradicts it."""
+    """Check that there is a list where one is needed, and no contradiction with it."""
     if codes.listed and not codes.file.strip():
         wanted = phrase("the file of codes that who = {a} needs", a=repr(codes.who))
         raise field_error(text, name, ("codes", "file"), wanted, phrase("none"))
@@ -450,7 +452,7 @@ def _check_codes(codes: Codes, text: str, name: str) -> None:
 
 
 def _check_payment(study: Study, text: str, name: str) -> None:
-    """No amount for a sitting that there is not."""
+    """There must be no amount for a sitting that does not exist."""
     amounts = study.payment.completed if study.payment is not None else ()
     most = len(study.sittings) + 1
     if isinstance(amounts, tuple) and len(amounts) > most:
@@ -461,8 +463,8 @@ def _check_payment(study: Study, text: str, name: str) -> None:
 
 
 def _check_filled(study: Study, text: str, name: str) -> None:
-    """Blocks with `answers_per_item` say nothing else about which items are asked, are met by all
-    who complete their first session, and no condition is without one."""
+    """Blocks with `answers_per_item` must have no other rule for their items and be met by all who
+    complete their first session, and every condition must have one."""
     filled = study.filled.values()
     for block in filled:
         place = study.place_of(block)
@@ -494,7 +496,8 @@ def _check_filled(study: Study, text: str, name: str) -> None:
 
 
 def _check_exclusions(study: Study, text: str, name: str) -> None:
-    """Rules have names of their own, and those about a form name one, with one of its fields."""
+    """Exclusion rules must have unique names, and those about a form must name an existing one with
+    one of its fields."""
     names: list[str] = []
     forms = {study.section_id(table): table for table in study.tables if isinstance(table, Form)}
     for place, rule in enumerate(study.exclude):
@@ -513,7 +516,7 @@ def _check_exclusions(study: Study, text: str, name: str) -> None:
             known = ", ".join(entry.id for entry in form.all_fields(study.language))
             raise field_error(text, name, (*where, "field"), known, rule.field)
         options = getattr(field, "options", None)
-        # With several languages, options of the others stand among the values.
+        # With several languages, the values include options in the other languages.
         if study.languages:
             continue
         strange = [value for value in rule.values if options and value not in options]
