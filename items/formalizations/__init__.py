@@ -1,1 +1,1 @@
-"""Formalizations of one text held against each other: their symbols, premises, queries, answers."""
+"""Comparison of formalizations of one text: their symbols, premises, queries and answers."""

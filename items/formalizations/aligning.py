@@ -1,9 +1,9 @@
-"""Symbols aligned by a model: which it may match, and what of its reply is taken.
+"""Symbol alignment by a model: which symbols it may match, and which parts of its reply are used.
 
 Owns the pairs that neither glosses nor a proof matched (LLMEval-Logic, appendix C.2: by gloss,
-exact, then normalized, then by a model), and reading the reply. A model's word never matches
-symbols of other sorts, or whose glosses are opposed, nor one symbol twice. The request is
-`asked`'s, the record `sessions.models`'.
+exact, then normalized, then by a model), and reading the reply. A model's reply never matches
+symbols of different sorts, symbols with opposed glosses, or one symbol twice. `request_items` owns
+the request, `sessions.models` its record.
 """
 
 from collections import Counter
@@ -17,8 +17,8 @@ from solver.language.syntax import Symbol
 
 
 def open_pairs(alignment: SymbolAlignment) -> tuple[tuple[Symbol, Symbol], ...]:
-    """The pairs that a model may match: symbols that are left on both sides, with glosses that may
-    say the same."""
+    """The pairs that a model may match: symbols unmatched on both sides whose glosses may have the
+    same meaning."""
     return tuple(
         (symbol, gold)
         for symbol in alignment.free
@@ -28,7 +28,7 @@ def open_pairs(alignment: SymbolAlignment) -> tuple[tuple[Symbol, Symbol], ...]:
 
 
 def read_alignment(response: str) -> Mapping[str, str]:
-    """The names that a reply matches; empty where it holds no object, or several that differ."""
+    """The pairs of names in a reply; empty if it holds no object, or several different ones."""
     replies = [_names(entry) for entry in objects(response)]
     return replies[0] if replies and all(entry == replies[0] for entry in replies) else {}
 
@@ -40,12 +40,12 @@ def _names(entry: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _plain(name: str) -> str:
-    """A name without the places that the request shows it with."""
+    """A name without the places that the request shows after it."""
     return name.partition("(")[0].strip()
 
 
 def with_model_matches(alignment: SymbolAlignment, names: Mapping[str, str]) -> SymbolAlignment:
-    """The alignment with what a model said of the symbols that are left."""
+    """The alignment extended by a model's matches of symbols that were left."""
     matches = [
         Match(symbol, gold, By.MODEL)
         for symbol, gold in open_pairs(alignment)
@@ -55,7 +55,8 @@ def with_model_matches(alignment: SymbolAlignment, names: Mapping[str, str]) -> 
 
 
 def _once(matches: Iterable[Match]) -> list[Match]:
-    """Without those of a symbol that is in two of them: `F` and `F(x)` share their name."""
+    """The matches without those of a symbol that occurs in two of them: `F` and `F(x)` share a
+    name."""
     listed = list(matches)
     symbol_counts = Counter((m.symbol.name, m.symbol.arity) for m in listed)
     gold_counts = Counter((m.gold.name, m.gold.arity) for m in listed)

@@ -1,8 +1,8 @@
-"""Which sentence of the text a premise came from.
+"""The sentence of the text that each premise came from.
 
 Owns splitting a text into sentences (English and Chinese), reading the `sources` that a
-formalization may give, and the match by the words of the glosses where it gives none. A match that
-was found is likely, never certain, and is marked so; where nothing fits well, there is none.
+formalization may give, and matching by words of the glosses if it gives none. A match found by
+words is likely but never certain, and is marked so. If nothing fits well, there is no match.
 """
 
 import re
@@ -33,25 +33,26 @@ from solver.language.syntax import (
 from solver.phrases import phrase
 
 THRESHOLD = 0.43
-"""The least a sentence must score to be called a match."""
+"""Least score of a sentence that counts as a match."""
 COVERED = 0.7
-"""What it counts that the premise's words stand in the sentence; the rest is for the sentence
-having no other words, which tells a bare fact from a rule that mentions it."""
+"""Weight of the premise's words found in the sentence. The rest of the weight rewards a sentence
+without other words, which distinguishes a bare fact from a rule that mentions it."""
 PRESENT = 0.45
-"""A symbol with less of its words in the sentence is not what the sentence speaks of."""
+"""A symbol with a smaller share of its words in the sentence does not count as mentioned."""
 MARGIN = 0.03
-"""A sentence this much worse than the best one still counts, if it keeps the premises in order."""
+"""A sentence this much worse than the best still counts if it keeps the premises in order."""
 NEARLY = 0.4
-"""Where sentences are too few, one left to a premise is taken if it scores so much of the best."""
+"""If there are too few sentences, one left to a premise is accepted with this share of the best
+score."""
 FAINT = 0.05
-"""The least of a sentence that a premise gets because all the others are another's."""
+"""Least score of a sentence assigned to a premise because all others are assigned elsewhere."""
 CONDITION = 0.25
-"""What it costs that a fact is matched with a condition, or a conditional with a sentence without
-one."""
+"""Penalty for matching a fact with a condition, or a conditional with a sentence without one."""
 POLARITY = 0.1
-"""What it costs that a fact is denied and the sentence denies nothing, or the other way about."""
+"""Penalty if either the fact or the sentence has a negation and the other does not."""
 ORDER = 0.1
-"""What it costs that the sentence stands elsewhere in the text than the premise among its own."""
+"""Penalty for the distance between the sentence's position in the text and the premise's among
+premises."""
 _CONDITIONAL = re.compile(
     r"\b(?:if|when|whenever|once|unless|until|provided|providing|suppos\w*|assum\w*|given|impl\w+|"
     r"means|where|whether|sufficient|necessary|requires?|case of|cases? in which|conditions?|"
@@ -87,14 +88,14 @@ class Certainty(StrEnum):
     """How a sentence was found."""
 
     GIVEN = "given"
-    """The formalization says so."""
+    """The formalization names it."""
     LIKELY = "likely"
-    """The words match; nobody said so."""
+    """Its words match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of the item's text: characters from `start` up to, not with, `end`."""
+    """A part of the item's text: characters from `start` (included) to `end` (excluded)."""
 
     start: int
     end: int
@@ -102,23 +103,24 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Where one premise came from."""
+    """The origin of one premise."""
 
     premise: int
     """Number, from 0."""
     spans: tuple[Span, ...]
-    """In the order of the text; empty where no source was given or found."""
+    """In the order of the text; empty if no source was given or found."""
     certainty: Certainty | None
-    """None where there are no spans."""
+    """None if there are no spans."""
     score: float | None
-    """Of a likely match, from 0 to 1."""
+    """Score of a likely match, from 0 to 1."""
 
 
 def sentences(text: str) -> tuple[Span, ...]:
-    """The sentences of a text, English or Chinese, without the white space around them.
+    """The sentences of a text, English or Chinese, without surrounding white space.
 
-    A full stop ends one before white space, unless it follows an abbreviation or an initial; its
-    Chinese form, question and exclamation marks, semicolons and line ends always do.
+    A full stop ends a sentence if white space follows, unless it belongs to an abbreviation or an
+    initial. The Chinese full stop, question and exclamation marks, semicolons and line ends always
+    do.
     """
     spans: list[Span] = []
     start = 0
@@ -139,14 +141,14 @@ def _add(text: str, start: int, end: int, spans: list[Span]) -> None:
 
 
 def align(item: Item, problem: Problem, *, least: float = THRESHOLD) -> tuple[Alignment, ...]:
-    """For each premise the place in the item's text it came from; `least` is what a sentence must
-    score to be called a match.
+    """For each premise, its place in the item's text; `least` is the score that a sentence needs to
+    count as a match.
 
-    Sentences are dealt out one to a premise, so that all fit best together. A sentence carries
-    several premises only where fewer sentences than premises speak of what the premises speak of;
-    where there are just as many, each premise has one, which may score less than `least`.
+    Sentences are assigned to premises one to one so that the total fit is best. A sentence is
+    assigned to several premises only if fewer sentences than premises mention the premises' topics.
+    If there are exactly as many, each premise gets one, even with a score below `least`.
 
-    Raises InputError where the formalization's `sources` cannot be read.
+    Raises InputError if the formalization's `sources` cannot be read.
     """
     spans = sentences(item.text)
     sources_given = _declared_spans(
@@ -161,10 +163,10 @@ def align(item: Item, problem: Problem, *, least: float = THRESHOLD) -> tuple[Al
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The sentence of an item whose words are nearest to a formula's."""
+    """The sentence of an item whose words are closest to a formula's."""
 
     question: int | None
-    """Place of the question in whose text it stands, from 0; None for the item's own text."""
+    """Index of the question whose text contains it, from 0; None for the item's own text."""
     span: Span
     score: float
     """From 0 to 1; always above `FAINT`."""
@@ -174,15 +176,15 @@ def nearest(
     item: Item, formula: Formula, signature: Signature, *, text: bool, questions: bool
 ) -> Nearest | None:
     """The sentence of the item's text, or of its questions, that shares most with the glosses of a
-    formula, whatever sentences other formulas have; None where none shares enough to be named."""
+    formula, regardless of other formulas; None if none shares enough."""
     places: list[tuple[int | None, str]] = [(None, item.text)] if text else []
     places += [(n, question.text) for n, question in enumerate(item.questions)] if questions else []
     spans = [(n, whole, span) for n, whole in places for span in sentences(whole)]
     having = [frozenset(_tokens(whole[span.start : span.end])) for _, whole, span in spans]
-    wanted = _premise_tokens(formula, signature)
+    target_words = _premise_tokens(formula, signature)
     rarity = _rarity(having)
     scored = [
-        Nearest(n, span, round(_score(wanted, words, rarity), 3))
+        Nearest(n, span, round(_score(target_words, words, rarity), 3))
         for (n, _, span), words in zip(spans, having, strict=True)
     ]
     best = max(scored, key=lambda entry: entry.score, default=None)
@@ -253,14 +255,14 @@ def _matched(
     spoken: set[int] = set()
     for premise, sources in zip(problem.premises, sources_given, strict=True):
         if sources:
-            # What is given keeps its sentences from the others.
+            # A given source reserves its sentences.
             table.append([float(span in sources) for span in spans])
             spoken.update(place for place, span in enumerate(spans) if span in sources)
             continue
         formula = expand(premise, problem.definitions)
-        wanted = _premise_tokens(formula, problem.signature)
+        target_words = _premise_tokens(formula, problem.signature)
         names = {name for name, _ in symbols_of(premise)}
-        about = frozenset[str]().union(*wanted)
+        about = frozenset[str]().union(*target_words)
         spoken.update(
             place
             for place, (words, named) in enumerate(zip(having, naming, strict=True))
@@ -268,14 +270,14 @@ def _matched(
         )
         table.append(
             [
-                max(_score(wanted, words, rarity), _by_name(names, named))
+                max(_score(target_words, words, rarity), _by_name(names, named))
                 - _misshapen(formula, text)
                 for text, words, named in zip(texts, having, naming, strict=True)
             ]
         )
     own = _owners(table)
     few = len(spoken) < len(table)
-    # As many sentences as premises: what is left for a premise is its own, however it is worded.
+    # As many sentences as premises: the last one left belongs to the premise, however it is worded.
     least = min(least, FAINT) if len(spoken) == len(table) else least
     alignments: list[Alignment] = []
     last = -1
@@ -283,7 +285,8 @@ def _matched(
         best = max(scores, default=0.0)
         place = own.get(number, -1)
         if few and (place < 0 or scores[place] < best * NEARLY):
-            # Formalizations mostly follow the text: of near equals the next after the last.
+            # Formalizations mostly follow the text: among near equals, prefer the one after the
+            # last.
             near = [other for other, score in enumerate(scores) if score >= best - MARGIN]
             place = next((other for other in near if other >= last), near[0] if near else -1)
         if place < 0 or scores[place] < least:
@@ -297,8 +300,8 @@ def _matched(
 
 
 def _owners(table: Sequence[Sequence[float]]) -> dict[int, int]:
-    """Premise to sentence, each sentence once, so that the scores are highest in all; of equals
-    those in the order of the text."""
+    """A one-to-one assignment of premises to sentences with the highest total score; ties follow
+    the order of the text."""
     if not table or not table[0]:
         return {}
     from scipy.optimize import linear_sum_assignment
@@ -316,14 +319,14 @@ def _owners(table: Sequence[Sequence[float]]) -> dict[int, int]:
 
 
 def _misshapen(formula: Formula, sentence: str) -> float:
-    """What speaks against a sentence that names the right things: that it is a condition and the
-    premise a fact, or the other way about, or that only one of them denies."""
+    """Penalty for a sentence on the right topic with the wrong form: one of sentence and premise is
+    a condition and the other a fact, or only one of them is negated."""
     quantified = isinstance(formula, ForAll | Exists)
     while isinstance(formula, ForAll | Exists):
         formula = formula.body
     conditional = _CONDITIONAL.search(sentence) is not None
     if isinstance(formula, Implies | Iff):
-        # “All birds fly” is a conditional and names no condition.
+        # “All birds fly” is a conditional without a condition word.
         return 0.0 if conditional or quantified else CONDITION
     denied = isinstance(formula, Not)
     while isinstance(formula, Not):
@@ -335,9 +338,9 @@ def _misshapen(formula: Formula, sentence: str) -> float:
 
 
 def _named(sentence: str) -> frozenset[str]:
-    """The words of a sentence that may be names of symbols, as they are written. Between English
-    words a letter may be a word of its own. Names in a list such as `A/B/C`, and one that is only
-    explained (`A=it rains`), are not spoken of."""
+    """The words of a sentence that may be names of symbols, as written. In English a single letter
+    may be an ordinary word. Names in a list such as `A/B/C`, and explained names (`A=it rains`), do
+    not count."""
     sentence = _EXPLAINED.sub("", _LISTED.sub("", sentence))
     english = _CJK.search(sentence) is None
     words = re.findall(r"(?<![A-Za-z0-9_])[A-Za-z][A-Za-z0-9_]*(?![A-Za-z0-9_])", sentence)
@@ -345,17 +348,17 @@ def _named(sentence: str) -> frozenset[str]:
 
 
 def _by_name(names: set[str], named: frozenset[str]) -> float:
-    """How well a sentence fits that speaks of every symbol of a premise by its name: fully where it
-    names no others, not at all where it names as many others."""
-    known = {name for name in names if len(name) == 1 or any(map(str.isupper, name))}
-    if not known or known != names or not names <= named:
+    """Score of a sentence that mentions every symbol of a premise by name: 1 if it names no others,
+    0 if it names at least as many others."""
+    name_like = {name for name in names if len(name) == 1 or any(map(str.isupper, name))}
+    if not name_like or name_like != names or not names <= named:
         return 0.0
     share = len(names) / len(named)
     return 0.5 + 0.5 * share if share > 0.5 else 0.0
 
 
 def _rarity(having: Sequence[frozenset[str]]) -> Mapping[str, float]:
-    """Weight of a word: high where few sentences have it."""
+    """Weight of each word, high if few sentences contain it."""
     counts: dict[str, int] = {}
     for words in having:
         for word in words:
@@ -366,8 +369,8 @@ def _rarity(having: Sequence[frozenset[str]]) -> Mapping[str, float]:
 def _score(
     wanted: Sequence[frozenset[str]], words: frozenset[str], rarity: Mapping[str, float]
 ) -> float:
-    """How much of what the premise speaks of stands in the sentence (the mean over its symbols),
-    and how much of the sentence the premise speaks of."""
+    """Combines how much of the premise's words occur in the sentence (averaged over its symbols)
+    and how much of the sentence the premise covers."""
     most = max(rarity.values(), default=1.0)
     shares = []
     for gloss in wanted:
@@ -383,8 +386,8 @@ def _score(
 
 
 def _premise_tokens(formula: Formula, signature: Signature) -> list[frozenset[str]]:
-    """The words of each symbol a formula speaks of; an Enum's with the value compared with, unless
-    that is a letter, which is no word."""
+    """The words of each symbol in a formula. For an Enum the value compared with is added, unless
+    it is a single letter."""
     symbols: list[frozenset[str]] = []
     for name, arity in sorted(symbols_of(formula)):
         symbol = signature.get(name, arity)
@@ -402,7 +405,7 @@ def _premise_tokens(formula: Formula, signature: Signature) -> list[frozenset[st
 
 
 def _tokens(text: str) -> list[str]:
-    """Words without endings, and pairs of neighbouring Chinese characters."""
+    """Stemmed words, and pairs of adjacent Chinese characters."""
     lowered = text.casefold().replace("’", "'")
     tokens = [stem(word) for word in _WORD.findall(lowered) if word not in _STOPPED]
     for run in _CJK.findall(lowered):
@@ -411,17 +414,17 @@ def _tokens(text: str) -> list[str]:
 
 
 def stopped() -> frozenset[str]:
-    """English words that say little of what a sentence is about."""
+    """English stop words, which indicate little about a sentence's topic."""
     return _STOPPED
 
 
 def stem(word: str) -> str:
-    """The word without a usual ending: crude, and the same for text and gloss."""
+    """The word without a common ending: a crude stemmer, applied to both text and gloss."""
     word = word.partition("'")[0]
     for ending in ("ing", "ies", "ied", "ed", "es", "s", "e", "y"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             stem = word[: -len(ending)]
-            # running, stopped: one of the two consonants goes with the ending.
+            # running, stopped: the ending includes one of the double consonants.
             if ending in ("ing", "ed") and len(stem) > 3 and stem[-1] == stem[-2]:
                 stem = stem[:-1]
             return stem

@@ -1,8 +1,8 @@
-"""What a formalization's queries come to, in the plain form in which answers are compared.
+"""The answers to a formalization's queries, in the plain form in which they are compared.
 
 Owns that form, which is the one of LLMEval-Logic's release: a word; a list of the possible cases,
-each the list of what is true in it; and for `count_models` the numbers of targets that can be true
-together, not the number of cases, which `cases` gives. Leaves deciding to the solver.
+each a list of what is true in it; and for `count_models` the possible numbers of true targets. The
+number of cases is in `cases`. The solver decides the answers.
 """
 
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from solver.queries import Session
 from solver.results import EngineAnswer, Model
 
 MOST = 4096
-"""Longer lists of cases are not compared."""
+"""Lists with more cases are not compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,11 @@ class QueryAnswer:
     """The answer to one query under its formalization's own premises."""
 
     value: Any
-    """In the plain form; None where it is not known."""
+    """In the plain form; None if unknown."""
     cases: int | None = None
-    """How many cases there are, for kinds that list or count them."""
+    """The number of cases, for kinds that list or count them."""
     reason: str = ""
-    """Why it is not known."""
+    """Why it is unknown."""
 
     @property
     def known(self) -> bool:
@@ -36,14 +36,14 @@ class QueryAnswer:
 
 
 def same_answer(query_answer: QueryAnswer, other: QueryAnswer) -> bool | None:
-    """Whether two answers are the same; None where either is not known."""
+    """Whether two answers are equal; None if either is unknown."""
     if not query_answer.known or not other.known:
         return None
     return bool(query_answer.value == other.value)
 
 
 def answer_of(session: Session, query: Query) -> QueryAnswer:
-    """The answer to a query over the session's premises, within the session's time."""
+    """The answer to a query over the session's premises, within the session's time limit."""
     listing = query
     lister = kind_of(query.kind).listed_by
     if lister is not None and query.variable is None:

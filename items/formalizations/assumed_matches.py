@@ -1,8 +1,8 @@
-"""Matches of symbols that a comparison assumes: their glosses are not the same words.
+"""Assumed matches of symbols: their glosses are not the same words.
 
-Owns when a match is certain, and how an assumed one is told. Matching is `symbols`' and
-`mapping`'s. A verdict that rests on an assumed match holds only if both glosses say the same, which
-no solver can show: a proof under a mapping shows what follows from it, not that it is right.
+Owns when a match is certain, and the wording of an assumed one. `symbols` and `mapping` own the
+matching. A verdict based on an assumed match holds only if both glosses have the same meaning,
+which no solver can show: a proof under a mapping shows what follows from it, not that it is right.
 """
 
 import re
@@ -15,35 +15,35 @@ from items.formalizations.symbols import By, Match, SymbolAlignment
 from solver.language.syntax import Symbol
 
 MOST_TOLD = 3
-"""So many pairs of glosses are told; the others are counted."""
+"""Most pairs of glosses that are listed; the others are counted."""
 _WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
-"""The full-width forms of Chinese text, as the same signs elsewhere."""
+"""Maps full-width characters of Chinese text to the ordinary ones."""
 _BESIDE_HAN = re.compile(r"(?<=[\u3000-\u9fff]) | (?=[\u3000-\u9fff])")
-"""A space that no reader of Chinese sees."""
+"""A space next to a Chinese character, which has no meaning."""
 
 
 @dataclass(frozen=True, slots=True)
 class AssumedMatch:
-    """Two symbols, or a symbol and a formula, taken for the same though no gloss says so."""
+    """Two symbols, or a symbol and a formula, assumed equal although no gloss says so."""
 
     left: str
-    """Of the formalization that is compared: its name, or the symbol with its places."""
+    """In the formalization under comparison: the symbol's name, or the symbol with its places."""
     right: str
-    """The gold's name, or a formula over its symbols."""
+    """The gold symbol's name, or a formula over gold symbols."""
     left_gloss: str
-    """Empty where there is none."""
+    """Empty if there is none."""
     right_gloss: str
     by: By
 
     @property
     def glosses(self) -> tuple[str, str]:
-        """Both glosses; a name or formula in the place of a gloss that is lacking."""
+        """Both glosses; a missing gloss is replaced by the name or formula."""
         return self.left_gloss or self.left, self.right_gloss or self.right
 
 
 def assumed_matches(alignment: SymbolAlignment, *, given: bool = False) -> tuple[AssumedMatch, ...]:
-    """The matches of an alignment that are assumed; `given`: symbols were, so that names are
-    certain."""
+    """The matches of an alignment that are assumed. `given`: the symbols were prescribed, so that
+    equal names are certain."""
     sure = (By.MODEL, *((By.NAME,) if given else ()))
     return (
         *(
@@ -66,8 +66,8 @@ def assumed_matches(alignment: SymbolAlignment, *, given: bool = False) -> tuple
 
 
 def condition(assumed: Sequence[AssumedMatch]) -> str:
-    """Under which a verdict holds: `if “the lamp is off” says the same as “the lamp is on”`; empty
-    where it holds in any case."""
+    """The condition under which a verdict holds: `if “the lamp is off” says the same as “the lamp
+    is on”`; empty if it holds unconditionally."""
     if not assumed:
         return ""
     pairs = [
@@ -83,9 +83,9 @@ def _pairs(count: int) -> str:
 
 
 def _same(match: Match) -> bool:
-    """Whether both glosses are one text, up to case, spaces and a final full stop; where one is
-    lacking, whether the other says no more than the name. A comma, a hyphen or an article may be
-    what is meant: "Ada says Bo lies" and "Ada, says Bo, lies"."""
+    """Whether both glosses are the same text, ignoring case, spaces and a final full stop; if one
+    is missing, whether the other equals the name. Commas, hyphens and articles may matter: "Ada
+    says Bo lies" and "Ada, says Bo, lies"."""
     symbol, gold = match.symbol, match.gold
     if not symbol.gloss and not gold.gloss:
         return match.by is By.NAME
@@ -98,7 +98,7 @@ def _same(match: Match) -> bool:
 
 
 def _numbered(symbol: Symbol, places: Sequence[str]) -> str:
-    """The gloss, or the name where there is none, with the places as numbers."""
+    """The gloss, or the name if there is none, with numbered places."""
     text = unicodedata.normalize("NFC", symbol.gloss or symbol.name).translate(_WIDE)
     for number, place in enumerate(places):
         pattern = rf"(?<![A-Za-z0-9_]){re.escape(place)}(?![A-Za-z0-9_])"

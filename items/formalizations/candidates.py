@@ -1,6 +1,7 @@
-"""Formalizations that were made of items, read from files and held against the items' own.
+"""Candidate formalizations of items, read from files and compared with the items' own.
 
-Owns the lines `{item, id, fl}`, which item each belongs to, and the score of one as plain data.
+Owns the lines `{item, id, fl}`, the assignment of candidates to items, and the score of a candidate
+as plain data.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,7 +33,7 @@ from solver.language.words import Language
 from solver.premise_relation import PremiseVerdict
 
 UNREADABLE = "unreadable"
-"""The verdict on a formalization that cannot be read."""
+"""The verdict on a formalization that cannot be parsed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,39 +43,40 @@ class Candidate:
     id: str
     item: Item
     formalization: Any
-    """As given; it may be no formalization at all."""
+    """As given; possibly not a formalization at all."""
     named: Any = None
-    """The item's id as the record gives it."""
+    """The item's id as given in the record."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """What a model said of its symbols: the gold's that say the same."""
+    """A model's symbol matches: the candidate's names to the gold's."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredCandidate:
-    """A candidate beside its item's formalization."""
+    """A candidate compared with its item's formalization."""
 
     candidate: Candidate
     comparison: FormalComparison | None
-    """None where the candidate cannot be read."""
+    """None if the candidate cannot be parsed."""
     reason: str = ""
-    """Why it cannot be read."""
+    """Why it cannot be parsed."""
     warnings: tuple[str, ...] = ()
-    """How it was read, where that could mean something else: its dialect, for one."""
+    """Warnings about ambiguous parsing, such as the assumed dialect."""
 
 
 def read_candidates(path: Path, items: Sequence[Item]) -> Iterator[Candidate | InputError]:
-    """The candidates of a file of JSON records `{item, id, fl}`: `item` is the id of an item, also
-    without leading zeros, `id` the candidate's own (else its item's), `fl` the formal object, or
-    what a model wrote. Also of an item in the program's own format, whose formalization is the
-    candidate; of a file with one formal object or a scratchpad, which is named after its item.
+    """The candidates of a file of JSON records `{item, id, fl}`: `item` is the id of an item,
+    optionally without leading zeros; `id` is the candidate's own (default: its item's); `fl` is the
+    formal object, or a model's text. Also accepted are items in the program's own format, whose
+    formalization is the candidate, and a file with one formal object or a scratchpad, named after
+    its item.
 
-    Raises InputError where the file cannot be read at all.
+    Raises InputError if the file cannot be read at all.
     """
-    known: dict[str, Item] = {item.id: item for item in items}
+    items_by_id: dict[str, Item] = {item.id: item for item in items}
     for item in items:
-        known.setdefault(item.id.rpartition("/")[2].lstrip("0") or "0", item)
+        items_by_id.setdefault(item.id.rpartition("/")[2].lstrip("0") or "0", item)
     if path.suffix in (".pad", ".txt"):
-        yield _from_pad(path, known)
+        yield _from_pad(path, items_by_id)
         return
     document = read_document(path)
     yield from document.problems
@@ -86,7 +88,7 @@ def read_candidates(path: Path, items: Sequence[Item]) -> Iterator[Candidate | I
         if "item" not in value and "fl" not in value:
             value = _as_candidate(value, path) or value
         name = str(value.get("item", ""))
-        owner = known.get(name) or known.get(name.lstrip("0") or "0")
+        owner = items_by_id.get(name) or items_by_id.get(name.lstrip("0") or "0")
         if "item" not in value or owner is None:
             text = repr(value["item"]) if "item" in value else "nothing"
             yield bad_record(f"{where}, field item", "the id of an item of the gold", text)
@@ -111,14 +113,14 @@ def _as_candidate(value: Mapping[str, Any], path: Path) -> dict[str, Any] | None
 
 
 def _parts(questions: Any) -> Iterator[Mapping[str, Any]]:
-    """Questions as JSON, those that have parts by their parts."""
+    """Questions as JSON; questions with parts are replaced by their parts."""
     for question in questions if isinstance(questions, list) else ():
         if isinstance(question, Mapping):
             yield from _parts(question.get("parts")) if question.get("parts") else (question,)
 
 
 def _from_pad(path: Path, known: Mapping[str, Item]) -> Candidate | InputError:
-    """A scratchpad's text that is named after its item."""
+    """The text of a scratchpad named after its item."""
     owner = known.get(path.stem) or known.get(path.stem.lstrip("0") or "0")
     if owner is None:
         return bad_record(str(path), "a file named after an item of the gold", repr(path.stem))
@@ -135,9 +137,9 @@ def _from_pad(path: Path, known: Mapping[str, Item]) -> Candidate | InputError:
 
 
 def gold_problem(item: Item) -> Problem:
-    """The item's own formalization with the queries of its questions and those it lists itself.
+    """The item's own formalization with the queries of its questions and its own listed queries.
 
-    Raises InputError where it has none, or it cannot be read.
+    Raises InputError if there is none, or it cannot be parsed.
     """
     formal = formal_item(item)
     if formal is None:
@@ -156,9 +158,9 @@ def score(
     cancel: Cancel | None = None,
     by_name: bool = False,
 ) -> Iterator[ScoredCandidate]:
-    """Each candidate held against its item's formalization.
+    """Compare each candidate with its item's formalization.
 
-    Raises InputError where an item's own formalization cannot be read.
+    Raises InputError if an item's own formalization cannot be parsed.
     """
     golds: dict[str, Problem] = {}
     for candidate in candidates:
@@ -167,11 +169,11 @@ def score(
             golds[item.id] = gold_problem(item)
         written = candidate.formalization
         if isinstance(written, str):
-            read = read_written(written)
-            if read.data is None:
-                yield ScoredCandidate(candidate, None, read.reason)
+            extracted = read_written(written)
+            if extracted.data is None:
+                yield ScoredCandidate(candidate, None, extracted.reason)
                 continue
-            written = read.data
+            written = extracted.data
         try:
             problem = load_problem(written)
             comparison = compare_formalizations(
@@ -193,9 +195,9 @@ def score(
 
 
 def scored_data(scored: ScoredCandidate) -> dict[str, Any]:
-    """A score as JSON. Premises are counted from 0; what is not known is null.
+    """A score as JSON. Premises are numbered from 0; null means unknown.
 
-    `answers` are in the form of LLMEval-Logic's release (see `answers`), under the gold's names.
+    `answers` have the form of LLMEval-Logic's release (see `answers`), with the gold's names.
     """
     candidate, comparison = scored.candidate, scored.comparison
     head = {"id": candidate.id, "item": candidate.named}
@@ -264,7 +266,7 @@ def scored_data(scored: ScoredCandidate) -> dict[str, Any]:
 
 
 def _variant(variant: VariantComparison, comparison: FormalComparison) -> dict[str, Any]:
-    """What both sides hold under a variant; premises by their own numbers."""
+    """The premises of both sides under a variant, each with its own numbering."""
     premises, numbers, theirs = variant.premises, variant.numbers, variant.gold_numbers
     return {
         "candidate": variant.candidate,
@@ -298,5 +300,5 @@ def _difference(side: str, step: PremiseVerdict, comparison: FormalComparison) -
 def difference_words(
     step: PremiseVerdict, comparison: FormalComparison, language: Language = "en"
 ) -> list[str]:
-    """The world that tells the two sides apart, in the words of the gold's glosses."""
+    """The world that distinguishes the two sides, in the words of the gold's glosses."""
     return [] if step.world is None else world_in_words(step.world, comparison.signature, language)

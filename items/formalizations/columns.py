@@ -1,7 +1,7 @@
-"""The Z3 column, the rubric column and both (LLMEval-Logic, section 2.3 and appendix C.2).
+"""The Z3 column, the rubric column and both together (LLMEval-Logic, section 2.3 and appendix C.2).
 
-Owns what content decides, what is left to a judge, and what a judge's verdicts make of it. Every
-decision says who made it. Asking a judge is the caller's.
+Owns what content decides, what is left to a judge, and what follows from a judge's verdicts. Every
+decision records who made it. The caller asks the judge.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,43 +23,44 @@ Z3 = "z3"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Whether something holds, and who said so."""
+    """Whether something holds, and who decided it."""
 
     value: bool | None
-    """None where nobody has decided yet."""
+    """None if nobody has decided yet."""
     by: str = ""
     """`content`, `solver`, `equivalent premises`, or the judge's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One thing that a judge is asked."""
+    """One question for a judge."""
 
     key: str
-    """`z3`, `atom LR1`, `extra 0`, `missing 2`, `extra 3 under alpha`; premises count from 0."""
+    """`z3`, `atom LR1`, `extra 0`, `missing 2`, `extra 3 under alpha`; premises are numbered from
+    0."""
     text: str
-    """The question, with what a judge needs beside the item's text."""
+    """The question, with what a judge needs in addition to the item's text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """What a formalization of one item scores."""
+    """The scores of one item's formalization."""
 
     z3: Decision
     rubric: Decision
     atoms: Mapping[str, Decision]
     points: tuple[Point, ...]
-    """What is still to be judged."""
+    """The questions still to be judged."""
 
     @property
     def both(self) -> bool | None:
-        """Z3 and rubric together."""
+        """Whether both the Z3 and the rubric column pass."""
         values = (self.z3.value, self.rubric.value)
         return False if False in values else None if None in values else True
 
 
 def columns(scored: ScoredCandidate, verdicts: Mapping[str, Decision]) -> Columns:
-    """The columns of one formalization; `verdicts` are a judge's, by the key of the point."""
+    """The columns of one formalization; `verdicts` maps a point's key to a judge's decision."""
     item, comparison = scored.candidate.item, scored.comparison
     if comparison is None:
         failed = Decision(False, CONTENT)
@@ -85,7 +86,7 @@ def columns(scored: ScoredCandidate, verdicts: Mapping[str, Decision]) -> Column
 
 
 def _z3(comparison: FormalComparison) -> Decision | None:
-    """What content says of the answers; None where a judge has to."""
+    """The decision that content makes about the answers; None if a judge has to."""
     if comparison.answers_same is None:
         return Decision(None)
     if comparison.answers_same:
@@ -94,7 +95,7 @@ def _z3(comparison: FormalComparison) -> Decision | None:
 
 
 def _needs_review(item: Item, comparison: FormalComparison) -> bool:
-    """Whether an atom failed that a soft review could still let pass."""
+    """Whether some atom failed that a soft review could still pass."""
     return comparison.gate is Gate.SOFT_REVIEW and any(
         atom.group in PREMISE_GROUPS and comparison.atoms.get(atom.id) is Outcome.FAILED
         for atom in item.rubric
@@ -113,15 +114,17 @@ def _review(
         )
         for step in listed
     ]
-    # What differs at the baseline too is asked about once.
-    known = {step.formula for step in (*comparison.premises.extras, *comparison.premises.missing)}
+    # Differences that also exist at the baseline are asked about once.
+    baseline_formulas = {
+        step.formula for step in (*comparison.premises.extras, *comparison.premises.missing)
+    }
     for variant in comparison.variants:
         for side, listed, numbers in (
             ("extra", variant.premises.extras, variant.numbers),
             ("missing", variant.premises.missing, variant.gold_numbers),
         ):
             for step in listed:
-                if step.formula not in known:
+                if step.formula not in baseline_formulas:
                     key = f"{side} {numbers[step.premise]} under {variant.gold}"
                     text = _difference_text(side, step, comparison, _zh(item), variant.gold)
                     decisions.append(judged(key, text))
@@ -131,7 +134,7 @@ def _review(
 def _atom(
     atom: RubricAtom, comparison: FormalComparison, promoted: Decision | None
 ) -> Decision | None:
-    """What is decided of an atom without a judge of its own."""
+    """The decision on an atom without its own judge verdict; None if there is none."""
     outcome = comparison.atoms.get(atom.id, Outcome.NONE)
     if atom.group in PREMISE_GROUPS:
         if comparison.gate is Gate.EQUIVALENT:
@@ -139,14 +142,14 @@ def _atom(
         if outcome is Outcome.FAILED and promoted is not None and promoted.value is not False:
             return promoted
     if outcome is Outcome.FAILED and not comparison.comparable:
-        return None  # it may hold in symbols that nothing was found to stand for
+        return None  # it may hold under symbols that were not matched
     if outcome.decided:
         return Decision(outcome is Outcome.PASSED, SOLVER)
     return None
 
 
 def _together(decisions: Sequence[Decision]) -> Decision:
-    """All of several decisions; by everybody who had a part in it."""
+    """The conjunction of several decisions, attributed to everybody involved."""
     names = ", ".join(dict.fromkeys(entry.by for entry in decisions if entry.by))
     values = [decision.value for decision in decisions]
     if False in values:
@@ -184,7 +187,7 @@ def _answers_text(item: Item, comparison: FormalComparison) -> str:
 def _difference_text(
     side: str, step: PremiseVerdict, comparison: FormalComparison, zh: bool, under: str = ""
 ) -> str:
-    """`under` is the variant of which the difference is, by the reference's name."""
+    """`under` is the variant in which the difference occurs, by the reference's name."""
     formula = print_formula(step.formula)
     if under:
         formula = f"{formula}（在变体 {under} 下）" if zh else f"{formula} (under {under})"

@@ -1,8 +1,8 @@
-"""A formalization held against a gold one: premises, queries, answers and the rubric's atoms.
+"""Comparison of a formalization with a gold one: premises, queries, answers and the rubric's atoms.
 
-Owns the comparison of one with the other over the gold's symbols, and the verdict that comes of it,
-right by accident included (LLMEval-Logic, sections 3.3 and C.2, appendix E). Leaves reading
-candidates to `candidates` and judging what a solver cannot settle to a judge.
+Owns the comparison over the gold's symbols, and the resulting verdict, including "right by
+accident" (LLMEval-Logic, sections 3.3 and C.2, appendix E). `candidates` reads candidates; a judge
+decides what a solver cannot.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,92 +28,94 @@ from solver.premise_relation import Comparison, Relation, compare, union
 from solver.queries import Session
 
 TIMEOUT = 5.0
-"""Seconds for each single question to the solver."""
+"""Seconds for each solver question."""
 
 
 class ComparisonVerdict(StrEnum):
-    """What comes of a comparison, in a word."""
+    """The result of a comparison in one word."""
 
     EQUIVALENT = "equivalent"
-    """Premises, queries and answers are the gold's."""
+    """Premises, queries and answers agree with the gold's."""
     OTHER_QUERY = "other query"
-    """The premises are the gold's, and something else is asked."""
+    """The premises agree with the gold's, but the queries differ."""
     ACCIDENT = "right by accident"
-    """The answers are the gold's, the premises are not."""
+    """The answers agree with the gold's, but the premises do not."""
     DIFFERENT = "different"
-    """Neither premises nor answers are the gold's."""
+    """Neither premises nor answers agree with the gold's."""
     NOT_COMPARABLE = "not comparable"
-    """Nothing in it stands for symbols that the gold's premises or queries use."""
+    """Its symbols do not cover symbols that the gold's premises or queries use."""
     UNKNOWN = "unknown"
 
 
 class Gate(StrEnum):
-    """What equivalence of premises does to the rubric's relations and constraints (C.2.3)."""
+    """How equivalence of the premises affects the rubric's relations and constraints (C.2.3)."""
 
     EQUIVALENT = "equivalent"
     """They pass."""
     SOFT_REVIEW = "soft review"
-    """Every difference is to be judged: all are defensible, or the checks stand."""
+    """Every difference is judged: if all are defensible they pass, otherwise the checks decide."""
     FAILED = "failed"
-    """The checks stand, and every difference is an error."""
+    """The checks decide, and every difference is an error."""
     UNKNOWN = "unknown"
 
 
 class Pattern(StrEnum):
-    """In which way premises that are not the gold's differ (appendix E)."""
+    """How premises differ from the gold's (appendix E)."""
 
     OVER_CONSTRAINED = "over-constrained"
-    """A premise that the gold's do not entail."""
+    """A premise that the gold's premises do not entail."""
     FLIPPED = "flipped relation"
-    """A premise of the gold's with one relation turned, as `turned` has it."""
+    """A gold premise with one relation flipped; see `flipped_relations`."""
     OMITTED = "omitted constraint"
-    """A premise of the gold's that does not follow."""
+    """A gold premise that does not follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class VariantComparison:
-    """What both sides hold under the variants that two queries ask under. Variants go by names of
-    their author's choice, so the queries say which stands beside which."""
+    """The premises of both sides under the variants of two matched queries. Authors name variants
+    freely, so the queries determine which variants correspond."""
 
     candidate: str
-    """Its name for the variant."""
+    """The candidate's name for the variant."""
     gold: str
     premises: Comparison
-    """The gold's premises are the first side; each by its place in the lists below."""
+    """The gold's premises are the first side; premises are identified by their index in the lists
+    below."""
     held: tuple[Formula, ...]
     """The candidate's premises under its variant."""
     gold_held: tuple[Formula, ...]
     numbers: tuple[int, ...]
-    """The candidate's numbers of these, from 0; what the variant adds is counted on."""
+    """The candidate's numbers of these premises, from 0; premises added by the variant are numbered
+    after the others."""
     gold_numbers: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class FormalComparison:
-    """One formalization beside the gold one, all of it over the gold's symbols."""
+    """One formalization compared with the gold one, everything over the gold's symbols."""
 
     gold: Problem
     candidate: Problem
-    """Under the gold's names."""
+    """With the gold's names."""
     alignment: SymbolAlignment
     signature: Signature
     premises: Comparison
     """The gold's premises are the first side."""
     variants: tuple[VariantComparison, ...]
-    """Under what else is asked; each pair of variants once."""
+    """Further comparisons under variants of the queries; each pair of variants once."""
     answers: tuple[QueryAnswer, ...]
     gold_answers: tuple[QueryAnswer, ...]
     partners: tuple[int | None, ...]
-    """For each of the gold's queries the place of the candidate's that is held against it."""
+    """For each gold query, the index of the candidate's query that it is compared with."""
     query_same: bool | None
     atoms: Mapping[str, Outcome]
-    """The rubric's atoms, each decided by the solver where it can."""
+    """The rubric's atoms, each decided by the solver if possible."""
     assumed: tuple[AssumedMatch, ...] = ()
-    """Matches of symbols whose glosses differ: all that is said here holds if they are right."""
+    """Matches of symbols whose glosses differ: the whole comparison depends on them."""
 
     @cached_property
     def answers_same(self) -> bool | None:
-        """Whether every query of the gold gets the gold's answer."""
+        """Whether every gold query gets the gold answer."""
         if len(self.answers) != len(self.gold_answers):
             return False
         verdicts = [
@@ -124,7 +126,7 @@ class FormalComparison:
 
     @cached_property
     def lost(self) -> tuple[SymbolKey, ...]:
-        """Symbols that the gold uses and nothing of the candidate stands for."""
+        """Symbols that the gold uses and the candidate does not cover."""
         used: set[SymbolKey] = set()
         for formula in _formulas(self.gold):
             used |= symbols_of(formula)
@@ -133,14 +135,14 @@ class FormalComparison:
 
     @cached_property
     def comparable(self) -> bool:
-        """Whether the candidate speaks of what the gold speaks of, at least in part, or has no
-        symbols of its own beside those of the gold."""
+        """Whether the candidate covers the gold's topic at least in part, or has no symbols beyond
+        the gold's."""
         return not (self.lost and self.alignment.free)
 
     @cached_property
     def same_premises(self) -> bool | None:
-        """Whether the premises have the same models, at the baseline and under each variant that is
-        asked about; None where that is not known."""
+        """Whether the premises have the same models, at the baseline and under each queried
+        variant; None if unknown."""
         verdicts = [comparison.equivalent for comparison in self._comparisons]
         return False if False in verdicts else None if None in verdicts else True
 
@@ -150,14 +152,14 @@ class FormalComparison:
 
     @property
     def equivalent(self) -> bool | None:
-        """Whether the premises are, under variants too; None where that is not known, or they speak
-        of different things for all that is known."""
+        """Whether the premises are equivalent, including under variants; None if unknown, or if
+        they may be about different things."""
         same = self.same_premises
         return None if same is False and not self.comparable else same
 
     @cached_property
     def standing(self) -> ComparisonVerdict:
-        """What comes of it all."""
+        """The overall verdict."""
         same = self.same_premises
         if same is False and not self.comparable:
             return ComparisonVerdict.NOT_COMPARABLE
@@ -173,7 +175,7 @@ class FormalComparison:
 
     @cached_property
     def gate(self) -> Gate:
-        """What becomes of relations and constraints, by the premises as a whole."""
+        """How relations and constraints are treated, given the premises as a whole."""
         if self.equivalent is None:
             return Gate.UNKNOWN
         if self.equivalent:
@@ -184,7 +186,7 @@ class FormalComparison:
 
     @cached_property
     def patterns(self) -> tuple[Pattern, ...]:
-        """In which ways the premises differ, under variants too; none where they are equivalent."""
+        """How the premises differ, including under variants; empty if they are equivalent."""
         signature = self.signature
         present = _patterns(self.premises, self.candidate.premises, self.gold.premises, signature)
         for variant in self.variants:
@@ -193,8 +195,8 @@ class FormalComparison:
 
     @property
     def relation(self) -> str:
-        """What the candidate's premises are to the gold's, under variants too; `not comparable`
-        where they do not speak of the same."""
+        """The relation of the candidate's premises to the gold's, including under variants; `not
+        comparable` if they are about different things."""
         relation = _relation(self._comparisons)
         if relation is not Relation.EQUIVALENT and not self.comparable:
             return ComparisonVerdict.NOT_COMPARABLE
@@ -202,7 +204,7 @@ class FormalComparison:
 
 
 def _relation(comparisons: Sequence[Comparison]) -> Relation:
-    """What the second sides are to the first, all in all."""
+    """The relation of the second sides to the first, over all comparisons."""
     more = any(comparison.extras for comparison in comparisons)
     less = any(comparison.missing for comparison in comparisons)
     if more and less:
@@ -220,16 +222,16 @@ def _patterns(
     gold_premises: Sequence[Formula],
     signature: Signature,
 ) -> set[Pattern]:
-    """In which ways one set of premises differs from the gold's."""
+    """How one set of premises differs from the gold's."""
     extras = {step.premise for step in comparison.extras}
     missing = {step.premise for step in comparison.missing}
     if not extras and not missing:
         return set()
     new = {n: premise for n, premise in enumerate(premises) if premise not in gold_premises}
-    gone = {n: premise for n, premise in enumerate(gold_premises) if premise not in premises}
+    absent = {n: premise for n, premise in enumerate(gold_premises) if premise not in premises}
     turned = [
         pair
-        for pair in turned_premises(new, gone, signature)
+        for pair in turned_premises(new, absent, signature)
         if pair.premise in extras or pair.gold in missing
     ]
     patterns: set[Pattern] = {Pattern.FLIPPED} if turned else set()
@@ -250,11 +252,12 @@ def compare_formalizations(
     by_name: bool = False,
     names: Mapping[str, str] | None = None,
 ) -> FormalComparison:
-    """Hold a formalization against the gold: symbols by what they say, then everything else.
+    """Compare a formalization with the gold: match symbols by meaning, then compare everything
+    else.
 
-    `timeout` is in seconds, for each question to the solver. What is not decided within it is
-    None or `unknown`, never a verdict. `by_name`: symbols were given, so that names decide.
-    `names`: what a model said of symbols, taken for those that nothing else matches.
+    `timeout` is in seconds, for each solver question. What is undecided by then is None or
+    `unknown`, never a verdict. `by_name`: the symbols were prescribed, so that names decide.
+    `names`: a model's matches of symbols, used for those that nothing else matches.
     """
     alignment = align_symbols(candidate, gold, by_name=by_name)
     alignment = completed(alignment, candidate, gold, timeout=timeout)
@@ -295,7 +298,7 @@ def compare_formalizations(
 
 
 class _Variants:
-    """Variants of both sides held against each other, each pair once."""
+    """Comparisons of variants of both sides, each pair computed once."""
 
     def __init__(
         self,
@@ -315,7 +318,7 @@ class _Variants:
         self._known: dict[tuple[str, str], VariantComparison] = {}
 
     def between(self, own_variant: str, gold_variant: str) -> VariantComparison:
-        """What is held under a variant of the candidate's and one of the gold's."""
+        """The comparison of one of the candidate's variants with one of the gold's."""
         pair = (own_variant, gold_variant)
         if pair not in self._known:
             own_premises = premises_under(self.candidate, own_variant, self.renaming)
@@ -339,8 +342,7 @@ class _Variants:
         return self._known[pair]
 
     def same(self, query: Query, other: Query) -> bool | None:
-        """Whether the candidate's query and the gold's are asked under premises that are
-        equivalent."""
+        """Whether the candidate's query and the gold's are asked under equivalent premises."""
         if BASELINE in (query.under, other.under):
             return query.under == other.under
         return self.between(query.under, other.under).premises.equivalent
@@ -351,7 +353,7 @@ class _Variants:
         gold_queries: Sequence[Query],
         partners: Sequence[int | None],
     ) -> tuple[VariantComparison, ...]:
-        """Those under which queries stand beside each other."""
+        """The comparisons for the variants of matched queries."""
         pairs = [
             (queries[place].under, query.under)
             for query, place in zip(gold_queries, partners, strict=True)
@@ -363,7 +365,7 @@ class _Variants:
 def _answers(
     problem: Problem, over: Problem, renaming: Renaming, timeout: float, cancel: Cancel | None
 ) -> tuple[QueryAnswer, ...]:
-    """The answer to every query, under its own variant; `over` is the problem renamed."""
+    """The answer to every query, under its own variant; `over` is the renamed problem."""
     sessions: dict[str, Session] = {}
     for name in dict.fromkeys(query.under for query in over.queries):
         formulas = premises_under(problem, name, renaming)

@@ -1,9 +1,8 @@
-"""Bools that say that one of the gold's Enums has a value: "the trip is open" is `status = open`.
+"""Bools that state that one of the gold's Enums has a value: "the trip is open" is `status = open`.
 
-Owns which value a gloss or a name may mean, and when Bools may stand for values. A value excludes
-the others, and one of them holds: Bools of which the candidate's own premises do not say so stand
-for none, as a world of the candidate's would be lost. Leaves the search and the proof that premises
-are equivalent to `mapping`.
+Owns which value a gloss or a name may mean, and when Bools may represent values. Exactly one value
+holds. Bools whose own premises do not say so represent none, since a world of the candidate would
+be lost. `mapping` owns the search and the proof that premises are equivalent.
 """
 
 import re
@@ -31,12 +30,14 @@ _DENIALS = frozenset(["not", "no", "never", "不", "没", "未", "非"])
 _COPULAS = frozenset(["=", "==", "是", "为"])
 _HAN = re.compile(r"[\u3400-\u9fff]")
 SHARED_HAN = 2
-"""So many Chinese characters must the gloss of an Enum share with a Bool's; of words, one."""
+"""Number of Chinese characters that the glosses of an Enum and a Bool must share; for words it is
+one."""
 
 
 def value_readings(symbol: Symbol, enums: Iterable[Symbol]) -> tuple[Formula, ...]:
-    """The values that a Bool may stand for: those whose words its gloss has, beside a word of the
-    Enum's gloss; without a gloss those of its name. Denied, the value is."""
+    """The values that a Bool may represent: those whose words its gloss has, along with a word of
+    the Enum's gloss; without a gloss, the words of its name. A negated gloss gives the negated
+    value."""
     if not isinstance(symbol.sort, BoolSort):
         return ()
     readings: list[Formula] = []
@@ -45,7 +46,7 @@ def value_readings(symbol: Symbol, enums: Iterable[Symbol]) -> tuple[Formula, ..
             continue
         meanings = {value: _value_meaning(symbol, enum, value) for value in enum.sort.values}
         words = {value: _value_words(value) for value, reading in meanings.items() if reading}
-        # "the trip is not going" has the words of `going` too, and means `not_going`.
+        # "the trip is not going" also has the words of `going`, but means `not_going`.
         readings += [
             reading
             for value, reading in meanings.items()
@@ -55,8 +56,8 @@ def value_readings(symbol: Symbol, enums: Iterable[Symbol]) -> tuple[Formula, ..
 
 
 def said_value(symbol: Symbol, enums: Iterable[Symbol]) -> Formula | None:
-    """The value of which the gloss of a Bool says that the Enum has it, or not, in the words of the
-    Enum's gloss: "the colour of the flag is red"; None unless there is one."""
+    """The value that a Bool's gloss ascribes to an Enum, or denies of it, in the words of the
+    Enum's gloss: "the colour of the flag is red"; None unless there is exactly one."""
     if not isinstance(symbol.sort, BoolSort):
         return None
     words = tuple(word for word in _sequence(symbol.gloss) if word not in _COPULAS)
@@ -68,11 +69,11 @@ def said_value(symbol: Symbol, enums: Iterable[Symbol]) -> Formula | None:
         rest = words[len(about) :]
         denied = rest[:1] in {(word,) for word in _DENIALS}
         for value in enum.sort.values:
-            wanted = _sequence(value.replace("_", " "))
+            value_words = _sequence(value.replace("_", " "))
             value_formula = EnumIs(enum.name, value)
-            if wanted and rest == wanted:
+            if value_words and rest == value_words:
                 values.append(value_formula)
-            elif denied and wanted and rest[1:] == wanted:
+            elif denied and value_words and rest[1:] == value_words:
                 values.append(Not(value_formula))
     return values[0] if len(values) == 1 else None
 
@@ -88,14 +89,14 @@ def _value_meaning(symbol: Symbol, enum: Symbol, value: str) -> Formula | None:
         return (
             value_formula if any(spelled_alike((symbol.name,), (name,)) for name in names) else None
         )
-    words, wanted = _words(symbol.gloss), _value_words(value)
-    if not wanted or not wanted <= words:
+    words, value_words = _words(symbol.gloss), _value_words(value)
+    if not value_words or not value_words <= words:
         return None
-    about = (words - wanted) & _words(enum.gloss)
+    about = (words - value_words) & _words(enum.gloss)
     few = SHARED_HAN if about and all(map(_HAN.match, about)) else 1
     if enum.gloss and len(about) < few:
         return None
-    return Not(value_formula) if (words - wanted) & _DENIALS else value_formula
+    return Not(value_formula) if (words - value_words) & _DENIALS else value_formula
 
 
 def _words(text: str) -> frozenset[str]:
@@ -103,7 +104,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _sequence(text: str) -> tuple[str, ...]:
-    """The words of a text without endings, each Chinese character by itself."""
+    """The stemmed words of a text, with each Chinese character separate."""
     outcome: list[str] = []
     for word in normalized(text).split():
         outcome += _HAN.findall(word) if _HAN.search(word) else [stem(word)]
@@ -116,8 +117,8 @@ def no_world_is_lost(
     chosen: Sequence[tuple[Symbol, Formula]],
     budget: Budget,
 ) -> bool:
-    """Whether the candidate's premises leave no case of the Bools that no value of their Enum is,
-    under every variant that is asked under too."""
+    """Whether the candidate's premises rule out every combination of the Bools that no Enum value
+    represents, including under every queried variant."""
     claims: list[Formula] = []
     for name, symbol in gold.signature.symbols.items():
         of_enum = [(bool_, formula) for bool_, formula in chosen if enum_of(formula) == name[0]]
@@ -139,13 +140,13 @@ def no_world_is_lost(
 
 
 def enum_of(formula: Formula) -> str | None:
-    """The Enum of which a formula says that it has a value, or has not; None of other formulas."""
+    """The Enum in a formula that states or denies one of its values; None for other formulas."""
     body = formula.body if isinstance(formula, Not) else formula
     return body.symbol if isinstance(body, EnumIs) else None
 
 
 def _at(symbol: Symbol, formula: Formula, value: str) -> Formula:
-    """The Bool as it is where the Enum has a value."""
+    """The Bool's literal in a case in which the Enum has a value."""
     body = formula.body if isinstance(formula, Not) else formula
     has_value = isinstance(body, EnumIs) and body.value == value
     return Prop(symbol.name) if has_value != isinstance(formula, Not) else Not(Prop(symbol.name))

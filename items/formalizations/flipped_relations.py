@@ -1,8 +1,9 @@
-"""Premises of which one logical relation is turned: appendix E's flipped relation.
+"""Premises with one logical relation flipped: the "flipped relation" of appendix E.
 
-Owns what turning is: an implication as its converse, a relation with two of its places exchanged,
-→ in the place of ↔ or the other way (LLMEval-Logic, appendix E, names → against ↔). A premise that
-says more or less than another in any other way is no turned one, nor is one of other atoms.
+Owns what counts as flipped: an implication replaced by its converse, a relation with two of its
+places exchanged, → in place of ↔ or vice versa (LLMEval-Logic, appendix E, names → against ↔). A
+premise that is stronger or weaker than another in any other way, or has other atoms, is not
+flipped.
 """
 
 from collections.abc import Iterator
@@ -28,29 +29,29 @@ from solver.language.syntax import (
 from solver.premise_relation import equivalent
 
 MOST_NODES = 200
-"""Longer premises are not turned."""
+"""Longer premises are not checked."""
 MOST_TURNS = 60
-"""Ways to turn a premise that are put to the solver."""
+"""Most flipped versions of a premise that are checked by the solver."""
 SECONDS = 2.0
-"""For all questions about one formalization."""
+"""Time limit for all questions about one formalization."""
 
 
 @dataclass(frozen=True, slots=True)
 class FlippedPremise:
-    """A premise, and the gold's of which one relation is turned in it."""
+    """A premise, and the gold premise of which one relation is flipped in it."""
 
     premise: int
-    """Both places count from 0."""
+    """Both numbers count from 0."""
     gold: int
     whole: bool
-    """Whether the turn is all that differs: ↔ for → also adds what → does not say."""
+    """Whether the flip is the only difference: ↔ for → also adds what → does not say."""
 
 
 def turned_premises(
     premises: dict[int, Formula], golds: dict[int, Formula], signature: Signature
 ) -> tuple[FlippedPremise, ...]:
-    """Of premises by number, those that come of one of the gold's by turning one relation; each is
-    in one pair at most."""
+    """The premises, given by number, that result from a gold premise by flipping one relation; each
+    is in at most one pair."""
     budget = Budget.of(SECONDS)
     pairs: list[FlippedPremise] = []
     for whole in (True, False):
@@ -69,14 +70,14 @@ def _is_turned(
         return False
     if max(sum(1 for _ in walk(formula)) for formula in (premise, gold)) > MOST_NODES:
         return False
-    # A converse's converse is the implication: either side may be the one that is written with →.
+    # Flipping a converse gives the implication, so either side may be the one written with →.
     for source, target in ((gold, premise), (premise, gold)):
         spoken = _spoken(target)
         for turn in islice(_turns(source, whole), MOST_TURNS):
             if budget.over:
                 return False
             if _spoken(turn) != spoken:
-                # Equivalent only because a part of it says nothing beside the rest.
+                # Equivalent only because a part of it is redundant.
                 continue
             if equivalent(turn, target, signature, timeout=budget.left, cancel=None):
                 return True
@@ -84,7 +85,7 @@ def _is_turned(
 
 
 def _spoken(formula: Formula) -> frozenset[tuple[str, tuple[str, ...]]]:
-    """The atoms of a formula, whatever its variables are called."""
+    """The atoms of a formula, ignoring the names of its variables."""
     return frozenset(
         (
             node.name,
@@ -96,7 +97,7 @@ def _spoken(formula: Formula) -> frozenset[tuple[str, tuple[str, ...]]]:
 
 
 def _turns(formula: Formula, whole: bool) -> Iterator[Formula]:
-    """The formula with one relation turned, in every way."""
+    """The formula with one relation flipped, in every possible way."""
     yield from _in_place(formula, whole)
     if whole:
         yield from _exchanged(formula)
@@ -134,7 +135,7 @@ def _both_ways(formula: Formula) -> Iterator[Formula]:
 
 
 def _exchanged(formula: Formula) -> Iterator[Formula]:
-    """Two places of a relation exchanged wherever it stands."""
+    """Two places of a relation exchanged in all its occurrences."""
     names = {(node.name, len(node.args)) for node in walk(formula) if isinstance(node, Pred)}
 
     def turned(node: Formula, name: str, a: int, b: int) -> Formula:

@@ -1,9 +1,9 @@
-"""Symbols that stand for a formula over the gold's symbols, because their glosses say so.
+"""Symbols that represent a formula over the gold's symbols according to their glosses.
 
-Owns when a reading of a gloss is used: where it is the only one, and no world of the candidate's is
-lost by it. A formula over symbols that the candidate has too must follow from the candidate's
-premises: beside an R of its own, N "it does not rain" is ¬R only if the premises say N ↔ ¬R. What a
-gloss says is `readings`'; readings that need a proof are `mapping`'s.
+Owns when a reading of a gloss is used: if it is the only one, and no world of the candidate is
+lost. A formula over symbols that the candidate also has must follow from the candidate's premises:
+if it has its own R, N "it does not rain" is ¬R only if the premises say N ↔ ¬R. `readings` owns
+what a gloss says, `mapping` readings that need a proof.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ from solver.premise_relation import entails
 def interpreted(
     alignment: SymbolAlignment, candidate: Problem, gold: Problem, budget: Budget
 ) -> SymbolAlignment:
-    """The alignment with those free symbols matched whose glosses say a formula in the words of the
+    """The alignment with each free symbol matched whose gloss states a formula in the words of the
     gold's glosses."""
     for symbol in alignment.free:
         exact = [reading for reading in readings(symbol, gold.signature) if reading.exact]
@@ -52,8 +52,8 @@ def interpreted(
 def _valued(
     alignment: SymbolAlignment, candidate: Problem, gold: Problem, budget: Budget
 ) -> SymbolAlignment:
-    """The alignment with those Bools matched whose glosses say which value one of the gold's Enums
-    has, where no world of the candidate's is lost by that."""
+    """The alignment with each Bool matched whose gloss states the value of a gold Enum, provided no
+    world of the candidate is lost."""
     for enum in alignment.unmatched:
         values = [(symbol, said_value(symbol, alignment.unmatched)) for symbol in alignment.free]
         chosen = [
@@ -66,7 +66,7 @@ def _valued(
 
 
 def near(alignment: SymbolAlignment, symbol: Symbol, gold: Problem) -> tuple[Reading, ...]:
-    """What the gloss may say of symbols that nothing else stands for; to be proved."""
+    """Possible readings of the gloss over symbols not otherwise represented; they need a proof."""
     return tuple(
         reading
         for reading in readings(symbol, gold.signature)
@@ -77,8 +77,8 @@ def near(alignment: SymbolAlignment, symbol: Symbol, gold: Problem) -> tuple[Rea
 def with_formula(
     alignment: SymbolAlignment, symbol: Symbol, formula: Formula, gold: Problem, by: By
 ) -> SymbolAlignment:
-    """The alignment with one more symbol that stands for a formula; for one atom with the places of
-    the symbol in some order, that is a match."""
+    """The alignment with one more symbol represented by a formula. A single atom with the symbol's
+    places in some order becomes a match."""
     keys = symbols_of(formula)
     free = tuple(entry for entry in alignment.free if entry != symbol)
     unmatched = tuple(s for s in alignment.unmatched if (s.name, s.arity) not in keys)
@@ -96,8 +96,8 @@ def with_formula(
 
 
 def independent(alignment: SymbolAlignment, formula: Formula) -> bool:
-    """Whether no other symbol stands for an atom of the formula, so that it can be true and false
-    whatever they are: then no world of the candidate's is lost in the gold's words."""
+    """Whether no other symbol represents an atom of the formula, so that its truth is independent
+    of them. Then no world of the candidate is lost in the gold's words."""
     matched = {(match.gold.name, match.gold.arity) for match in alignment.matches}
     other = [a for entry in alignment.formulas for a in _atoms(entry.meaning.formula)]
     atoms = list(_atoms(formula))
@@ -111,8 +111,8 @@ def independent(alignment: SymbolAlignment, formula: Formula) -> bool:
 def _glosses_agree(
     alignment: SymbolAlignment, symbol: Symbol, formula: Formula, candidate: Problem, budget: Budget
 ) -> bool:
-    """Whether the candidate's own premises say that the symbol is the formula, under every variant
-    that is asked under too."""
+    """Whether the candidate's own premises entail that the symbol is equivalent to the formula,
+    including under every queried variant."""
     gold_renaming = _inverse_renaming(alignment.matches)
     if not all(key in gold_renaming.names for key in symbols_of(formula)):
         return False
@@ -132,7 +132,7 @@ def _glosses_agree(
 
 
 def _inverse_renaming(matches: Iterable[Match]) -> Renaming:
-    """The candidate's names for the gold's symbols."""
+    """The renaming of the gold's symbols to the candidate's names."""
     names: dict[SymbolKey, str] = {}
     orders: dict[SymbolKey, tuple[int, ...]] = {}
     for match in matches:
@@ -144,7 +144,8 @@ def _inverse_renaming(matches: Iterable[Match]) -> Renaming:
 
 
 def _order(formula: Formula, symbol: Symbol) -> tuple[int, ...] | None:
-    """For each place of an atom the symbol's place; None for anything but one atom over them."""
+    """For each place of an atom, the symbol's place; None unless the formula is a single atom over
+    them."""
     if isinstance(formula, Prop):
         return ()
     if not isinstance(formula, Pred) or len(formula.args) != symbol.arity:
@@ -163,7 +164,7 @@ def _key(atom: Pred | Prop) -> SymbolKey:
 
 
 def _overlap(atom: Pred | Prop, other: Pred | Prop) -> bool:
-    """Whether two atoms may be one: not where they speak of somebody else by name."""
+    """Whether two atoms may be the same; they cannot if they have different constants."""
     if _key(atom) != _key(other):
         return False
     if isinstance(atom, Prop) or isinstance(other, Prop):

@@ -1,10 +1,10 @@
-"""Symbols that no gloss settled, matched by proof: the mapping under which premises are equivalent.
+"""Matching by proof of symbols that no gloss settled: the mapping that makes premises equivalent.
 
-Owns the bounded search, from symbols to symbols first, then to small formulas over the gold's
-symbols. A mapping never goes against the glosses: no symbol is taken for one that its gloss is
-clearly less like than another, and none for a formula unless its gloss has the form of one. Where
-no mapping is proved, the symbols stay free, unless one mapping alone is left and all of its glosses
-are alike.
+Owns the bounded search, first from symbols to symbols, then to small formulas over the gold's
+symbols. A mapping never contradicts the glosses: a symbol is not matched with one whose gloss is
+clearly less similar than another's, or with a formula unless its gloss has the form of one. If no
+mapping is proved, the symbols stay free, unless only one mapping remains and all its glosses are
+similar.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,24 +32,24 @@ from solver.language.syntax import EnumSort, Symbol, symbols_through
 from solver.premise_relation import compare, union
 
 MOST_SYMBOLS = 7
-"""More symbols than this are not searched."""
+"""Most symbols for which there is a search."""
 MOST_MAPPINGS = 60
-"""Mappings that are put to the solver at most; as many again with formulas."""
+"""Most mappings checked by the solver; the same number again with formulas."""
 MOST_VALUES = 5
-"""Enums of more values are not matched with one of other values."""
+"""Most values of an Enum that is matched with one with different values."""
 MOST_CHOICES = 4096
-"""More ways to choose formulas are not looked at."""
+"""Most combinations of formulas that are considered."""
 LEAST = 0.3
-"""Two glosses that share less than this speak of different things."""
+"""Two glosses with less similarity are about different things."""
 TIE = 0.1
-"""Glosses this close to each other tell nothing apart."""
+"""A difference in similarity that is too small to decide between glosses."""
 
 
 def completed(
     alignment: SymbolAlignment, candidate: Problem, gold: Problem, *, timeout: float
 ) -> SymbolAlignment:
-    """The alignment with free symbols matched where their glosses say a formula over the gold's, or
-    a mapping is proved; `timeout` is in seconds, for the whole search."""
+    """The alignment with free symbols matched if their glosses state a formula over the gold's
+    symbols, or if a mapping is proved; `timeout` is in seconds, for the whole search."""
     if not alignment.free:
         return alignment
     budget = Budget.of(timeout)
@@ -64,7 +64,7 @@ def completed(
 def _matched(
     alignment: SymbolAlignment, candidate: Problem, gold: Problem, budget: Budget
 ) -> SymbolAlignment | None:
-    """With every symbol that is left matched with one of the gold's; None where nothing proves
+    """The alignment with every remaining symbol matched with a gold symbol; None if nothing proves
     it."""
     free, unmatched = alignment.free, alignment.unmatched
     only: tuple[Match, ...] | None = None
@@ -89,10 +89,11 @@ def _matched(
 def _written(
     alignment: SymbolAlignment, candidate: Problem, gold: Problem, budget: Budget
 ) -> SymbolAlignment | None:
-    """With some of the symbols standing for formulas that their glosses nearly say, few before
-    many, and the others matched; None where nothing proves it.
+    """The alignment with some symbols represented by formulas that their glosses approximately
+    state, fewest first, and the others matched; None if nothing proves it.
 
-    What the candidate's premises do not speak of is not matched so: a proof says nothing of it.
+    Symbols that the candidate's premises do not mention are not matched this way, since a proof
+    would say nothing about them.
     """
     candidate_theory = theory(candidate, BASELINE)
     spoken = symbols_through(candidate_theory.formulas, candidate_theory.definitions)
@@ -133,8 +134,8 @@ def _written(
 
 
 def _mappings(free: Sequence[Symbol], unmatched: Sequence[Symbol]) -> Iterator[tuple[Match, ...]]:
-    """Every way to match as many symbols as there are on the smaller side, that the glosses allow,
-    the likeliest first; Enums of other values in every way to match these."""
+    """Every way, permitted by the glosses, to match all symbols of the smaller side, the most
+    likely first, combined with every way to match the values of Enums that differ."""
     allowed = {
         (symbol, other)
         for symbol in free
@@ -159,8 +160,9 @@ Values = tuple[tuple[str, str], ...]
 
 
 def _with_values(matches: tuple[Match, ...]) -> Iterator[tuple[Match, ...]]:
-    """The matches in every way to match the values of their Enums, the likeliest first. Enums that
-    have the same values have them matched alike, since they may be compared with one another."""
+    """The matches with every way to match the values of their Enums, the most likely first.
+    Enums with the same values are matched in the same way, since they may be compared with one
+    another."""
     pairs: dict[frozenset[str], frozenset[str]] = {}
     values_by_names: dict[frozenset[str], list[Values]] = {}
     for match in matches:
@@ -185,9 +187,9 @@ def _values(symbol: Symbol) -> tuple[str, ...]:
 
 
 def _values_of(symbol: Symbol, other: Symbol) -> list[Values]:
-    """The ways to match the values of two Enums that have other ones, the likeliest first; none of
-    anything else. A value that both have, if in another spelling, stands for itself, and none for
-    one of opposed name."""
+    """The ways to match the values of two Enums with different values, the most likely first; empty
+    for anything else. A value that both have, possibly in another spelling, is matched with itself,
+    and values with opposed names are not matched."""
     own_values, gold_values = _values(symbol), _values(other)
     if not own_values or len(own_values) != len(gold_values) or set(own_values) == set(gold_values):
         return []
@@ -216,7 +218,8 @@ def _values_of(symbol: Symbol, other: Symbol) -> list[Values]:
 def _admitted(
     symbol: Symbol, other: Symbol, free: Sequence[Symbol], unmatched: Sequence[Symbol]
 ) -> bool:
-    """Whether the glosses may say the same, and neither is clearly more like another's."""
+    """Whether the glosses may have the same meaning, and neither is clearly more similar to
+    another."""
     if opposed(symbol, other):
         return False
     own = _likeness(symbol, other)
@@ -228,7 +231,7 @@ def _admitted(
 
 
 def _likeness(symbol: Symbol, other: Symbol) -> float:
-    """How much two glosses share; nothing where either is lacking."""
+    """The similarity of two glosses; 0 if either is missing."""
     if not symbol.gloss or not other.gloss:
         return 0.0
     return similarity(

@@ -1,8 +1,8 @@
-"""Glosses that are much alike and cannot mean the same: "it rains" and "it does not rain".
+"""Glosses that are similar but cannot mean the same: "it rains" and "it does not rain".
 
-Owns the words that turn a meaning round or join two, in English and Chinese. What a symbol is
-matched by is `symbols`' and `mapping`'s: where glosses are opposed, neither a name nor a proof
-matches their symbols. That two glosses are not opposed says nothing.
+Owns the words that reverse a meaning or connect two, in English and Chinese. `symbols` and
+`mapping` own the matching: if glosses are opposed, neither a name nor a proof matches their
+symbols. If two glosses are not opposed, nothing follows.
 """
 
 import re
@@ -41,35 +41,35 @@ _OPPOSITES = (
     "knight knave", "and or",
 )  # fmt: skip
 PAIRS = frozenset(frozenset(pair.split()) for pair in _OPPOSITES)
-"""English words of which one says the contrary of the other."""
+"""Pairs of English words with opposite meanings."""
 _PAIRS_ZH = (
     "前后", "上下", "左右", "多少", "大小", "高低", "长短", "先后", "早晚", "有无", "进出",
     "开关", "真假", "是非", "男女", "南北", "东西", "胜负", "赢输", "新旧", "全有", "且或",
 )  # fmt: skip
 _JOINING = frozenset(("and", "or", "if", "unless")) | frozenset("且或若才")
-"""One gloss with such a word, and one with none, are a whole and a part of it."""
+"""If only one of two glosses has such a word, they are a whole and a part of it."""
 _TURNING = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
 _PASSIVE, _PASSIVE_ZH = "by", "被"
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _MINUS = str.maketrans("−–﹣－", "----")
 _SIGN = r"(?<![a-z0-9])-(?=\w)|!(?=\w)|(?<![^\W\d_])!|\$(?=[0-9])|(?<=[0-9])\$|[^\w\s!$`-]"
-"""What may be a sign: a minus or "!" before a word, "$" beside a number, else anything that is
-neither a letter nor a space, if Unicode has it among symbols (S*)."""
+"""Characters that may be a sign: a minus or "!" before a word, "$" next to a number, or any other
+character that is neither a letter nor a space, if Unicode classifies it as a symbol (S*)."""
 HOLE = "\ufffc"
-"""Stands before a place's number in a normalized gloss."""
+"""Precedes a place's number in a normalized gloss."""
 _WORD_OR_SIGN = re.compile(rf"{HOLE}[0-9]+|[^\W_]+|{_SIGN}")
 _DENYING = frozenset("¬~!-")
-"""Signs that deny the word behind them."""
+"""Signs that negate the following word."""
 
 
 def gloss_text(gloss: str) -> str:
-    """The gloss without case, and with one sign for minus."""
+    """The gloss in lower case, with one kind of minus sign."""
     return unicodedata.normalize("NFKC", gloss.translate(_MINUS)).casefold()
 
 
 def words_and_signs(text: str) -> list[str]:
-    """The words of a `gloss_text`, places among them, and the signs that are more than
-    punctuation: "<", "=", "♠", "¬". They may be all that two glosses differ in."""
+    """The words of a `gloss_text`, including places, and the signs that are not punctuation: "<",
+    "=", "♠", "¬". Two glosses may differ only in these."""
     return [word for word in _WORD_OR_SIGN.findall(text) if word[0].isalnum() or _is_sign(word)]
 
 
@@ -78,7 +78,8 @@ def _is_sign(word: str) -> bool:
 
 
 def opposed(symbol: Symbol, other: Symbol) -> bool:
-    """Whether the glosses of two symbols cannot mean the same, although they may be much alike."""
+    """Whether the glosses of two symbols cannot mean the same, although they may be very
+    similar."""
     if not symbol.gloss or not other.gloss:
         return False
     if isinstance(symbol.sort, IndividualSort) and isinstance(other.sort, IndividualSort):
@@ -87,8 +88,8 @@ def opposed(symbol: Symbol, other: Symbol) -> bool:
 
 
 def texts_opposed(gloss: str, other: str, *, several: bool = False) -> bool:
-    """The same of glosses alone; `several`: of a relation, in which the passive turns who does it
-    to whom."""
+    """The same check for two glosses as texts. `several`: they are of a relation, in which the
+    passive exchanges agent and object."""
     own_words, other_words = _words(gloss), _words(other)
     own, foreign = own_words - other_words, other_words - own_words
     first, second = words_and_signs(gloss_text(gloss)), words_and_signs(gloss_text(other))
@@ -118,20 +119,20 @@ def texts_opposed(gloss: str, other: str, *, several: bool = False) -> bool:
 
 
 def _words(gloss: str) -> Counter[str]:
-    """Words, and each Chinese character by itself."""
+    """Words, with each Chinese character separate."""
     text = unicodedata.normalize("NFKC", gloss).casefold().replace("n't", " not").replace("’", "'")
     text = _HAN.sub(r" \g<0> ", text)
     return Counter(re.findall(r"[^\W_]+", text))
 
 
 def _parity(words: Counter[str]) -> int:
-    """Of what denies; "neither … nor" denies once."""
+    """The parity of the negating words; "neither … nor" negates once."""
     count = sum(count for word, count in words.items() if word in _NOT or word in _NOT_ZH)
     return (count - min(words["neither"], words["nor"])) % 2
 
 
 def _denied(words: list[str]) -> int:
-    """How many signs deny the word behind them: "!late", "-late", and not "-5"."""
+    """The number of signs that negate the following word: "!late", "-late", but not "-5"."""
     return sum(sign in _DENYING and not word.isdecimal() for sign, word in pairwise(words))
 
 
@@ -146,7 +147,7 @@ def _turned(word: str, other: str) -> bool:
 
 
 def _strangers(gloss: str, other: str) -> bool:
-    """Whether two individuals have no word of their names in common."""
+    """Whether the names of two individuals have no word in common."""
     own_words, other_words = _words(gloss), _words(other)
     if any(map(_HAN.match, own_words)) and any(map(_HAN.match, other_words)):
         first, second = "".join(own_words), "".join(other_words)

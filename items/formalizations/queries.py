@@ -1,6 +1,6 @@
-"""Queries of two formalizations over the same symbols: do they ask the same?
+"""Whether queries of two formalizations over the same symbols ask the same.
 
-Owns the comparison of one query with another and of two lists. What a query means is its kind's.
+Owns the comparison of two queries and of two lists of queries. The query's kind owns its meaning.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,15 +21,15 @@ from solver.premise_relation import equivalent
 
 T = TypeVar("T")
 _POINT = "·"
-"""The individual that stands for a query's variable; no name of a formula can be this."""
+"""The individual that replaces a query's variable; no name in a formula can equal it."""
 
 
 @dataclass(frozen=True)
 class QueryComparer:
     """Compares queries over one signature, each comparison within `timeout` seconds.
 
-    Two queries are the same if their kinds are, and what they ask about is logically equivalent,
-    whatever the premises say. The order of targets is not significant.
+    Two queries are the same if they have the same kind and ask about logically equivalent formulas,
+    regardless of the premises. The order of targets is not significant.
     """
 
     signature: Signature
@@ -37,7 +37,7 @@ class QueryComparer:
     cancel: Cancel | None = None
 
     def same_formula(self, formula: Formula | None, other: Formula | None) -> bool | None:
-        """Whether two formulas say the same; None where that could not be decided."""
+        """Whether two formulas are equivalent; None if undecided."""
         if formula is None or other is None:
             return formula is other
         point = Symbol(_POINT, IndividualSort())
@@ -45,7 +45,7 @@ class QueryComparer:
         return equivalent(formula, other, signature, timeout=self.timeout, cancel=self.cancel)
 
     def same_query(self, query: Query, other: Query) -> bool | None:
-        """Whether two queries ask the same."""
+        """Whether two queries are the same."""
         if _form(query) != _form(other):
             return False
         verdicts = [
@@ -57,7 +57,7 @@ class QueryComparer:
         return _all(verdicts)
 
     def same_targets(self, targets: Sequence[Target], other: Sequence[Target]) -> bool | None:
-        """Whether two lists of targets are the same but for order."""
+        """Whether two lists of targets are the same, ignoring order."""
         if len(targets) != len(other):
             return False
 
@@ -69,7 +69,7 @@ class QueryComparer:
         return _paired(targets, other, same)
 
     def same_queries(self, queries: Sequence[Query], other: Sequence[Query]) -> bool | None:
-        """Whether two lists ask the same questions, in whatever order."""
+        """Whether two lists contain the same queries, in any order."""
         if len(queries) != len(other):
             return False
         return _paired(queries, other, self.same_query)
@@ -81,13 +81,13 @@ def counterparts(
     gold: Sequence[Query],
     same_premises: Callable[[Query, Query], bool | None] | None = None,
 ) -> list[int | None]:
-    """For each of the gold's queries the place of the query that asks the same; where none does,
-    the one at its own place if that is still free, else None. Of several, one that is asked under
-    the same premises comes first, as `same_premises` says of an asked and a gold query."""
+    """For each gold query, the index of the same query; if there is none, the query at the same
+    index if it is still free, else None. Among several, one under the same premises is preferred,
+    as decided by `same_premises` for a candidate query and a gold query."""
     free = set(range(len(queries)))
     counts: list[int | None] = [None] * len(gold)
     strict = [True, False] if same_premises is not None else [False]
-    for wanted in strict:
+    for under_same_premises in strict:
         for place, query in enumerate(gold):
             if counts[place] is not None:
                 continue
@@ -95,7 +95,11 @@ def counterparts(
             for other in near:
                 if comparer.same_query(queries[other], query) is not True:
                     continue
-                if wanted and same_premises and same_premises(queries[other], query) is not True:
+                if (
+                    under_same_premises
+                    and same_premises
+                    and same_premises(queries[other], query) is not True
+                ):
                     continue
                 counts[place] = other
                 free.discard(other)
@@ -108,13 +112,14 @@ def counterparts(
 
 
 def _form(query: Query) -> tuple[object, ...]:
-    """What must be the same to the letter. Variants go by names of their author's choice."""
+    """The properties that must be identical. Names of variants are chosen freely and not
+    compared."""
     baseline = query.under == BASELINE
     return (query.kind, query.mode, query.number, query.variable is None, baseline)
 
 
 def _at_point(query: Query) -> Formula | None:
-    """The formula, with the one individual for its variable."""
+    """The formula with its variable replaced by the one individual."""
     if query.formula is None or query.variable is None:
         return query.formula
     return substitute(query.formula, query.variable, Constant(_POINT))
@@ -123,8 +128,8 @@ def _at_point(query: Query) -> Formula | None:
 def _paired(
     members: Sequence[T], candidates: Sequence[T], same: Callable[[T, T], bool | None]
 ) -> bool | None:
-    """Whether each of one list has a partner in the other. "The same" is an equivalence, so that
-    the first partner is as good as any."""
+    """Whether each member of one list has a partner in the other. Sameness is an equivalence
+    relation, so any partner will do."""
     rest = list(candidates)
     open_ = False
     for member in members:

@@ -1,9 +1,9 @@
-"""What a gloss says in the words of the gold's glosses: "it does not rain" is ¬R where R is "it
+"""Readings of a gloss in the words of the gold's glosses: "it does not rain" is ¬R if R is "it
 rains", "Ada sings and Bo dances" is F(a) ∧ G(b), "x is heard by y" is H(y, x).
 
 Owns the few forms in which a gloss is read as a formula: a literal, and two of them joined by and,
-or, if. Where words could mean something else (two negations, a quantifier, "must", "only", a
-connective beside a negation), nothing is read. Whether a reading is used is `interpreting`'s.
+or, if. If the words could mean something else (two negations, a quantifier, "must", "only", a
+connective next to a negation), there is no reading. `interpreting` owns whether a reading is used.
 """
 
 import re
@@ -33,30 +33,30 @@ from solver.language.syntax import (
 )
 
 NEAR = 0.6
-"""A part of a gloss that shares so much with a gold's gloss may be what that says, if a proof
-agrees."""
+"""A part of a gloss with this similarity to a gold gloss may mean the same, if a proof confirms
+it."""
 BEGINNING = 3
-"""Words that begin with as many letters alike may be forms of one word."""
+"""Words that share more than this number of initial letters may be forms of one word."""
 Tokens = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A formula that a gloss may say."""
+    """A formula that a gloss may state."""
 
     formula: Formula
-    """Over the gold's names; the places of the symbol are variables called as `place` says."""
+    """Over the gold's names; the symbol's places are variables named by `place`."""
     exact: bool
-    """Whether all words are the gold's, up to endings; else it needs a proof."""
+    """Whether all words are the gold's, up to endings; otherwise it needs a proof."""
 
 
 def place(number: int) -> str:
-    """The variable of a symbol's place; no formula that was read has such a name."""
+    """The variable for a symbol's place; no parsed formula contains such a name."""
     return f"·{number}"
 
 
 def readings(symbol: Symbol, gold: Signature) -> tuple[Reading, ...]:
-    """What the gloss of a symbol may say, the shortest first, exact ones before others."""
+    """The possible readings of a symbol's gloss, exact ones first."""
     if not symbol.gloss or not isinstance(symbol.sort, BoolSort | PredicateSort):
         return ()
     if _odd(symbol.gloss):
@@ -69,8 +69,8 @@ def readings(symbol: Symbol, gold: Signature) -> tuple[Reading, ...]:
         plain = isinstance(formula, Prop) or (isinstance(formula, Pred) and formula.args == places)
         if (exact or not plain) and _variables(formula) == set(places):
             exactness[formula] = exactness.get(formula, False) or exact
-    read = [Reading(formula, exact) for formula, exact in exactness.items()]
-    return tuple(sorted(read, key=lambda reading: not reading.exact))
+    unsorted_readings = [Reading(formula, exact) for formula, exact in exactness.items()]
+    return tuple(sorted(unsorted_readings, key=lambda reading: not reading.exact))
 
 
 # --- words -------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ _HAN = re.compile(r"[\u3400-\u9fff]")
 
 
 def _tokens(gloss: str, places: Sequence[str] = ()) -> Tokens:
-    """Words without small words, each Chinese character by itself, places by number."""
+    """Words without function words, with each Chinese character separate and numbered places."""
     outcome: list[str] = []
     for word in normalized(gloss, places).split():
         if _HAN.search(word) and not word.startswith(HOLE):
@@ -104,7 +104,7 @@ _BUT = frozenset(
         "nobody nothing without enough too very just even nor"
     )
 ) | frozenset("些每都全所某只也才必应该想认觉信知说若则或且但和与及因除仅至多少再还已定可凡任")
-"""A negation beside one of these may deny less than the whole: nothing is read there."""
+"""A negation combined with one of these may negate only a part, so there is no reading."""
 _NO_NEGATION = (
     "不同", "不过", "不仅", "不但", "不止", "不久", "不断", "不得", "不如", "不安", "不满", "不然",
     "差不", "对不", "未来", "没收", "淹没", "沉没", "非常", "除非", "无论", "不管",
@@ -113,14 +113,14 @@ _DENIED = _listed(
     "it is not the case that", "it is not true that", "it is false that", "not the case that",
     "并非",
 )  # fmt: skip
-"""At the beginning they deny all that follows."""
+"""At the beginning of a gloss, these negate everything that follows."""
 _NOT = (("not",), ("并", "不"), ("没", "有"), ("没",), ("未",), ("不",))
 _COMPLEMENTS = (
     "true false", "present absent", "open closed", "open shut", "alive dead", "guilty innocent",
     "valid invalid", "legal illegal", "correct incorrect", "possible impossible",
     "locked unlocked", "真 假", "开 关", "有 无",
 )  # fmt: skip
-"""One of two: to say the one is to deny the other, if a proof agrees."""
+"""Complements: stating one negates the other, if a proof confirms it."""
 _CONVERSES = (
     "older younger", "taller shorter", "longer shorter", "larger smaller", "bigger smaller",
     "greater smaller", "higher lower", "heavier lighter", "faster slower", "earlier later",
@@ -128,7 +128,7 @@ _CONVERSES = (
     "east west", "parent child", "teacher student", "precedes follows", "高 矮", "高 低", "大 小",
     "早 晚", "前 后", "上 下", "左 右", "长 短", "南 北", "重 轻", "快 慢", "贵 便",
 )  # fmt: skip
-"""Of two individuals: to say the one of the first is to say the other of the second."""
+"""Converses: stating one of a pair of individuals states the other with them exchanged."""
 
 
 def _swaps(pairs: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -150,12 +150,12 @@ _WITH_IF = frozenset(_tokens("就 便"))
 
 
 def _odd(gloss: str) -> bool:
-    """Whether it has a word that looks like a negation and is none."""
+    """Whether the gloss has a word that looks like a negation but is not one."""
     return any(word in gloss for word in _NO_NEGATION)
 
 
 def _positive(words: Tokens) -> Iterator[Tokens]:
-    """The words without their one negation, where that denies all the rest says."""
+    """The words without their only negation, if it negates all the rest."""
     for opening in _DENIED:
         rest = words[len(opening) :]
         if words[: len(opening)] == opening and not _denials(rest) and not _joined(rest):
@@ -186,7 +186,7 @@ def _where(part: Tokens, words: Tokens) -> list[int]:
 
 
 def _turned(pattern: Tokens) -> Iterator[Tokens]:
-    """Other words for a relation: the passive, the active, the converse."""
+    """Equivalent wordings of a relation: passive, active, converse."""
     holes = [n for n, word in enumerate(pattern) if word.startswith(HOLE)]
     if len(holes) != 2 or pattern[holes[0]] == pattern[holes[1]]:
         return
@@ -233,7 +233,7 @@ class _Reader:
         ]
 
     def literals(self, words: Tokens) -> Iterator[tuple[Formula, bool]]:
-        """A symbol, or one denied."""
+        """The readings as a symbol, or a negated one."""
         for symbol, pattern in self.patterns:
             for atom, exact in self._atoms(symbol, pattern, words):
                 yield atom, exact
@@ -252,9 +252,9 @@ class _Reader:
                                 yield Not(atom), False
 
     def joined(self, words: Tokens) -> Iterator[tuple[Formula, bool]]:
-        """Two literals with a connective between them. What they share may be said once: "Ada sings
-        and dances", "Ada and Bo sing". Nothing where a negation may be of both together: "it is not
-        the case that Ada sings and Bo dances", "Ada and Bo do not both sing"."""
+        """The readings as two literals joined by a connective. Shared words may occur once: "Ada
+        sings and dances", "Ada and Bo sing". There is none if a negation may cover both together:
+        "it is not the case that Ada sings and Bo dances", "Ada and Bo do not both sing"."""
         together = _WITH_AND | _WITH_OR
         if any(words[: len(opening)] == opening for opening in _DENIED) or (
             _denials(words) and together.intersection(words)
@@ -292,31 +292,31 @@ class _Reader:
     def _atoms(
         self, symbol: Symbol, pattern: Tokens, words: Tokens
     ) -> Iterator[tuple[Formula, bool]]:
-        for wanted in (pattern, *_turned(pattern)):
-            for terms in self._fits(wanted, words, {}):
+        for variant in (pattern, *_turned(pattern)):
+            for terms in self._fits(variant, words, {}):
                 yield _atom(symbol, terms), True
-            if (alike := _near(wanted, words)) is not None:
+            if (alike := _near(variant, words)) is not None:
                 yield _atom(symbol, alike), False
 
     def _fits(
         self, pattern: Tokens, words: Tokens, terms: Mapping[str, Term]
     ) -> Iterator[Mapping[str, Term]]:
-        """What a gloss's places stand for where it says these words."""
+        """The terms for a gloss's places if it matches these words."""
         if not pattern:
             if not words:
                 yield terms
             return
-        wanted = pattern[0]
-        if not wanted.startswith(HOLE):
-            if words and stem(words[0]) == stem(wanted):
+        next_word = pattern[0]
+        if not next_word.startswith(HOLE):
+            if words and stem(words[0]) == stem(next_word):
                 yield from self._fits(pattern[1:], words[1:], terms)
             return
         for term, length in self._terms(words):
-            if terms.get(wanted, term) == term:
-                yield from self._fits(pattern[1:], words[length:], {**terms, wanted: term})
+            if terms.get(next_word, term) == term:
+                yield from self._fits(pattern[1:], words[length:], {**terms, next_word: term})
 
     def _terms(self, words: Tokens) -> Iterator[tuple[Term, int]]:
-        """The individuals that the words may begin with, and how many words that takes."""
+        """The individuals that the words may begin with, each with its number of words."""
         if words and words[0].startswith(HOLE):
             yield _variable(words[0]), 1
         for name, name_words in self.names.items():
@@ -325,7 +325,8 @@ class _Reader:
 
 
 def _near(pattern: Tokens, words: Tokens) -> Mapping[str, Term] | None:
-    """The same for words that are much alike and not the same, with their places in one order."""
+    """The terms for a gloss's places if it is similar to the words but not equal, with places in
+    the same order."""
     own_holes = [word for word in words if word.startswith(HOLE)]
     pattern_holes = [word for word in pattern if word.startswith(HOLE)]
     if (
@@ -343,8 +344,8 @@ def _near(pattern: Tokens, words: Tokens) -> Mapping[str, Term] | None:
 
 
 def _more(words: Tokens, pattern: Tokens) -> bool:
-    """Whether one of two texts has words more than the other, or forms of a word ("heard",
-    "hears"), and neither has a word of its own: "Ada dances" and "Bo dances" are two things."""
+    """Whether one of two texts has additional words, or forms of a word ("heard", "hears"), while
+    not both have words of their own: "Ada dances" and "Bo dances" are different."""
     own_words = [word for word in words if stem(word) not in set(map(stem, pattern))]
     pattern_words = [word for word in pattern if stem(word) not in set(map(stem, words))]
     if _BUT.intersection(map(stem, (*own_words, *pattern_words))):
@@ -382,8 +383,8 @@ def _without_words(words: Tokens, dropped: Iterable[str]) -> Tokens:
 
 
 def _split(words: Tokens, signs: Iterable[Tokens]) -> Iterator[tuple[Tokens, Tokens]]:
-    """The words on either side of each sign; of the empty sign, wherever they can be parted. Only
-    the first sign that stands between words counts."""
+    """The words on either side of each sign; for the empty sign, every way to split them. Only the
+    first sign that occurs between words counts."""
     for sign in signs:
         at = _where(sign, words) if sign else range(1, len(words))
         parts = [(words[:n], words[n + len(sign) :]) for n in at]
@@ -394,7 +395,7 @@ def _split(words: Tokens, signs: Iterable[Tokens]) -> Iterator[tuple[Tokens, Tok
 
 
 def _filled(before: Tokens, after: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
-    """Both sides, one of them with words of the other one that are said once for both."""
+    """Both sides, with the words that one shares with the other filled in."""
     for n in range(1, len(before)):
         yield before, before[:n] + after
     for n in range(1, len(after)):

@@ -1,8 +1,8 @@
-"""Items that ask for a formalization, and items that ask a judge about one point of it, or which of
-its symbols say the same as the gold's.
+"""Items that request a formalization, a judge's verdict on one point of it, or the matches of its
+symbols with the gold's.
 
-Owns what such an item holds, so that a model's formalizations are asked for, recorded and resumed
-as answers are. Leaves asking to `sessions.models`.
+Owns the content of such items, so that formalizations by models are requested, recorded and resumed
+like answers. `sessions.models` asks the models.
 """
 
 import re
@@ -24,14 +24,14 @@ JUDGE_PROTOCOL = str(FOLDER / "formalize-judge.toml")
 ALIGN_PROTOCOL = str(FOLDER / "formalize-align.toml")
 ALIGN = "#align"
 _POINT = re.compile(r"#[0-9a-z-]++#(?:z3|atom .+|extra [0-9]+|missing [0-9]+)\Z", re.DOTALL)
-"""What the id of an item ends with that asks to align symbols."""
+"""The end of the id of an item that puts a point to a judge."""
 BENCHMARK = "formalization"
-"""Benchmark of the items that are made here."""
+"""Benchmark of the items made here."""
 
 
 def formalization_items(items: Iterable[Item], symbols: Symbols) -> dict[str, Item]:
-    """For each item with a formalization the item that asks for one, by the item's id. With fixed
-    symbols the gold's are given, with their types and glosses."""
+    """For each item with a formalization, the item that requests one, by the item's id. With fixed
+    symbols, the gold's symbols are listed with their types and glosses."""
     return {item.id: _asking(item, symbols) for item in items if item.formalization is not None}
 
 
@@ -77,8 +77,8 @@ def judging_item(item: Item, candidate: str, point: Point) -> Item:
 
 
 def aligning_item(item: Item, candidate: str, alignment: SymbolAlignment) -> Item | None:
-    """The item that asks which of the gold's symbols the candidate's mean; None where there is
-    nothing to ask."""
+    """The item that asks which gold symbols the candidate's symbols mean; None if there is nothing
+    to ask."""
     pairs = open_pairs(alignment)
     if not pairs:
         return None
@@ -102,5 +102,5 @@ def _symbol_line(symbol: Symbol) -> str:
 
 
 def is_point(id: str) -> bool:
-    """Whether an item's id is that of an item which puts a point to a judge."""
+    """Whether an id belongs to an item that puts a point to a judge."""
     return _POINT.search(id) is not None

@@ -1,8 +1,8 @@
 """The atoms of a rubric that a solver can check (LLMEval-Logic, sections 2.2 and C.2).
 
-Owns reading a check over the gold's symbols, and deciding it for a formalization that speaks over
-them: relations and constraints (`entails`, `equiv`, `literal_in_premise`) against the premises,
-`query_equiv` against the queries. Leaves atoms without a check to a judge.
+Owns parsing a check over the gold's symbols, and deciding it for a formalization over the same
+symbols: relations and constraints (`entails`, `equiv`, `literal_in_premise`) against the premises,
+`query_equiv` against the queries. A judge decides atoms without a check.
 """
 
 import re
@@ -40,42 +40,42 @@ from solver.premise_relation import entails
 from solver.queries import Session
 
 PREMISE_GROUPS = ("logical_relation", "stated_constraint")
-"""Groups that speak of premises: equal premises pass them (section C.2.3)."""
+"""Groups about premises: equivalent premises pass them (section C.2.3)."""
 _VARIABLE = re.compile(r"(?<![A-Za-z0-9_(])\b([u-z][0-9]*)\b|(?<=[(,\s])([u-z][0-9]*)\b")
 _POINT = "·"
 ALIKE_NAMED = 0.3
-"""The gloss of a symbol with the rubric's name must share so much with the rubric's gloss."""
+"""Least similarity between the rubric's gloss and that of the gold symbol with the same name."""
 
 
 class Outcome(StrEnum):
-    """What became of one atom."""
+    """The outcome of one atom."""
 
     PASSED = "passed"
     FAILED = "failed"
     NONE = "none"
     """The rubric gives no solver check."""
     UNALIGNED = "unaligned"
-    """It speaks of something for which the gold has no symbol."""
+    """It mentions something for which the gold has no symbol."""
     MALFORMED = "malformed"
-    """Its check cannot be read."""
+    """Its check cannot be parsed."""
     UNKNOWN = "unknown"
     """Not decided within the budget."""
 
     @property
     def decided(self) -> bool:
-        """Whether the solver came to a verdict."""
+        """Whether the solver reached a verdict."""
         return self in (Outcome.PASSED, Outcome.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
 class AtomCheck:
-    """An atom read over the gold's symbols."""
+    """An atom parsed over the gold's symbols."""
 
     atom: RubricAtom
     mode: str
     formulas: tuple[Formula, ...] = ()
-    """One for a relation or constraint, the targets for a query. Variables that are free are those
-    a query asks for."""
+    """One for a relation or constraint, the targets for a query. Free variables are those that a
+    query asks for."""
     query_type: str = ""
     trouble: Outcome | None = None
     """Why it cannot be checked."""
@@ -83,7 +83,7 @@ class AtomCheck:
 
 
 def check_words(atom: RubricAtom) -> str:
-    """An atom's solver check in a line, as the source writes it; empty where it has none."""
+    """An atom's solver check on one line, as written in the source; empty if there is none."""
     check = atom.check or {}
     mode = str(check.get("mode", ""))
     if mode == "query_equiv":
@@ -131,11 +131,11 @@ def _read(atom: RubricAtom, gold: Problem) -> AtomCheck:
 
 
 class _NoSymbol(Exception):
-    """A symbol of a check that the gold has nothing for."""
+    """A symbol of a check without a counterpart in the gold."""
 
 
 def _glosses(atoms: Any) -> dict[str, str]:
-    """What each of a check's keys says, by its name without places."""
+    """Maps the name of each of a check's keys, without places, to its gloss."""
     glosses: dict[str, str] = {}
     for entry in atoms if isinstance(atoms, list) else ():
         if isinstance(entry, Mapping) and isinstance(entry.get("key"), str):
@@ -145,15 +145,15 @@ def _glosses(atoms: Any) -> dict[str, str]:
 
 
 def _over_gold(text: str, glosses: Mapping[str, str], gold: Problem, query: bool) -> Formula:
-    """A check's formula over the gold's symbols. What is free in a relation holds of everything; a
-    predicate alone, as a query's target, is asked of its variable."""
+    """A check's formula over the gold's symbols. Free variables of a relation are universally
+    quantified; a bare predicate as a query's target is applied to its variable."""
     constants = set(gold.signature.constants())
     named = {name for pair in _VARIABLE.findall(text) for name in pair if name}
     builder = SignatureBuilder()
     try:
         formula = formula_of(text, builder, tuple(sorted(named - constants)))
     except InputError:
-        # What looks like a variable is a name like any other.
+        # What looks like a variable is an ordinary name.
         builder = SignatureBuilder()
         formula = formula_of(text, builder)
     if query and isinstance(formula, Prop):
@@ -174,7 +174,7 @@ def _over_gold(text: str, glosses: Mapping[str, str], gold: Problem, query: bool
 
 
 def _predicate(name: str, glosses: Mapping[str, str], gold: Problem) -> Formula | None:
-    """A predicate of one place named without it, applied to a variable."""
+    """A unary predicate that is named without its place, applied to a variable."""
     symbols = [s for s in gold.signature.symbols.values() if s.arity == 1]
     if any(s.name == name and not s.arity for s in gold.signature.symbols.values()):
         return None
@@ -186,8 +186,8 @@ def _predicate(name: str, glosses: Mapping[str, str], gold: Problem) -> Formula 
 
 
 def _counterpart(symbol: Symbol, gloss: str, gold: Problem) -> Symbol | None:
-    """The gold's symbol that a check means: by its gloss, else by its name where the gloss does not
-    speak against it."""
+    """The gold symbol that a check means: by its gloss, or else by its name if the gloss does not
+    contradict it."""
     individual = isinstance(symbol.sort, IndividualSort)
     fitting = [
         other
@@ -200,9 +200,9 @@ def _counterpart(symbol: Symbol, gloss: str, gold: Problem) -> Symbol | None:
     named = next((other for other in fitting if other.name == symbol.name), None)
     if named is None or not gloss or not named.gloss:
         return named
-    # A rubric mostly uses the gold's names: one decides unless another symbol is meant rather.
-    wanted = normalized(gloss)
-    shares = {other.name: similarity(wanted, normalized(other.gloss)) for other in fitting}
+    # A rubric mostly uses the gold's names: the name decides unless another symbol is more similar.
+    own_gloss = normalized(gloss)
+    shares = {other.name: similarity(own_gloss, normalized(other.gloss)) for other in fitting}
     return named if max(shares.values()) == shares[named.name] >= ALIKE_NAMED else None
 
 
@@ -211,15 +211,15 @@ def _counterpart(symbol: Symbol, gloss: str, gold: Problem) -> Symbol | None:
 
 @dataclass(frozen=True)
 class Rubric:
-    """A formalization's premises and queries, over the gold's symbols, under a rubric."""
+    """A formalization's premises and queries, over the gold's symbols, checked against a rubric."""
 
     premises: Sequence[Formula]
     queries: Sequence[Query]
     gold_premises: Sequence[Formula]
-    """What an aligned query must come to is asked under these."""
+    """The answer expected of a matching query is computed under these."""
     signature: Signature
     timeout: float
-    """Seconds each single question to the solver may take."""
+    """Seconds for each solver question."""
     cancel: Cancel | None = None
     comparer: QueryComparer = field(init=False)
 
@@ -228,7 +228,7 @@ class Rubric:
         object.__setattr__(self, "comparer", comparer)
 
     def outcome(self, check: AtomCheck) -> Outcome:
-        """What becomes of one atom."""
+        """The outcome of one atom."""
         if check.trouble is not None:
             return check.trouble
         match check.mode:
@@ -251,12 +251,12 @@ class Rubric:
         return Outcome.PASSED if fulfilled else Outcome.FAILED
 
     def _among(self, formula: Formula, others: Sequence[Formula]) -> bool | None:
-        """Whether some formula of a list says the same."""
+        """Whether some formula of a list is equivalent."""
         return _any(self.comparer.same_formula(formula, other) for other in others)
 
     def _query_equivalent(self, check: AtomCheck) -> bool | None:
-        """Whether some query asks what the check wants, or several do together, and comes to what
-        it comes to under the gold's premises."""
+        """Whether some query, or several together, ask what the check demands, and have the same
+        answer as under the gold's premises."""
         queries = [query for query in self.queries if query.kind == check.query_type]
         if check.query_type in ("possible", "necessary"):
             return self._formulas_asked(check, queries)
@@ -269,7 +269,7 @@ class Rubric:
         )
 
     def _asks(self, query: Query, check: AtomCheck, variable: str | None) -> bool | None:
-        """Whether a query has the targets that the check names."""
+        """Whether a query has the targets named in the check."""
         if variable is not None:
             if query.formula is None or query.variable is None:
                 return False
@@ -285,7 +285,7 @@ class Rubric:
         formulas = [query.formula for query in queries if query.formula is not None]
         among_queries = _all_true(self._among(formula, formulas) for formula in check.formulas)
         if among_queries is not True and check.query_type == "necessary" and formulas:
-            # Several things that are each necessary are together necessary.
+            # Several formulas are each necessary exactly if their conjunction is.
             together = self.comparer.same_formula(
                 conjunction(list(check.formulas)), conjunction(formulas)
             )
@@ -297,7 +297,7 @@ class Rubric:
         return _all_true((among_queries, *agreed))
 
     def _agrees(self, query: Query) -> bool | None:
-        """Whether a query has one answer here and under the gold's premises."""
+        """Whether a query has the same answer here and under the gold's premises."""
         return same_answer(
             answer_of(self._session(self.premises), query),
             answer_of(self._session(self.gold_premises), query),
@@ -317,10 +317,10 @@ def _conjuncts(premises: Sequence[Formula]) -> list[Formula]:
 
 
 def _any(verdicts: Iterable[bool | None]) -> bool | None:
-    known = list(verdicts)
-    return True if True in known else None if None in known else False
+    listed = list(verdicts)
+    return True if True in listed else None if None in listed else False
 
 
 def _all_true(verdicts: Iterable[bool | None]) -> bool | None:
-    known = list(verdicts)
-    return False if False in known else None if None in known else True
+    listed = list(verdicts)
+    return False if False in listed else None if None in listed else True

@@ -1,8 +1,8 @@
-"""Which symbol of one formalization is which of another's, by what their glosses say.
+"""Matching the symbols of one formalization with another's by the meaning of their glosses.
 
-Owns the match of glosses, exact and normalized, and of names where glosses do not decide, and the
-names under which two formalizations are compared. Appendix C.2 of LLMEval-Logic aligns by gloss
-too. Leaves a match by proof to `mapping`, and comparing to `comparison`.
+Owns matching by glosses, exact and normalized, and by names if glosses do not decide, and the names
+under which two formalizations are compared. Appendix C.2 of LLMEval-Logic also aligns by gloss.
+`mapping` owns matches by proof, `comparison` the comparison.
 """
 
 import re
@@ -35,15 +35,15 @@ from solver.language.syntax import (
 from solver.language.usage import substitute
 
 ALIKE = 0.5
-"""Glosses of symbols with one name must share so much to be taken for one symbol."""
+"""Least similarity of the glosses of two symbols with the same name that are matched."""
 CLOSE = 0.75
-"""A rubric's gloss must share so much with the gloss of the symbol it means."""
+"""Least similarity of a rubric's gloss and the gloss of the symbol it means."""
 LEAD = 0.1
-"""So much better than any other must the closest gloss be."""
+"""Least lead of the closest gloss over any other."""
 _PARTICLES = "了的地得着过会要需"
-"""Chinese characters that often come and go without a change of what is said."""
+"""Chinese characters that can often be added or dropped without a change of meaning."""
 _CLASSES = "色"
-"""Chinese characters that say of what class a value is: 红色 is 红."""
+"""Chinese characters that name the class of a value: 红色 is 红."""
 _SMALL = frozenset(
     re.findall(
         r"\w+",
@@ -54,37 +54,37 @@ _CONTRACTIONS = {"n't": " not", "cannot": "can not"}
 
 
 class By(StrEnum):
-    """What a match rests on."""
+    """What a match is based on."""
 
     GLOSS = "gloss"
     NORMALIZED = "normalized gloss"
     CLOSE = "closest gloss"
     READ = "gloss read as a formula"
-    """The gloss says it in the words of the gold's glosses: a negation, two of them joined, a
-    relation the other way round, or a predicate of somebody named."""
+    """The gloss says it in the words of the gold's glosses: a negation, two literals joined, a
+    converse relation, or a predicate of a named individual."""
     NAME = "name"
     PROOF = "proof"
     MODEL = "model"
-    """A model was asked, and the glosses do not speak against it."""
+    """A model matched them, and the glosses do not contradict it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A symbol and the one it stands for."""
+    """A symbol and its counterpart."""
 
     symbol: Symbol
-    """Of the formalization that is compared."""
+    """In the formalization under comparison."""
     gold: Symbol
     by: By
     order: tuple[int, ...] | None = None
-    """Where the places are in another order: for each of the gold's places the symbol's place."""
+    """If the places are in another order: for each of the gold's places, the symbol's place."""
     values: tuple[tuple[str, str], ...] = ()
-    """Of an Enum with other values: each of the symbol's, and the gold's that it stands for."""
+    """For an Enum with different values: each of the symbol's values with its gold counterpart."""
 
 
 @dataclass(frozen=True, slots=True)
 class InterpretedSymbol:
-    """A symbol and the formula over the gold's symbols that it stands for."""
+    """A symbol and the formula over the gold's symbols that it represents."""
 
     symbol: Symbol
     meaning: Interpretation
@@ -92,12 +92,12 @@ class InterpretedSymbol:
 
     @property
     def key(self) -> SymbolKey:
-        """Of the symbol."""
+        """Key of the symbol."""
         return (self.symbol.name, self.symbol.arity)
 
     @property
     def left(self) -> str:
-        """The symbol with its places, as a formula has it."""
+        """The symbol with its places, as an atom."""
         return print_formula(_atom(self.symbol.name, self.symbol.arity))
 
     @property
@@ -119,8 +119,8 @@ def _atom(name: str, arity: int) -> Formula:
 
 @dataclass(frozen=True, slots=True)
 class SymbolAlignment:
-    """Every symbol of one formalization, matched with one of the gold's, or with a formula over
-    them, or left free."""
+    """Every symbol of one formalization: matched with a gold symbol, represented by a formula over
+    gold symbols, or free."""
 
     matches: tuple[Match, ...]
     free: tuple[Symbol, ...]
@@ -128,10 +128,10 @@ class SymbolAlignment:
     unmatched: tuple[Symbol, ...]
     """The gold's symbols without a counterpart."""
     formulas: tuple[InterpretedSymbol, ...] = ()
-    """Symbols that stand for a formula."""
+    """Symbols represented by a formula."""
 
     def matched(self, matches: Sequence[Match]) -> "SymbolAlignment":
-        """With more symbols matched."""
+        """The alignment with more symbols matched."""
         symbols = [match.symbol for match in matches]
         theirs = [match.gold for match in matches]
         return replace(
@@ -142,7 +142,8 @@ class SymbolAlignment:
         )
 
     def renaming(self) -> Renaming:
-        """The gold's names for matched symbols; free ones get names that the gold does not use."""
+        """The renaming of matched symbols to the gold's names; free ones get names that the gold
+        does not use."""
         used_names = {m.gold.name for m in self.matches} | {
             symbol.name for symbol in self.unmatched
         }
@@ -162,12 +163,13 @@ class SymbolAlignment:
 
 
 def align_symbols(problem: Problem, gold: Problem, *, by_name: bool = False) -> SymbolAlignment:
-    """The counterpart of each of a problem's symbols among the gold's.
+    """The gold counterpart of each of a problem's symbols.
 
-    First those whose glosses are the same, then the same but for spacing, punctuation, particles
-    and the order of places, each only where no second symbol says the same; then those of one name
-    and sort, if a gloss is lacking or the two are alike and not opposed (`by_name`: whatever the
-    glosses say, for formalizations over given symbols).
+    First, symbols with the same gloss are matched; then those whose glosses differ only in spacing,
+    punctuation, particles and the order of places; each only if no second symbol has that gloss.
+    Then symbols with the same name and sort are matched, if a gloss is missing or the two are
+    similar and not opposed (`by_name`: regardless of glosses, for formalizations over prescribed
+    symbols).
     """
     left = _symbols(problem)
     right = _symbols(gold)
@@ -189,7 +191,7 @@ def align_symbols(problem: Problem, gold: Problem, *, by_name: bool = False) -> 
 
 
 def _given(left: Mapping[SymbolKey, Symbol], right: Mapping[SymbolKey, Symbol]) -> bool:
-    """Whether names and glosses are the given ones: no symbol has another symbol's gloss."""
+    """Whether names and glosses are the prescribed ones: no symbol has another symbol's gloss."""
     owners = {_exact(symbol): key for key, symbol in right.items()}
     return all(owners.get(_exact(symbol), key) == key for key, symbol in left.items())
 
@@ -203,7 +205,7 @@ def _symbols(problem: Problem) -> dict[SymbolKey, Symbol]:
 
 
 def fits(symbol: Symbol, other: Symbol) -> bool:
-    """Whether the sorts of two symbols are the same but for labels of individuals."""
+    """Whether the sorts of two symbols are the same, ignoring labels of individuals."""
     if symbol.arity != other.arity:
         return False
     for sort in (BoolSort, IndividualSort):
@@ -215,10 +217,10 @@ def fits(symbol: Symbol, other: Symbol) -> bool:
 
 
 def spelled_alike(values: Sequence[str], others: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Values of one Enum with those of another that are the same words in another spelling: in
-    case, underscores, camel case, or a particle (`Red` and `red`, `goingOut` and `going_out`,
-    `is_red` and `red`, 红 and 红色, `v1` and `1`). Whatever is proved, such values stand for each
-    other. A spelling that two values of one side share pairs nothing."""
+    """Pairs of values of two Enums that are the same words in another spelling: in case,
+    underscores, camel case, or a particle (`Red` and `red`, `goingOut` and `going_out`, `is_red`
+    and `red`, 红 and 红色, `v1` and `1`). Such values match whatever is proved. A spelling that two
+    values of one side share matches nothing."""
     left, right = list(values), list(others)
     pairs: list[tuple[str, str]] = []
     for key in (str, _joined, _bare):
@@ -251,7 +253,8 @@ def _bare(value: str) -> str:
 
 
 def _respelled(symbol: Symbol, other: Symbol) -> tuple[tuple[str, str], ...]:
-    """The values of two Enums, where all of the one are those of the other in another spelling."""
+    """The pairs of values of two Enums, if all are the same words in another spelling; otherwise
+    empty."""
     if not (isinstance(symbol.sort, EnumSort) and isinstance(other.sort, EnumSort)):
         return ()
     own_values, other_values = symbol.sort.values, other.sort.values
@@ -269,7 +272,7 @@ def _unique(
     text: Callable[[Symbol], str],
     by: By,
 ) -> list[Match]:
-    """The matches of symbols whose text no second symbol of their side has."""
+    """The matches of symbols whose text is unique on both sides."""
 
     def owners(symbols: Mapping[SymbolKey, Symbol]) -> dict[str, list[Symbol]]:
         outcome: dict[str, list[Symbol]] = {}
@@ -288,7 +291,7 @@ def _unique(
             values = _respelled(symbols[0], others[0])
             matches.append(Match(symbols[0], others[0], by, order, values))
         elif len(symbols) == len(others) > 1:
-            # The same words twice on both sides: the names tell them apart where they can.
+            # The same words twice on both sides: the names decide if they can.
             names = {other.name: other for other in others}
             pairs = [(symbol, names.get(symbol.name)) for symbol in symbols]
             matches += [
@@ -331,13 +334,14 @@ def _loose(symbol: Symbol) -> str:
 
 
 def _shuffled(symbol: Symbol) -> str:
-    """The gloss with its places numbered as they come in it, whatever the order of the symbol."""
+    """The gloss with its places numbered in the order of occurrence, regardless of the symbol's
+    order."""
     order = _spoken(symbol)
     return "" if order is None else normalized(symbol.gloss, [symbol.places[n] for n in order])
 
 
 def _spoken(symbol: Symbol) -> tuple[int, ...] | None:
-    """The places in the order in which the gloss names them; None where it does not name all."""
+    """The places in the order in which the gloss names them; None if it does not name all."""
     starts: list[tuple[int, int]] = []
     for number, place in enumerate(symbol.places):
         match = re.search(rf"(?<![A-Za-z0-9_]){re.escape(place)}(?![A-Za-z0-9_])", symbol.gloss)
@@ -348,7 +352,7 @@ def _spoken(symbol: Symbol) -> tuple[int, ...] | None:
 
 
 def _order(symbol: Symbol, gold: Symbol) -> tuple[int, ...] | None:
-    """For each of the gold's places the symbol's; None where they are in the same order."""
+    """For each of the gold's places, the symbol's; None if they are in the same order."""
     own_order, gold_order = _spoken(symbol), _spoken(gold)
     if own_order is None or gold_order is None or len(own_order) != len(gold_order):
         return None
@@ -357,8 +361,8 @@ def _order(symbol: Symbol, gold: Symbol) -> tuple[int, ...] | None:
 
 
 def normalized(gloss: str, places: Sequence[str] = ()) -> str:
-    """What a gloss says, without case, spacing, punctuation and particles; places by number. Signs
-    such as "<" are no punctuation."""
+    """A gloss without case, spacing, punctuation and particles, and with numbered places. Signs
+    such as "<" are not punctuation."""
     text = gloss_text(gloss)
     for short, long in _CONTRACTIONS.items():
         text = text.replace(short, long)
@@ -370,7 +374,7 @@ def normalized(gloss: str, places: Sequence[str] = ()) -> str:
 
 
 def similarity(text: str, other: str) -> float:
-    """What two texts share, by pairs of neighbouring characters (Dice), from 0 to 1."""
+    """Similarity of two texts by pairs of adjacent characters (Dice), from 0 to 1."""
     first, second = _pairs(text), _pairs(other)
     if not first or not second:
         return float(text == other)
@@ -388,22 +392,22 @@ def _pairs(text: str) -> dict[str, int]:
 
 
 def closest(gloss: str, symbols: Iterable[Symbol], name: str = "") -> tuple[Symbol, By] | None:
-    """The one symbol that a gloss means; a `name` it goes by decides between equals.
+    """The one symbol that a gloss means; its `name` decides between equals.
 
-    None where no gloss is close, or two are as close as each other.
+    None if no gloss is close, or two are equally close.
     """
     candidates = list(symbols)
     for text, by in ((_plain, By.GLOSS), (normalized, By.NORMALIZED)):
-        wanted = text(gloss)
-        outcome = [s for s in candidates if s.gloss and text(s.gloss) == wanted]
+        wanted_gloss = text(gloss)
+        outcome = [s for s in candidates if s.gloss and text(s.gloss) == wanted_gloss]
         if len(outcome) > 1:
             outcome = [symbol for symbol in outcome if symbol.name == name]
         if len(outcome) == 1:
             return outcome[0], by
-    wanted = normalized(gloss)
+    wanted_gloss = normalized(gloss)
     scored = sorted(
         (
-            (similarity(wanted, normalized(s.gloss)), s.name == name, s)
+            (similarity(wanted_gloss, normalized(s.gloss)), s.name == name, s)
             for s in candidates
             if not texts_opposed(gloss, s.gloss)
         ),

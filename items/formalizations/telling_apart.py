@@ -1,10 +1,10 @@
-"""Two formalizations of one text told apart: what they agree on, the smallest world that only one
-of them allows, and the sentence of the text that the difference turns on.
+"""The differences between two formalizations of one text: what they agree on, the smallest world
+that only one of them allows, and the sentence of the text on which the difference depends.
 
-Owns which premise stands beside which, the differences with their worlds and sentences, and which
-difference comes first. Comparing is `comparison`'s, the smallest world `solver.inspection`'s, and
-which sentence a premise comes from `items.formalizations.alignment`'s. Which side is right is a
-person's to say.
+Owns which premises are paired, the differences with their worlds and sentences, and their order.
+`comparison` owns comparing, `solver.inspection` the smallest world, and
+`items.formalizations.alignment` the sentence of a premise. Which side is right is for a person to
+decide.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,43 +29,43 @@ from solver.premise_relation import PremiseVerdict
 from solver.results import World
 
 TIMEOUT = 2.0
-"""Seconds for each single question to the solver."""
+"""Seconds for each solver question."""
 WHOLE = 10.0
 """Seconds for all worlds together."""
 SHARED = 0.5
-"""Two premises that differ stand beside each other if they share so much of their symbols."""
+"""Least share of common symbols for two different premises to be paired."""
 PERHAPS = 0.2
-"""A sentence that scores less than a likely one, but so much, is told as a guess."""
+"""Least score of a sentence that is shown as a guess; likely ones score more."""
 SideName = Literal["left", "right"]
 Certainty = Literal["given", "likely", "perhaps", ""]
-"""How the sentence of a premise was found: the formalization names it, its words match, the best of
-poor matches; empty where there is none."""
+"""How the sentence of a premise was found: named by the formalization, by matching words, as the
+best of poor matches; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadFormalization:
-    """One formalization of an item, as read."""
+    """One parsed formalization of an item."""
 
     name: str
-    """Whose it is, as a screen says it."""
+    """Its owner, as shown on a screen."""
     problem: Problem | None
-    """None where it cannot be read."""
+    """None if it cannot be parsed."""
     trouble: str = ""
-    """Why it cannot be read."""
+    """Why it cannot be parsed."""
     sources: Mapping[str, Any] | None = None
-    """The formal object, where there is one: it may say which sentences its premises come from."""
+    """The formal object, if there is one; it may name the sentences of its premises."""
     text: str = ""
-    """What was written, where it cannot be read."""
+    """The original text, if it cannot be parsed."""
 
 
 def formalized_as(name: str, written: Any) -> ReadFormalization:
-    """A formalization out of a formal object, or out of what a model wrote."""
+    """Parse a formalization from a formal object, or from a model's text."""
     text = written if isinstance(written, str) else ""
     if isinstance(written, str):
-        read = read_written(written)
-        if read.data is None:
-            return ReadFormalization(name, None, read.reason, None, text)
-        written = read.data
+        extracted = read_written(written)
+        if extracted.data is None:
+            return ReadFormalization(name, None, extracted.reason, None, text)
+        written = extracted.data
     try:
         return ReadFormalization(name, load_problem(written), "", written, text)
     except InputError as error:
@@ -74,52 +74,52 @@ def formalized_as(name: str, written: Any) -> ReadFormalization:
 
 
 def gold_of(item: Item, name: str) -> ReadFormalization:
-    """An item's own formalization. Raises InputError where it has none or it cannot be read."""
+    """An item's own formalization. Raises InputError if there is none or it cannot be parsed."""
     return ReadFormalization(name, gold_problem(item), "", item.formalization)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Premises that stand beside each other, by their numbers from 0."""
+    """Paired premises, by their numbers from 0."""
 
     left: int | None
     right: int | None
     same: bool
-    """Whether there is nothing to tell apart: both say the same, or the one that stands alone
-    follows from the other side."""
+    """Whether there is no difference: both are equivalent, or the only one follows from the other
+    side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that one side says and the other does not."""
+    """One statement that one side makes and the other does not."""
 
     side: SideName | None
-    """Whose premise it is; None of a difference in what is asked."""
+    """Whose premise it is; None for a difference in queries."""
     number: int
     """Number of the premise on its side, or of the left side's query, from 0."""
     formula: Formula
-    """The premise, over the names that both sides share; of queries, that both come to the same."""
+    """The premise, over the names shared by both sides; for queries, the statement that they
+    differ."""
     world: World | None
     """The smallest world found that the other side allows and in which the premise fails."""
     least: bool
-    """Whether it is proved that none is smaller: has fewer individuals, or as many and fewer true
-    facts."""
+    """Whether it is proved that no world is smaller, with fewer individuals, or as many individuals
+    and fewer true facts."""
     spans: tuple[Span, ...]
-    """The sentence of the text, where one was given or found."""
+    """The sentence of the text, if one was given or found."""
     certainty: Certainty
-    """How sure it is that this sentence says the premise; empty where there is no sentence."""
+    """How certain it is that this sentence states the premise; empty if there is none."""
     reason: str = ""
-    """Why there is no world, where there is none; else why it is not proved to be the smallest."""
+    """Why there is no world or, if there is one, why it is not proved to be the smallest."""
     under: str = ""
-    """The variant of which this is, by the name of the side whose premise it is; empty for the
-    baseline."""
+    """The variant, by the name of the side whose premise it is; empty for the baseline."""
     question: int | None = None
-    """Place of the question in whose text the sentence stands, from 0; None for the item's text."""
+    """Index of the question whose text contains the sentence, from 0; None for the item's text."""
 
 
 @dataclass(frozen=True)
 class Apart:
-    """Two formalizations of one item, held against each other; the left one's names are used."""
+    """The comparison of two formalizations of one item; the left one's names are used."""
 
     item: Item
     left: ReadFormalization
@@ -128,29 +128,29 @@ class Apart:
     rows: tuple[Row, ...]
     """Every premise of both sides, once, in the left side's order."""
     differences: tuple[Difference, ...]
-    """That with the smallest world first, those without a world last; then those of queries."""
+    """Ordered by the size of their worlds, those without a world last; then those of queries."""
 
     def sentence(self, difference: Difference) -> str:
-        """The sentence that a difference turns on, as it is written; empty where none was found."""
+        """The sentence on which a difference depends, as written; empty if none was found."""
         place = difference.question
         text = self.item.text if place is None else self.item.questions[place].text
         return " ".join(text[span.start : span.end] for span in difference.spans)
 
     @property
     def matches(self) -> Sequence[Match]:
-        """Which symbol of the right side is which of the left's."""
+        """The matches between the right side's symbols and the left's."""
         return self.comparison.alignment.matches
 
     @cached_property
     def queries(self) -> tuple[tuple[int | None, int | None], ...]:
-        """Queries beside each other, by their numbers."""
+        """Paired queries, by their numbers."""
         partners = self.comparison.partners
         rest = [n for n in range(len(self.comparison.candidate.queries)) if n not in partners]
         return (*((n, other) for n, other in enumerate(partners)), *((None, n) for n in rest))
 
     @property
     def same(self) -> bool | None:
-        """Whether both say the same and ask the same; None where that is not known."""
+        """Whether both have equivalent premises and the same queries; None if unknown."""
         verdicts = (self.comparison.same_premises, self.comparison.query_same)
         return False if False in verdicts else None if None in verdicts else True
 
@@ -164,10 +164,10 @@ def tell_apart(
     whole: float = WHOLE,
     cancel: Cancel | None = None,
 ) -> Apart:
-    """Hold two formalizations of an item against each other.
+    """Compare two formalizations of an item.
 
     `timeout` is in seconds for each question of the comparison, `whole` for all worlds together.
-    Raises InputError where a side cannot be read.
+    Raises InputError if a side cannot be parsed.
     """
     for side in (left, right):
         if side.problem is None:
@@ -186,7 +186,7 @@ def tell_apart(
     claims = _claims(formal_comparison)
     differences = []
     for place, claim in enumerate(claims):
-        # What one does not use of its share of the time is left to the others.
+        # Unused time of one difference goes to the others.
         share = budget.at_most(budget.left / (len(claims) - place))
         plain_difference = _difference(claim, formal_comparison, rows, alignments, share)
         differences.append(_with_sentence(plain_difference, item, formal_comparison))
@@ -212,7 +212,7 @@ def _order(difference: Difference) -> tuple[bool, tuple[int, int]]:
 
 
 def _rows(formal_comparison: FormalComparison, comparer: QueryComparer) -> tuple[Row, ...]:
-    """Premises that say the same stand beside each other; then those that speak of the same."""
+    """Pair equivalent premises first, then those with common symbols."""
     left, right = list(formal_comparison.gold.premises), list(formal_comparison.candidate.premises)
     partner: dict[int, int] = {}
     same: set[int] = set()
@@ -252,14 +252,14 @@ def _rows(formal_comparison: FormalComparison, comparer: QueryComparer) -> tuple
         for n in range(len(left))
     ]
     for m in sorted(free):
-        # Where it stands among its own side's premises.
+        # Its position among the premises of its side.
         after = [place for place, row in enumerate(rows) if row.right is not None and row.right < m]
         rows.insert(max(after, default=-1) + 1, Row(None, m, m not in extras))
     return tuple(rows)
 
 
 def _shared(formula: Formula, other: Formula) -> float:
-    """What the symbols of two formulas have in common, from 0 to 1."""
+    """The share of common symbols of two formulas, from 0 to 1."""
     own_symbols, other_symbols = symbols_of(formula), symbols_of(other)
     return (
         len(own_symbols & other_symbols) / len(own_symbols | other_symbols)
@@ -276,19 +276,20 @@ class _Claim:
     number: int
     step: PremiseVerdict
     held: tuple[Formula, ...]
-    """What the other side holds there."""
+    """The other side's premises in that case."""
     under: str = ""
 
 
 def _claims(formal_comparison: FormalComparison) -> list[_Claim]:
-    """Every difference of premises. What differs at the baseline too is not told again."""
+    """Every difference of premises. Differences that also exist at the baseline are not
+    repeated."""
     gold, candidate = formal_comparison.gold.premises, formal_comparison.candidate.premises
     premises = formal_comparison.premises
     claims = [
         *(_Claim("left", step.premise, step, candidate) for step in premises.missing),
         *(_Claim("right", extra.premise, extra, gold) for extra in premises.extras),
     ]
-    known = {(claim.side, claim.step.formula) for claim in claims}
+    listed_claims = {(claim.side, claim.step.formula) for claim in claims}
     for variant in formal_comparison.variants:
         under = [
             *(
@@ -301,8 +302,10 @@ def _claims(formal_comparison: FormalComparison) -> list[_Claim]:
                 for extra in variant.premises.extras
             ),
         ]  # fmt: skip
-        claims += [claim for claim in under if (claim.side, claim.step.formula) not in known]
-        known |= {(claim.side, claim.step.formula) for claim in under}
+        claims += [
+            claim for claim in under if (claim.side, claim.step.formula) not in listed_claims
+        ]
+        listed_claims |= {(claim.side, claim.step.formula) for claim in under}
     return claims
 
 
@@ -333,14 +336,14 @@ def _difference(
 
 
 def _sentence_alignments(item: Item, side: ReadFormalization) -> Sequence[Alignment]:
-    """Which sentence each premise of a side comes from, poor matches included."""
+    """The sentence that each premise of a side comes from, including poor matches."""
     assert side.problem is not None
     data = None if side.sources is None else dict(side.sources)
     try:
         with_sources = item.model_copy(update={"formalization": data})
         return align(with_sources, side.problem, least=PERHAPS)
     except InputError:
-        # What it says of its sources cannot be read; the words still tell.
+        # Its sources cannot be read; match by words instead.
         informal_item = item.model_copy(update={"formalization": None})
         return align(informal_item, side.problem, least=PERHAPS)
 
@@ -348,10 +351,10 @@ def _sentence_alignments(item: Item, side: ReadFormalization) -> Sequence[Alignm
 def _sentence(
     side: SideName, number: int, rows: Sequence[Row], alignments: Mapping[str, Sequence[Alignment]]
 ) -> tuple[tuple[Span, ...], Certainty]:
-    """The sentence of a premise, or that of the one that stands beside it if it is the surer."""
+    """The sentence of a premise, or that of its partner if it is more certain."""
     row = next((r for r in rows if (r.left if side == "left" else r.right) == number), None)
     if row is None:
-        # What a variant adds comes from no sentence of the text.
+        # What a variant adds does not come from a sentence of the text.
         return (), ""
     other = row.right if side == "left" else row.left
     named = [alignments[side][number]]
@@ -365,8 +368,8 @@ def _sentence(
 def _with_sentence(
     difference: Difference, item: Item, formal_comparison: FormalComparison
 ) -> Difference:
-    """The difference with the sentence nearest to it, where it has none yet: of a premise in the
-    text, of a variant's or a query in the text or a question."""
+    """The difference with the closest sentence, if it has none yet: for a premise in the text, for
+    a variant or a query also in the questions."""
     if difference.certainty:
         return difference
     of_query, under = difference.side is None, bool(difference.under)
@@ -400,7 +403,7 @@ def _asked(
     budget: Budget,
 ) -> Iterator[Difference]:
     """Two queries of one kind about different formulas, with a world in which these differ: one of
-    the left side's models, where there is one."""
+    the left side's models, if possible."""
     left, right = pair
     if left is None or right is None:
         return
@@ -418,8 +421,8 @@ def _asked(
 def _told_otherwise(
     query: Query, other: Query, comparer: QueryComparer
 ) -> Iterator[tuple[Formula, Formula]]:
-    """What stands in one place of two queries and says different things: the formula, what is
-    given, the targets and listed formulas that the other side has not, in their order."""
+    """Pairs of corresponding but different formulas of two queries: the main formula, the given
+    one, and the targets and listed formulas that the other side does not have, in order."""
     if query.kind != other.kind or query.variable or other.variable:
         return
     pairs = [(query.formula, other.formula), (query.given, other.given)]

@@ -1,8 +1,8 @@
-"""A formalization out of what a model wrote: JSON, broken JSON, several blocks, or bare lines.
+"""Extract a formalization from a model's text: JSON, broken JSON, several blocks, or bare lines.
 
-Owns finding the object in a response and the repairs that leave no doubt about what is meant: math
-commands with one backslash, commas before a bracket, quotes within a text, Python's notation. Each
-is told. Where two readings are left, there is none. Formulas themselves are never mended.
+Owns finding the object in a response, and the unambiguous repairs: math commands with one
+backslash, commas before a bracket, quotes within a text, Python notation. Each repair is reported.
+If two readings remain, there is no result. Formulas themselves are never repaired.
 """
 
 import ast
@@ -20,7 +20,7 @@ from solver.kinds.registry import KINDS
 from solver.language.loader import load_problem
 
 FIELDS = ("parameters", "translation", "premise", "define", "question", "variants")
-"""What a formalization may hold; answers are left out."""
+"""The fields of a formalization; answers are left out."""
 _SAID = {
     "premises": "premise",
     "questions": "question",
@@ -28,7 +28,7 @@ _SAID = {
     "queries": "question",
     "translations": "translation",
 }
-"""Other names of its fields, which can mean nothing else."""
+"""Other unambiguous names of its fields."""
 _TAGGED = re.compile(r"<formalization>((?:(?!<formalization>).)*?)</formalization>", re.DOTALL)
 _FENCE = re.compile(r"```[\w-]*[ \t]*\n(.*?)```", re.DOTALL)
 _COMMAND = (
@@ -45,7 +45,7 @@ _HEADINGS = frozenset(
         "formalization 前提 查询 问题 结论 公式 形式化",
     )
 )
-"""Words that stand alone on a line without being formulas."""
+"""Words that may be alone on a line without being formulas."""
 _LAST_COMMA = re.compile(r",(\s*[}\]])")
 _AFTER = re.compile(r"\s*(.?)", re.DOTALL)
 _BULLET = re.compile(r"\s*(?:[-*•]\s+|\(?[0-9]+[.)、]\s*)?")
@@ -54,20 +54,20 @@ _HEADING = re.compile(r"\s*+[#*]*+\s*+[^\W\d][\w ]*+\s*+[:：]?\s*+[*]*+\s*+\Z")
 
 @dataclass(frozen=True, slots=True)
 class WrittenFormalization:
-    """What a response holds."""
+    """The content of a response."""
 
     data: Mapping[str, Any] | None
-    """The formalization; None where there is none, or its meaning is not certain."""
+    """The formalization; None if there is none, or its meaning is uncertain."""
     repairs: tuple[str, ...] = ()
-    """What was read otherwise than it stands, in words."""
+    """The repairs, in words."""
     reason: str = ""
     """Why there is none."""
 
 
 def read_written(response: str) -> WrittenFormalization:
-    """The formalization that a response holds."""
+    """The formalization in a response."""
     text = thought_left_out(response).strip()
-    # What stands between the last tags is meant; without tags the whole response is looked at.
+    # The text between the last tags counts; without tags, the whole response.
     text = next(reversed(_TAGGED.findall(text)), text).strip()
     if not text:
         return WrittenFormalization(None, reason="the response is empty")
@@ -89,7 +89,8 @@ def read_written(response: str) -> WrittenFormalization:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """The parts of a text that may be objects: what fences hold, else every outermost brace."""
+    """The parts of a text that may be objects: the contents of fences, or else every outermost
+    brace."""
     fenced = [block for block in _FENCE.findall(text) if "{" in block]
     if fenced:
         yield from fenced
@@ -106,11 +107,11 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def _object(piece: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:
-    """A formalization with what was repaired, where the piece is one for certain."""
-    read = _parsed(piece[piece.index("{") : piece.rindex("}") + 1 if "}" in piece else None])
-    if read is None or deeper(read[0]):
+    """The formalization in a piece with its repairs; None unless the piece certainly is one."""
+    parsed = _parsed(piece[piece.index("{") : piece.rindex("}") + 1 if "}" in piece else None])
+    if parsed is None or deeper(parsed[0]):
         return None
-    value, repairs = read
+    value, repairs = parsed
     if HALF_CHARACTER.search(piece):
         value = whole_characters(value)
     inner = [value[key] for key in ("formalization", "fl") if isinstance(value.get(key), dict)]
@@ -158,7 +159,7 @@ def _parsed(text: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:
         return (value, tuple(repairs)) if isinstance(value, dict) else None
     try:
         with warnings.catch_warnings():
-            # What a number or an escape looks like to Python is no message for anybody here.
+            # Python's messages about numbers and escapes would not help any reader.
             warnings.simplefilter("ignore", SyntaxWarning)
             warnings.simplefilter("ignore", DeprecationWarning)
             tree = ast.parse(_ORPHAN.sub(r"\1\\\\", text).strip(), mode="eval")
@@ -174,7 +175,7 @@ def _parsed(text: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:
 
 
 def _as_in_json(node: ast.AST) -> bool:
-    """Whether JSON can say it: no bytes, no imaginary numbers, no sets, and texts for keys."""
+    """Whether JSON can express it: no bytes, imaginary numbers or sets, and only texts as keys."""
     if isinstance(node, ast.Constant):
         return node.value is None or isinstance(node.value, str | int | float)
     if isinstance(node, ast.Dict):
@@ -193,11 +194,11 @@ def _twice(node: ast.Dict) -> bool:
 
 
 class _Doubtful(Exception):
-    """One key has two values: no object of which the meaning is certain."""
+    """One key has two values, so that the meaning of the object is uncertain."""
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object in which no key has two values."""
+    """An object, checked to have no key with two values."""
     entry: dict[str, Any] = {}
     for key, value in pairs:
         if key in entry and entry[key] != value:
@@ -207,7 +208,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _quoted(text: str) -> str:
-    """The text with a backslash before each quote that cannot end its string: one that no comma,
+    """The text with a backslash before each quote that cannot end its string, because no comma,
     colon or closing bracket follows."""
     texts: list[str] = []
     inside = False
@@ -232,12 +233,12 @@ def _quoted(text: str) -> str:
 
 
 def _named(word: str, text: str) -> list[str]:
-    """Where a word stands in a text."""
+    """The occurrences of a word in a text."""
     return re.findall(rf"(?<!\w){re.escape(word)}(?!\w)", text)
 
 
 def _trouble(text: str) -> str:
-    """Why a text that is meant as JSON is none; empty where it is not meant so."""
+    """Why a text intended as JSON is not JSON; empty if it is not intended as such."""
     if "{" not in text or "premise" not in text:
         return ""
     try:
@@ -250,7 +251,7 @@ def _trouble(text: str) -> str:
 
 
 def _lines(text: str) -> WrittenFormalization:
-    """Formulas and queries, one a line, with or without numbers; headings end in a colon."""
+    """Formulas and queries, one per line, with or without numbers; headings end in a colon."""
     premises: list[str] = []
     queries: list[str] = []
     minus: set[bool] = set()
@@ -274,12 +275,12 @@ def _lines(text: str) -> WrittenFormalization:
             None, reason=_trouble(text) or "there is no formalization in the response"
         )
     if len(minus) > 1:
-        # Before some lines only, a minus may as well say ¬.
+        # Before only some lines, a minus may also mean ¬.
         return WrittenFormalization(
             None, reason="no JSON, and a minus before some lines may mean ¬"
         )
     for line in premises:
-        # A word alone may be a premise, and may as well be no formula at all.
+        # A single word may be a premise, or not a formula at all.
         if len(line) > 2 and _WORD.fullmatch(line) and len(_named(line, text)) == 1:
             return WrittenFormalization(
                 None, reason=f"no JSON, and {line} alone on a line may be no formula"
