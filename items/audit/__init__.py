@@ -1,1 +1,1 @@
-"""What a reader can score on items without reasoning, and what else gives a set away."""
+"""What a reader can score on items without reasoning, and what else gives answers away in a set."""

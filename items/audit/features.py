@@ -1,8 +1,8 @@
-"""What can be counted in a question without understanding it.
+"""Features of a question that can be counted without understanding it.
 
-Owns the counts: lengths, negations, connectives, the form of a conclusion, how often its symbols
-stand in the passage and how, how often the symbols beside those do, and how options resemble one
-another. None of them reasons: no count joins what two premises say.
+Owns the counts: lengths, negations, connectives, the form of a conclusion, how often and where its
+symbols occur in the passage, how often the symbols next to those occur, and how options resemble
+one another. None of them involves reasoning: no count combines two premises.
 """
 
 import re
@@ -15,7 +15,7 @@ from items.audit.texts import AuditQuestion, words_of
 from items.models import Item
 
 Row = dict[str, float]
-"""Name of a feature, in words, to its value."""
+"""Maps the name of a feature, in words, to its value."""
 _NAME = re.compile(r"(?:(¬|~|!|\\neg|\\lnot)\s*+\(?\s*+)?(\\?[A-Za-z_][A-Za-z0-9_]*)")
 _RESERVED = frozenset(
     ("necessary", "possible", "forall", "exists", "and", "or", "not", "given", "under", "all")
@@ -38,19 +38,19 @@ _CONNECTIVES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A symbol as it stands in a formula."""
+    """An occurrence of a symbol in a formula."""
 
     name: str
     positive: bool
     antecedent: bool
     """Left of an arrow."""
     alone: bool
-    """The whole formula is this literal, quantifiers apart."""
+    """The whole formula is this literal, apart from quantifiers."""
 
 
 @lru_cache(maxsize=1 << 16)
 def literals_of(formula: str) -> tuple[Literal, ...]:
-    """The symbols of a formula with their own signs; signs of brackets are not carried in."""
+    """The symbols of a formula with their own signs; negations of brackets are not applied."""
     plain = re.sub(
         r"[∀∃]\s*[A-Za-z_]\w*\s*\.?|\\(?:forall|exists)\s*[A-Za-z_]\w*\s*\.?", "", formula
     )
@@ -66,7 +66,7 @@ def literals_of(formula: str) -> tuple[Literal, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def form_of(formula: str) -> str:
-    """The formula with its symbols as a, b, c in order: its form, signs included."""
+    """The formula with its symbols replaced by a, b, c in order: its form, including signs."""
     names: dict[str, str] = {}
 
     def short(match: re.Match[str]) -> str:
@@ -79,7 +79,7 @@ def form_of(formula: str) -> str:
 
 
 def surface(text: str, of: str) -> Row:
-    """Length and connectives of a text."""
+    """Length and number of connectives of a text."""
     words = words_of(text)
     row: Row = {f"words in {of}": len(words), f"letters in {of}": len(text)}
     counts = Counter(words)
@@ -106,9 +106,13 @@ class Passage:
         self.row["negated symbols in the premises"] = sum(not member.positive for member in flat)
         self.row["facts"] = sum(len(literals) == 1 for literals in self.literals)
         declared = formal.get("parameters")
-        known = set(declared) if isinstance(declared, dict) and declared else None
+        declared_names = set(declared) if isinstance(declared, dict) and declared else None
         self.names = [
-            {member.name for member in literals if known is None or member.name in known}
+            {
+                member.name
+                for member in literals
+                if declared_names is None or member.name in declared_names
+            }
             for literals in self.literals
         ]
         self.uses = Counter(name for names in self.names for name in names)
@@ -118,7 +122,7 @@ class Passage:
         self.row["symbols with both signs"] = sum(len(both) == 2 for both in signs.values())
 
     def about(self, formula: str, of: str) -> Row:
-        """How the symbols of a formula stand in the premises."""
+        """How the symbols of a formula occur in the premises."""
         own = literals_of(formula)
         row: Row = {}
         if not own or not self.premises:
@@ -167,7 +171,7 @@ class Passage:
         return row
 
     def _beside(self, name: str) -> Mapping[str, int]:
-        """How often symbols that stand with one in a premise stand in premises."""
+        """How often the symbols that share a premise with this one occur in premises."""
         together = [
             other for names in self.names if name in names for other in names if other != name
         ]
@@ -181,7 +185,7 @@ class Passage:
         }
 
     def overlap(self, text: str, of: str) -> Row:
-        """Words of a text that stand in the passage."""
+        """Words of a text that occur in the passage."""
         own = set(words_of(text))
         shared = sum(1 for word in own if word in self.words)
         return {
@@ -191,7 +195,7 @@ class Passage:
 
 
 def form_row(formula: str | None, of: str) -> Row:
-    """The form of a formula and its parts."""
+    """Features of a formula's form and parts."""
     if not formula:
         return {}
     literals = literals_of(formula)
@@ -205,8 +209,8 @@ def form_row(formula: str | None, of: str) -> Row:
 
 
 def option_rows(question: AuditQuestion, passage: Passage | None) -> list[Row]:
-    """Features of each option; those of the passage are left out where none is given. Each number
-    comes with its difference from the mean of all options of the question."""
+    """Features of each option, without those of the passage if none is given. Each number also
+    appears as a difference from the mean of all options of the question."""
     options = question.leaf.options
     formulas = [option.formula or "" for option in options]
     rows: list[Row] = []
@@ -226,7 +230,7 @@ def option_rows(question: AuditQuestion, passage: Passage | None) -> list[Row]:
 
 
 def _beside(place: int, formulas: Sequence[str], texts: Sequence[str]) -> Row:
-    """How an option resembles the others."""
+    """How an option resembles the other options."""
     row: Row = {}
     own_words = set(words_of(texts[place]))
     shared = [
@@ -268,7 +272,7 @@ def _beside(place: int, formulas: Sequence[str], texts: Sequence[str]) -> Row:
 
 
 def _to_query(option: str, query: str) -> Row:
-    """How an option's symbols stand in what is asked about."""
+    """How an option's symbols occur in the query."""
     literals = literals_of(query)
     own = literals_of(option)
     names = {literal.name for literal in literals}
@@ -283,8 +287,8 @@ def _to_query(option: str, query: str) -> Row:
 
 
 def relative(rows: list[Row]) -> None:
-    """Add to each number of an option its difference from the mean of all options, and which is the
-    highest."""
+    """Add, for each number of an option, its difference from the mean of all options, and whether
+    it is the highest."""
     names = dict.fromkeys(name for row in rows for name in row)
     for name in names:
         values = [row.get(name, 0.0) for row in rows]

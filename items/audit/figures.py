@@ -1,7 +1,8 @@
-"""Figures of a set's words and of what it shares with another set.
+"""Figures of a set's words and of its overlap with another set.
 
-Owns vocabulary, diversity, the divergence of its words from those of a reference (DivLogicEval,
-appendix A, table 5), and overlap: exact, near-duplicate, same structure up to renaming.
+Owns vocabulary, diversity, the divergence of word frequencies from those of a reference
+(DivLogicEval, appendix A, table 5), and overlap: exact, near-duplicate, same structure up to
+renaming.
 """
 
 import math
@@ -17,25 +18,25 @@ from items.shape.renaming import structure_key
 SHINGLE = 5
 """Words in a shingle."""
 NEAR = 0.8
-"""Share of common shingles (Jaccard) from which two texts are near-duplicates."""
+"""Least share of common shingles (Jaccard) for two texts to be near-duplicates."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordFigures:
-    """Words of a set."""
+    """Word figures of a set."""
 
     words: int
     vocabulary: int
-    """Different words."""
+    """Number of different words."""
     distinct_2: float | None
     distinct_3: float | None
-    """Share of word pairs and triples that are different ones; None without any."""
+    """Share of different ones among word pairs and triples; None without any."""
     texts: int
-    """Different texts, passages and questions together."""
+    """Number of different texts, each being passage and questions together."""
     structures: int | None
-    """Different problems up to renaming; None where no item has a formalization."""
+    """Number of different problems up to renaming; None if no item has a formalization."""
     formal: int
-    """Items with a formalization that was read."""
+    """Number of items with a formalization that was parsed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +45,18 @@ class Overlap:
 
     items: int
     exact: tuple[str, ...]
-    """Ids of items whose text and questions stand in the reference word for word."""
+    """Ids of items whose text and questions occur verbatim in the reference."""
     near: tuple[str, ...]
-    """Ids of items with a near-duplicate there, exact ones apart."""
+    """Ids of items with a near-duplicate there, without exact ones."""
     same_structure: tuple[str, ...]
-    """Ids of items whose problem stands there up to renaming."""
+    """Ids of items whose problem occurs there up to renaming."""
     divergence: float | None
-    """KL divergence of the set's word frequencies from the reference's, in nats, each word of
-    either counted once more (Laplace)."""
+    """KL divergence of the set's word frequencies from the reference's, in nats, with 1 added to
+    each count (Laplace)."""
 
 
 def whole_text(item: Item) -> str:
-    """Everything that is read: text, questions, options."""
+    """All text of an item: background, questions, options."""
     parts = [item.text]
     for question in item.questions:
         for leaf in (question, *question.parts):
@@ -64,7 +65,7 @@ def whole_text(item: Item) -> str:
 
 
 def word_figures(items: Sequence[Item]) -> WordFigures:
-    """The words of a set."""
+    """The word figures of a set."""
     vocabulary: Counter[str] = Counter()
     pairs: Counter[tuple[str, ...]] = Counter()
     triples: Counter[tuple[str, ...]] = Counter()
@@ -97,17 +98,17 @@ def _share(counts: Counter[tuple[str, ...]]) -> float | None:
 
 
 def overlap(items: Sequence[Item], reference: Iterable[Item]) -> Overlap:
-    """What the items share with a reference set."""
-    known = list(reference)
-    exact_texts = {words_of(whole_text(item)) for item in known}
+    """The overlap of the items with a reference set."""
+    references = list(reference)
+    exact_texts = {words_of(whole_text(item)) for item in references}
     shingles: list[frozenset[tuple[str, ...]]] = []
     index: dict[tuple[str, ...], list[int]] = {}
-    for place, item in enumerate(known):
+    for place, item in enumerate(references):
         own = _shingles(words_of(whole_text(item)))
         shingles.append(own)
         for shingle in own:
             index.setdefault(shingle, []).append(place)
-    structures = {key for item in known if (key := structure_key(item)) is not None}
+    structures = {key for item in references if (key := structure_key(item)) is not None}
     exact, near, same = [], [], []
     for item in items:
         words = words_of(whole_text(item))
@@ -118,7 +119,9 @@ def overlap(items: Sequence[Item], reference: Iterable[Item]) -> Overlap:
         key = structure_key(item)
         if key is not None and key in structures:
             same.append(item.id)
-    return Overlap(len(items), tuple(exact), tuple(near), tuple(same), _words_apart(items, known))
+    return Overlap(
+        len(items), tuple(exact), tuple(near), tuple(same), _words_apart(items, references)
+    )
 
 
 def _shingles(words: tuple[str, ...]) -> frozenset[tuple[str, ...]]:

@@ -1,7 +1,7 @@
-"""Which single feature gives an answer away, in words, and by how much.
+"""Single features that give an answer away, in words, with their strength.
 
-Owns the search over single features: what a reader that knew this feature alone would score, and
-how far the labels among its carriers differ from those of all (Kullback-Leibler divergence).
+Owns the search over single features: the score of a reader that knew only this feature, and how far
+the labels of its carriers differ from those of all questions (Kullback-Leibler divergence).
 """
 
 import math
@@ -17,33 +17,33 @@ from items.audit.single_words import end_marks, word_marks
 from items.audit.texts import words_of
 
 FEWEST = 20
-"""Questions that must carry a feature, and lack it."""
+"""Fewest questions that must have a feature, and lack it."""
 SHOWN = 8
 _LEVEL = 0.001
-"""Chance of one feature being listed by accident, shared among all features that were tried."""
+"""Probability that a feature is listed by chance, shared among all features tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class GiveAway:
-    """One feature and what it says."""
+    """One feature and the answer it indicates."""
 
     feature: str
     """In words, such as `“not” stands in the question`."""
     answer: str
-    """The label that is likelier with it; `right` or `wrong` for an option."""
+    """The label that is more likely with it; `right` or `wrong` for an option."""
     questions: int
-    """How many questions (options) carry it."""
+    """Number of questions (options) with the feature."""
     share: float
     """Share of that answer among them."""
     base: float
-    """Share of that answer among all."""
+    """Share of that answer in total."""
     divergence: float
-    """KL divergence of the labels given the feature from the labels of all, in bits."""
+    """KL divergence of the labels given the feature from all labels, in bits."""
     information: float
     """Mutual information of the feature and the label, in bits."""
 
     def sentence(self) -> str:
-        """For people."""
+        """The finding as a sentence."""
         of = "options" if self.answer in ("right", "wrong") else "questions"
         return (
             f"{self.feature}: {self.answer} in {100 * self.share:.0f} % of {self.questions} {of}"
@@ -52,8 +52,8 @@ class GiveAway:
 
 
 def giveaways(views: Views, most: int = SHOWN) -> list[GiveAway]:
-    """The features that say most about the answer, beyond chance (chi-square, corrected for how
-    many were tried); the ones with most information first."""
+    """The features that say most about the answer, beyond chance (chi-square, corrected for the
+    number tried); the most informative first."""
     from scipy.stats import chi2
 
     group = views.group
@@ -112,7 +112,8 @@ def giveaways(views: Views, most: int = SHOWN) -> list[GiveAway]:
 
 
 def _different(give_aways: Iterable[GiveAway]) -> list[GiveAway]:
-    """Without features that are carried by as many and say as much as an earlier one."""
+    """The findings without those that have the same number of carriers and the same share as an
+    earlier one."""
     distinct: dict[tuple[str, int, float], GiveAway] = {}
     for give_away in give_aways:
         distinct.setdefault(
@@ -122,8 +123,8 @@ def _different(give_aways: Iterable[GiveAway]) -> list[GiveAway]:
 
 
 def _marks(row: Row, near: Row, text: str, of: str) -> Iterable[str]:
-    """Statements about a text and its rows that are true. Each once, in a fixed order, so that of
-    two that say the same the same one is kept in every run."""
+    """True statements about a text and its rows. Each occurs once, in a fixed order, so that every
+    run keeps the same one of two equivalent statements."""
     marks: list[str] = []
     for name, value in row.items():
         if name.startswith(("form of", "most ")):

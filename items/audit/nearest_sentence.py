@@ -1,8 +1,8 @@
-"""Where the sentence stands that is nearest to what is asked.
+"""The position of the sentence closest to the question.
 
-Owns which sentence of a passage shares most with a question or an option, its place and how near it
-is, and how this is put in words. Words alone are compared, each worth more the fewer sentences of
-the passage have it; nothing is said of what the sentence means.
+Owns which sentence of a passage shares most with a question or an option, its position and
+similarity, and their description in words. Only words are compared, weighted by rarity among the
+passage's sentences; the meaning of the sentence is ignored.
 """
 
 import math
@@ -24,13 +24,13 @@ _NEAREST, _NEARNESS, _LEAD = (
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _THIRDS = ("first", "middle", "last")
 _MANY, _LITTLE = 0.5, 0.05
-"""Weighted shares of words in common from which a sentence is near, and up to which two are equally
-near."""
+"""Weighted shares of common words: the least for a sentence to be close, and the largest difference
+for two to be equally close."""
 _ENDS = re.compile(r"(?<=[.!?;])\s|[。！？；\n]")
 
 
 class Sentences:
-    """The sentences of a passage, as sets of words with weights."""
+    """The sentences of a passage, as sets of weighted words."""
 
     def __init__(self, text: str) -> None:
         parts = (part.strip() for part in _ENDS.split(text))
@@ -41,10 +41,10 @@ class Sentences:
         }
 
     def near(self, text: str, ignored: Collection[str]) -> Row:
-        """The place of the sentence nearest to a text, from both ends of the passage, and how near
-        it and the next one are; no row where no sentence shares a word with the text.
+        """The position of the sentence closest to a text, from both ends of the passage, and its
+        lead over the next one; empty if no sentence shares a word with the text.
 
-        Words that are `ignored` do not count: those in which all questions are put.
+        `ignored` words do not count: those of the wording that all questions share.
         """
         own = frozenset(words_of(text)).difference(ignored)
         shares = [self._share(words, own) for words in self.words]
@@ -64,21 +64,24 @@ class Sentences:
         }
 
     def _share(self, words: frozenset[str], own: frozenset[str]) -> float:
-        """Weighted words in common, of the words of either that the passage has."""
+        """Weight of the common words, divided by the weight of all words that occur in the
+        passage."""
         both = sum(self.weights[word] for word in sorted(words & own))
         either = sum(self.weights[word] for word in sorted(words | own) if word in self.weights)
         return both / either if either else 0.0
 
 
 def frame_of(texts: Sequence[str]) -> frozenset[str]:
-    """Words that stand in more than half of the texts: those in which all questions are put."""
+    """Words that occur in more than half of the texts: those of the wording that all questions
+    share."""
     carriers = Counter(word for text in texts for word in frozenset(words_of(text)))
     return frozenset(word for word, number in carriers.items() if 2 * number > len(texts))
 
 
 def place_marks(row: Row, of: str) -> Iterator[str]:
-    """What is true of a row of `Sentences.near`, in words: where the sentence nearest to what `of`
-    names stands, and how it compares with those of the other options where there are any."""
+    """True statements, in words, about a row of `Sentences.near`: the position of the sentence
+    closest to the text named by `of`, and its comparison with those of the other options, if
+    any."""
     if not row.get(_NEAREST):
         return
     mark_name = f"the sentence nearest to {of}"

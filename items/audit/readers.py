@@ -1,8 +1,8 @@
-"""Readers that see a part of an item and reason about nothing, trained and cross-validated.
+"""Readers that see part of an item and do not reason, trained and cross-validated.
 
-Owns which readers there are and their accuracy. scikit-learn (the extra `audit`) does the learning;
+Owns the set of readers and their accuracy. scikit-learn (the extra `audit`) does the learning;
 nothing else in the program imports it. Folds keep twins and renamings together, so that no reader
-is asked what it was told in training.
+is tested on what it was trained on.
 """
 
 import math
@@ -17,32 +17,32 @@ from items.audit.texts import QuestionGroup, words_of
 from solver.errors import OutsideError
 
 FEWEST = 60
-"""Questions of a type; with fewer, nothing is trained."""
+"""Fewest questions of a type for which readers are trained."""
 FOLDS = 5
 _SEED = 0
 _WORDS = 6000
-"""Word n-grams a reader knows at most."""
+"""Most word n-grams of a reader."""
 _CARRIERS = 20
-"""Texts that a single word must stand in to be chosen."""
+"""Fewest texts with a single word for it to be chosen."""
 _CHOSEN = 5
-"""Single words that a reader of few words keeps."""
+"""Number of single words in a few-words reader."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How often a reader is right."""
+    """The accuracy of a reader."""
 
     reader: str
-    """What it sees, and how it learns."""
+    """What it sees, and its learning method."""
     sees: str
     accuracy: float
     low: float
     high: float
-    """95 % interval; questions of one cluster count as one draw."""
+    """95 % interval; the questions of one cluster count as one draw."""
 
 
 def require_sklearn() -> None:
-    """Nothing where scikit-learn can be used.
+    """Check that scikit-learn can be used.
 
     Raises:
         OutsideError: it is not installed.
@@ -64,19 +64,19 @@ def has_sklearn() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """All that is counted in the questions of one type, once for all readers."""
+    """All features of the questions of one type, computed once for all readers."""
 
     group: QuestionGroup
     rows: list[list[Row]]
-    """Questions about options: a row an option; else one row."""
+    """For questions about options: one row per option; otherwise one row."""
     own_rows: list[list[Row]]
-    """The same without the passage."""
+    """The same rows without the passage."""
     places: list[list[Row]]
-    """Where the sentence nearest to each option stands, or else the one nearest to the question."""
+    """The position of the sentence closest to each option, or to the question."""
 
 
 def views_of(group: QuestionGroup) -> Views:
-    """The counts of a group."""
+    """The features of a group."""
     passages: dict[int, Passage] = {}
     rows, own_rows = [], []
     for question in group.asked:
@@ -120,7 +120,7 @@ Progress = Callable[[int, int], None]
 
 
 def scores(views: Views, *, quick: bool = False, progress: Progress | None = None) -> list[Score]:
-    """Every reader's score on the questions of a type; none where there are too few questions.
+    """Every reader's score on the questions of a type; empty if there are too few questions.
 
     `quick` leaves out the slow learners.
 
@@ -139,9 +139,9 @@ def scores(views: Views, *, quick: bool = False, progress: Progress | None = Non
     outcome = []
     with threadpool_limits(limits=1):
         folds = _folds(clusters)
-        for done, (name, sees, reader) in enumerate(readers):
+        for number, (name, sees, reader) in enumerate(readers):
             if progress is not None:
-                progress(done, len(readers))
+                progress(number, len(readers))
             right = reader(folds)
             accuracy, low, high = clustered(right, clusters)
             outcome.append(Score(name, sees, accuracy, low, high))
@@ -286,8 +286,8 @@ def _neighbours() -> Any:
 
 
 class _FewWords:
-    """Regression on the few marks that tell the labels of the training rows best: many that tell
-    nothing do not drown one that tells a little."""
+    """Regression on the few marks that best predict the labels of the training rows, so that many
+    irrelevant marks do not hide a slightly relevant one."""
 
     def fit(self, table: Any, labels: Sequence[int]) -> "_FewWords":
         import numpy as np
@@ -306,12 +306,12 @@ class _FewWords:
 
 
 def _association(table: Any, labels: Sequence[int]) -> Any:
-    """Of each column of zeros and ones, chi-square of its cross table with the labels over the
-    number of rows; 0 where it is constant."""
+    """For each column of zeros and ones, the chi-square of its cross table with the labels, divided
+    by the number of rows; 0 if the column is constant."""
     import numpy as np
 
-    known, place = np.unique(labels, return_inverse=True)
-    is_label = np.eye(len(known))[place]
+    distinct_labels, place = np.unique(labels, return_inverse=True)
+    is_label = np.eye(len(distinct_labels))[place]
     share = is_label.mean(axis=0)
     carriers = np.asarray(table.sum(axis=0)).ravel() / len(labels)
     together = np.asarray(table.T @ is_label) / len(labels) - np.outer(carriers, share)
@@ -350,7 +350,7 @@ def _vectorizer() -> Any:
 
     return CountVectorizer(
         analyzer=_grams, max_features=_WORDS, min_df=3, binary=True
-    )  # a function: words as this program counts them
+    )  # a function, so that words are counted as elsewhere in this program
 
 
 def _grams(text: str) -> list[str]:
@@ -368,7 +368,7 @@ def _grams(text: str) -> list[str]:
 def _learned(
     table: Any, gold: Sequence[int], folds: list[Fold], learner: Callable[[], Any]
 ) -> list[float]:
-    """1 where a label was predicted from the rows of the other folds, else 0."""
+    """1 if a label was correctly predicted from the rows of the other folds, otherwise 0."""
     right = [0.0] * len(gold)
     for train, test in folds:
         labels = [gold[n] for n in train]
@@ -384,7 +384,7 @@ def _by_words(texts: Sequence[str], gold: Sequence[int], learner: Callable[[], A
     def read(folds: list[Fold]) -> list[float]:
         try:
             table = _vectorizer().fit_transform(texts)
-        except ValueError:  # no n-gram stands in three texts
+        except ValueError:  # no n-gram occurs in three texts
             return _commonest(gold, folds)
         return _learned(table, gold, folds, learner)
 
@@ -405,8 +405,8 @@ def _by_few_option_words(options: Sequence[Sequence[str]], gold: Sequence[int]) 
 
 
 def _marked(marks: Sequence[Sequence[str]]) -> Any:
-    """A table of which marks a text has; None where no mark tells texts apart. Marks of fewer than
-    `_CARRIERS` texts, and of all but fewer, are left out."""
+    """A table of the marks of each text; None if no mark distinguishes texts. Marks that fewer than
+    `_CARRIERS` texts have, or lack, are left out."""
     from sklearn.feature_extraction.text import CountVectorizer
 
     most = len(marks) - _CARRIERS
@@ -453,8 +453,8 @@ def _scoring(
     gold: Sequence[int],
     learner: Callable[[], Any],
 ) -> Reader:
-    """A reader that gives each option a score and takes the best; of equal ones a fixed random
-    one."""
+    """A reader that scores each option and takes the best; ties are broken by fixed random
+    numbers."""
 
     def read(folds: list[Fold]) -> list[float]:
         import numpy as np

@@ -1,7 +1,7 @@
-"""The partial-input audit of a set: readers, what gives it away, words and overlap.
+"""The partial-input audit of a set: readers, giveaways, words and overlap.
 
-Owns the report and its JSON, and what is said of a set: that it gives answers away, that it passes,
-or that its questions do not settle which.
+Owns the report and its JSON, and the verdict on a set: that it gives answers away, that it passes,
+or that its questions do not settle this.
 """
 
 import time
@@ -17,46 +17,47 @@ from items.audit.texts import QuestionGroup, groups_of
 from items.models import Item
 
 LIMIT = 0.03
-"""How far above chance a reader may be."""
+"""Highest accuracy above chance allowed for a reader."""
 CEILING = 0.05
-"""How far above chance the upper end of its interval may be."""
+"""Highest upper end of its interval above chance."""
 _LUCK = 0.01
-"""Chance that luck is taken for a give-away, by any reader of a type, were accuracies draws of so
-many questions. Those of cross-validation spread up to 1.3 times as much where there is nothing to
-learn (60 sets each of 600 labels and choices), so that it is rather some 3 %."""
+"""Probability that chance is mistaken for a giveaway, by any reader of a type, if accuracies were
+independent draws of that many questions. Those of cross-validation spread up to 1.3 times as much
+when there is nothing to learn (60 sets each of 600 labels and choices), so that it is rather some 3
+%."""
 Progress = Callable[[str, int, int], None]
-"""Told the type of question, and how many of its readers are done, of how many."""
+"""Called with the type of question, the number of its readers done, and their total."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypeReport:
-    """What readers make of the questions of one type."""
+    """The results of the readers on the questions of one type."""
 
     name: str
     questions: int
     clusters: int
     chance: float
-    """One over the number of options or labels."""
+    """One divided by the number of options or labels."""
     majority: float
-    """Share of the commonest place or label."""
+    """Share of the most frequent position or label."""
     scores: tuple[Score, ...]
-    """None where there are too few questions."""
+    """Empty if there are too few questions."""
     giveaways: tuple[GiveAway, ...]
 
     @property
     def best(self) -> Score | None:
-        """The reader with the highest accuracy; None where none was trained."""
+        """The reader with the highest accuracy; None if none was trained."""
         return max(self.scores, key=lambda score: score.accuracy, default=None)
 
     @property
     def gives_away(self) -> bool | None:
-        """Whether a reader is above chance by more than may be; None where these questions do not
-        settle it, or no reader was trained.
+        """Whether a reader exceeds chance by more than allowed; None if these questions do not
+        settle it, or if no reader was trained.
 
-        It is settled that one is where it is above chance by more than LIMIT, and beyond what luck
-        gives the best of so many readers (Bonferroni, `_LUCK` for all readers of a type together);
-        that none is, where no reader is above chance by more than LIMIT and no interval ends more
-        than CEILING above it. With few questions, neither is.
+        It is True if a reader exceeds chance by more than LIMIT, and by more than luck gives the
+        best of that many readers (Bonferroni, `_LUCK` for all readers of a type together). It is
+        False if no reader exceeds chance by more than LIMIT and no interval ends more than CEILING
+        above it. With few questions, neither is the case.
         """
         if not self.scores:
             return None
@@ -93,16 +94,16 @@ class AuditReport:
     types: tuple[TypeReport, ...]
     words: WordFigures
     overlap: Overlap | None
-    """None where no reference was given."""
+    """None if no reference was given."""
     seconds: float
 
     @property
     def gives_away(self) -> bool:
-        """Whether any type of question is known to be answered without reasoning."""
+        """Whether any type of question is known to be answerable without reasoning."""
         return any(type_.gives_away for type_ in self.types)
 
     def to_json(self) -> dict[str, Any]:
-        """One document."""
+        """The report as one document."""
         return {
             "items": self.items,
             "gives_away": self.gives_away,

@@ -1,8 +1,7 @@
-"""Single words of a text and a question, and where they stand.
+"""Single words of a text and a question, and their positions.
 
-Owns the marks that a reader of few words chooses among: that a word or sign stands in a text, or is
-its first or last word. Each mark names its text, so that the passage and the question are told
-apart.
+Owns the marks from which a few-words reader chooses: a word or sign occurs in a text, or is its
+first or last word. Each mark names its text, so that passage and question are distinguished.
 """
 
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ def word_marks(text: str, of: str) -> Iterator[str]:
 
 
 def end_marks(text: str, of: str) -> Iterator[str]:
-    """Its first and its last word, signs left out."""
+    """Its first and its last word, ignoring signs."""
     spoken = [word for word in words_of(text) if word[0].isalnum()]
     if spoken:
         yield f"“{spoken[0]}” first in {of}"

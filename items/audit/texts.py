@@ -1,7 +1,7 @@
-"""What a reader is shown of an item: questions of one type, their texts, labels and clusters.
+"""What a reader sees of an item: questions of one type, their texts, labels and clusters.
 
-Owns the grouping of questions into types and the texts of each view. What is counted in them is in
-`features`.
+Owns the grouping of questions into types and the texts of each view. `features` counts what is in
+them.
 """
 
 import re
@@ -19,19 +19,19 @@ from items.values.letters import letter
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 SPLIT = ("twins", "base", "base_item")
-"""Attributes that name what twins share."""
+"""Attributes that name what twins have in common."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuditQuestion:
-    """One question of an item, as a reader meets it."""
+    """One question of an item, as seen by a reader."""
 
     item: Item
     leaf: Question
     gold: int
-    """Place of the right option, or of the right label among `labels`."""
+    """Index of the right option, or of the right label among `labels`."""
     cluster: str
-    """What it is drawn with: twins and renamings of it have the same."""
+    """Its sampling cluster, which its twins and renamings share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +39,15 @@ class QuestionGroup:
     """All questions of one type."""
 
     name: str
-    """Such as `3c1e, 4 options` or `true, false, unknown`."""
+    """For example `3c1e, 4 options` or `true, false, unknown`."""
     labels: tuple[str, ...]
     asked: tuple[AuditQuestion, ...]
     choice: bool
-    """Whether each question has options of its own; else all share the labels."""
+    """Whether each question has its own options; otherwise all share the labels."""
 
 
 def groups_of(items: Iterable[Item]) -> tuple[QuestionGroup, ...]:
-    """The questions with a gold answer that a reader can guess: one of the options, or a label."""
+    """The questions with a gold answer that a reader can guess: an option or a label."""
     questions: dict[tuple[str, tuple[str, ...], bool], list[AuditQuestion]] = {}
     for item in items:
         cluster = None
@@ -76,8 +76,8 @@ def _type_of(item: Item, leaf: Question) -> tuple[str, tuple[str, ...], int] | N
         name = f"{len(letters)} options" if type_ is None else f"{type_}, {len(letters)} options"
         return name, letters, gold.option
     if isinstance(gold, TruthAnswer):
-        two = item.two_valued
-        labels = ("true", "false") if two else ("true", "false", "unknown")
+        two_valued = item.two_valued
+        labels = ("true", "false") if two_valued else ("true", "false", "unknown")
         if gold.value not in labels:
             return None
         return ", ".join(labels), labels, labels.index(gold.value)
@@ -85,7 +85,7 @@ def _type_of(item: Item, leaf: Question) -> tuple[str, tuple[str, ...], int] | N
 
 
 def twins_of(item: Item) -> str:
-    """The cluster of an item: what its twins share, else its template, else its structure."""
+    """The cluster of an item: what its twins share, or else its template, or else its structure."""
     for name in SPLIT:
         if name in item.attributes:
             return f"{item.provenance.benchmark} {name} {item.attributes[name]}"
@@ -96,13 +96,13 @@ def twins_of(item: Item) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def words_of(text: str) -> tuple[str, ...]:
-    """Lower-case words and signs; Chinese characters one by one. What is short comes often and is
-    remembered."""
+    """Lower-case words and signs; Chinese characters one by one. Cached, for short texts that
+    recur."""
     return words_in(text)
 
 
 def words_in(text: str) -> tuple[str, ...]:
-    """The same of a text that may be long, which is not remembered."""
+    """The same for a text that may be long, without caching."""
     texts: list[str] = []
     for word in _WORD.findall(text.casefold()):
         if _HAN.search(word):

@@ -1,1 +1,1 @@
-"""Work on many items shared out: in this process, on several, or on several machines."""
+"""Distribution of work on many items: in this process, several processes, or several machines."""

@@ -1,7 +1,7 @@
-"""Which code is running: one fingerprint of everything that could change a result.
+"""The version of the running code: one fingerprint of everything that could change a result.
 
-Owns what goes into it: the program's own source, the versions of the libraries that decide, and
-what other distributions add.
+Owns what is included: the program's own source, the versions of the libraries that affect results,
+and the plug-ins of other distributions.
 """
 
 import hashlib
@@ -17,7 +17,8 @@ DECIDING = ("numpy", "oxidd", "pydantic", "python-sat", "scipy", "z3-solver")
 
 @cache
 def fingerprint() -> str:
-    """SHA-256 (hex); equal in two processes only where the same input has the same result."""
+    """SHA-256 (hex). Two processes with equal fingerprints get the same result for the same
+    input."""
     digest = hashlib.sha256(f"python {sys.version_info[:2]}\n".encode())
     for name in DECIDING:
         digest.update(f"{name} {_version(name)}\n".encode())

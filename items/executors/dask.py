@@ -1,8 +1,8 @@
 """The executor `dask:ADDRESS`: the workers of a Dask cluster, on any number of machines.
 
-Owns the one import of distributed, which an extra brings, sending pieces of work, and going on when
-the scheduler or all workers went away. A piece whose worker is lost is done again by Dask itself. A
-cluster runs whatever it is sent, so its address must be reachable by its users alone.
+Owns the import of distributed, which requires an extra, sending pieces of work, and resuming after
+the scheduler or all workers were lost. Dask itself repeats a piece whose worker is lost. A cluster
+executes whatever it is sent, so its address must be reachable only by its users.
 """
 
 import logging
@@ -26,9 +26,9 @@ SUMMARY = "the workers of a Dask cluster, such as dask:tcp://host:8786"
 PATIENCE = 60.0
 """Seconds to wait for a scheduler, or for the first worker, before the run ends."""
 EACH = 3
-"""Pieces sent for each worker: one that it is at, and some that wait beside it."""
+"""Pieces sent for each worker: one being processed, and some queued."""
 TICK = 1.0
-"""Seconds between two looks at the cluster."""
+"""Seconds between two checks of the cluster."""
 KEPT = "Shards that are done are kept: the same command goes on from them."
 
 
@@ -38,29 +38,29 @@ class Dask:
     def __init__(self, address: str) -> None:
         self.address = address
         self._pieces: dict[int, bytes] = {}
-        """Ticket to the work under way."""
+        """Maps a ticket to its work in progress."""
         self._futures: dict[int, Future] = {}
         self._done: queue.SimpleQueue[tuple[int, int]] = queue.SimpleQueue()
-        """Connection and ticket of what is finished, one way or another."""
+        """Connection and ticket of pieces that have ended, successfully or not."""
         self._connection = 0
         self._count = 1
         self._looked = 0.0
         self._alone: float | None = None
-        """Since when there are no workers."""
+        """Time since when there have been no workers."""
         self._client: Client = self._connect()
         self._look()
 
     @property
     def workers(self) -> int:
-        """How many the cluster had when it was last looked at."""
+        """Number of workers at the last check of the cluster."""
         return self._count
 
     def room(self) -> int:
-        """So much that no worker runs out of work."""
+        """Enough that no worker runs out of work."""
         return EACH * self._count - len(self._pieces)
 
     def put(self, ticket: int, order: Order, inputs: Sequence[Any]) -> None:
-        """Send a piece. Raises InputError where it cannot be pickled."""
+        """Send a piece. Raises InputError if it cannot be pickled."""
         try:
             self._pieces[ticket] = pickle.dumps((order, tuple(inputs)))
         except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -68,8 +68,8 @@ class Dask:
         self._send(ticket)
 
     def take(self) -> ShardResults:
-        """The next piece that is done. Where the scheduler went away, whatever was under way is
-        sent again once it is back."""
+        """The next finished piece. If the scheduler was lost, work in progress is sent again once
+        it is back."""
         while True:
             try:
                 connection, ticket = self._done.get(timeout=TICK)
@@ -92,14 +92,14 @@ class Dask:
             return shard_results
 
     def close(self) -> None:
-        """Take back what is under way, and leave the cluster as it was."""
-        with suppress(Exception):  # it may be gone
+        """Cancel the work in progress and disconnect."""
+        with suppress(Exception):  # the connection may be lost
             self._client.cancel(list(self._futures.values()), force=True)
         with suppress(Exception):
             self._client.close(timeout=5)
 
     def _result(self, ticket: int, future: "Future") -> ShardResults | None:
-        """What came of a piece; None where the connection was lost on the way."""
+        """The results of a piece; None if the connection was lost."""
         from distributed import KilledWorker
 
         try:
@@ -133,14 +133,14 @@ class Dask:
                 key=f"countermodel-{uuid.uuid4().hex}",
                 pure=False,
             )
-        except Exception:  # the client was closed meanwhile
+        except Exception:  # the client was closed in the meantime
             self._again()
             return
         self._futures[ticket] = future
         future.add_done_callback(lambda _: self._done.put((connection, ticket)))
 
     def _again(self) -> None:
-        """Connect again, and send everything that was under way."""
+        """Reconnect and send all work in progress again."""
         self._connection += 1
         self._futures.clear()
         with suppress(Exception):
@@ -180,14 +180,16 @@ class Dask:
                 time.sleep(TICK / 2)
 
     def _look(self) -> None:
-        """Count the workers, and see whether the scheduler is there."""
+        """Count the workers and check that the scheduler is available."""
         self._looked = time.monotonic()
         if self._client.status == "closed":
             self._again()
             return
         try:
             count = len(self._client.nthreads())
-        except Exception:  # the line is torn; its futures will say so, or the client is closed
+        except (
+            Exception
+        ):  # the connection is lost, which its futures will report, or the client is closed
             return
         if count:
             self._count, self._alone = count, None
@@ -200,8 +202,8 @@ class Dask:
 
 
 def _quiet() -> None:
-    """What goes wrong is told by this program. Dask, which sets its own logging up when it is
-    imported, would print tracebacks whenever a scheduler is gone."""
+    """Silence Dask's own logging, since this program reports errors itself. Dask configures its
+    logging on import and would print tracebacks whenever a scheduler is lost."""
     for name in [*logging.root.manager.loggerDict]:
         if name.split(".")[0] == "distributed":
             logger = logging.getLogger(name)
@@ -210,14 +212,14 @@ def _quiet() -> None:
 
 
 def remote(piece: bytes, code: str) -> bytes:
-    """On a worker: do a piece, as it was packed by whoever sent it."""
+    """Runs on a worker: process a pickled piece and return its pickled results."""
     order, inputs = pickle.loads(piece)
     return pickle.dumps(do(order, inputs, code), protocol=pickle.HIGHEST_PROTOCOL)
 
 
 def open_executor(argument: str) -> Dask:
-    """A cluster by the address of its scheduler. Raises InputError where there is none or the extra
-    is missing, OutsideError where nobody answers."""
+    """Connect to a cluster by the address of its scheduler. Raises InputError if the address is
+    invalid or the extra is missing, OutsideError if nobody answers."""
     if not argument:
         raise InputError(
             "Wrong --executor", "expected dask:ADDRESS, such as dask:tcp://host:8786, found dask"

@@ -1,8 +1,8 @@
-"""What an executor offers, and running a job on one.
+"""The interface of an executor, and running a job on one.
 
-Owns the order of results, how many shards are under way, which are done again because their worker
-was lost, and finding the item that ends every worker it is given to. Where and how a shard is done
-is each executor's; what is done is the job's.
+Owns the order of results, the number of shards in progress, repeating those whose worker was lost,
+and finding an item that kills every worker. Each executor owns where and how a shard is processed;
+the job owns what is done.
 """
 
 from collections import deque
@@ -17,44 +17,44 @@ from items.executors.shard_store import Shelf
 I = TypeVar("I")  # noqa: E741
 R = TypeVar("R")
 ATTEMPTS = 2
-"""How many workers a shard may cost before its inputs are tried one by one, and an input before it
-counts as failed."""
+"""Lost workers after which a shard's inputs are tried one by one, and after which an input counts
+as failed."""
 AHEAD = 4
-"""Shards that may wait for an earlier one's end, for each that is being worked on."""
+"""Finished shards that may wait for an earlier one, per shard being processed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShardResults:
-    """What came back of some inputs."""
+    """The results of some inputs."""
 
     ticket: int
     results: Sequence[Any] | None
-    """One an input; None where the worker was lost."""
+    """One per input; None if the worker was lost."""
 
 
 class Executor(Protocol):
-    """Does pieces of work somewhere, and gives back what came of them in whatever order."""
+    """Processes pieces of work somewhere, and returns their results in any order."""
 
     @property
     def workers(self) -> int:
-        """How many pieces are worked on at the same time, at most."""
+        """Most pieces processed at the same time."""
 
     def room(self) -> int:
-        """How many pieces may be put now; more than 0 whenever none is under way."""
+        """Number of pieces that may be put now; more than 0 whenever none is in progress."""
 
     def put(self, ticket: int, order: Order, inputs: Sequence[Any]) -> None:
-        """Begin a piece of work."""
+        """Start a piece of work."""
 
     def take(self) -> ShardResults:
-        """Wait for any piece under way. Raises OutsideError where none can be finished."""
+        """Wait for any piece in progress. Raises OutsideError if none can be finished."""
 
     def close(self) -> None:
-        """Stop whatever is under way."""
+        """Stop all work in progress."""
 
 
 @dataclass
 class _Entry:
-    """A shard on its way."""
+    """A shard in progress."""
 
     shard: Shard
     results: list[Any]
@@ -64,7 +64,7 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """Inputs of a shard that are put together: all of them, or one."""
+    """Inputs of a shard that are sent together: all of them, or one."""
 
     entry: _Entry
     start: int
@@ -73,18 +73,18 @@ class _Piece:
 
 
 class Workers:
-    """An executor for the time of a command, and the shards that were done. Leaving without an
-    error forgets these; after an error, or where the run is `unfinished`, the same run finds them
-    again. Without an executor, and by default, this process does the work."""
+    """An executor for the duration of a command, and its finished shards. Leaving without an error
+    deletes these shards. After an error, or if the run is `unfinished`, the same run finds them
+    again. Without an executor (the default), this process does the work."""
 
     def __init__(self, executor: Executor | None = None, shelf: Shelf | None = None) -> None:
         self.executor = executor
         self.shelf = None if executor is None else shelf or Shelf.usual()
         self.unfinished = False
         self.redone = 0
-        """Pieces that were put again because their worker was lost."""
+        """Pieces sent again because their worker was lost."""
         self.reused = 0
-        """Shards that an earlier run had done."""
+        """Shards that an earlier run finished."""
 
     def __enter__(self) -> Self:
         return self
@@ -101,16 +101,16 @@ class Workers:
             self.shelf.forget()
 
     def run(self, job: Job[I, R], inputs: Iterable[I]) -> Iterator[R | InputFailure]:
-        """The result of every input, in order. Inputs are taken as they are needed, and no more
-        than a few shards are held at a time. Raises OutsideError where the workers are gone for
-        good."""
+        """The result of every input, in order. Inputs are consumed as needed, and only a few shards
+        are held at a time. Raises OutsideError if the workers are lost permanently."""
         if self.executor is None:
             work = job.begin()
             return (attempt(work, entry) for entry in inputs)
         return self._shared(self.executor, job, inputs)
 
     def pairs(self, job: Job[I, R], inputs: Iterable[I]) -> Iterator[tuple[I, R | InputFailure]]:
-        """The same, each input with its result; inputs are held until their result is there."""
+        """As `run`, but yields each input with its result; inputs are held until their result
+        arrives."""
         line: deque[I] = deque()
 
         def noted() -> Iterator[I]:
@@ -160,14 +160,14 @@ class Workers:
                 return
 
     def _entry(self, shard: Shard) -> _Entry:
-        known = None if self.shelf is None else self.shelf.get(shard.key)
-        if known is not None and len(known) == len(shard.inputs):
+        stored_results = None if self.shelf is None else self.shelf.get(shard.key)
+        if stored_results is not None and len(stored_results) == len(shard.inputs):
             self.reused += 1
-            return _Entry(shard, known, 0, kept=True)
+            return _Entry(shard, stored_results, 0, kept=True)
         return _Entry(shard, [None] * len(shard.inputs), len(shard.inputs))
 
     def _take_results(self, piece: _Piece, shard_results: ShardResults) -> list[_Piece]:
-        """Note what came of a piece; the pieces that are to be put again."""
+        """Store the results of a piece. Returns the pieces to send again."""
         entry, number = piece.entry, piece.stop - piece.start
         if shard_results.results is None:
             self.redone += 1

@@ -1,7 +1,7 @@
-"""What is shared out: a job, its inputs in shards, and what came of each input.
+"""The units of distributed work: a job, its inputs in shards, and the result of each input.
 
-Owns doing a shard where it was sent to, what an error of one input becomes, and the keys by which
-shards are known. Where shards are sent is each executor's.
+Owns processing a shard at its destination, turning an error of one input into a failure, and the
+keys that identify shards. Each executor owns where shards are sent.
 """
 
 import hashlib
@@ -27,41 +27,41 @@ class Job(Protocol[I_contra, R_co]):
 
     @property
     def size(self) -> int:
-        """Inputs of a shard. It never depends on the number of workers."""
+        """Number of inputs in a shard. It never depends on the number of workers."""
 
     @property
     def identity(self) -> str:
-        """What decides the results beside the input: the parameters, as text."""
+        """Everything except the input that determines the results: the parameters, as text."""
 
     def begin(self) -> Callable[[I_contra], R_co]:
-        """The function. Called once in each process, so that it may remember what it worked out."""
+        """Return the function. Called once in each process, so that the function may cache."""
 
     def key_of(self, input: I_contra) -> str:
-        """What decides the result of an input, as text."""
+        """Everything in an input that determines its result, as text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A job as it is sent to workers."""
+    """A job in the form in which it is sent to workers."""
 
     job: Job[Any, Any]
     key: str
-    """Of the job and the code: what a worker began for an order serves all with this key."""
+    """Identifies job and code: a worker's function for an order serves all orders with this key."""
 
 
 @dataclass(frozen=True, slots=True)
 class InputFailure:
-    """In the place of a result: an input that could not be worked on."""
+    """Takes the place of a result: an input that could not be processed."""
 
     reason: str
     title: str = ""
-    """Of an error that was meant for the user; empty where it was none."""
+    """Title of an error intended for the user; empty for other errors."""
     hint: str = ""
     usage: bool = False
-    """Whether that error was one of usage or input."""
+    """Whether that was a usage or input error."""
 
     def error(self) -> CountermodelError | None:
-        """The error that was meant for the user, where it was one."""
+        """The error intended for the user, if it was one."""
         if not self.title:
             return None
         return (InputError if self.usage else OutsideError)(self.title, self.reason, self.hint)
@@ -69,7 +69,7 @@ class InputFailure:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """Some inputs that follow one another."""
+    """Some consecutive inputs."""
 
     key: str
     """SHA-256 (hex) over the code, the job and the inputs: equal keys have equal results."""
@@ -77,7 +77,7 @@ class Shard:
 
 
 class OtherCode(Exception):
-    """The process that was to do the work runs another version of the program."""
+    """The worker process runs another version of the program."""
 
 
 def order_of(job: Job[I, R]) -> Order:
@@ -88,7 +88,7 @@ def order_of(job: Job[I, R]) -> Order:
 
 
 def shards(order: Order, inputs: Iterable[I]) -> Iterator[Shard]:
-    """The inputs in shards, in order; they are taken only as they are needed."""
+    """The inputs in shards, in order; they are consumed only as needed."""
     job, rest = order.job, iter(inputs)
     while chosen := tuple(islice(rest, job.size)):
         digest = hashlib.sha256(order.key.encode())
@@ -99,12 +99,12 @@ def shards(order: Order, inputs: Iterable[I]) -> Iterator[Shard]:
 
 
 PAUSES = 3
-"""How often an input is begun again because the process stood still meanwhile."""
+"""Most restarts of an input because the process was suspended meanwhile."""
 
 
 def attempt(work: Callable[[I], R], value: I) -> R | InputFailure:
-    """The result of one input, or why there is none. What was under way while the process was
-    stopped is done again: its time ran out by the clock."""
+    """The result of one input, or why there is none. Work during which the process was suspended is
+    repeated, because its time limit ran on the clock."""
     for _ in range(PAUSES):
         before = pauses.count()
         result = _attempt(work, value)
@@ -119,7 +119,7 @@ def _attempt(work: Callable[[I], R], value: I) -> R | InputFailure:
     except CountermodelError as error:
         usage = isinstance(error, InputError)
         return InputFailure(error.message, error.title, error.hint, usage)
-    except Exception as error:  # one item of a million may have anything in it
+    except Exception as error:  # one item of a million may contain anything
         if (signalled := of_a_signal(error)) is not None:
             raise signalled from None
         return InputFailure(
@@ -128,16 +128,16 @@ def _attempt(work: Callable[[I], R], value: I) -> R | InputFailure:
 
 
 _begun: dict[str, Callable[[Any], Any]] = {}
-"""In a worker: the function of the job it is at, by its order's key."""
+"""In a worker: the function of its current job, by its order's key."""
 _one_at_a_time = threading.Lock()
-"""Z3 has one context a process, which no two threads may use."""
+"""Z3 has one context per process, which only one thread may use at a time."""
 
 
 def do(order: Order, inputs: Sequence[Any], code: str) -> list[Any]:
     """A shard's results, in a worker.
 
     Raises:
-        OtherCode: the worker's code is not that of whoever sent the shard.
+        OtherCode: the worker's code differs from the sender's.
     """
     if code != fingerprint():
         raise OtherCode

@@ -1,8 +1,8 @@
-"""Which keys of a set came before, and where each came first: exact enough for any set, in some 30
-bytes a key.
+"""A table of keys seen so far, with the number of each: suitable for any set, at some 30 bytes per
+key.
 
-Owns the table. A key is known by 16 bytes of its SHA-256: of 10^7 keys, two different ones are the
-same with a probability of 10^-25.
+Owns the table. A key is identified by 16 bytes of its SHA-256: among 10^7 keys, two different ones
+coincide with a probability of 10^-25.
 """
 
 import hashlib
@@ -11,26 +11,26 @@ from array import array
 _SMALLEST = 1 << 10
 _FREE = 0
 _FULLEST = 0.6
-"""Share of the table that is used before it is doubled."""
+"""Share of used slots at which the table is doubled."""
 
 
 class KeyIndex:
-    """Keys by the order in which they came, as a table with open addressing."""
+    """Keys in the order of arrival, as a table with open addressing."""
 
     def __init__(self) -> None:
         self._high = array("Q")
         self._low = array("Q")
         """The digests, in order."""
         self._numbers = array("Q")
-        """What was said of each key when it came first."""
+        """The number given with each key at its first occurrence."""
         self._slots = array("I", bytes(4 * _SMALLEST))
-        """Place among the digests, plus one; 0 where free."""
+        """Index of the digest, plus one; 0 for a free slot."""
 
     def __len__(self) -> int:
         return len(self._high)
 
     def first(self, key: str, number: int) -> int:
-        """The number that this key came with when it came first; `number` where that is now."""
+        """The number given with this key at its first occurrence; `number` if this is the first."""
         high, low = _digest(key)
         slot = self._slot(high, low)
         place = self._slots[slot]
@@ -45,7 +45,7 @@ class KeyIndex:
         return number
 
     def get(self, key: str) -> int | None:
-        """The number that this key came with when it came first; None where it never came."""
+        """The number given with this key at its first occurrence; None if it never occurred."""
         place = self._slots[self._slot(*_digest(key))]
         return None if place == _FREE else self._numbers[place - 1]
 
@@ -53,13 +53,13 @@ class KeyIndex:
         return self._slots[self._slot(*_digest(key))] != _FREE
 
     def add(self, key: str) -> bool:
-        """Whether a key is new; from now on it is not."""
+        """Add a key. Returns whether it is new."""
         before = len(self)
         self.first(key, 0)
         return len(self) > before
 
     def _slot(self, high: int, low: int) -> int:
-        """Where a key is in the table, or would be."""
+        """The slot of a key, or the one where it would be."""
         slots, last = self._slots, len(self._slots) - 1
         slot = low & last
         while (place := slots[slot]) != _FREE:

@@ -1,7 +1,7 @@
-"""The executor `local:N`: N processes of this machine.
+"""The executor `local:N`: N processes on this machine.
 
-Owns the processes: a fresh interpreter each, started when there is work for it, given one piece at
-a time over a pipe, and replaced when it ends before its piece is done.
+Owns the processes. Each has a fresh interpreter, is started when there is work for it, gets one
+piece at a time over a pipe, and is replaced if it ends before its piece is done.
 """
 
 import os
@@ -25,32 +25,33 @@ SUMMARY = "N processes of this machine; by default as many as there are cores"
 MOST = 1024
 _SAFE_PATH = "PYTHONSAFEPATH"
 _INHERITED = (signal.SIGINT,)
-"""Signals that do not reach an interpreter before it can ignore them."""
+"""Signals blocked until a new interpreter can ignore them."""
 
 
 @dataclass
 class _Process:
-    """A worker as this process sees it."""
+    """A worker, as seen by this process."""
 
     process: SpawnProcess
     pipe: Connection
     ticket: int | None = None
-    """Of the piece it is at."""
+    """Ticket of the piece being processed."""
     order: Order | None = None
-    """The last that it was given."""
+    """The last order it received."""
 
 
 class Local:
-    """Processes of this machine."""
+    """The worker processes of this machine."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
-        # A fresh interpreter a process: the same on every system, and no thread is copied.
+        # Each process gets a fresh interpreter, so behaviour is the same on every system and no
+        # threads are copied.
         self._context = get_context("spawn")
         self._processes: list[_Process] = []
 
     def room(self) -> int:
-        """Processes that have nothing to do, or could be started."""
+        """Number of processes that are idle or could be started."""
         return self.workers - sum(process.ticket is not None for process in self._processes)
 
     def put(self, ticket: int, order: Order, inputs: Sequence[Any]) -> None:
@@ -62,11 +63,11 @@ class Local:
         """
         while True:
             process = next((p for p in self._processes if p.ticket is None), None) or self._start()
-            known = process.order is order
+            has_order = process.order is order
             try:
-                process.pipe.send((None if known else order, tuple(inputs), fingerprint()))
+                process.pipe.send((None if has_order else order, tuple(inputs), fingerprint()))
             except (BrokenPipeError, ConnectionResetError):
-                # It ended while it had nothing to do.
+                # It ended while it was idle.
                 self._end(process)
                 continue
             except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -75,8 +76,8 @@ class Local:
             return
 
     def take(self) -> ShardResults:
-        """The first piece that is done, or whose process has ended. Raises OutsideError where a
-        process cannot do work of this sort."""
+        """The first piece that is done, or whose process has ended. Raises OutsideError if a
+        process cannot do this kind of work."""
         busy = [entry for entry in self._processes if entry.ticket is not None]
         ready = wait([*(entry.pipe for entry in busy), *(entry.process.sentinel for entry in busy)])
         for process in busy:
@@ -95,7 +96,7 @@ class Local:
         raise AssertionError("nothing is under way")
 
     def close(self) -> None:
-        """End all processes, whatever they are at."""
+        """Kill all processes, busy or not."""
         for process in list(self._processes):
             self._end(process)
 
@@ -121,8 +122,8 @@ class Local:
 
 @contextmanager
 def _nothing_from_here() -> Iterator[None]:
-    """Interpreters that are started import nothing from the folder that the program was started in,
-    where modules of a stranger may lie beside the items."""
+    """New interpreters import nothing from the current folder, which may contain untrusted modules
+    next to the items."""
     before = os.environ.get(_SAFE_PATH)
     os.environ[_SAFE_PATH] = "1"
     try:
@@ -136,12 +137,13 @@ def _nothing_from_here() -> Iterator[None]:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Signals that end this program wait until an interpreter that is started has been told what to
-    do: one that is told half of it, or that Ctrl+C reaches while it imports, prints a traceback."""
+    """Delay signals that end this program until a new interpreter has received its instructions. An
+    interpreter with incomplete instructions, or one that gets Ctrl+C while importing, prints a
+    traceback."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    # Else it is started in between, and lets Ctrl+C through again.
+    # Otherwise it would be started in between and unblock Ctrl+C.
     resource_tracker.ensure_running()
     received: list[int] = []
     before = {
@@ -163,7 +165,7 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _cannot(error: BaseException) -> OutsideError:
-    """The error of a process that cannot do any work of this sort."""
+    """The error of a process that cannot do this kind of work."""
     if isinstance(error, OtherCode):
         message = "the program was changed while it ran"
         return OutsideError("The processes run other code", message, "Give the command again.")
@@ -171,8 +173,8 @@ def _cannot(error: BaseException) -> OutsideError:
 
 
 def _serve(pipe: Connection) -> None:
-    """The whole life of a worker: pieces of work, until the pipe is closed."""
-    # Ctrl+C reaches every process of a terminal; who asked for the work stops it.
+    """The main loop of a worker: processes pieces of work until the pipe is closed."""
+    # Ctrl+C reaches every process of a terminal; the parent process stops the work.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _INHERITED)
     order: Order | None = None
@@ -181,7 +183,7 @@ def _serve(pipe: Connection) -> None:
             sent_order, inputs, code = pipe.recv()
         except EOFError:
             return
-        except Exception as error:  # the job is of a class that cannot be imported here
+        except Exception as error:  # the job's class cannot be imported here
             pipe.send(RuntimeError(f"{type(error).__name__}: {error}"))
             continue
         order = order if sent_order is None else sent_order
@@ -190,7 +192,7 @@ def _serve(pipe: Connection) -> None:
             results: Any = do(order, inputs, code)
         except OtherCode as error:
             results = error
-        except Exception as error:  # the job's own beginning failed
+        except Exception as error:  # the job's own `begin` failed
             results = RuntimeError(f"{type(error).__name__}: {error}")
         try:
             pipe.send(results)
@@ -201,14 +203,14 @@ def _serve(pipe: Connection) -> None:
 
 
 def cores() -> int:
-    """Cores that this process may use."""
+    """Number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def open_executor(argument: str) -> Local:
-    """`N` processes. Raises InputError where that is no number."""
+    """`N` processes. Raises InputError if N is not a number."""
     if argument and not (argument.isdecimal() and 1 <= int(argument) <= MOST):
         raise InputError(
             "Wrong --executor", f"expected local:N with N from 1 to {MOST}, found {argument!r}"

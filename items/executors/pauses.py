@@ -1,9 +1,9 @@
-"""Whether this process stood still: it was stopped (SIGSTOP, Ctrl+Z) and went on later.
+"""Detects whether this process was suspended (SIGSTOP, Ctrl+Z) and resumed.
 
-Owns telling so. Time that an item may take is counted by the clock, so an item that was under way
-seems to have had its time; what was worked out of it is not to be relied on. A process is told of
-neither the beginning nor the length of a stop, so a thread looks at the clock all the time: it
-stood still between two looks where the clock went on and its processor time did not.
+Owns the detection. Time limits of items use the clock, so an item in progress seems to have used up
+its time, and its result is unreliable. A process is not notified of the start or the length of a
+suspension, so a thread checks the clock regularly: the process was suspended between two checks if
+the clock advanced but its processor time did not.
 """
 
 import threading
@@ -12,11 +12,11 @@ from collections.abc import Callable
 
 LOOK_SECONDS = 0.5
 LONG_SECONDS = 2.0
-"""A shorter stop costs an item no more than a busy machine does."""
+"""A shorter suspension affects an item no more than a busy machine does."""
 
 
 class Pauses:
-    """Counts how often the process stood still, from the first look on."""
+    """Counts the suspensions of the process, from the first check on."""
 
     def __init__(
         self,
@@ -30,12 +30,12 @@ class Pauses:
         self._count = 0
 
     def count(self) -> int:
-        """Look; how often it stood still until now."""
+        """Check, and return the number of suspensions so far."""
         with self._lock:
             now = self._clock(), self._processor()
             if self._last is not None:
-                gone, worked = (new - old for new, old in zip(now, self._last, strict=True))
-                self._count += gone > LONG_SECONDS and worked < gone / 2
+                elapsed, worked = (new - old for new, old in zip(now, self._last, strict=True))
+                self._count += elapsed > LONG_SECONDS and worked < elapsed / 2
             self._last = now
             return self._count
 
@@ -45,7 +45,7 @@ _looking = threading.Lock()
 
 
 def count() -> int:
-    """How often this process stood still since it was first asked."""
+    """The number of suspensions of this process since the first call."""
     if _looking.acquire(blocking=False):
         threading.Thread(target=_look, name="pauses", daemon=True).start()
     return _pauses.count()

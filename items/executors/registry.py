@@ -1,6 +1,6 @@
-"""The executors by name, and the one that a command was asked for.
+"""The executors by name, and the one that a command uses.
 
-Owns the names, how `--executor` is read, and which executor is used where nothing is said.
+Owns the names, the parsing of `--executor`, and the default executor.
 """
 
 from typing import Protocol
@@ -10,19 +10,18 @@ from solver.errors import InputError
 from solver.plugins import Registry
 
 MANY = 10_000
-"""More items than these are shared out among the processes of this machine where nothing else is
-said."""
+"""With more items than this, the default is to use several processes on this machine."""
 
 
 class ExecutorModule(Protocol):
-    """What every module of an executor offers."""
+    """The interface of every executor module."""
 
     SUMMARY: str
-    """Where the work is done, for help."""
+    """Where the work is done; shown in help."""
 
     def open_executor(self, argument: str) -> Executor | None:
-        """The executor for what stands after the name and a colon; None for this process. Raises
-        InputError where it is nothing of the sort, OutsideError where nobody is there."""
+        """The executor for the argument after the name and a colon; None for this process. Raises
+        InputError if the argument is invalid, OutsideError if nobody answers."""
 
 
 EXECUTORS: Registry[ExecutorModule] = Registry(
@@ -34,15 +33,15 @@ EXECUTORS: Registry[ExecutorModule] = Registry(
     },
     offers=("SUMMARY", "open_executor"),
 )
-"""Name to the module of the executor."""
+"""Maps a name to the module of the executor."""
 
 
 def workers_of(wanted: str | None, items: int | None = None) -> Workers:
-    """The workers of `NAME` or `NAME:ARGUMENT`; without it, this process, or beyond `MANY` items
-    the processes of this machine. `items` is None where their number is not known.
+    """The workers for `NAME` or `NAME:ARGUMENT`. By default, this process or, for more than `MANY`
+    items, the processes of this machine. `items` is None if their number is unknown.
 
     Raises:
-        InputError: there is no such executor, or it takes no such argument.
+        InputError: there is no such executor, or its argument is invalid.
         OutsideError: it cannot be reached.
     """
     if wanted is None:

@@ -1,9 +1,9 @@
-"""Shards that are done, kept on disk until their run is at its end.
+"""Finished shards, kept on disk until their run ends.
 
-Owns the folder, how a shard is written whole or not at all, and telling a damaged one. Where the
-run ended early, because the power failed or the cluster went away, the same command finds them.
-Other results that are found again by a key lie in folders beside it. Nothing is read or removed
-but files of this user's that are named as a shard is, in folders that nobody else can write.
+Owns the folder, writing a shard atomically, and detecting a damaged one. If a run ended early,
+because the power failed or the cluster was lost, the same command finds its shards. Other results
+that are looked up by a key are in sibling folders. Only files that belong to this user and are
+named like a shard are read or removed, and only in folders that nobody else can write.
 """
 
 import hashlib
@@ -21,17 +21,17 @@ from typing import Any, Self
 from platformdirs import user_cache_path
 
 VARIABLE = "COUNTERMODEL_SHARDS"
-"""Names another folder."""
+"""Environment variable for another folder."""
 SHARDS = "shards"
 OLD = 30 * 86_400
-"""Seconds after which shards of runs that nobody went on with are removed."""
+"""Seconds after which shards of abandoned runs are removed."""
 _BEGUN = "shard-"
-"""How the name of a file begins that is not whole yet."""
+"""Prefix of the name of an incomplete file."""
 _NAMED = re.compile(rf"[0-9a-f]{{64}}|{_BEGUN}\w+")
 
 
 class Shelf:
-    """A folder of this user's alone: what is read from it is Python's own pickles."""
+    """A folder private to this user, since its files are Python pickles."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -39,21 +39,21 @@ class Shelf:
 
     @classmethod
     def usual(cls, name: str = SHARDS) -> Self:
-        """The user's own of that name, or, of shards, the one that the environment names; what is
-        old there is removed."""
+        """The user's folder of that name or, for shards, the one in the environment; old files in
+        it are removed."""
         named = os.environ.get(VARIABLE) if name == SHARDS else None
         shelf = cls(Path(named) if named else user_cache_path("countermodel") / name)
         shelf._prune()
         return shelf
 
     def get(self, key: str) -> list[Any] | None:
-        """The results under a key; None where there are none, or none that are whole."""
+        """The results under a key; None if there are none, or if they are incomplete."""
         self._used.add(key)
         path = self._path(key)
         try:
             if not _own(path.parent.lstat(), stat.S_ISDIR):
                 return None
-            # A link would lead to a file that is the user's own, but was written by somebody else.
+            # A link could lead to a file that the user owns but somebody else wrote.
             descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
             with os.fdopen(descriptor, "rb") as file:
                 if not _own(os.fstat(descriptor), stat.S_ISREG):
@@ -66,12 +66,12 @@ class Shelf:
             return None
         try:
             entries = pickle.loads(content)
-        except Exception:  # whole, but of classes that are no longer there
+        except Exception:  # complete, but of classes that no longer exist
             return None
         return entries if isinstance(entries, list) else None
 
     def put(self, key: str, results: list[Any]) -> None:
-        """Keep results. Where they cannot be kept, the run goes on without."""
+        """Store results. If that fails, the run continues without storing them."""
         content = pickle.dumps(results, protocol=pickle.HIGHEST_PROTOCOL)
         path = self._path(key)
         with suppress(OSError):
@@ -86,7 +86,7 @@ class Shelf:
                     raise
 
     def forget(self) -> None:
-        """Remove what this run used."""
+        """Remove the shards that this run used."""
         for key in self._used:
             with suppress(OSError):
                 self._path(key).unlink(missing_ok=True)
@@ -106,6 +106,7 @@ class Shelf:
 
 
 def _own(status: os.stat_result, of_sort: Callable[[int], bool]) -> bool:
-    """Whether nobody but this user can have written a file or folder: pickles run what they say."""
+    """Whether nobody but this user can have written a file or folder: loading a pickle executes
+    code."""
     owned = not hasattr(os, "getuid") or status.st_uid == os.getuid()
     return owned and of_sort(status.st_mode) and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

@@ -1,6 +1,7 @@
-"""A list that may be longer than memory: values written once, read in order as often as is wanted.
+"""A list that may be longer than memory: values are written once and read in order any number of
+times.
 
-Owns the temporary file. It has no name, is this user's alone, and is gone with the process.
+Owns the temporary file. It has no name, is private to this user, and disappears with the process.
 """
 
 import json
@@ -15,7 +16,7 @@ from typing import IO, Any
 from solver.errors import OutsideError
 
 HELD = 1 << 18
-"""Bytes of a list that are held in memory; beyond, it is in a file."""
+"""Most bytes of a list held in memory; a longer list goes to a file."""
 _BLOCK = 1 << 16
 TOGETHER = 1 << 17
 
@@ -32,8 +33,8 @@ class Spool:
         return self._count
 
     def append(self, value: Any) -> int:
-        """Add a value. Returns where it begins, for `at`. Raises OutsideError where the temporary
-        file cannot be written."""
+        """Add a value. Returns its position, for `at`. Raises OutsideError if the temporary file
+        cannot be written."""
         line = json.dumps(value).encode() + b"\n"
         begins = self._end
         try:
@@ -50,7 +51,7 @@ class Spool:
         return begins
 
     def at(self, begins: int) -> Any:
-        """The value that begins there."""
+        """The value at that position."""
         self._file.seek(begins)
         return json.loads(self._file.readline())
 
@@ -64,28 +65,28 @@ class Spool:
                 yield json.loads(line)
 
     def head(self, number: int) -> list[Any]:
-        """The first values."""
+        """The first `number` values."""
         return list(islice(self, number))
 
 
 class SortedTexts:
-    """Texts by their keys, in the order of the keys; of a key that comes twice the last."""
+    """Texts in the order of their keys; the last one counts if a key occurs twice."""
 
     def __init__(self, together: int = TOGETHER) -> None:
-        """`together` texts are sorted at a time, in memory."""
+        """`together` is the number of texts sorted at a time, in memory."""
         self._together = together
         self._some: dict[str, str] = {}
         self._sorted: list[Spool] = []
 
     def add(self, key: str, text: str) -> None:
-        """One more."""
+        """Add a text."""
         self._some[key] = text
         if len(self._some) >= self._together:
             self._keep()
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         self._keep()
-        # Of equal keys, `merge` gives that of the earlier list first.
+        # For equal keys, `merge` yields the pair of the earlier list first.
         before: list[str] | None = None
         for pair in merge(*self._sorted, key=itemgetter(0)):
             if before is not None and before[0] != pair[0]:
@@ -104,14 +105,14 @@ class SortedTexts:
 
 
 class NumberedValues:
-    """Values that are looked up by their number, from 0."""
+    """Values looked up by number, from 0."""
 
     def __init__(self) -> None:
         self._values = Spool()
         self._begins = array("Q")
 
     def append(self, value: Any) -> None:
-        """Add a value, as the next number."""
+        """Add a value with the next number."""
         self._begins.append(self._values.append(value))
 
     def __len__(self) -> int:

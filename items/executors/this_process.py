@@ -1,6 +1,6 @@
 """The executor `here`: this process, one input after the other.
 
-Owns the name alone. Nothing is cut into shards, sent or kept, so a run stops at any input.
+Owns only the name. Nothing is divided into shards, sent or stored, so a run can stop at any input.
 """
 
 from solver.errors import InputError
@@ -9,6 +9,6 @@ SUMMARY = "this process"
 
 
 def open_executor(argument: str) -> None:
-    """Raises InputError where anything stands after the name."""
+    """Raises InputError if an argument follows the name."""
     if argument:
         raise InputError("Wrong --executor", f"expected here alone, found here:{argument}")

@@ -1,1 +1,1 @@
-"""What the solver and the text tell of one item, or of two: evidence, figures, differences."""
+"""What solver and text show about one item or two: evidence, figures, differences."""

@@ -1,8 +1,8 @@
-"""Everything the solver can say of one item: for the screen that shows an item.
+"""Everything the solver can determine about one item, for the screen that shows an item.
 
-Owns the gathering of verdicts, standings, supports, backbone, counts and structures, each question
-under its own variant. What each of them is, the solver's modules say; whether the gold is right is
-`check`'s, why an answer is wrong `items.gold.refute`'s.
+Owns gathering verdicts, standings, supports, backbone, counts and structures, each question under
+its own variant. The solver's modules define each of these; `items.gold.check` owns whether the gold
+is right, `items.gold.refute` why an answer is wrong.
 """
 
 import time
@@ -56,8 +56,9 @@ def analyse(
     timeout: float = 5.0,
     cancel: Cancel | None = None,
 ) -> Analysis:
-    """Everything about an item. `timeout` is in seconds for each question; `unknown` stands where
-    it was not enough. An unreadable formalization is told in `trouble`. Raises `Cancelled`."""
+    """Analyse an item completely. `timeout` is in seconds for each question; what takes longer is
+    `unknown`. `trouble` holds the error of a formalization that cannot be parsed. Raises
+    `Cancelled`."""
     began = time.perf_counter()
     proceed(cancel)
     check = check_item(item, engine=engine, timeout=timeout, cancel=cancel)
@@ -84,8 +85,7 @@ def analyse(
 
 
 def _not_lost(report: QueryReport, part: PartCheck | None) -> QueryReport:
-    """A report with the answers that an engine gave when the gold was checked, where it had too
-    little time when it was asked again."""
+    """A report with the engines' answers from the gold check where the second run timed out."""
     if part is None or part.query != report.query:
         return report
     before = {name: a for name, a in part.by_engine.items() if isinstance(a, EngineAnswer)}
@@ -105,7 +105,7 @@ def _plain(leaf: Question) -> tuple[OptionAnalysis, ...]:
 
 
 class AnalysisRun:
-    """The work on one item; each variant's premises are prepared once."""
+    """The analysis of one item; each variant's premises are prepared once."""
 
     def __init__(
         self,
@@ -118,8 +118,8 @@ class AnalysisRun:
         cancel: Cancel | None,
         shared: Budget | None = None,
     ) -> None:
-        """`timeout` is in seconds for each question; `shared`, where given, is what all of them
-        together may take."""
+        """`timeout` is in seconds for each question; `shared`, if given, is the limit for all of
+        them together."""
         self.item = item
         self.formal = formal
         self.check = check
@@ -131,14 +131,15 @@ class AnalysisRun:
         self.sessions: dict[str, Session] = {}
         self.supports: dict[tuple[str, Formula], Supports | None] = {}
         self.needed: list[Supports | None] = []
-        """Of each option and query that rests on anything, all it rests on taken together."""
+        """For each option and query that rests on premises, the supports of everything it rests
+        on."""
         self.resting: dict[str, dict[Formula, None]] = {}
-        """Variant to what the answers under it rest on."""
+        """Maps a variant to the formulas that its answers rest on."""
         self.open: set[str] = set()
-        """Variants with an answer of which that cannot be told."""
+        """Variants with an answer for which these formulas are unknown."""
 
     def session(self, under: str) -> Session:
-        """The engines on the premises of one variant."""
+        """A session of the engines for the premises of one variant."""
         if under not in self.sessions:
             own_queries = tuple(q for q in self.formal.problem.queries if q.under == under)
             self.sessions[under] = Session(
@@ -154,14 +155,14 @@ class AnalysisRun:
     # --- questions -------------------------------------------------------------------------------
 
     def questions(self) -> tuple[QuestionAnalysis, ...]:
-        """All parts of the item, and after them the queries that no part asks."""
+        """All parts of the item, followed by the queries without a part."""
         parts = [self._part(place, leaf) for place, leaf in enumerate(self.item.leaves)]
-        known = {query.text for query in self.formal.queries.values()}
+        asked_texts = {query.text for query in self.formal.queries.values()}
         options = sum(
             option is not None for formulas in self.formal.options.values() for option in formulas
         )
         more = self.formal.problem.queries[len(self.formal.queries) + options :]
-        unasked = [query for query in more if query.text not in known]
+        unasked = [query for query in more if query.text not in asked_texts]
         return (*parts, *[self._query(None, None, query, (), None) for query in unasked])
 
     def _part(self, place: int, leaf: Question) -> QuestionAnalysis:
@@ -196,7 +197,7 @@ class AnalysisRun:
             if query.formula is not None and query.variable is None:
                 stand = standing(session, query.formula, given=query.given)
         except InputError:
-            # Targets that leave the formula open; the check says so.
+            # Targets that leave the formula open; the gold check reports this.
             report = None
         resting: tuple[Formula, ...] = ()
         needs: Supports | None = None
@@ -238,15 +239,15 @@ class AnalysisRun:
     # --- what answers rest on --------------------------------------------------------------------
 
     def _rests(self, under: str, stand: FormulaStanding, possible: bool | None = None) -> None:
-        """Note what a standing rests on; of an option only what decides it."""
+        """Record what a standing rests on; for an option, only what decides it."""
         if stand.stand is Stand.UNKNOWN:
             self.open.add(under)
-        wanted = {
+        deciding = {
             None: (Stand.ENTAILED, Stand.CONTRADICTED),
             False: (Stand.ENTAILED,),
             True: (Stand.CONTRADICTED,),
         }[possible]
-        if stand.stand in wanted:
+        if stand.stand in deciding:
             formula = stand.formula
             if stand.stand is Stand.CONTRADICTED:
                 formula = negation(formula)
@@ -259,7 +260,8 @@ class AnalysisRun:
     def _answer_rests(
         self, session: Session, query: Query, report: QueryReport
     ) -> tuple[tuple[Formula, ...], Supports | None]:
-        """What an answer rests on, and the minimal sets of premises that give all of it."""
+        """The formulas that an answer rests on, and the minimal sets of premises that entail all of
+        them."""
         resting = claims(session, query, report.answer)
         if resting is None:
             self.open.add(query.under)
@@ -284,7 +286,8 @@ class AnalysisRun:
     # --- premises --------------------------------------------------------------------------------
 
     def theories(self) -> dict[str, TheoryAnalysis]:
-        """Every variant that was asked about, the baseline and the others of the item."""
+        """The analysis of the baseline, of every queried variant and of the item's other
+        variants."""
         names = dict.fromkeys([BASELINE, *self.sessions, *self.formal.problem.variants])
         return {name: self._theory(name) for name in names}
 
@@ -338,8 +341,8 @@ class AnalysisRun:
 
 
 def count_models(session: Session, queries: tuple[Query, ...]) -> tuple[int | None, str]:
-    """How many models the premises have over the symbols that they and the queries speak of; None
-    with the reason where that is not known."""
+    """The number of models of the premises over all symbols in premises and queries; None with the
+    reason if unknown."""
     targets = columns(session.theory, session.theory, queries)
     if targets is None:
         return None, "first-order premises have structures, which are not counted"

@@ -1,4 +1,4 @@
-"""What is known of one item, as plain data: questions, options, premises, under every variant.
+"""The analysis of one item as plain data: questions, options and premises, under every variant.
 
 Owns the classes; `analyse` fills them.
 """
@@ -21,12 +21,12 @@ from solver.results import QueryReport, Structure, Supports, TheoryReport
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much is gathered."""
+    """Limits on what is gathered."""
 
     models: int = 64
-    """Models or assignments listed beside a query."""
+    """Models or assignments listed per query."""
     structures: int = 3
-    """Structures shown of first-order premises."""
+    """Structures listed for first-order premises."""
     structure_seconds: float = 2.0
     backbone_seconds: float = 5.0
 
@@ -39,10 +39,10 @@ class OptionAnalysis:
     """From 0, in the item's own order."""
     text: str
     standing: FormulaStanding | None
-    """Of the option's formula, or, where options complete the premises, of the conclusion with the
-    option added; None where the option has no formula."""
+    """The standing of the option's formula or, if options complete the premises, of the conclusion
+    with the option added; None if the option has no formula."""
     right: bool | None
-    """Whether the solver finds it right; None where it could not tell."""
+    """Whether it is right according to the solver; None if undecided."""
 
     @property
     def letter(self) -> str:
@@ -52,49 +52,49 @@ class OptionAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAnalysis:
-    """One question part, or a query that the formalization alone lists."""
+    """One question part, or a query that only the formalization lists."""
 
     question: Question | None
-    """None for a query of the formalization that no question asks."""
+    """None for a query that only the formalization lists."""
     place: int | None
-    """Among the item's leaves."""
+    """Index among the item's leaves."""
     under: str
-    """Name of the variant it is asked under."""
+    """Name of the variant under which it is asked."""
     query: Query | None
     report: QueryReport | None
-    """Verdict by every engine, supports, countermodel, models; None without a query."""
+    """Each engine's verdict, supports, countermodel, models; None without a query."""
     standing: FormulaStanding | None
-    """Of the query's formula, where it has one."""
+    """The standing of the query's formula, if it has one."""
     options: tuple[OptionAnalysis, ...]
     check: PartCheck | None
-    """The gold answer beside the engines'."""
+    """The gold answer compared with the engines'."""
     refutation: Refutation | None
-    """Why the gold is wrong, where it is."""
+    """Why the gold is wrong, if it is."""
     claims: tuple[Formula, ...] = ()
-    """What the answer to the query rests on: all of these must follow."""
+    """The formulas that the answer to the query rests on; all of them must follow."""
     needs: Supports | None = None
-    """Minimal sets of premises from which all claims follow together; None where no claim has to,
-    or they are not known."""
+    """Minimal sets of premises that entail all claims together; None without claims, or if
+    unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class TheoryAnalysis:
-    """The premises under one variant that is asked about; the baseline is always there."""
+    """The premises under one queried variant, or the baseline, which is always included."""
 
     theory: Theory
     report: TheoryReport
     models: int | None
-    """Over all symbols in use; None for first-order premises and where it is not known."""
+    """Over all symbols in use; None for first-order premises and if unknown."""
     models_reason: str
-    """Why the models are not counted."""
+    """Why the models were not counted."""
     needless: tuple[int, ...] | None
-    """Numbers of premises that are in no minimal support of anything the answers rest on; None
-    where no answer rests on premises."""
+    """Numbers of premises in no minimal support of anything the answers rest on; None if no answer
+    rests on premises."""
     needless_certain: bool
-    """False where not all supports are known, so that a premise named here may be needed."""
+    """False if not all supports are known, so that a premise listed here may be needed."""
     backbone: Backbone
     structures: tuple[Structure, ...]
-    """Of first-order premises: some finite structures, pairwise not isomorphic."""
+    """For first-order premises: some finite structures, pairwise non-isomorphic."""
 
     @property
     def first_order(self) -> bool:
@@ -104,37 +104,37 @@ class TheoryAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Everything about one item."""
+    """The complete analysis of one item."""
 
     item: Item
     formal: FormalItem | None
-    """None where the item has no formalization, or one that cannot be read."""
+    """None if the item has no formalization, or one that cannot be parsed."""
     trouble: InputError | None
-    """Why the formalization cannot be read."""
+    """Why the formalization cannot be parsed."""
     check: ItemCheck
     questions: tuple[QuestionAnalysis, ...]
     theories: Mapping[str, TheoryAnalysis]
     supports: Mapping[tuple[str, Formula], Supports | None] = field(repr=False)
     """Minimal supports of every formula that an answer rests on, by variant and formula."""
     needed: tuple[Supports | None, ...] = field(default=(), repr=False)
-    """Minimal supports of everything that stands in a row of its own: options, queries."""
+    """Minimal supports for each row of the screen: options, queries."""
     seconds: float = 0.0
 
     @property
     def models(self) -> int | None:
-        """Models of the baseline premises over all symbols in use."""
+        """Number of models of the baseline premises over all symbols in use."""
         return self.theories[BASELINE].models if BASELINE in self.theories else None
 
     @property
     def support_size(self) -> int | None:
-        """Premises needed at least by the option or query that needs most, everything that its
-        answer rests on taken together; None where nothing is entailed or supports are unknown."""
+        """The minimal number of premises for the option or query that needs most, counting
+        everything its answer rests on; None if nothing is entailed or supports are unknown."""
         return support_size(self.needed)
 
 
 def support_size(all_supports: Iterable[Supports | None]) -> int | None:
-    """The size of the smallest support of what needs most; None without any, and where a smaller
-    one may have been missed."""
+    """The size of the smallest support of the entry that needs most; None if there are none, or if
+    a smaller one may have been missed."""
     sizes: list[int] = []
     for supports in all_supports:
         if supports is None or supports.least is None:

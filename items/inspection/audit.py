@@ -1,10 +1,9 @@
-"""What a solver can settle about a hardened item that has a formalization.
+"""What a solver can establish about a hardened item with a formalization.
 
-Owns the findings an annotator is shown beside the checks: gold answers, counterfactuals,
-distractors, models of each branch, uncertainty, a closed candidate space, tautologies, atoms of
-the rubric (after the strategies and audits of LLMEval-Logic, appendix B.2 and I, and ContextHub,
-section 3.5). Each finding carries its proof in words and the objects to look at. Leaves deciding to
-the solver.
+Owns the findings shown to an annotator next to the checks: gold answers, counterfactuals,
+distractors, models of each branch, uncertainty, a closed candidate space, tautologies, atoms of the
+rubric (after the strategies and audits of LLMEval-Logic, appendix B.2 and I, and ContextHub,
+section 3.5). Each finding has its proof in words and the objects concerned. The solver decides.
 """
 
 from collections.abc import Iterable, Sequence
@@ -54,21 +53,21 @@ _HOLDS: dict[State, bool | None] = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing the solver found out, or could not."""
+    """One thing the solver established, or could not."""
 
     kind: FindingKind
     subject: str
     """Question part, rubric atom, variant, or empty for the whole item."""
     holds: bool | None
-    """Whether what is claimed is so; None where it cannot be told or nothing is claimed."""
+    """Whether the claim holds; None if undecided or if nothing is claimed."""
     text: str
-    """The proof, or why there is none, in words."""
+    """The proof in words, or the reason why there is none."""
     part: PartCheck | None = None
-    """gold: the gold answer beside the engines'."""
+    """gold: the gold answer compared with the engines'."""
     diff: Diff | None = None
-    """counterfactual: baseline against the variant."""
+    """counterfactual: comparison of the baseline with the variant."""
     models: int | None = None
-    """branches, uncertainty: how many."""
+    """branches, uncertainty: number of models."""
     premises: tuple[int, ...] = ()
     """distractor, tautology: premise numbers, from 0."""
 
@@ -81,12 +80,12 @@ class Audit:
     findings: tuple[Finding, ...]
     check: ItemCheck
     trouble: str = ""
-    """Why there are none; empty where the formalization could be read."""
+    """Why there are none; empty if the formalization could be parsed."""
     contradicting: frozenset[str] = frozenset()
-    """Parts asked under premises that contradict one another, from which everything follows."""
+    """Parts asked under contradictory premises, from which everything follows."""
 
     def of(self, kind: FindingKind, subject: str | None = None) -> tuple[Finding, ...]:
-        """Findings of a kind, all or about one subject."""
+        """The findings of a kind, all or about one subject."""
         return tuple(
             finding
             for finding in self.findings
@@ -101,8 +100,8 @@ def audit(
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
 ) -> Audit:
-    """Everything that can be settled. `timeout` is in seconds for each question; what it leaves
-    open has `holds=None`. Raises `Cancelled`."""
+    """Establish everything possible. `timeout` is in seconds for each question; what it leaves open
+    has `holds=None`. Raises `Cancelled`."""
     witnessed: EngineChoice = "both" if engine == "auto" else engine
     check = check_item(item, engine=witnessed, timeout=timeout, cancel=cancel)
     proceed(cancel)
@@ -144,7 +143,8 @@ def _gold(part: PartCheck, approximate: bool) -> Finding:
         outcome = "follows" if holds else f"does not follow: the solver ({engine}) gives {name}"
         text = f"{part.asked}: gold {part.gold_text} {outcome}"
         if holds and approximate:
-            # What follows from the formulas need not follow from words that are only near them.
+            # What follows from the formulas need not follow from a text that only approximates
+            # them.
             holds, text = None, f"{text} from the formulas, which the words only approximate"
     return Finding("gold", part.question.id, holds, text, part=part)
 
@@ -157,21 +157,21 @@ class _Auditor:
     timeout: float
     cancel: Cancel | None
     case: Case
-    """Answers as a respondent gives them, over changed premises."""
+    """Computes answers as a respondent gives them, over changed premises."""
 
     def session(self, premises: Theory, queries: tuple[Query, ...] = ()) -> Session:
-        """The engines on some premises."""
+        """A session of the engines for some premises."""
         return Session(premises, queries, self.engine, self.timeout, self.cancel)
 
     @property
     def queries(self) -> tuple[Query, ...]:
-        """All queries of the item, options' formulas included."""
+        """All queries of the item, including option formulas."""
         return self.formal.problem.queries
 
     # --- the rubric ---------------------------------------------------------------------------
 
     def rubric(self) -> Iterable[Finding]:
-        """Each atom that has a solver check, decided for the item's formalization."""
+        """Each atom with a solver check, decided for the item's formalization."""
         if not self.item.rubric:
             return []
         problem = renamed(gold_problem(self.item), Renaming({}))
@@ -198,8 +198,8 @@ class _Auditor:
     # --- tautologies -----------------------------------------------------------------------------
 
     def tautologies(self) -> Iterable[Finding]:
-        """Premises that hold in every world: yes where there are some. That the formulas have none
-        does not settle the text."""
+        """Premises that hold in every world; `holds` is true if there are some. If the formulas
+        have none, that does not settle the question for the text."""
         problem = self.formal.problem
         empty = self.session(Theory(problem.signature, (), problem.definitions))
         numbers = tuple(
@@ -217,8 +217,8 @@ class _Auditor:
     # --- counterfactuals -------------------------------------------------------------------------
 
     def counterfactuals(self) -> Iterable[Finding]:
-        """For each variant that a question is asked under, and each such question: does the answer
-        differ from what it would be at the baseline? And, for the item: do all?"""
+        """For each variant of a question, and each such question, whether the answer differs from
+        the one at the baseline; and for the item, whether all do."""
         findings: list[Finding] = []
         problem = self.formal.problem
         for name in problem.variants:
@@ -279,8 +279,8 @@ class _Auditor:
     # --- distractors -----------------------------------------------------------------------------
 
     def distractors(self) -> Iterable[Finding]:
-        """Does every answer stay as it is without the premises claimed to be distractors? Without a
-        claim, which premises could go one by one."""
+        """Whether every answer stays the same without the claimed distractors or, without a claim,
+        which premises could be removed individually."""
         problem = self.formal.problem
         claimed = claimed_distractors(self.item)
         premise_places = range(len(problem.premises))
@@ -318,7 +318,7 @@ class _Auditor:
         problem = self.formal.problem
         whole = theory(problem)
         premises = tuple(p for p in whole.premises if p.number not in dropped_premises)
-        # Over the same symbols on both sides: those of all premises and queries.
+        # With the same symbols on both sides: those of all premises and queries.
         queries = common_queries(problem, whole, whole)
         targets = columns(whole, whole, queries)
         if targets is None:
@@ -332,8 +332,8 @@ class _Auditor:
     # --- models ----------------------------------------------------------------------------------
 
     def branches(self) -> Iterable[Finding]:
-        """How many models the baseline and every variant have, and the baseline for each value of
-        each closed value set."""
+        """The number of models of the baseline and every variant, and whether the baseline admits
+        each value of each closed value set."""
         problem = self.formal.problem
         findings: list[Finding] = []
         for name in (BASELINE, *problem.variants):
@@ -384,7 +384,7 @@ class _Auditor:
 
     def closed(self) -> Iterable[Finding]:
         """Whether the candidates are a finite set that the formalization itself closes: all symbols
-        declared, propositions and closed value sets only, no open domain of individuals."""
+        declared, only propositions and closed value sets, no open domain of individuals."""
         problem = self.formal.problem
         undeclared = [s.name for s in problem.signature.symbols.values() if not s.declared]
         premises = theory(problem)
@@ -402,8 +402,8 @@ class _Auditor:
 
 
 def claimed_distractors(item: Item) -> tuple[int, ...] | None:
-    """Premise numbers, from 0, that the item claims to be distractors; None where it claims none or
-    the claim cannot be read."""
+    """Numbers, from 0, of the premises that the item claims to be distractors; None if it claims
+    none or the claim cannot be read."""
     try:
         listed = [numbers(declared, "premises") for declared in declarations(item, "distractor")]
     except InputError:
@@ -419,7 +419,7 @@ def _necessary(session: Session, formula: Formula) -> bool | None:
 
 
 def _premises(numbers: Sequence[int], verb: str = " is") -> str:
-    """As counted on screen, from 1."""
+    """Premise numbers in words, counted from 1 as on screen."""
     if len(numbers) == 1:
         return f"premise {numbers[0] + 1}{verb}"
     plural = {" is": " are"}.get(verb, verb)

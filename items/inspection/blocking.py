@@ -1,7 +1,7 @@
-"""The fewest premises without which a wrong answer would have been right.
+"""The fewest premises without which a wrong answer would be right.
 
-Owns the search by size, smallest sets first, and its caps. Leaves judging an answer over fewer
-premises to `check`, what is wrong with it to `items.gold.refute`.
+Owns the search by size, smallest sets first, and its limits. `items.gold.check` judges an answer
+over fewer premises, `items.gold.refute` says what is wrong with it.
 """
 
 from dataclasses import dataclass, replace
@@ -23,15 +23,15 @@ SECONDS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class BlockingPremises:
-    """What came of the search."""
+    """The result of the search."""
 
     premises: tuple[int, ...] | None
-    """Numbers of the premises of a smallest set; None where none was found."""
+    """Numbers of the premises in a smallest set; None if none was found."""
     also: tuple[tuple[int, ...], ...]
     """Further sets of the same size."""
     exhausted: bool
-    """With a set: True where all of its size are known. Without one: True where there is none,
-    however many premises are left out."""
+    """With a set: whether all sets of its size are known. Without one: whether there is provably
+    none, regardless of size."""
     reason: str = ""
     """Why there is none, or why the search ended."""
 
@@ -48,8 +48,8 @@ def blocking_premises(
     seconds: float = SECONDS,
     cancel: Cancel | None = None,
 ) -> BlockingPremises:
-    """The smallest sets of premises without which the answer to the part at `place` would have
-    been right. `session` holds the premises it was given under. Raises `Cancelled`."""
+    """The smallest sets of premises without which the answer to the part at `place` would be right.
+    `session` holds the premises it was given under. Raises `Cancelled`."""
     if refutation is None:
         refutation = refute(item, formal, place, answer, session)
     if any(objection.why in NEVER for objection in refutation.objections):
@@ -61,7 +61,7 @@ def blocking_premises(
         )
     premises = session.theory.premises
     end = monotonic() + seconds
-    known = True
+    all_decided = True
     for size in range(1, min(max_size, len(premises)) + 1):
         outcome: list[tuple[int, ...]] = []
         for chosen in combinations(premises, size):
@@ -79,9 +79,11 @@ def blocking_premises(
             status = check_answer(item, formal, place, answer, fewer)
             if status is Status.AGREE:
                 outcome.append(tuple(premise.number for premise in chosen))
-            known = known and status is not Status.UNKNOWN
+            all_decided = all_decided and status is not Status.UNKNOWN
         if outcome:
-            return BlockingPremises(outcome[0], tuple(outcome[1:]), known)
-    whole = known and max_size >= len(premises)
+            return BlockingPremises(outcome[0], tuple(outcome[1:]), all_decided)
+    whole = all_decided and max_size >= len(premises)
     reason = "no set of premises helps" if whole else f"none of up to {max_size} premises helps"
-    return BlockingPremises(None, (), whole, reason if known else "some sets could not be decided")
+    return BlockingPremises(
+        None, (), whole, reason if all_decided else "some sets could not be decided"
+    )

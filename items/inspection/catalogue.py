@@ -1,8 +1,8 @@
-"""A table of many items: sorting, filtering as one types, and facets.
+"""A table of many items: sorting, filtering while typing, and facets.
 
-Owns the columns, what the filter looks at, facets and their counts, and the orders kept between
-keystrokes. It is pure: figures and recorded answers are handed in, as they come. Written for tens
-of thousands of items.
+Owns the columns, the texts that the filter searches, facets and their counts, and the orders cached
+between keystrokes. It computes no figures: figures and recorded answers are passed in as they
+become available. Designed for tens of thousands of items.
 """
 
 import re
@@ -18,15 +18,15 @@ from items.inspection.figures import Figures
 from items.models import Item
 
 MOST_VALUES = 60
-"""An attribute with more values than this tells items apart rather than grouping them."""
+"""An attribute with more values than this identifies items rather than grouping them."""
 COUNTED = 1_000
-"""Of so many items symbols are counted at once, to sort by them."""
+"""Most items for which symbols are counted at once, to sort by them."""
 PROVED_OF_NOTHING = "proved, inconsistent"
-"""The gold of an item whose premises contradict one another, so that everything follows."""
+"""Gold state of an item with contradictory premises, from which everything follows."""
 READING_SECONDS = 0.05
-"""What reading the formulas of one row may take."""
+"""Time limit for parsing the formulas of one row."""
 PENDING = "not yet known"
-"""Gold state of an item whose figures have not been worked out."""
+"""Gold state of an item whose figures have not been computed."""
 DISAGREE = "people and models"
 Cell = str | int | float | None
 _DIGITS = re.compile(r"(\d+)")
@@ -39,17 +39,17 @@ class Tally:
     right: int
     n: int
     unsettled: int = 0
-    """Free answers beside them that nothing has settled."""
+    """Free answers in addition to these that have not been judged."""
 
     @property
     def share(self) -> float | None:
-        """Accuracy from 0 to 1; None over no data, and while an answer is unsettled: those that
-        are settled are the easy ones to settle."""
+        """Accuracy from 0 to 1. None without data, and while an answer is not judged, since the
+        easy ones are judged first."""
         return self.right / self.n if self.n and not self.unsettled else None
 
     @property
     def majority(self) -> bool | None:
-        """Whether more than half were right; None over no data, and where unsettled answers leave
+        """Whether more than half were right; None without data, and if answers not yet judged leave
         it open."""
         total = self.n + self.unsettled
         if not total:
@@ -60,20 +60,20 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class RecordedTallies:
-    """What the record says of one item."""
+    """The recorded answers to one item."""
 
     people: Tally
     models: Mapping[str, Tally] = field(default_factory=dict)
-    """Model name to its answers."""
+    """Maps a model name to its answers."""
     median_seconds: float | None = None
-    """Of people's confirmed answers."""
+    """Median time of people's confirmed answers."""
     other_version: bool = False
-    """True where these are answers to another version of the item, of the same id."""
+    """Whether these are answers to another version of the item, with the same id."""
 
     @property
     def disagree(self) -> bool | None:
-        """Whether most people are right and most answers of models wrong, or the other way about;
-        None where either is missing, or open while free answers are unsettled."""
+        """Whether the majorities of people and models disagree on right and wrong; None if either
+        is missing, or open because of free answers not yet judged."""
         tallies = self.models.values()
         models = Tally(
             sum(tally.right for tally in tallies),
@@ -96,12 +96,12 @@ class TableColumn:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What is to be shown: filter, facets, order."""
+    """What to show: filter, facets, order."""
 
     text: str = ""
     """Words that must all occur in id, title or text, in any case and order."""
     facets: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Facet to the values wanted; any of them will do."""
+    """Maps a facet to the accepted values; an item needs one of them."""
     sort: str = ""
     """Column key; empty for the order of the sources."""
     descending: bool = False
@@ -109,7 +109,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class FacetValue:
-    """One value of a facet, and how many items it would leave."""
+    """One value of a facet, and the number of items it would leave."""
 
     value: str
     count: int
@@ -136,7 +136,8 @@ _FIGURES = ("premises", "symbols", "gold", "models", "support")
 
 
 class Catalogue:
-    """All items of the table, with what is known of each. Items go by their place, from 0."""
+    """All items of the table, with what is known about each. Items are identified by their place,
+    from 0."""
 
     def __init__(
         self,
@@ -144,7 +145,7 @@ class Catalogue:
         figures: Mapping[str, Figures] | None = None,
         recorded: Mapping[str, RecordedTallies] | None = None,
     ) -> None:
-        """`figures` go by content hash, `recorded` by item id."""
+        """`figures` is indexed by content hash, `recorded` by item id."""
         self.items: tuple[Item, ...] = tuple(items)
         self._figures: list[Figures | None] = [None] * len(self.items)
         if figures:
@@ -155,10 +156,10 @@ class Catalogue:
         self._orders: dict[str, tuple[list[int], list[int]]] = {}
         self._facets: dict[str, list[tuple[str, ...]]] = {}
         self._counts: dict[str, Counter[str]] = {}
-        """Of facets over all items: value to how many have it; kept up as items and figures come,
-        since counting tens of thousands again holds up the keyboard."""
+        """For facets over all items: the number of items with each value. Updated when items and
+        figures arrive, since counting tens of thousands again delays the keyboard."""
         self._symbols: dict[int, int | None] = {}
-        """Place to what was counted before the figures came."""
+        """Maps a place to the symbols counted before the figures arrived."""
         self._last: tuple[tuple[str, ...], list[int]] = ((), list(range(len(self.items))))
         self._model_names: tuple[str, ...] = ()
         self._attributes: dict[str, set[str]] = {}
@@ -168,8 +169,8 @@ class Catalogue:
     # --- more items ------------------------------------------------------------------------------
 
     def extend(self, items: Iterable[Item]) -> None:
-        """Take in further items, after the others. In an order that stands they come last until
-        `settle` is called; filter and facets apply to them at once."""
+        """Append further items. In an existing order they come last until `settle` is called;
+        filter and facets apply to them immediately."""
         more = tuple(items)
         start = len(self.items)
         self.items += more
@@ -191,11 +192,11 @@ class Catalogue:
         )
 
     def settle(self) -> None:
-        """All items are there: every order is made anew."""
+        """All items have arrived: recompute every order."""
         self._orders.clear()
 
     def _group(self, items: Iterable[Item]) -> None:
-        """Note the values of attributes, to know those that tell groups of items apart."""
+        """Record the values of attributes, to find those that group items."""
         for item in items:
             for name, value in item.attributes.items():
                 values = self._attributes.setdefault(name, set())
@@ -216,15 +217,15 @@ class Catalogue:
         return len(self.items)
 
     def figures(self, place: int) -> Figures | None:
-        """The solver's figures of an item; None until they are known."""
+        """The solver's figures of an item; None until they are available."""
         return self._figures[place]
 
     def recorded(self, place: int) -> RecordedTallies | None:
-        """What the record says of an item."""
+        """The recorded answers to an item."""
         return self._recorded[place]
 
     def update(self, place: int, figures: Figures) -> None:
-        """Take in the figures of one item."""
+        """Store the figures of one item."""
         self._figures[place] = figures
         for key in _FIGURES:
             self._orders.pop(key, None)
@@ -236,7 +237,7 @@ class Catalogue:
             counts.update(values[place])
 
     def record(self, recorded: Mapping[str, RecordedTallies]) -> None:
-        """Take in what the record says, by item id."""
+        """Store the recorded answers, by item id."""
         self._recorded = [recorded.get(item.id) for item in self.items]
         names = {name for record in self._recorded if record is not None for name in record.models}
         self._model_names = tuple(sorted(names))
@@ -246,14 +247,14 @@ class Catalogue:
         self._counts.pop(DISAGREE, None)
 
     def pending(self) -> list[int]:
-        """Places of the items whose figures are not known, in order."""
+        """Places of the items without figures, in order."""
         return [place for place, figures in enumerate(self._figures) if figures is None]
 
     # --- cells -----------------------------------------------------------------------------------
 
     @property
     def columns(self) -> tuple[TableColumn, ...]:
-        """The columns there are something for; one a model."""
+        """The columns with content, one per model."""
         if not any(self._recorded):
             return _FIXED
         models = (TableColumn(f"model {name}", name, "share") for name in self._model_names)
@@ -264,23 +265,22 @@ class Catalogue:
         return tuple(self.cell(place, column.key) for column in self.columns)
 
     def cell(self, place: int, key: str) -> Cell:
-        """One cell; None where there is nothing to show. Raises KeyError for no such column."""
+        """One cell; None if it is empty. Raises KeyError for an unknown column."""
         if key == "symbols" and self._figures[place] is None:
-            # Counted for the rows that are looked at: reading all formulas of a large set takes
-            # longer than anybody waits.
+            # Counted only for visible rows: parsing all formulas of a large set takes too long.
             return self._symbols_read(place)
         return self._reader(key)(place)
 
     def _symbols_read(self, place: int) -> int | None:
-        """How many symbols the formulas use, which needs no solver."""
+        """The number of symbols in the formulas, which needs no solver."""
         if place not in self._symbols:
             self._symbols[place] = _symbols(self.items[place])
         return self._symbols[place]
 
     def alike(self, key: str, start: int = 1) -> bool:
-        """Whether a column says the same of all items from that place on as of the first."""
-        read = self._reader(key)
-        return all(read(n) == read(0) for n in range(start, len(self.items)))
+        """Whether a column has the first item's value in all items from that place on."""
+        cell_at = self._reader(key)
+        return all(cell_at(n) == cell_at(0) for n in range(start, len(self.items)))
 
     def _reader(self, key: str) -> Callable[[int], Cell]:
         items, figures, recorded = self.items, self._figures, self._recorded
@@ -315,12 +315,12 @@ class Catalogue:
     # --- filter and order ------------------------------------------------------------------------
 
     def select(self, view: View) -> list[int]:
-        """Places of the items to show, in order; what has no value in the column comes last."""
+        """Places of the items to show, in order; items without a value in the column come last."""
         chosen = self._matching(view.text)
-        for name, wanted in view.facets.items():
-            if wanted:
+        for name, wanted_values in view.facets.items():
+            if wanted_values:
                 values = self.facet_values(name)
-                chosen = [place for place in chosen if not wanted.isdisjoint(values[place])]
+                chosen = [place for place in chosen if not wanted_values.isdisjoint(values[place])]
         if not view.sort:
             return chosen if not view.descending else chosen[::-1]
         ordered, empty_places = self._order(view.sort)
@@ -335,7 +335,7 @@ class Catalogue:
     def _matching(self, text: str) -> list[int]:
         words = tuple(text.casefold().split())
         last, among = self._last
-        # What is typed on narrows what was found; anything else starts over.
+        # Further typing narrows the previous matches; any other change starts over.
         narrower = len(words) >= len(last) and all(
             old in new for old, new in zip(last, words, strict=False)
         )
@@ -350,33 +350,33 @@ class Catalogue:
         return list(matching)
 
     def _order(self, key: str) -> tuple[list[int], list[int]]:
-        """All places by that column, ascending, and those without a value."""
-        known = self._orders.get(key)
-        if known is None:
-            read = self._reader(key)
+        """All places sorted by that column, ascending, and those without a value."""
+        cached_order = self._orders.get(key)
+        if cached_order is None:
+            cell_at = self._reader(key)
             if key == "symbols" and len(self.items) <= COUNTED:
-                read = partial(self.cell, key=key)
-            cells = [read(place) for place in range(len(self.items))]
+                cell_at = partial(self.cell, key=key)
+            cells = [cell_at(place) for place in range(len(self.items))]
             keys = [_natural(c) if isinstance(c, str) else c for c in cells]
             having = [place for place, cell in enumerate(cells) if cell not in (None, "")]
             empty_places = [place for place, cell in enumerate(cells) if cell in (None, "")]
             having.sort(key=keys.__getitem__)  # type: ignore[arg-type]
-            known = self._orders[key] = (having, empty_places)
-        return known
+            cached_order = self._orders[key] = (having, empty_places)
+        return cached_order
 
     # --- facets ----------------------------------------------------------------------------------
 
     @property
     def facets(self) -> tuple[str, ...]:
-        """Names of the facets: benchmark, kind of question, gold, with answers of both whether
-        people and models disagree, and the attributes that group items."""
+        """Names of the facets: benchmark, question kind, gold, whether people and models disagree
+        (if both have answers), and the attributes that group items."""
         both = any(record is not None and record.disagree is not None for record in self._recorded)
         return (*_FACETS, *((DISAGREE,) if both else ()), *self._grouping)
 
     def facet(self, name: str, view: View) -> tuple[FacetValue, ...]:
         """The values of a facet with the number of items each would leave under the rest of the
         view, the most frequent first."""
-        others = {key: wanted for key, wanted in view.facets.items() if key != name}
+        others = {key: accepted for key, accepted in view.facets.items() if key != name}
         values = self.facet_values(name)
         if view.text or any(others.values()):
             places = self.select(View(view.text, others))
@@ -390,17 +390,19 @@ class Catalogue:
         return tuple(FacetValue(value, count, value in chosen) for value, count in ordered)
 
     def _counted(self, name: str) -> "Counter[str]":
-        """How many of all items have each value of a facet; some may have a count of 0."""
+        """The number of items with each value of a facet; some counts may be 0."""
         if name not in self._counts:
             self._counts[name] = Counter(chain.from_iterable(self.facet_values(name)))
         return self._counts[name]
 
     def facet_values(self, name: str) -> list[tuple[str, ...]]:
-        """The values each item has in a facet."""
-        known = self._facets.get(name)
-        if known is None:
-            known = self._facets[name] = [self._values(name, n) for n in range(len(self.items))]
-        return known
+        """The values of each item in a facet."""
+        cached_values = self._facets.get(name)
+        if cached_values is None:
+            cached_values = self._facets[name] = [
+                self._values(name, n) for n in range(len(self.items))
+            ]
+        return cached_values
 
     def _values(self, name: str, place: int) -> tuple[str, ...]:
         item = self.items[place]
@@ -429,7 +431,7 @@ def _kinds(item: Item) -> tuple[str, ...]:
 
 
 def _premises(item: Item, known: Figures | None) -> int | None:
-    """How many premises there are: before the solver was asked, as many as are written."""
+    """The number of premises; before the solver has run, the number of written ones."""
     if known is not None:
         return known.premises
     written = (item.formalization or {}).get("premise")
@@ -462,6 +464,6 @@ def _cell_text(value: str | int | float | bool) -> str:
 
 
 def _natural(text: str) -> tuple[str | int, ...]:
-    """Sorts `item 9` before `item 10`: texts and numbers take turns."""
+    """Sort key that puts `item 9` before `item 10`: alternating texts and numbers."""
     parts = _DIGITS.split(text.casefold())
     return tuple(int(part) if place % 2 else part for place, part in enumerate(parts))

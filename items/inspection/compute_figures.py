@@ -1,6 +1,6 @@
-"""The solver's figures of an item worked out, one item at a time.
+"""Computes the solver's figures of an item.
 
-Owns which questions the solver is asked for them. What they are is `figures`'.
+Owns the questions put to the solver for them. `figures` defines the figures.
 """
 
 from items.formal import formal_item
@@ -32,7 +32,7 @@ def compute_figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None =
     queries = common_queries(formal.problem, session.theory, session.theory)
     models, _ = count_models(session, queries)
     vacuous = is_vacuous(item, timeout=timeout, cancel=cancel)
-    # A cancelled question answers unknown, which must not be kept as a figure.
+    # A cancelled question returns unknown, which must not be stored as a figure.
     proceed(cancel)
     return Figures(
         len(formal.problem.premises),

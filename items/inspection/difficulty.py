@@ -1,7 +1,7 @@
-"""What makes an item hard, as numbers: from the solver's figures and the text.
+"""Numerical measures of an item's difficulty, from the solver's figures and the text.
 
-Owns which measures there are. What is vacuous is `vacuity`'s; how well people and models do against
-the measures is `study.statistics.ranks`'s.
+Owns the set of measures. `vacuity` defines vacuous; `study.statistics.ranks` relates the measures
+to the performance of people and models.
 """
 
 from items.inspection.figures import Figures
@@ -10,14 +10,14 @@ from items.recorded.placeholders import without_text
 
 MEASURES = ("models", "support", "premises", "symbols", "vacuous", "characters")
 """Number of models of the premises, size of the smallest support of the answer that needs most,
-premises, symbols in use, whether an implication follows vacuously (1) or not (0), and the length of
-the text with its questions and options."""
+number of premises, symbols in use, whether an implication follows vacuously (1) or not (0), and
+length of the text with its questions and options."""
 
 
 def measures(item: Item, figures: Figures | None) -> dict[str, float | None]:
-    """Every measure of an item; None where it has none or it is not known.
+    """Every measure of an item; None if it is not defined or unknown.
 
-    A number of models past what a float holds becomes infinite, which ranks as it should.
+    A number of models too large for a float becomes infinite, which gives the right rank.
     """
     values: dict[str, float | None] = dict.fromkeys(MEASURES)
     if figures is not None:
@@ -32,7 +32,7 @@ def measures(item: Item, figures: Figures | None) -> dict[str, float | None]:
 
 
 def text_length(item: Item) -> int:
-    """Characters of everything that is read: background, questions, options."""
+    """Number of characters in the background, questions and options."""
     length = sum(
         len(leaf.text) + sum(len(option.text) for option in leaf.options) for leaf in item.leaves
     )

@@ -1,7 +1,7 @@
-"""The solver's figures of one item for a table of many: a few numbers, cheap to keep.
+"""The solver's figures of one item for a table of many: a few numbers, cheap to store.
 
-Owns what they are and their plain form for storage. `compute_figures` works them out; everything
-else that is known of an item is `analysis`'s.
+Owns their definition and their plain form for storage. `compute_figures` computes them; `analysis`
+owns everything else about an item.
 """
 
 from collections.abc import Mapping
@@ -15,29 +15,30 @@ _STATES: tuple[ProofState, ...] = get_args(ProofState)
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Figures of one item; None where there is no formalization or the solver could not tell."""
+    """Figures of one item; None without a formalization, or if the solver could not decide."""
 
     premises: int | None
-    """Of the baseline."""
+    """Number of premises of the baseline."""
     symbols: int | None
-    """In use by premises, definitions, queries or variants."""
+    """Number of symbols in premises, definitions, queries or variants."""
     gold: ProofState
     models: int | None
-    """Of the baseline premises over all symbols in use; None for first-order premises."""
+    """Number of models of the baseline premises over all symbols in use; None for first-order
+    premises."""
     support_size: int | None
-    """Premises needed at least for the answer that needs most, all claims that it rests on taken
-    together; None where answers rest on none. Stored as `least`: of earlier programs' figures,
-    `support_size` took one claim of an answer for the whole, and `needed` what a search that did
-    not end had found for the least."""
+    """Minimal number of premises for the answer that needs most, counting all claims it rests on;
+    None if answers rest on none. Stored as `least`, because earlier versions stored other numbers:
+    `support_size` counted only one claim of an answer, and `needed` accepted the result of an
+    unfinished search."""
     vacuous: bool | None = None
-    """Whether an implication that the gold says follows does so vacuously (`vacuity`); None where
-    the gold claims no implication."""
+    """Whether an implication that follows according to the gold does so vacuously (`vacuity`); None
+    if the gold claims no implication."""
     inconsistent: bool = False
-    """Whether premises that a question is asked under, or the baseline's, contradict one another:
-    then everything follows, and a proof of the gold says little."""
+    """Whether the premises of a question, or of the baseline, contradict one another. Then
+    everything follows, and a proof of the gold has little value."""
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data; numbers of models may be longer than 64 bits and go as text."""
+        """Plain data; numbers of models may exceed 64 bits and are stored as text."""
         return {
             "premises": self.premises,
             "symbols": self.symbols,
@@ -50,7 +51,8 @@ class Figures:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Figures | None":
-        """What `to_json` gave; None for anything else, figures of an earlier program among it."""
+        """Read the output of `to_json`; None for anything else, including figures of earlier
+        versions."""
         gold, models = data.get("gold"), data.get("models")
         vacuous = data.get("vacuous")
         inconsistent = data.get("inconsistent")

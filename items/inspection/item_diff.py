@@ -1,8 +1,8 @@
-"""What a counterfactual changes about an item, its truth questions in three values.
+"""The effect of a counterfactual on an item, with its truth questions in three values.
 
-Owns the answers of truth questions beside their queries' verdicts: a query `necessary(…)` is
-answered `unnecessary` where the question is answered False, and also where it is answered Unknown.
-Comparing models and queries is `solver.diff`'s.
+Owns adding the answers of truth questions to their queries' verdicts: a query `necessary(…)` has
+the answer `unnecessary` whether the question's answer is False or Unknown. `solver.diff` compares
+models and queries.
 """
 
 from dataclasses import replace
@@ -18,7 +18,7 @@ from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineChoice
 
 GAVE_UP = "not decided"
-"""Stands for the answer where the solver gave up."""
+"""Replaces the answer if the solver gave up."""
 
 
 def with_truth_answers(
@@ -31,8 +31,8 @@ def with_truth_answers(
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
 ) -> Diff:
-    """The difference with the answers of the item's truth questions; they, and not the queries'
-    verdicts, say whether something changed. Raises `Cancelled`."""
+    """The difference with the answers of the item's truth questions; these determine whether
+    something changed, rather than the queries' verdicts. Raises `Cancelled`."""
     formal = formal_item(item)
     if formal is None:
         return diff
@@ -43,14 +43,15 @@ def with_truth_answers(
     }
     if not truths:
         return diff
-    session, two = (
+    baseline_session, changed_session = (
         Session(theory(formal.problem, side), formal.problem.queries, engine, timeout, cancel)
         for side in (before, after)
     )
     return replace(
         diff,
         queries=tuple(
-            _judged(item, formal, change, truths, session, two) for change in diff.queries
+            _judged(item, formal, change, truths, baseline_session, changed_session)
+            for change in diff.queries
         ),
     )
 
@@ -77,5 +78,5 @@ def _word(response: Response) -> str:
 
 
 def _plain(query: Query) -> Query:
-    """The query whatever variant names it and however it is written."""
+    """The query without its variant and its written form."""
     return replace(query, text="", under=BASELINE)

@@ -1,7 +1,7 @@
-"""What an item hangs on: its answers with each premise dropped and negated in turn.
+"""The sensitivity of an item: its answers with each premise dropped and negated in turn.
 
-Owns which of an item's questions and options are watched, under which variant, and what is shown of
-an answer. The edits and the comparison are `solver.inspection.sensitivity`'s.
+Owns which of an item's questions and options are watched, under which variant, and the text of an
+answer. `solver.inspection.sensitivity` owns the edits and the comparison.
 """
 
 from collections.abc import Iterator
@@ -35,15 +35,15 @@ class WatchedAnswer:
     """One question part or option whose answer is watched."""
 
     place: int | None
-    """Among the item's leaves; None for a query that only the formalization lists."""
+    """Index among the item's leaves; None for a query that only the formalization lists."""
     label: str
-    """Question id, with the option's letter where it is one: `1`, `2.1`, `1 B`; else the query."""
+    """Question id, followed by the letter for an option: `1`, `2.1`, `1 B`; otherwise the query."""
     asked: Asked
 
 
 @dataclass(frozen=True, slots=True)
 class ItemSensitivityRow:
-    """One edit, and what it does to what is watched under that variant."""
+    """One edit, and its effect on what is watched under that variant."""
 
     under: str
     row: SensitivityRow
@@ -52,7 +52,7 @@ class ItemSensitivityRow:
 
 
 def watched(item: Item, formal: FormalItem) -> dict[str, tuple[WatchedAnswer, ...]]:
-    """Variant to what is asked under it."""
+    """Maps each variant to what is asked under it."""
     by_variant: dict[str, list[WatchedAnswer]] = {}
     missing = item.attributes.get(QUESTION_TYPE) == "missing"
     for place, leaf in enumerate(item.leaves):
@@ -95,8 +95,8 @@ def item_sensitivity(
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
 ) -> Iterator[ItemSensitivityRow]:
-    """A row an edit, variant by variant (or for one variant only), as they are found. Raises
-    `Cancelled`."""
+    """Yield one row per edit, variant by variant (or for one variant only), as they are computed.
+    Raises `Cancelled`."""
     for name, entries in watched(item, formal).items():
         if under is not None and name != under:
             continue

@@ -1,6 +1,6 @@
-"""Two items side by side: which belong together, and how their texts and formalizations differ.
+"""Two items side by side: which items form pairs, and how their texts and formalizations differ.
 
-Owns pairs from a map file, items of one template (formalizations alike but for the glosses), the
+Owns pairs from a map file, items of one template (formalizations equal except for the glosses), the
 word-level difference of two texts, and the comparison of two items' premises, counts and answers.
 """
 
@@ -38,7 +38,7 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A run of text that both have, or only the left or the right one."""
+    """A run of text in both, or only in the left or the right one."""
 
     change: Change
     text: str
@@ -46,13 +46,13 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class LinePair:
-    """A premise or definition of the left item beside one of the right."""
+    """A premise or definition of the left item paired with one of the right."""
 
     left: str | None
-    """As written; None where only the right item has one here."""
+    """As written; None if only the right item has one here."""
     right: str | None
     left_number: int | None
-    """Of a premise, from 0; None for a definition or where there is none."""
+    """Number of a premise, from 0; None for a definition or a missing line."""
     right_number: int | None
 
     @property
@@ -63,19 +63,19 @@ class LinePair:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What is compared of one item."""
+    """The data compared for one item."""
 
     item: Item
     check: ItemCheck
     models: int | None
-    """Of the baseline premises over all symbols in use; None where not known."""
+    """Number of models of the baseline premises over all symbols in use; None if unknown."""
     trouble: str
-    """Why the formalization cannot be read; empty where it can, or there is none."""
+    """Why the formalization cannot be parsed; empty if it can, or if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class ItemPair:
-    """Two items compared."""
+    """The comparison of two items."""
 
     left: Side
     right: Side
@@ -84,14 +84,14 @@ class ItemPair:
     premises: tuple[LinePair, ...]
     definitions: tuple[LinePair, ...]
     answers: tuple[tuple[PartCheck | None, PartCheck | None], ...]
-    """Question parts by place, gold and engines in each."""
+    """Pairs of question parts by position, each with gold and engine answers."""
     same_template: bool
-    """Whether the formalizations are alike but for their glosses."""
+    """Whether the formalizations are equal except for their glosses."""
 
 
 def word_diff(left: str, right: str) -> tuple[Piece, ...]:
-    """The difference of two texts by words; Chinese by characters. White space that differs alone
-    is a difference too, so the pieces give both texts back."""
+    """The word-level difference of two texts; Chinese by characters. Differences in white space
+    count, so the pieces reproduce both texts."""
     texts, other = _tokens(left), _tokens(right)
     pieces: list[Piece] = []
     matcher = difflib.SequenceMatcher(None, texts, other, autojunk=False)
@@ -116,7 +116,7 @@ def _tokens(text: str) -> list[str]:
 
 def template_key(item: Item) -> str | None:
     """What items of one template share: formulas, sorts, queries and variants, without glosses and
-    without the texts; None for an item without a formalization."""
+    texts; None for an item without a formalization."""
     if item.formalization is None:
         return None
     formal = {
@@ -131,7 +131,7 @@ def template_key(item: Item) -> str | None:
 
 
 def templates(items: Iterable[Item]) -> dict[str, tuple[Item, ...]]:
-    """Item id to the other items of its template, for those that have any."""
+    """Maps an item id to the other items of its template, if there are any."""
     groups: dict[str, list[Item]] = {}
     for item in items:
         key = template_key(item)
@@ -147,10 +147,10 @@ def templates(items: Iterable[Item]) -> dict[str, tuple[Item, ...]]:
 
 def read_pairs(path: str | Path) -> tuple[tuple[str, str], ...]:
     """Pairs of item ids from a map file: a JSON object from base to hardened (or to a list of
-    them), a JSON list of pairs or of `{"base": …, "hardened": …}`, or CSV with two columns, with
-    or without a heading.
+    them), a JSON list of pairs or of `{"base": …, "hardened": …}`, or CSV with two columns, with or
+    without a header.
 
-    Raises InputError where it is none of these.
+    Raises InputError if the file has none of these forms.
     """
     file = Path(path)
     text = decode(read_bytes(file), file)
@@ -227,7 +227,7 @@ def compare(
     timeout: float = 5.0,
     cancel: Cancel | None = None,
 ) -> ItemPair:
-    """Everything that differs between two items. `timeout` is in seconds for each question. Raises
+    """Compare two items completely. `timeout` is in seconds for each question. Raises
     `Cancelled`."""
     first, item = _side(left, timeout, cancel)
     proceed(cancel)
@@ -293,7 +293,7 @@ def _definitions(formal: FormalItem | None, notation: Notation) -> list[str]:
 def _paired(left: list[str], right: list[str], numbered: bool) -> tuple[LinePair, ...]:
     pairs: list[LinePair] = []
     matcher = difflib.SequenceMatcher(None, left, right, autojunk=False)
-    # Lines that stand in each other's place go side by side, the rest alone.
+    # Lines at corresponding positions are paired, the rest are unpaired.
     for _, i, j, k, m in matcher.get_opcodes():
         for n in range(max(j - i, m - k)):
             a = i + n if n < j - i else None

@@ -1,8 +1,7 @@
-"""Which words of a sentence speak of which part of its formula.
+"""Which words of a sentence correspond to which part of its formula.
 
-Owns the match of a formula's atoms with phrases of a sentence by the words of their glosses. A
-gloss that stands in the sentence as it is written is found for certain only as a text; that the
-words mean the atom is a guess in every case, and whoever shows it has to say so.
+Owns matching a formula's atoms with phrases of a sentence by the words of their glosses. Even if a
+gloss occurs verbatim, it is only a guess that the words mean the atom, and displays must say so.
 """
 
 import re
@@ -13,37 +12,37 @@ from items.formalizations.alignment import Span, stem, stopped
 from solver.language.syntax import EnumIs, Formula, Pred, Prop, Signature, children
 
 LEAST = 0.6
-"""The least share of a gloss's words that a phrase must have."""
+"""Least share of a gloss's words that a phrase must have."""
 Path = tuple[int, ...]
 _TOKEN = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z]+)?|[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A piece of a sentence that speaks of an atom."""
+    """A phrase of a sentence that corresponds to an atom."""
 
     span: Span
     """Characters of the sentence."""
     paths: frozenset[Path]
-    """Where the atoms of this gloss stand in the formula: which child, of which child, …"""
+    """The positions of the gloss's atoms in the formula, each as a path of child indices."""
     verbatim: bool
-    """Whether the gloss itself stands there."""
+    """Whether the gloss occurs verbatim."""
 
 
 def phrases(sentence: str, formula: Formula, signature: Signature) -> tuple[Phrase, ...]:
     """The phrases of a sentence for the atoms of its formula, each atom once, in the order of the
-    sentence; atoms without a gloss, or whose words are not in it, have none. Where two would
-    overlap, the better match keeps its words."""
+    sentence. Atoms without a gloss, or whose words do not occur, have none. If two phrases overlap,
+    the better match keeps its words."""
     tokens = [
         (match.start(), match.end(), _word(match.group())) for match in _TOKEN.finditer(sentence)
     ]
-    wanted: dict[str, set[Path]] = {}
+    gloss_paths: dict[str, set[Path]] = {}
     for path, atom in _atoms(formula, ()):
         gloss = _gloss(atom, signature)
         if gloss:
-            wanted.setdefault(gloss, set()).add(path)
+            gloss_paths.setdefault(gloss, set()).add(path)
     matches: list[tuple[float, int, Phrase]] = []
-    for gloss, paths in wanted.items():
+    for gloss, paths in gloss_paths.items():
         best = _best(sentence, tokens, gloss)
         if best is not None:
             share, span, verbatim = best
@@ -60,7 +59,7 @@ def phrases(sentence: str, formula: Formula, signature: Signature) -> tuple[Phra
 
 
 def needed_phrases(all_phrases: Iterable[Phrase], gone: Iterable[Path]) -> tuple[Phrase, ...]:
-    """Those that speak of an atom outside of the parts at these paths."""
+    """The phrases for an atom outside the parts at these paths."""
     away = tuple(gone)
     return tuple(
         phrase
@@ -77,7 +76,7 @@ def _atoms(formula: Formula, path: Path) -> Iterable[tuple[Path, Formula]]:
 
 
 def _gloss(atom: Formula, signature: Signature) -> str:
-    """What an atom says, without the letters of its places; of an Enum also the value."""
+    """The gloss of an atom without the letters of its places; for an Enum with the value."""
     match atom:
         case Prop():
             symbol = signature.get(atom.name)
@@ -98,7 +97,7 @@ def _gloss(atom: Formula, signature: Signature) -> str:
 def _best(
     sentence: str, tokens: list[tuple[int, int, str]], gloss: str
 ) -> tuple[float, Span, bool] | None:
-    """The shortest piece of the sentence with the most words of a gloss."""
+    """The shortest part of the sentence with the most words of a gloss."""
     place = sentence.casefold().find(gloss.strip().rstrip(".。").casefold())
     if place >= 0 and len(sentence.casefold()) == len(sentence):
         return 1.0, Span(place, place + len(gloss.strip().rstrip(".。"))), True
@@ -121,6 +120,6 @@ def _best(
 
 
 def _word(text: str) -> str:
-    """A word without its ending; nothing for words that say little."""
+    """A stemmed word; empty for stop words."""
     lowered = text.casefold().replace("’", "'")
     return "" if lowered in stopped() else stem(lowered)

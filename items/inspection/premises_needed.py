@@ -1,6 +1,6 @@
-"""How many premises the answer of an item needs at least, within one limit for all.
+"""The minimal number of premises for the answer of an item, within one time limit.
 
-Owns the three outcomes: a number, that nothing is needed, and that it is not known.
+Owns the three outcomes: a number, that no premise is needed, and that it is unknown.
 """
 
 from items.formal import formal_item
@@ -13,15 +13,15 @@ from solver.results import EngineChoice
 
 
 class NotKnown(Exception):
-    """The solver did not come to the end of its search."""
+    """The solver did not finish its search."""
 
 
 def least_needed(item: Item, budget: Budget, engine: EngineChoice = "auto") -> int | None:
-    """The premises needed at least for the answer that needs most; None where no answer rests on
-    any, as without a formalization that can be read.
+    """The minimal number of premises for the answer that needs most; None if no answer rests on
+    premises, or without a formalization that can be parsed.
 
     Raises:
-        NotKnown: the budget ended first, or the engine cannot tell.
+        NotKnown: the budget ended first, or the engine cannot decide.
     """
     try:
         formal = formal_item(item, budget=budget)

@@ -1,6 +1,6 @@
-"""Whether what an item says follows does so vacuously.
+"""Whether what an item claims to follow does so vacuously.
 
-Owns which of its formulas the gold claims to follow and the question to the solver.
+Owns which of its formulas the gold claims to follow, and the question to the solver.
 """
 
 from collections.abc import Iterator
@@ -21,18 +21,18 @@ from solver.results import Verdict
 
 
 def is_vacuous(item: Item, *, timeout: float = 2.0, cancel: Cancel | None = None) -> bool | None:
-    """Whether an implication that the gold says follows does so vacuously: its antecedent is
-    refuted, or its consequent follows by itself. Inconsistent premises make everything vacuous.
+    """Whether an implication that follows according to the gold does so vacuously: its antecedent
+    is refuted, or its consequent follows by itself. Inconsistent premises make everything vacuous.
 
-    None where the gold claims no implication, or the solver could not tell. `timeout` is Z3's, in
-    seconds a question. Raises `Cancelled`.
+    None if the gold claims no implication, or the solver could not decide. `timeout` is Z3's, in
+    seconds per question. Raises `Cancelled`.
     """
     try:
         formal = formal_item(item, budget=Budget.of(timeout, cancel))
     except InputError:
         return None
     claims = list(_claims(item, formal)) if formal is not None else []
-    known = False
+    decided = False
     for formula, given, under in claims:
         if formal is None or not isinstance(formula, Implies):
             continue
@@ -45,12 +45,13 @@ def is_vacuous(item: Item, *, timeout: float = 2.0, cancel: Cancel | None = None
         ]
         if Verdict.NECESSARY in verdicts:
             return True
-        known = known or Verdict.UNKNOWN not in verdicts
-    return False if known else None
+        decided = decided or Verdict.UNKNOWN not in verdicts
+    return False if decided else None
 
 
 def _claims(item: Item, formal: FormalItem) -> Iterator[tuple[Formula, Formula | None, str]]:
-    """Formulas that follow by the gold, each with what is added to the premises and the variant."""
+    """Formulas that follow according to the gold, each with the formula added to the premises and
+    the variant."""
     for place, leaf in enumerate(item.leaves):
         query = formal.queries.get(place)
         under = BASELINE if query is None else query.under
@@ -79,7 +80,7 @@ def _claimed(
                 yield query.formula, added
             return
         for place, option in enumerate(options):
-            # Of 3e1c the gold is the one that does not follow.
+            # For 3e1c the gold is the one that does not follow.
             if option is not None and (place == gold.option) != (type_ == "3e1c"):
                 yield option, None
     elif query is not None and query.formula is not None:
