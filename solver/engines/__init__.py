@@ -1,1 +1,1 @@
-"""The engines: what each can tell of one theory, within a budget."""
+"""The engines, which answer questions about one theory within a budget."""

@@ -1,9 +1,9 @@
-"""What quantifier-free formulas speak of: the atoms engines give values to.
+"""The atoms of quantifier-free formulas, to which engines assign values.
 
-Owns the keys of atoms (a Bool, an Enum, a ground atom such as `F(a)`), the axes they span, and the
-refusal of formulas that have no finite list of atoms. Ground atoms are Bools of their own, which is
-exact as long as equality does not occur: any assignment to them has a structure in which different
-constants name different individuals.
+Owns the keys of atoms (a Bool, an Enum, a ground atom such as `F(a)`), the axes that they span, and
+the rejection of formulas that have no finite list of atoms. Ground atoms are treated as independent
+Bools, which is exact if equality does not occur: for any assignment to them there is a structure in
+which different constants denote different individuals.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -33,11 +33,11 @@ from solver.language.syntax import (
 )
 
 Values = dict[str, bool | str]
-"""A world or an assignment: from key to value."""
+"""A world or an assignment: a map from key to value."""
 
 
 class Axis(NamedTuple):
-    """One atom of a space: its key in models, and its values in order of their digits."""
+    """One atom of a space: its key in models, and its values in the order of their digits."""
 
     key: str
     values: tuple[bool | str, ...]
@@ -45,12 +45,12 @@ class Axis(NamedTuple):
 
 
 _AT_ONCE = 1024
-"""Parts of formulas looked through between two looks at the budget."""
+"""Parts of formulas visited between two checks of the budget."""
 BOOLS: tuple[bool | str, ...] = (False, True)
 
 
 class NotFinite(InputError):
-    """The formula needs first-order means: a quantifier, a variable, equality of individuals."""
+    """The formula is first-order: it has a quantifier, a variable or equality of individuals."""
 
     def __init__(self, what: str) -> None:
         super().__init__(
@@ -61,8 +61,8 @@ class NotFinite(InputError):
 
 
 def ground_key(atom: Pred) -> str:
-    """The key of a ground atom, in printed form such as `F(a)` or `P(a, b)`. Raises NotFinite where
-    an argument is a variable."""
+    """The key of a ground atom, in printed form such as `F(a)` or `P(a, b)`. Raises NotFinite if an
+    argument is a variable."""
     names = []
     for term in atom.args:
         if not isinstance(term, Constant):
@@ -72,8 +72,8 @@ def ground_key(atom: Pred) -> str:
 
 
 def ground_atom(key: str) -> tuple[str, tuple[str, ...]]:
-    """The predicate and the individuals of a key as `ground_key` makes it; no individuals where it
-    is the key of something else."""
+    """The predicate and the individuals of a key made by `ground_key`; no individuals for any other
+    key."""
     name, opened, rest = key.partition("(")
     if not opened or not rest.endswith(")"):
         return key, ()
@@ -81,21 +81,21 @@ def ground_atom(key: str) -> tuple[str, tuple[str, ...]]:
 
 
 def refuse(formula: Formula) -> NotFinite:
-    """The error for a formula that is not quantifier-free or speaks of equality."""
+    """The error for a formula that has quantifiers or equality."""
     return NotFinite("Equality of individuals" if isinstance(formula, Equal) else "A quantifier")
 
 
 def collect_keys(formula: Formula, into: dict[str, None], budget: Budget = NO_LIMIT) -> None:
     """Add the keys of all atoms (and defined names) that occur, in order of first occurrence.
 
-    Raises `NotFinite` where the formula has quantifiers, variables or equality, `GaveUp` at the
-    budget's end.
+    Raises `NotFinite` if the formula has quantifiers, variables or equality, `GaveUp` at the end of
+    the budget.
     """
     _collect([formula], into, budget)
 
 
 def _collect(stack: list[Any], into: dict[str, None], budget: Budget) -> None:
-    """As `collect_keys`, of several formulas, the first of which is last."""
+    """Same as `collect_keys`, for a stack of formulas with the first one on top."""
     steps = 0
     node: Any = None
     while stack or node is not None:
@@ -115,7 +115,7 @@ def _collect(stack: list[Any], into: dict[str, None], budget: Budget) -> None:
             parts = iter(node.parts)
             node = None
             for part in parts:
-                # Most are literals, which need not wait on the stack.
+                # Most parts are literals, which need not be pushed on the stack.
                 if type(part) is Not:
                     part = part.body
                 if type(part) is not Prop:
@@ -151,7 +151,7 @@ def keys_of(formulas: Iterable[Formula]) -> dict[str, None]:
 def keys_through(
     formulas: Iterable[Formula], definitions: Mapping[str, Formula]
 ) -> dict[str, None]:
-    """Keys of all atoms in these formulas and in what defined names in them stand for. Raises
+    """Keys of all atoms in these formulas and in the definitions that they use. Raises
     `NotFinite`."""
     outcome: dict[str, None] = {}
     reached: set[str] = set()
@@ -167,7 +167,7 @@ def keys_through(
 
 
 def axis_for(key: str, signature: Signature) -> Axis:
-    """The axis of a key; what the signature does not know as an Enum is a Bool."""
+    """The axis of a key; any key that is not an Enum in the signature is a Bool."""
     symbol = signature.symbols.get((key, 0))
     if symbol is not None:
         sort = symbol.sort
@@ -178,12 +178,12 @@ def axis_for(key: str, signature: Signature) -> Axis:
 
 @lru_cache(maxsize=4096)
 def _bool_axis(key: str) -> Axis:
-    """One object a name: spaces are looked up by their axes, and the same names come back."""
+    """One shared object per name, since spaces are looked up by their axes and names recur."""
     return Axis(key, BOOLS)
 
 
 def target_keys(targets: Iterable[Target], into: dict[str, None]) -> None:
-    """Add the keys targets speak of. Raises `NotFinite`."""
+    """Add the keys of all atoms in targets. Raises `NotFinite`."""
     for target in targets:
         if target.enum is not None:
             into[target.enum] = None
@@ -216,7 +216,7 @@ def axes_of(
 def in_order(
     axes: Collection[str], signature: Signature, budget: Budget = NO_LIMIT
 ) -> tuple[str, ...]:
-    """Keys in the order of the signature, others after them: the order of keys in worlds. Raises
+    """Keys in the order of the signature, then all others: the order of keys in worlds. Raises
     `GaveUp`."""
     listed = [name for name, _ in within([*signature.symbols], budget) if name in axes]
     return tuple(dict.fromkeys(within([*listed, *axes], budget)))

@@ -1,8 +1,8 @@
-"""What every engine can tell of one theory, and how it gives up.
+"""The interface of engines.
 
-Owns the protocol that query kinds are written against, and the exception for an engine's end
-without an answer. An engine knows no query kind: it finds worlds, decides formulas, lists
-assignments and minimal supports, each within the budget it was opened with.
+Owns the protocol that query kinds are written against, and the exception for queries that an engine
+cannot express. An engine does not know query kinds: it finds worlds, decides formulas, and lists
+assignments and minimal supports, each within its budget.
 """
 
 from abc import ABC, abstractmethod
@@ -18,71 +18,72 @@ from solver.results import EngineName, Model, Supports, World
 
 _FURTHER_SECONDS = 0.5
 _FURTHER_SHARE = 0.2
-"""At most so much time, of what is left, goes to a world that no verdict rests on."""
+"""Maximum time, in seconds and as a share of the time left, for a world on which no verdict
+depends."""
 
 
 class NotApplicable(GaveUp):
-    """The theory or the question is outside what this engine can express."""
+    """This engine cannot express the theory or the question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Distinct assignments to targets: counted, and as many listed as were asked for."""
+    """Distinct assignments to targets: their count, and as many of them as were requested."""
 
     models: tuple[Model, ...]
     count: int
-    """All there are where `complete`, else a lower bound."""
+    """The exact number if `complete`, else a lower bound."""
     complete: bool = True
-    """False where counting was cut short, by `most` or by the budget."""
+    """False if counting was cut short by `most` or by the budget."""
     reason: str = ""
-    """Why the budget cut it short; empty where it did not."""
+    """Why the budget cut it short; empty if it did not."""
 
 
 class Engine(Protocol):
-    """One theory, held by one engine under one budget.
+    """One theory in one engine under one budget.
 
-    Every method may raise `GaveUp`, and does so within the budget's end plus the length of one
-    step that cannot be interrupted (docs/engines.md). All but `further` raise it at once where the
-    budget is over before they begin. `assumed` formulas hold beside the premises.
+    Every method may raise `GaveUp`, at the latest when the budget ends and one uninterruptible step
+    has finished (docs/engines.md). All except `further` raise it immediately if the budget is
+    already used up. `assumed` formulas are added to the premises.
     """
 
     @property
     def name(self) -> EngineName:
-        """The engine's column in reports."""
+        """The name of the engine's column in reports."""
 
     @property
     def theory(self) -> Theory:
-        """What is held."""
+        """The engine's theory."""
 
     @property
     def budget(self) -> Budget:
-        """What the question that is being asked may take."""
+        """The budget of the current question."""
 
     @property
     def note(self) -> str:
-        """What should be said of how answers were reached, such as a bound on individuals."""
+        """How answers were reached, if worth reporting, e.g. a bound on individuals."""
 
     @property
     def shows(self) -> bool:
-        """Whether verdicts come with a world that shows them. Over predicates, making and checking
-        a structure takes longer than finding out that there is one."""
+        """Whether verdicts come with a world that demonstrates them. With predicates, constructing
+        and checking a structure takes longer than proving that there is one."""
 
     def over(
         self, theory: Theory, formulas: Iterable[Formula] = (), targets: Iterable[Target] = ()
     ) -> "Engine":
-        """An engine of the same kind over another theory, within the same budget; `formulas` and
-        `targets` are what will be asked about."""
+        """An engine of the same kind for another theory, within the same budget; later questions
+        will be about `formulas` and `targets`."""
 
     def world(self, *assumed: Formula) -> World | None:
-        """A world in which premises and assumed formulas hold, over all symbols in use, or None
-        where it is proved that there is none."""
+        """A world in which premises and assumed formulas hold, over all symbols in use; None if it
+        is proved that there is none."""
 
     def further(self, *assumed: Formula) -> World | None:
-        """Such a world for the screen alone, where no verdict rests on it: None also where it
-        would cost more than next to nothing. Does not raise."""
+        """Such a world for display only, on which no verdict depends: also None if finding it would
+        be expensive. Does not raise."""
 
     def satisfiable(self, *assumed: Formula) -> bool:
-        """Whether such a world exists; cheaper than showing it."""
+        """Whether such a world exists; cheaper than finding it."""
 
     def assignments(
         self,
@@ -92,19 +93,19 @@ class Engine(Protocol):
         most: int | None = None,
     ) -> Listing:
         """Distinct assignments to the targets in such worlds. At most `limit` are listed (None:
-        all); counting may stop at `most`. Where the budget ends in between, the listing says so
-        and is a lower bound."""
+        all); counting may stop at `most`. If the budget ends during the count, the listing says so
+        and its count is a lower bound."""
 
     def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
-        """Whether such worlds that agree on the targets agree on the formula."""
+        """Whether all such worlds that agree on the targets also agree on the formula."""
 
     def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:
-        """Minimal sets of premises that entail the formula, smallest first, at most `cap`;
-        the search ends after `most`. What the budget cut short is not `exhausted`."""
+        """Minimal sets of premises that entail the formula, smallest first, at most `cap`; the
+        search ends after `most`. If the budget cut it short, the result is not `exhausted`."""
 
 
 class ShowsFurther(ABC):
-    """`Engine.further` of engines to which a world of a propositional theory costs little."""
+    """`Engine.further` of engines that find a world of a propositional theory cheaply."""
 
     theory: Theory
     budget: Budget
@@ -118,11 +119,11 @@ class ShowsFurther(ABC):
     def over(
         self, theory: Theory, formulas: Iterable[Formula] = (), targets: Iterable[Target] = ()
     ) -> "Engine":
-        """Raises NotApplicable: such an engine is opened by the engine that it serves."""
+        """Raise NotApplicable: another engine creates these engines."""
         raise NotApplicable("this engine holds one set of premises alone")
 
     def further(self, *assumed: Formula) -> World | None:
-        """See `Engine.further`; None where predicates occur, or no world is wanted at all."""
+        """See `Engine.further`; None if predicates occur, or if `shows` is off."""
         if not self.shows:
             return None
         budget = self.budget

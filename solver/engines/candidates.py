@@ -1,6 +1,6 @@
-"""Many conclusions at once: which of a fixed list of formulas follow from a region.
+"""Checking many conclusions at once: which formulas of a fixed list follow from a region.
 
-Owns the tables that answer for a whole list with one look-up a byte. Leaves regions to `regions`.
+Owns the tables that check a whole list with one look-up per byte. Leaves regions to `regions`.
 """
 
 from collections.abc import Sequence
@@ -16,17 +16,18 @@ from solver.language.syntax import (
 )
 
 _MASKED_WORLDS = 1 << 14
-"""Candidates are prepared over spaces up to this size."""
+"""Maximum size of a space for which candidates are prepared."""
 _TABLED_WORLDS = 1 << 10
-"""Up to this size tables pay; larger spaces ask each candidate."""
+"""Maximum size of a space for which tables are faster; in larger spaces each candidate is
+checked."""
 
 
 class CandidateSet:
-    """Candidate conclusions, prepared over the space of some axes: for every byte of a region a
-    table says which candidates that byte's worlds refute, so that a region costs one look-up a
-    byte. Masks have one bit per candidate, in the order given.
+    """Candidate conclusions, prepared over the space of some axes: for every byte of a region, a
+    table gives the candidates that the worlds of that byte refute, so that a region costs one
+    look-up per byte. Masks have one bit per candidate, in the given order.
 
-    Raises `TooLarge` where the space is too large to be held whole.
+    Raises `TooLarge` if the space is too large for regions.
     """
 
     __slots__ = ("_size", "_tables", "every", "fails", "formulas", "space")
@@ -42,7 +43,7 @@ class CandidateSet:
         self._tables: tuple[list[int], ...] | None = None
 
     def _prepare(self) -> tuple[list[int], ...]:
-        """For each byte of a region, the candidates that any of its worlds refutes."""
+        """For each byte of a region, a table of the candidates that any of its worlds refutes."""
         width = self._size * 8
         columns = [format(bits, f"0{width}b")[::-1] for bits in reversed(self.fails)]
         refuted = [int("".join(column), 2) for column in zip(*columns, strict=True)]

@@ -1,7 +1,7 @@
-"""Theories of which every premise is clauses over Bools or ground atoms as it stands.
+"""Theories whose premises are all clauses over Bools or ground atoms.
 
-Owns reading them in one pass: which atoms there are and the clauses over them come out of it
-together, where any other theory has its atoms listed first.
+Owns reading them in one pass, which gives both the atoms and the clauses; for any other theory the
+atoms are listed first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,22 +14,22 @@ from solver.language.problem import Target, Theory
 from solver.language.syntax import Count, Exists, ForAll, Formula, Prop
 
 MOST_CLAUSES = 4096
-"""Of more clauses than this no list is kept beside the solver's own."""
+"""Maximum clauses that are kept in a list in addition to the solver's own."""
 
 _FIRST = 16
-"""So many formulas mostly show whether all are clauses."""
+"""Number of formulas that usually shows whether all are clauses."""
 _NO_CLAUSES = {Count, ForAll, Exists}
-"""Formulas that mostly need variables of their own, or are first-order."""
+"""Formulas that usually need extra variables, or are first-order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A theory as clauses over its atoms alone, with the encoder that wrote them."""
+    """A theory as clauses over its atoms only, with the encoder that wrote them."""
 
     clauses: list[Clause]
     encoder: Encoder
     atoms: int
-    """How many there are; their variables follow `TRUE`, one by one."""
+    """The number of atoms; their variables directly follow `TRUE`."""
 
     @property
     def axes(self) -> tuple[Axis, ...]:
@@ -40,12 +40,12 @@ class Rows:
 def rows_of(
     theory: Theory, keys: Iterable[str], formulas: Sequence[Formula], budget: Budget
 ) -> Rows | None:
-    """Formulas as clauses over these atoms and those that occur; None where one needs a variable
-    beside them, or there are too many. Raises `NotFinite`, `GaveUp`."""
+    """Formulas as clauses over these atoms and those that occur; None if one needs an extra
+    variable, or if there are too many. Raises `NotFinite`, `GaveUp`."""
     clauses: list[Clause] = []
     encoder = Encoder(theory.signature, theory.definitions, clauses.append, budget)
     encoder.put_atoms(keys)
-    # What is no clause is seldom the last of them.
+    # A formula that is not a clause usually occurs early.
     for some in (formulas[:1], formulas[1:_FIRST], formulas[_FIRST:]):
         encoder.require_all(some)
         if encoder.variables > TRUE + len(encoder.atoms) or len(clauses) > MOST_CLAUSES:
@@ -56,8 +56,8 @@ def rows_of(
 def premises_as_rows(
     theory: Theory, formulas: Sequence[Formula], targets: Sequence[Target], budget: Budget
 ) -> Rows | None:
-    """The premises as clauses; atoms of targets and of formulas come first. None where some premise
-    is no clause, or something is first-order, defined or an Enum. Raises `GaveUp`."""
+    """The premises as clauses; atoms of targets and of formulas come first. None if some premise is
+    not a clause, or if anything is first-order, defined or an Enum. Raises `GaveUp`."""
     premises = theory.formulas
     if len(premises) > MOST_CLAUSES:
         return None
@@ -68,7 +68,7 @@ def premises_as_rows(
         target_keys(within(targets, budget), keys)
         for formula in formulas:
             collect_keys(formula, keys, budget)
-        # What is more than a Bool may speak of Enums.
+        # Anything other than a Bool may contain Enums.
         plain = not formulas and all(type(target.formula) is Prop for target in targets)
         axes = () if plain else within(keys, budget)
         if any(axis_for(key, theory.signature).values != BOOLS for key in axes):

@@ -1,8 +1,8 @@
 """Quantifier-free formulas as clauses for a SAT solver.
 
-Owns the translation (Tseitin 1968, with sharing of equal gates), the encoding of Enums by one
-variable a value, and of counting constraints. What is only asserted is written in the one direction
-that matters (Plaisted and Greenbaum 1986), and what is a clause already goes through as it is. A
+Owns the translation (Tseitin 1968, with sharing of equal gates), the encoding of Enums with one
+variable per value, and of counting constraints. Formulas that are only asserted are encoded in one
+direction (Plaisted and Greenbaum 1986), and formulas that are clauses are passed on unchanged. A
 clause is a sequence of non-zero ints, k for variable k and -k for its negation. Every loop spends
 from the budget.
 """
@@ -37,17 +37,17 @@ Clause = Sequence[int]
 TRUE = 1
 """The variable that is true in every model."""
 _AT_ONCE = 256
-"""Formulas that are put in between two looks at the budget."""
+"""Formulas encoded between two checks of the budget."""
 _MANY = 1024
-"""Parts of a formula that are gone through without a look at the budget."""
+"""Maximum parts of a formula that are visited without checking the budget."""
 _FEW = 5
-"""Of so many literals each two are said not to be true together."""
+"""Maximum number of literals for which "at most one" is written pairwise."""
 _BYTES = 160
-"""About what a clause of three literals takes, here and in the solver."""
+"""Approximate size of a clause of three literals, here and in the solver."""
 
 
 class Encoder:
-    """The clauses of formulas over one signature, handed out one by one as they are made."""
+    """Encodes formulas over one signature as clauses, passing on each clause when it is made."""
 
     def __init__(
         self,
@@ -60,21 +60,21 @@ class Encoder:
         self.definitions = definitions
         self.variables = TRUE
         self.atoms: dict[str, int] = {}
-        """Key of a Bool or ground atom to its variable."""
+        """Variable of each Bool or ground atom, by key."""
         self.enums: dict[str, dict[str, int]] = {}
-        """Enum symbol to value to variable."""
+        """Variable of each value of each Enum symbol."""
         self.defined: dict[str, int] = {}
         self._add = add
         self._gates: dict[tuple[int, ...], int] = {}
-        """Conjunctions that have a literal in both directions."""
+        """Conjunctions with an equivalent literal."""
         self._sufficient: dict[tuple[int, ...], int] = {}
-        """Conjunctions that have a literal which implies them."""
+        """Conjunctions with a literal that implies them."""
         self._clauses: dict[tuple[int, ...], int] = {}
-        """Conjunctions that have a literal which denies them."""
+        """Conjunctions with a literal that implies their negation."""
         self._same: dict[tuple[int, int], int] = {}
         self._same_enums: dict[tuple[str, str], int] = {}
         self._denied: dict[str, tuple[Axis, tuple[int, ...]]] = {}
-        """Enum symbol to its axis, and to the literals that deny its values."""
+        """For each Enum symbol, its axis and the negated literals of its values."""
         self.use(budget)
         self._add([TRUE])
 
@@ -84,11 +84,11 @@ class Encoder:
         self._meter = Meter(budget, _BYTES)
 
     def hand_to(self, add: Callable[[Any], object]) -> None:
-        """Hand clauses out to somebody else from now on, who has those made so far."""
+        """Pass clauses to another receiver from now on, which already has the earlier ones."""
         self._add = add
 
     def fresh(self) -> int:
-        """A variable nothing speaks of yet."""
+        """A new variable."""
         self.variables += 1
         return self.variables
 
@@ -102,8 +102,8 @@ class Encoder:
         return variable
 
     def enum(self, name: str) -> dict[str, int]:
-        """The variables of an Enum's values, exactly one of which is true. Raises KeyError where
-        the name is no Enum's."""
+        """The variables of an Enum's values, exactly one of which is true. Raises KeyError if the
+        name is not that of an Enum."""
         values = self.enums.get(name)
         if values is None:
             axis = axis_for(name, self.signature)
@@ -113,8 +113,7 @@ class Encoder:
         return values
 
     def put_atoms(self, keys: Iterable[str]) -> None:
-        """See to it that Bools and ground atoms, named once each, have variables; nothing has one
-        so far."""
+        """Create variables for Bools and ground atoms, without duplicates; must be called first."""
         self.atoms = dict(zip(keys, count(self.variables + 1)))
         self.variables += len(self.atoms)
 
@@ -134,21 +133,22 @@ class Encoder:
         return values
 
     def axis(self, axis: Axis) -> None:
-        """See to it that an axis has variables."""
+        """Create variables for an axis unless it has some."""
         if axis.values == BOOLS:
             self.atom(axis.key)
         elif axis.key not in self.enums:
             self._made_enum(axis)
 
     def axes(self) -> tuple[Axis, ...]:
-        """The axes that have variables: Bools and ground atoms, then Enums, each as they came."""
+        """The axes that have variables: Bools and ground atoms, then Enums, each in order of
+        creation."""
         enums = [axis for axis, _ in self._denied.values()]
         return (*[Axis(key, BOOLS) for key in self.atoms], *enums)
 
     def _at_most_one(self, literals: Sequence[int], guard: int = 0) -> None:
-        """Where `guard` is true, if there is one, at most one of the literals is. They stand in a
-        table, of which one row and one column at most may be in use (Chen 2010): about two clauses
-        a literal, and no long chain to propagate along."""
+        """At most one of the literals is true, if `guard` (when given) is true. The literals are
+        arranged in a table of which at most one row and one column may be used (Chen 2010): about
+        two clauses per literal, and no long propagation chains."""
         self._meter.spend(2 * len(literals))
         if len(literals) <= _FEW:
             self._add_all(combinations(map(neg, literals), 2), guard)
@@ -163,7 +163,7 @@ class Encoder:
         self._at_most_one(columns, guard)
 
     def _add_all(self, clauses: Iterable[tuple[int, ...]], guard: int) -> None:
-        """Add clauses, which hold where `guard` is true if there is one."""
+        """Add clauses that hold if `guard` (when given) is true."""
         add = self._add
         if guard:
             for clause in clauses:
@@ -175,9 +175,9 @@ class Encoder:
     # --- formulas ------------------------------------------------------------------------------
 
     def literal(self, formula: Formula) -> int:
-        """A literal that is true exactly where the formula is.
+        """A literal that is equivalent to the formula.
 
-        Raises `NotFinite` for quantifiers and equality, `GaveUp` at the budget's end.
+        Raises `NotFinite` for quantifiers and equality, `GaveUp` at the end of the budget.
         """
         node: Any = formula
         kind = type(node)
@@ -212,7 +212,7 @@ class Encoder:
         return literal
 
     def all(self, literals: Iterable[int]) -> int:
-        """A literal for a conjunction."""
+        """A literal equivalent to a conjunction."""
         parts = _conjuncts(literals)
         if len(parts) <= 1:
             return parts[0] if parts else TRUE
@@ -241,7 +241,8 @@ class Encoder:
         return gate
 
     def implying(self, formula: Formula, positive: bool = True) -> int:
-        """A literal that implies the formula, or its negation; and may be true where it is."""
+        """A literal that implies the formula or its negation, and may be true whenever that
+        holds."""
         node: Any = formula
         kind = type(node)
         while kind is Not:
@@ -303,7 +304,7 @@ class Encoder:
         return gate
 
     def same(self, left: int, right: int) -> int:
-        """A literal for the equivalence of two literals."""
+        """A literal equivalent to the equivalence of two literals."""
         sign = 1
         if left < 0:
             left, sign = -left, -sign
@@ -327,7 +328,7 @@ class Encoder:
         return gate * sign
 
     def _enum_same(self, formula: EnumSame) -> int:
-        """A literal that is true exactly where two Enums have one value."""
+        """A literal that is true exactly if two Enums have the same value."""
         if formula.left == formula.right:
             self.enum(formula.left)
             return TRUE
@@ -341,8 +342,8 @@ class Encoder:
         return gate
 
     def _require_enums(self, formula: EnumSame, positive: bool, guard: int) -> None:
-        """Two Enums have one value, or different ones, where `guard` is true if there is one. Each
-        has one value, so agreeing on any settles the matter."""
+        """Require that two Enums have the same value, or different ones, if `guard` (when given) is
+        true. Each has exactly one value, so one value in common is enough."""
         last = [-guard] if guard else []
         names = formula.left, formula.right
         if formula.left == formula.right:
@@ -369,7 +370,7 @@ class Encoder:
                 self._add([-variable, *last])
 
     def _shared(self, left: str, right: str) -> Iterator[tuple[int, int]]:
-        """For each value that two Enums share the literals that deny it of either, in pairs."""
+        """For each value that two Enums share, the pair of its negated literals."""
         known = self._denied
         if left not in known or right not in known:
             self.enum(left)
@@ -394,7 +395,7 @@ class Encoder:
         return self.counted(parts, formula.bound, formula.n)
 
     def counted(self, literals: Sequence[int], bound: CountBound, n: int) -> int:
-        """A literal that is true exactly where a counting constraint is."""
+        """A literal equivalent to a counting constraint."""
         bounds = []
         if bound in ("at_least", "exactly"):
             bounds.append(self.at_least(literals, n))
@@ -407,18 +408,19 @@ class Encoder:
         bounds = [self._reaching(literals, n) for literals, n in self._wanted(formula, positive)]
         if positive:
             return self.sufficient_for(bounds)
-        # Denied, one bound or the other is missed; one that cannot be is not among them.
+        # A negated constraint violates one of its bounds; a bound that cannot be violated is
+        # omitted.
         return self.clause_gate(bounds)
 
     def _wanted(self, formula: Count, positive: bool) -> Iterator[tuple[list[int], int]]:
-        """What the constraint comes to, or its negation: at least so many of some literals are
-        true. "At most n" means that at least the others are false."""
+        """The constraint, or its negation, as lower bounds on the number of true literals. "At most
+        n" means that at least the others are false."""
         size, n = len(formula.parts), formula.n
         enough = n if positive else size - n + 1
         few = size - n if positive else n + 1
         if formula.bound == "exactly":
-            # Each part is wanted as it is and denied: going through both in turn would take twice
-            # as long for each constraint that stands in another, as in a chain of "either … or".
+            # Each part is needed both plain and negated; encoding it twice would double the time
+            # for each level of nested constraints, as in a chain of "either … or".
             parts = [self.literal(part) for part in formula.parts]
             yield [part if positive else -part for part in parts], enough
             yield [-part if positive else part for part in parts], few
@@ -445,7 +447,7 @@ class Encoder:
             if n == 1:
                 self.clause(literals, guard)
             elif n == len(literals) - 1 and len({*map(abs, literals)}) == len(literals):
-                # At most one of them is false.
+                # At most one of the literals is false.
                 self._at_most_one([-literal for literal in literals], guard)
             elif n == len(literals):
                 for literal in literals:
@@ -454,12 +456,12 @@ class Encoder:
                 self.clause([self._reaching(literals, n)], guard)
 
     def at_least(self, literals: Sequence[int], n: int, *, both: bool = True) -> int:
-        """A literal for "at least n of these are true", one written twice counting twice; or, not
-        for `both` directions, a literal that implies it.
+        """A literal equivalent to "at least n of these are true", where repeated literals count
+        repeatedly; without `both`, a literal that implies it.
 
-        A decision diagram over the literals in order (Eén and Sörensson 2006, section 5.3): a node
-        says that what is left reaches what is still needed; it has at most one node for each
-        number needed at each place.
+        Uses a decision diagram over the literals in order (Eén and Sörensson 2006, section 5.3): a
+        node means that the remaining literals reach the number still needed; there is at most one
+        node per place and number.
         """
         weights: dict[int, int] = {}
         for literal in literals:
@@ -481,7 +483,7 @@ class Encoder:
         for _, weight in reversed(items):
             rest.append(rest[-1] + weight)
         rest.reverse()
-        # Nodes of the last place first; only numbers that can be needed there are looked at.
+        # Build the nodes of the last place first, only for numbers that can be needed there.
         needed: list[set[int]] = [{n}]
         for place, (_, weight) in enumerate(items):
             step: set[int] = set()
@@ -507,7 +509,7 @@ class Encoder:
         return below[n]
 
     def _monotone(self, literal: int, high: int, low: int, both: bool) -> int:
-        """`high` where the literal is true, else `low`, where `low` implies `high`."""
+        """A literal for "if `literal` then `high` else `low`", given that `low` implies `high`."""
         if high == low or low == TRUE:
             return low
         if both:
@@ -537,7 +539,7 @@ class Encoder:
             self._meter.spend(len(some))
             for formula in some:
                 if type(formula) is Or and len(formula.parts) <= _MANY:
-                    # A clause already, of Bools: the commonest case by far in large theories.
+                    # A clause of Bools, by far the most common case in large theories.
                     clause = []
                     for part in formula.parts:
                         if type(part) is Prop:
@@ -567,7 +569,7 @@ class Encoder:
         return variable
 
     def require(self, formula: Formula, guard: int = 0) -> None:
-        """Add the clauses that make the formula true, where `guard` is true if there is one."""
+        """Add the clauses that make the formula true if `guard` (when given) is true."""
         stack: list[tuple[Any, bool]] = [(formula, True)]
         while stack:
             node, positive = stack.pop()
@@ -596,13 +598,13 @@ class Encoder:
                 self.clause(self._disjuncts(node, positive), guard)
 
     def clause(self, literals: Sequence[int], guard: int = 0) -> None:
-        """Add a clause. The solver leaves out what is true anyhow, and what is written twice."""
+        """Add a clause. The solver removes tautologies and duplicate literals."""
         self._meter.spend()
         self._add([*literals, -guard] if guard else list(literals))
 
     def _disjuncts(self, formula: Formula, positive: bool) -> list[int]:
-        """Literals whose disjunction implies the formula, or its negation, and can be made true
-        wherever that holds."""
+        """Literals whose disjunction implies the formula or its negation, and can be true whenever
+        that holds."""
         literals: list[int] = []
         stack: list[tuple[Any, bool]] = [(formula, positive)]
         while stack:
@@ -627,16 +629,16 @@ class Encoder:
 
 
 def backwards(parts: Sequence[Formula], budget: Budget) -> Iterable[Formula]:
-    """The parts from the last on, so that a stack has the first on top; with a look at the budget
-    where they are many."""
+    """The parts in reverse, so that a stack has the first on top; checks the budget if there are
+    many."""
     return within(reversed(parts), budget) if len(parts) > _MANY else reversed(parts)
 
 
 def _conjuncts(literals: Iterable[int]) -> tuple[int, ...]:
-    """The literals of a conjunction in order, each once, without what is true anyhow; ⊥ alone
-    where two of them contradict."""
+    """The sorted literals of a conjunction without duplicates and ⊤; only ⊥ if two of them
+    contradict."""
     parts = set(literals)
-    if len(parts) == 2:  # the commonest case by far
+    if len(parts) == 2:  # by far the most common case
         left, right = parts
         if left != -right and abs(left) != TRUE != abs(right):
             return (left, right) if left < right else (right, left)

@@ -1,9 +1,9 @@
 """All models of clauses as disjoint cubes, each found by the SAT solver and widened.
 
-Owns the widening: a model's literal can go where every clause it makes true is true without it, so
-that one cube stands for two models, four, eight, … A clause rules out each cube that was found, and
-later cubes keep it true like any other; hence no model is in two of them. Sets of clauses are
-integers with a bit a clause.
+Owns the widening: a literal of a model can be removed if every clause that it satisfies is also
+satisfied without it, so that one cube represents two, four, eight, … models. A clause excludes each
+cube already found, and later cubes satisfy it like any other; hence no model is in two cubes. Sets
+of clauses are integers with one bit per clause.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,11 @@ from solver.cancel import Budget
 from solver.engines.cnf import Clause
 
 _WIDENED = 1 << 15
-"""After so many cubes, too many clauses rule them out, and each model is a cube of its own."""
+"""Number of cubes after which widening stops, because too many clauses exclude earlier cubes."""
 
 
 class Solver(Protocol):
-    """What finds the models; see `sat.Clauses`."""
+    """The solver that finds the models; see `sat.Clauses`."""
 
     def add(self, clause: Clause, /) -> object:
         """Add a clause."""
@@ -26,28 +26,28 @@ class Solver(Protocol):
         """Whether there is a model. Raises `GaveUp`."""
 
     def model(self) -> list[int]:
-        """The literals of the last model, by variable."""
+        """The literals of the last model, in order of variables."""
 
 
 class Cube(NamedTuple):
-    """Models that agree on some variables and have every assignment to the others."""
+    """Models that agree on some variables, with every assignment to the others."""
 
     model: list[int]
-    """One of them."""
+    """One of the models."""
     free: list[int]
-    """The others' variables."""
+    """The variables that may have any value."""
 
 
 def cubes(solver: Solver, clauses: Sequence[Clause], size: int, budget: Budget) -> Iterator[Cube]:
-    """The models over the variables 1 to `size` of clauses that are in the solver and have no other
-    variables. Raises `GaveUp`."""
+    """The models, over the variables 1 to `size`, of clauses that are in the solver and have no
+    other variables. Raises `GaveUp`."""
     holders: dict[int, int] = {}
-    """For each literal the clauses that have it."""
+    """For each literal, the clauses that contain it."""
     number = len(clauses)
     count = 0
     while solver.solve((), budget):
         model = solver.model()
-        # A variable the solver never met is false.
+        # A variable that the solver does not know is false.
         model.extend(range(-len(model) - 1, -size - 1, -1))
         count += 1
         holders = holders or _holders(clauses, size)
@@ -55,7 +55,7 @@ def cubes(solver: Solver, clauses: Sequence[Clause], size: int, budget: Budget) 
             solver.add([-literal for literal in model])
             yield Cube(model, [])
             continue
-        # Clauses in which one literal at least is true, two at least, three at least.
+        # Clauses with at least one, two or three true literals.
         index = two = three = 0
         for literal in model:
             holding = holders[literal]
@@ -72,7 +72,7 @@ def cubes(solver: Solver, clauses: Sequence[Clause], size: int, budget: Budget) 
                 continue
             free.append(abs(literal))
             only |= holding & pair
-            # How many are left in a clause of three or more is not kept: two, to be safe.
+            # The exact number is not tracked for three or more; assume two are left, to be safe.
             pair = pair & ~holding | holding & three
             three &= ~holding
         solver.add(ruled_out)

@@ -1,7 +1,7 @@
-"""The bits of a region, one after the other, and the models they stand for.
+"""Iterating over the bits of a region, and decoding them as models.
 
-Owns walking large integers without going through every bit, and decoding worlds of a space in
-groups of axes. Leaves what a region is to `regions`.
+Owns fast iteration over large integers, and decoding the worlds of a space in groups of axes.
+Leaves regions themselves to `regions`.
 """
 
 from array import array
@@ -16,7 +16,7 @@ from solver.engines.atoms import (
 from solver.engines.regions import Space
 
 _TINY_BITS = 512
-"""Up to here `x & -x` is the cheapest walk."""
+"""Maximum width for which `x & -x` is the fastest method."""
 _LEAF_BITS = 1 << 14
 _DENSE = 24
 """A region with fewer bits per set bit than this is walked byte by byte."""
@@ -39,7 +39,7 @@ def _tiny(bits: int, base: int, out: list[int]) -> None:
 
 
 def _words(bits: int, base: int, out: list[int]) -> None:
-    """Machine words, skipping empty ones: for middling density."""
+    """By machine words, skipping empty ones, for medium density."""
     size = (bits.bit_length() + 63) // 64 * 8
     words = array("Q", bits.to_bytes(size, "little"))
     if words.itemsize != 8 or array("H", b"\1\0")[0] != 1:  # an unusual or big-endian machine
@@ -56,7 +56,7 @@ def _words(bits: int, base: int, out: list[int]) -> None:
 
 
 def _bytes(bits: int, base: int, out: list[int]) -> None:
-    """Bytes with a table: for dense regions."""
+    """By bytes with a table, for dense regions."""
     data = bits.to_bytes((bits.bit_length() + 7) // 8, "little")
     table = _BYTE_BITS
     append = out.append
@@ -103,7 +103,7 @@ def set_bits(bits: int) -> list[int]:
 
 
 def iter_bits(bits: int) -> Iterator[int]:
-    """The set bits of a region, ascending, found a block at a time."""
+    """The set bits of a region, ascending, computed block by block."""
     width = bits.bit_length()
     if width <= _LEAF_BITS:
         yield from set_bits(bits)
@@ -127,7 +127,7 @@ def iter_bits(bits: int) -> Iterator[int]:
 
 
 class _Group(dict[int, Values]):
-    """Digit of a group of neighbouring axes → their values; filled when asked."""
+    """Map from the digit of a group of adjacent axes to their values; filled on demand."""
 
     __slots__ = ("axes", "worlds")
 
@@ -157,8 +157,8 @@ class Decoder:
     __slots__ = ("groups", "plain", "template")
 
     def __init__(self, axes: tuple[Axis, ...], template: Values | None = None) -> None:
-        """`template` gives keys in the order of the models, with values of keys that are no axes;
-        without one, the order is that of the axes."""
+        """`template` gives the keys in the order of the models, with values for keys that are not
+        axes; without it, keys have the order of the axes."""
         groups = []
         start = 0
         worlds = 1
@@ -185,7 +185,7 @@ class Decoder:
         return model
 
     def iterate(self, indices: Iterable[int]) -> Iterator[Values]:
-        """The models of these worlds, in their order."""
+        """The models of these worlds, in the given order."""
         low, size = self.groups[0], self.groups[0].worlds
         base, last = self.template, 0
         for index in indices:
@@ -217,7 +217,7 @@ class Decoder:
         return out
 
     def _base(self, high: int) -> Values:
-        """The values of all groups but the lowest."""
+        """The values of all groups except the lowest."""
         base = self.template.copy()
         for group in self.groups[1:]:
             high, place = divmod(high, group.worlds)

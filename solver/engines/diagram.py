@@ -1,9 +1,9 @@
-"""Exact counts of large structured spaces, and their assignments, by decision diagrams.
+"""Exact counts and assignments of large structured spaces, by decision diagrams.
 
-Owns the building of a diagram from formulas (OxiDD), with the symbols nobody asks about summed out
-as soon as the last formula that mentions them is in (bucket elimination, Dechter 1999), and the
-reading of assignments off it. A diagram may have so few nodes that no single step takes longer
-than a tenth of a second or so; where that does not suffice, it gives up.
+Owns the building of a diagram from formulas (OxiDD), and reading assignments from it. Symbols that
+are not needed are summed out after the last formula that mentions them (bucket elimination, Dechter
+1999). The number of nodes is limited so that no single step takes longer than about a tenth of a
+second; larger diagrams are given up.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,18 +31,18 @@ from solver.language.syntax import (
 )
 
 NODES = 1 << 16
-"""Nodes a diagram may have."""
+"""Maximum nodes of a diagram."""
 _MOST_VARIABLES = 4096
 _BYTES = 300
-"""About what a node of an expanded formula takes."""
+"""Approximate size of a node of an expanded formula."""
 _BYTES_A_MODEL = 400
 _FEW = 128
-"""Where no more worlds are below a node, they are listed once and kept."""
+"""Maximum worlds below a node for which their list is cached."""
 _DEEP = 300
-"""Variables below a node from which on that is not looked at, for the sake of Python's stack."""
+"""Number of variables below a node above which this is not tried, to limit recursion."""
 
 Node = Any
-"""A function of OxiDD's; the library carries no types."""
+"""A function of OxiDD; the library has no types."""
 _World = dict[str, bool | str]
 
 
@@ -76,7 +76,8 @@ class _Diagrams:
         return node
 
     def counted(self, parts: Sequence[Node], low: int, high: int) -> Node:
-        """At least `low` and at most `high` of the parts are true; `reached[j]`: j of them."""
+        """At least `low` and at most `high` of the parts are true; `reached[j]`: exactly j of
+        them."""
         top = min(high, len(parts))
         reached = [self.true] + [self.false] * top
         for part in parts:
@@ -144,8 +145,8 @@ def listed(
     limit: int | None,
     budget: Budget,
 ) -> Listing:
-    """Distinct assignments to the targets in worlds where premises and formulas hold: all counted,
-    at most `limit` listed. Raises `GaveUp` where diagram or budget do not suffice."""
+    """Distinct assignments to the targets in worlds of the premises and formulas: all are counted,
+    at most `limit` listed. Raises `GaveUp` if the diagram gets too large or the budget ends."""
     from oxidd.util import DDMemoryError
 
     try:
@@ -173,7 +174,7 @@ def _listed(
         elif isinstance(formula, Prop):
             columns.append(formula.name)
         elif formula is not None:
-            # A compound target is a symbol of its own, equivalent to it.
+            # A compound target becomes a new symbol that is equivalent to it.
             name = f"target {place}"
             axes[name] = Axis(name, BOOLS)
             parts.append(Iff(Prop(name), formula))
@@ -206,7 +207,8 @@ def _listed(
 def _conjoined(
     diagrams: _Diagrams, order: Sequence[Axis], parts: Sequence[Formula], keep: Iterable[str]
 ) -> Node:
-    """All parts at once, by their last symbol in the order, other symbols than `keep` gone."""
+    """The conjunction of all parts, sorted by their last symbol in the order, with all symbols
+    except `keep` summed out."""
     place = {axis.key: number for number, axis in enumerate(order)}
     mentioned = [set(keys_of([part])) for part in parts]
     last: dict[str, int] = {}
@@ -239,11 +241,11 @@ def _conjoined(
 
 
 class _Walk:
-    """Lists what a node holds of the kept symbols. Nodes are read from the library once each, and
-    what is below one is listed once where that is little."""
+    """Lists the assignments of a node to the kept symbols. Each node is read from the library once,
+    and short lists below a node are cached."""
 
     def __init__(self, diagrams: _Diagrams, names: Mapping[str, tuple[str, bool]]) -> None:
-        """`names` gives of each kept symbol its key in worlds, and whether it is a Bool."""
+        """`names` gives for each kept symbol its key in worlds, and whether it is a Bool."""
         self._meter = diagrams.meter
         self._steps: list[tuple[_World, _World, int]] = []
         for (symbol, value), level in diagrams.levels.items():
@@ -255,7 +257,7 @@ class _Walk:
         self._listed: dict[tuple[Node, int], list[_World]] = {}
 
     def _children(self, node: Node, place: int) -> tuple[Node, Node]:
-        """The nodes under the variable at this place being true, and false."""
+        """The child nodes for the variable at this place being true and being false."""
         read = self._below.get(node)
         if read is None:
             self._meter.spend()
@@ -266,7 +268,7 @@ class _Walk:
         return (high, low) if level == self._steps[place][2] else (node, node)
 
     def _few(self, node: Node, place: int) -> int:
-        """How many worlds the node has from this variable on, or more than `_FEW`."""
+        """Number of worlds of the node from this variable on, or any number above `_FEW`."""
         count = self._counts.get((node, place))
         if count is None:
             if place == len(self._steps):
@@ -282,7 +284,7 @@ class _Walk:
         return count
 
     def _short(self, node: Node, place: int) -> list[_World]:
-        """What the variables from this one on can be, where that is little."""
+        """The assignments to the variables from this one on, if there are few."""
         parts = self._listed.get((node, place))
         if parts is None:
             parts = []
@@ -298,7 +300,7 @@ class _Walk:
         return parts
 
     def worlds(self, node: Node, wanted: int, template: _World) -> list[_World]:
-        """At most `wanted` worlds, keys in the order of the template."""
+        """At most `wanted` worlds, with keys in the order of the template."""
         worlds: list[_World] = []
         stack: list[tuple[Node, int, _World]] = [(node, 0, template)]
         while stack and len(worlds) < wanted:

@@ -1,8 +1,8 @@
-"""Which engine holds a theory: regions where they fit, else a SAT solver; ground atoms where it is
-first-order; or Z3.
+"""The choice of engine for a theory: regions if they fit, else a SAT solver; grounding for
+first-order theories.
 
-Owns the choice, made anew for each question, since a question may bring quantifiers or symbols that
-the premises do not have.
+Owns the choice, which is made for each question, because a question may have quantifiers or symbols
+that the premises do not have.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -36,22 +36,24 @@ from solver.language.syntax import (
 from solver.results import EngineName, Supports, World
 
 HELD_WORLDS = MAX_WORLDS
-"""Spaces up to this size are held whole."""
+"""Maximum size of a space that is held as a region."""
 DECIDED_WORLDS = 1 << 16
-"""In spaces larger than this, single worlds are asked of a SAT solver, unless the region is worked
-out already: it would be longer in the making than the answer."""
+"""Size of a space above which single worlds are found by a SAT solver, unless the region is already
+computed: computing it would take longer than the answer."""
 _TRIED_WORLDS = 1 << 12
-"""In spaces up to this size, premises are evaluated to see whether all their symbols are there."""
+"""Maximum size of a space in which premises are evaluated to test whether it has all their
+symbols."""
 
 _QUANTIFIED = {ForAll, Exists, Equal}
-"""Formulas that a region and a SAT solver do not take."""
+"""Formulas that neither a region nor a SAT solver can represent."""
 
 Plain = RegionEngine | SatEngine
 T = TypeVar("T")
 
 
 def first_order(formulas: Iterable[Formula], budget: Budget = NO_LIMIT) -> bool:
-    """Whether a quantifier, a variable or equality of individuals occurs; ground atoms may."""
+    """Whether a quantifier, a variable or equality of individuals occurs; ground atoms are
+    allowed."""
     for number, formula in enumerate(formulas, 1):
         if not number & 255:
             budget.check()
@@ -83,8 +85,8 @@ def first_order(formulas: Iterable[Formula], budget: Budget = NO_LIMIT) -> bool:
 
 
 class ExactEngine(ShowsFurther):
-    """The engines of the column "worlds" as one. What premises come to is worked out once, however
-    many questions are asked; `budget` may be set anew for each."""
+    """The engines of the column "worlds" as one engine. Premises are processed once for any number
+    of questions; `budget` may be set for each."""
 
     name: EngineName = "worlds"
 
@@ -97,8 +99,8 @@ class ExactEngine(ShowsFurther):
         budget: Budget,
         shows: bool = True,
     ) -> None:
-        """`formulas` and `targets` are what will be asked about: their symbols are in every world
-        that is shown. See `Engine.shows`."""
+        """Later questions will be about `formulas` and `targets`, whose symbols are in every
+        reported world. For `shows` see `Engine.shows`."""
         self.theory = theory
         self.budget = budget
         self.shows = shows
@@ -113,7 +115,7 @@ class ExactEngine(ShowsFurther):
 
     @property
     def note(self) -> str:
-        """See `Engine.note`; of the last question."""
+        """The note on the last question; see `Engine.note`."""
         return self._note
 
     def over(
@@ -130,7 +132,7 @@ class ExactEngine(ShowsFurther):
         formulas: Sequence[Formula],
         holds: bool = False,
     ) -> T:
-        """The answer of the engine that fits; `holds`: one world at most is asked for."""
+        """The answer of the suitable engine; `holds`: the question needs at most one world."""
         self.budget.check()
         self._note = ""
         plain = self._plain
@@ -149,7 +151,7 @@ class ExactEngine(ShowsFurther):
         except NotApplicable:
             if isinstance(plain, SatEngine):
                 raise
-            # The question's own symbols made the space too large.
+            # The symbols of the question made the space too large.
             self._plain = self._sat()
             return question(self._plain)
 
@@ -163,7 +165,7 @@ class ExactEngine(ShowsFurther):
         return answer
 
     def _opened(self) -> Plain | None:
-        """The engine of quantifier-free questions; None where the premises are first-order."""
+        """The engine for quantifier-free questions; None if the premises are first-order."""
         if len(self.theory.signature.symbols) >= HELD_WORLDS.bit_length():
             self._plain = self._over_clauses() or self._over_symbols()
             if self._plain is not None:
@@ -174,7 +176,7 @@ class ExactEngine(ShowsFurther):
                 return self._plain
             axes = self._axes()
         except NotFinite:
-            # Something announced or held is first-order.
+            # An announced formula or a premise is first-order.
             premises = self.theory.formulas
             self._quantified = first_order(
                 (*premises, *self.theory.definitions.values()), self.budget
@@ -192,16 +194,16 @@ class ExactEngine(ShowsFurther):
         return self._plain
 
     def _over_clauses(self) -> SatEngine | None:
-        """Where premises are clauses and too large to be held whole: a SAT solver, which may have
-        read them in one pass."""
+        """A SAT solver, if the premises are clauses and their space is too large for a region; else
+        None."""
         rows = premises_as_rows(self.theory, self._plain_formulas, self._plain_targets, self.budget)
         if rows is None or 1 << rows.atoms <= HELD_WORLDS:
             return None
         return SatEngine(self.theory, budget=self.budget, axes=rows.axes, rows=rows)
 
     def _over_symbols(self) -> SatEngine | None:
-        """Where the symbols that are used span more worlds than are held whole: a SAT solver, which
-        finds that out as it reads the premises. None where something is first-order or defined."""
+        """A SAT solver, if the symbols in use span too many worlds for a region, which reading the
+        premises shows; else None. Also None if anything is first-order or defined."""
         premises = self.theory.formulas
         if self.theory.definitions or not _QUANTIFIED.isdisjoint(map(type, premises)):
             return None
@@ -214,7 +216,8 @@ class ExactEngine(ShowsFurther):
         return engine if engine.spans(HELD_WORLDS) else None
 
     def _over_announced(self) -> RegionEngine | None:
-        """Where premises speak of nothing but what was announced, which comes to few worlds."""
+        """A region, if the premises use only announced symbols and these span few worlds; else
+        None."""
         if not self._plain_targets:
             return None
         keys: dict[str, None] = {}
@@ -227,11 +230,11 @@ class ExactEngine(ShowsFurther):
         return RegionEngine.announced(self.theory, axes, budget=self.budget)
 
     def _axes(self) -> tuple[Axis, ...]:
-        """The axes of premises and of what was announced. Raises `NotFinite`."""
+        """The axes of the premises and of announced formulas and targets. Raises `NotFinite`."""
         return axes_of(self.theory, self._plain_formulas, self._plain_targets, budget=self.budget)
 
     def _leave_out_first_order(self) -> None:
-        """What was announced, without what is first-order."""
+        """Remove first-order formulas and targets from the announced ones."""
         self._plain_formulas = tuple(
             [formula for formula in self._formulas if not first_order([formula], self.budget)]
         )

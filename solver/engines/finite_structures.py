@@ -1,10 +1,10 @@
-"""Finding a small finite structure, in order to *show* it; and the smallest one.
+"""Finding a small finite structure to *display*, and finding the smallest one.
 
-Owns the propositional form of formulas over n elements (every quantifier a conjunction or
-disjunction over them, every constant one of them), the sizes that are tried, and reading the
-structure off the SAT solver's model. A search that finds nothing says nothing about the formulas.
-That a size has no structure, or none with fewer true facts, is proved by the SAT solver.
-Every structure is checked by `structures.holds`, which shares no code with this.
+Owns the propositional form of formulas over n elements (every quantifier becomes a conjunction or
+disjunction over them, every constant denotes one of them), the sizes that are tried, and reading
+the structure from the SAT solver's model. A search that finds nothing proves nothing about the
+formulas. The SAT solver proves that a size has no structure, or none with fewer true facts. Every
+structure is checked by `structures.holds`, which shares no code with this module.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,34 +35,36 @@ from solver.results import Structure
 from solver.structures import element_names, holds, predicate_keys
 
 LEAST_LARGEST = 4
-"""Structures up to this size are always looked at, and larger ones where more constants exist."""
+"""Structures up to this size are always tried, and larger ones if there are more constants."""
 _BYTES = 300
 """About what a node of an expanded formula takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What a search came to."""
+    """The result of a search."""
 
     structure: Structure | None
     exceeded: bool
-    """True where the budget ended the search before all sizes were looked at."""
+    """True if the budget ended the search before all sizes were tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Least:
-    """The smallest structure of some sizes."""
+    """The smallest structure within a range of sizes."""
 
     structure: Structure | None
-    """None where there is none of these sizes."""
+    """None if there is none of these sizes."""
     proved: bool
-    """Whether no structure has fewer individuals, or as many and fewer true facts."""
+    """Whether it is proved that no structure has fewer individuals, or as many and fewer true
+    facts."""
     reason: str = ""
-    """Why that is not proved of the structure; empty where it is."""
+    """Why that is not proved; empty if it is."""
 
 
 class _FiniteEncoder(Encoder):
-    """Formulas over elements 0 … size - 1; a constant is one of them, told by one Bool each."""
+    """Formulas over elements 0 … size - 1; one Bool per constant and element says what it
+    denotes."""
 
     def __init__(self, signature: Signature, size: int, clauses: Clauses, budget: Budget) -> None:
         super().__init__(signature, {}, clauses.add, budget)
@@ -71,19 +73,19 @@ class _FiniteEncoder(Encoder):
         self._places: dict[str, list[int]] = {}
 
     def place(self, constant: str) -> list[int]:
-        """For every element, the literal that the constant names it."""
+        """For every element, the literal saying that the constant denotes it."""
         if constant not in self._places:
             self._meter.spend(self.size)
             self._places[constant] = [self.fresh() for _ in range(self.size)]
         return self._places[constant]
 
     def relation(self, name: str, elements: tuple[int, ...]) -> int:
-        """The literal of a predicate of elements."""
+        """The literal of a predicate applied to elements."""
         return self.atom(f"{name}({', '.join(map(str, elements))})")
 
     def relations(self) -> dict[SymbolKey, list[tuple[tuple[int, ...], int]]]:
-        """Of each predicate the elements that the clauses speak of, in order, with the literal.
-        Raises `GaveUp`."""
+        """For each predicate the sorted tuples of elements that occur in clauses, with their
+        literals. Raises `GaveUp`."""
         rows: dict[SymbolKey, list[tuple[tuple[int, ...], int]]] = {}
         for key, literal in within(self.atoms.items(), self._budget):
             name, elements = ground_atom(key)
@@ -95,7 +97,7 @@ class _FiniteEncoder(Encoder):
         return rows
 
     def _choices(self, term: Term) -> list[tuple[int, int]]:
-        """The elements a term may name, each with the literal under which it does."""
+        """The elements that a term may denote, each with the literal under which it does."""
         if isinstance(term, Variable):
             return [(self._env[term.name], TRUE)]
         return list(enumerate(self.place(term.name)))
@@ -130,7 +132,7 @@ class _FiniteEncoder(Encoder):
         return super().literal(formula)
 
     def require(self, formula: Formula, guard: int = 0) -> None:
-        """See `Encoder.require`; an instance of a universal sentence is a sentence of its own."""
+        """See `Encoder.require`; each instance of a universal sentence is required separately."""
         if not isinstance(formula, ForAll):
             super().require(formula, guard)
             return
@@ -198,7 +200,7 @@ def _sized(
     clauses: Clauses,
     budget: Budget,
 ) -> _FiniteEncoder:
-    """The formulas over so many elements, as clauses. With `distinct`, the i-th constant names the
+    """The formulas over `size` elements, as clauses. With `distinct`, the i-th constant denotes the
     i-th element."""
     encoder = _FiniteEncoder(signature, size, clauses, budget)
     meter = Meter(budget, _BYTES)
@@ -212,8 +214,7 @@ def _sized(
                 meter.spend(element)
                 for count in place[:element]:
                     clauses.add([-count, -other])
-            # Elements are told apart only by who is named: the i-th constant names one of the
-            # first i.
+            # Break symmetry: the i-th constant denotes one of the first i elements.
             literals = [-p for p in place[index + 1 :]]
         for literal in literals:
             clauses.add([literal])
@@ -228,7 +229,7 @@ def _sized(
 def _find_sized(
     signature: Signature, formulas: Sequence[Formula], size: int, distinct: bool, budget: Budget
 ) -> Structure | None:
-    """A structure of that size, None where there is none; raises `GaveUp`."""
+    """A structure of that size, or None if there is none. Raises `GaveUp`."""
     clauses = Clauses()
     encoder = _sized(signature, formulas, size, distinct, clauses, budget)
     if not clauses.solve([], budget):
@@ -239,11 +240,11 @@ def _find_sized(
 def _least_sized(
     signature: Signature, formulas: Sequence[Formula], size: int, distinct: bool, budget: Budget
 ) -> Least:
-    """The structure of that size with the fewest true facts: fewer are asked for until there are
-    none. Raises `GaveUp` where the budget ends before any is found."""
+    """The structure of that size with the fewest true facts, found by requiring fewer each time
+    until there is none. Raises `GaveUp` if the budget ends before any is found."""
     clauses = Clauses()
     encoder = _sized(signature, formulas, size, distinct, clauses, budget)
-    # What no clause speaks of is false in every model that is read.
+    # Atoms that occur in no clause are false in every decoded model.
     relations = encoder.relations()
     facts = [
         literal
@@ -271,10 +272,10 @@ def _least_sized(
 def _find(
     signature: Signature, formulas: Sequence[Formula], max_elements: int, budget: Budget
 ) -> Search:
-    """The first structure among the sizes tried, not yet checked; symbols are all of `signature`.
+    """The first structure found, not yet checked, over all symbols of `signature`.
 
-    First comes the size at which every constant names an individual of its own and no others
-    exist, then 1, 2, … `max_elements` with constants free to share.
+    First tries the size at which every constant denotes a different individual and there are no
+    others, then 1, 2, … `max_elements`, where constants may denote the same individual.
     """
     named = len(signature.constants())
     attempts = [(named, True)] if 0 < named <= max_elements else []
@@ -290,7 +291,7 @@ def _find(
 
 
 def largest(signature: Signature) -> int:
-    """Number of elements up to which structures are searched by default."""
+    """Default maximum number of elements of structures that are searched."""
     return max(LEAST_LARGEST, len(signature.constants()))
 
 
@@ -302,10 +303,10 @@ def search(
     definitions: Mapping[str, Formula] | None = None,
     max_elements: int | None = None,
 ) -> Search:
-    """A finite structure in which all formulas hold, over the symbols they use.
+    """A finite structure in which all formulas hold, over the symbols that they use.
 
-    One in which the constants name different individuals, and nobody else exists, is preferred;
-    then the smallest. `max_elements` is max(4, number of named constants) where not given.
+    A structure in which the constants denote different individuals, and there are no others, is
+    preferred; then the smallest. `max_elements` defaults to max(4, number of constants).
     """
     expanded, own = _own(signature, formulas, definitions or {}, budget)
     outcome = _find(
@@ -323,11 +324,11 @@ def least(
     budget: Budget = NO_LIMIT,
     max_elements: int | None = None,
 ) -> Least:
-    """The structure with the fewest individuals in which all formulas hold, definitions written
-    out, and of those the one with the fewest true facts, over the symbols they use.
+    """The structure with the fewest individuals in which all formulas hold and, of those, the one
+    with the fewest true facts, over the symbols that they use. Definitions must be expanded.
 
-    With `distinct`, constants name different individuals. `max_elements` is max(4, number of named
-    constants + 2) where not given. Raises `GaveUp` where the budget ends before any is found.
+    With `distinct`, constants denote different individuals. `max_elements` defaults to max(4,
+    number of constants + 2). Raises `GaveUp` if the budget ends before any is found.
     """
     expanded, own = _own(signature, formulas, {}, budget)
     named = len(own.constants())
@@ -346,7 +347,7 @@ def _own(
     definitions: Mapping[str, Formula],
     budget: Budget,
 ) -> tuple[list[Formula], Signature]:
-    """The formulas with definitions written out, and the symbols that they use."""
+    """The formulas with definitions expanded, and the symbols that they use."""
     meter = Meter(budget, _BYTES)
     expanded = [expand(formula, definitions, meter) for formula in formulas]
     used = frozenset[SymbolKey]().union(*(symbols_of(formula) for formula in expanded))

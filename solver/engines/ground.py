@@ -1,8 +1,8 @@
-"""First-order theories through ground atoms: an engine that asks another one.
+"""First-order theories over ground atoms: an engine that delegates to another one.
 
-Owns which engine gets a grounding (a region where it is small, else a SAT solver), the room that
-assumed formulas need in it, and the reading of worlds as finite structures. Why finitely many
-elements suffice stands in `grounding`.
+Owns the choice of engine for a grounding (a region if it is small, else a SAT solver), the fresh
+constants that assumed formulas need, and reading worlds as finite structures. `grounding` explains
+why finitely many elements suffice.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,15 +35,15 @@ from solver.results import EngineName, Model, Structure, Supports, World
 from solver.structures import holds, predicate_keys
 
 _BYTES = 300
-"""About what a node of a formula takes."""
+"""Approximate size of a node of a formula."""
 _HELD_ATOMS = 12
-"""Up to so many ground atoms a theory is held as a region."""
+"""Maximum ground atoms of a theory that is held as a region."""
 _WRITTEN_OUT = 400
-"""Up to so many instances a grounding is written out as formulas."""
+"""Maximum instances of a grounding that is built as formulas."""
 
 
 class GroundEngine(ShowsFurther):
-    """A first-order theory whose class has a proved bound, over ground atoms."""
+    """A first-order theory of a class with a proved bound, over ground atoms."""
 
     name: EngineName = "worlds"
 
@@ -55,7 +55,7 @@ class GroundEngine(ShowsFurther):
         *,
         budget: Budget,
     ) -> None:
-        """`formulas` and `targets` are what will be asked about."""
+        """Later questions will be about `formulas` and `targets`."""
         self.theory = theory
         self.budget = budget
         self._formulas = tuple(formulas)
@@ -64,13 +64,13 @@ class GroundEngine(ShowsFurther):
 
     @property
     def note(self) -> str:
-        """The bound used; empty before anything was asked."""
+        """The bound used; empty before the first question."""
         return phrase("by grounding; {a}", a=self._made[0].bound) if self._made else ""
 
     # --- grounding -----------------------------------------------------------------------------
 
     def _expanded(self, formulas: Iterable[Formula]) -> list[Formula]:
-        """The formulas with definitions written out."""
+        """The formulas with definitions expanded."""
         meter = Meter(self.budget, _BYTES)
         return [expand(formula, self.theory.definitions, meter) for formula in formulas]
 
@@ -103,7 +103,8 @@ class GroundEngine(ShowsFurther):
         narrowed_ = narrow(whole, self.budget)
         needed = width(narrowed_)
         if self._made is None or not self._made[0].covers(whole, needed):
-            # Room for the formulas announced and for what was provided for before.
+            # Make room for the announced formulas and for all that the previous grounding had room
+            # for.
             known = self._expanded(self._formulas)
             before = self._made[0].room if self._made else 0
             self._made = self._engine(self.theory, [*known, whole], max(needed, before))
@@ -127,8 +128,9 @@ class GroundEngine(ShowsFurther):
     def _columns(
         self, targets: Sequence[Target], formulas: Sequence[Formula], assumed: Sequence[Formula]
     ) -> tuple[RegionEngine | SatEngine, list[Target], list[Formula], list[Formula]]:
-        """An engine over ground atoms for questions of assignments: the targets, further formulas
-        and assumptions over its atoms. A quantified formula becomes a Bool made equal to it."""
+        """An engine over ground atoms for questions about assignments, with the targets, other
+        formulas and assumptions over its atoms. A quantified formula is replaced by a Bool
+        equivalent to it."""
         self.budget.check()
         theory = self.theory
         number = max((premise.number for premise in theory.premises), default=-1) + 1
@@ -181,8 +183,8 @@ class GroundEngine(ShowsFurther):
     def _structure(
         self, grounding: Grounding, assumed: Sequence[Formula], world: Model
     ) -> Structure:
-        """The structure a ground world describes: elements the world equates are one, those nobody
-        needs are left out, and every formula is checked in what remains."""
+        """The structure that a ground world describes: elements that the world equates are merged,
+        unneeded ones are removed, and every formula is checked in the result."""
         theory = self.theory
         formulas = self._expanded([*theory.formulas, *assumed])
         elements = grounding.grounder.elements
@@ -223,8 +225,8 @@ class GroundEngine(ShowsFurther):
 def _true_rows(
     world: Model, domain: frozenset[str], budget: Budget
 ) -> dict[SymbolKey, list[tuple[str, ...]]]:
-    """Of each predicate what it is true of in the domain. Only atoms that the world gives a value
-    are looked at: what a predicate of many places could be true of is too much to go through."""
+    """For each predicate the tuples of the domain of which it is true. Only atoms with a value in
+    the world are visited, since a predicate of many places has too many possible tuples."""
     rows: dict[SymbolKey, list[tuple[str, ...]]] = {}
     for key, value in within(world.items(), budget):
         if value is not True:
@@ -236,7 +238,8 @@ def _true_rows(
 
 
 def _smaller(structure: Structure, formulas: Sequence[Formula], budget: Budget) -> Structure:
-    """Without unnamed elements the formulas can do without, tried from the last on."""
+    """The structure without unnamed elements that the formulas do not need, tried from the last one
+    on."""
     named = set(structure.constants.values())
     for element in reversed(structure.domain):
         if element in named or len(structure.domain) == 1:

@@ -1,9 +1,9 @@
-"""Narrowed first-order formulas straight to clauses, all instances of a formula at once.
+"""Encoding narrowed first-order formulas directly as clauses, all instances of a formula at once.
 
-Owns the instances: a formula under k universal quantifiers over n elements is n^k clauses, and each
-of its atoms a column of as many literals, so that whole columns are made and put together, and no
-instance is a tree of its own. What the elements are, and which of them an existential takes, is
-`ground`'s; gates and counting are `cnf`'s. The laws of equality are written here too.
+Owns the instances: a formula under k universal quantifiers over n elements gives n^k clauses, and
+each of its atoms a column of n^k literals. Whole columns are created and combined, without a tree
+per instance. Also owns the laws of equality. Leaves the elements, and the choice of those for
+existentials, to `grounding`; gates and counting to `cnf`.
 """
 
 from collections import deque
@@ -37,23 +37,23 @@ from solver.language.syntax import (
 )
 
 _AT_ONCE = 4096
-"""Instances made at once; more are made in parts, so that the budget is looked at."""
+"""Instances made at once; more are made in parts, with checks of the budget between them."""
 
 _CONSTANT = frozenset([Constant])
 
 Env = Mapping[str, int]
-"""Variables that stand for one element, to its number."""
+"""Number of the element for each variable with a fixed element."""
 Column = list[int]
-"""A literal for each assignment of elements to some variables, the last one running fastest."""
+"""A literal for each assignment of elements to some variables; the last variable varies fastest."""
 
 
 def same_name(left: str, right: str) -> str:
-    """The atom that says two elements are one."""
+    """The atom which says that two elements are equal."""
     return f"{left} = {right}"
 
 
 def width(formula: Formula) -> int:
-    """How many fresh constants the existentials of a narrowed formula need."""
+    """Number of fresh constants that the existentials of a narrowed formula need."""
     match formula:
         case And(parts):
             return sum(width(part) for part in parts)
@@ -65,7 +65,7 @@ def width(formula: Formula) -> int:
 
 
 def instances(formula: Formula, size: int) -> int:
-    """About how many instances a narrowed formula has over so many elements."""
+    """Approximate number of instances of a narrowed formula over `size` elements."""
     node: Any = formula
     kind = type(node)
     if kind is ForAll:
@@ -78,14 +78,14 @@ def instances(formula: Formula, size: int) -> int:
 
 
 def _literally(text: str) -> str:
-    """A text as part of a format string."""
+    """A text, escaped for use in a format string."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
 @lru_cache(maxsize=128)
 def _places(strides: tuple[int, ...], size: int) -> tuple[int, ...]:
-    """Where the values for variables stand in a column, in which one step of each variable is so
-    many places; 0 for a variable the column does not have."""
+    """Indices into a column for all assignments to some variables; `strides` has the stride of each
+    variable in the column, 0 for a variable that the column does not have."""
     places = [0]
     for stride in strides:
         steps = range(0, stride * size, stride) if stride else (0,) * size
@@ -104,7 +104,7 @@ class GroundEncoder(Encoder):
         add: Callable[[Any], object],
         budget: Budget,
     ) -> None:
-        """The first `constants` elements are named; existentials take those after them."""
+        """The first `constants` elements are named; existentials use those after them."""
         super().__init__(signature, {}, add, budget)
         self.elements = elements
         self.size = len(elements)
@@ -115,8 +115,8 @@ class GroundEncoder(Encoder):
     # --- sentences -----------------------------------------------------------------------------
 
     def sentence(self, formula: Formula, start: int, guard: int = 0) -> None:
-        """Require a narrowed sentence, where `guard` is true if there is one; its existentials take
-        fresh constants from `start` on."""
+        """Require a narrowed sentence if `guard` (when given) is true; its existentials use fresh
+        constants from `start` on."""
         self._sentence(formula, {}, self._constants + start, guard)
 
     def _sentence(self, formula: Formula, env: Env, start: int, guard: int) -> None:
@@ -133,8 +133,8 @@ class GroundEncoder(Encoder):
             self._universal(formula, (), env, start, guard)
 
     def _fact(self, formula: Formula) -> int:
-        """The literal of an atom without variables, or of its negation; 0 for any other formula.
-        There may be one for each pair of constants."""
+        """The literal of an atom without variables, or of its negation; 0 for any other formula. A
+        fast path, since there may be one for each pair of constants."""
         positive = type(formula) is not Not
         atom: Any = formula if positive else formula.body  # type: ignore[union-attr]
         kind = type(atom)
@@ -168,7 +168,7 @@ class GroundEncoder(Encoder):
         parts = list(_disjuncts(node, True))
         quantified = [part for part, _ in parts if type(part) is ForAll]
         if len(quantified) == 1:
-            # A ∨ ∀x B is ∀x (A ∨ B): narrowed formulas name their variables apart.
+            # A ∨ ∀x B is ∀x (A ∨ B), since variables of narrowed formulas have distinct names.
             chain: Any = quantified[0]
             while type(chain) is ForAll:
                 over, chain = (*over, chain.variable), chain.body
@@ -186,7 +186,7 @@ class GroundEncoder(Encoder):
         start: int,
         guard: int,
     ) -> None:
-        """A clause for each assignment of elements to the variables `over`."""
+        """Add a clause for each assignment of elements to the variables `over`."""
         if len(over) > 1 and self.size ** len(over) > _AT_ONCE:
             for element in range(self.size):
                 self._rows(parts, over[1:], {**env, over[0]: element}, start, guard)
@@ -216,8 +216,8 @@ class GroundEncoder(Encoder):
         start: int,
         both: bool = False,
     ) -> Column:
-        """For each assignment a literal that implies the formula, or its negation; for `both`
-        directions one that is equivalent to it."""
+        """For each assignment a literal that implies the formula or its negation; with `both`, one
+        that is equivalent to it."""
         node: Any = formula
         kind = type(node)
         if kind is Pred or kind is Equal:
@@ -296,7 +296,7 @@ class GroundEncoder(Encoder):
         """The column of an atom."""
         terms = atom.args if isinstance(atom, Pred) else (atom.left, atom.right)
         own: list[str] = []
-        # Constants and fixed variables by number, the others as -1, -2, … by first occurrence.
+        # Constants and fixed variables by number, other variables as -1, -2, … by first occurrence.
         shape: list[int] = []
         for term in terms:
             if isinstance(term, Variable) and term.name not in env:
@@ -342,7 +342,7 @@ class GroundEncoder(Encoder):
         return f"{_literally(name)}({', '.join(terms)})"
 
     def _spread(self, column: Column, own: Sequence[str], over: Sequence[str]) -> Column:
-        """A column over some of the variables as one over all."""
+        """Extend a column over some of the variables to all of them."""
         if tuple(own) == tuple(over):
             return column
         self._meter.spend(self.size ** len(over))
@@ -353,7 +353,7 @@ class GroundEncoder(Encoder):
     # --- equality ------------------------------------------------------------------------------
 
     def equal(self, left: int, right: int) -> int:
-        """The literal that two elements, by number, are one."""
+        """The literal which says that two elements, given by number, are equal."""
         if left == right:
             return TRUE
         if left > right:
@@ -363,15 +363,15 @@ class GroundEncoder(Encoder):
     def laws(
         self, predicates: Iterable[tuple[str, int]], apart: Collection[tuple[str, str]]
     ) -> None:
-        """Require the laws of equality for predicates, by name and arity. Elements named `apart`,
-        in either order, are known to be different, without a guard."""
+        """Require the laws of equality for predicates, given by name and arity. Pairs of elements
+        in `apart`, in either order, are known to be different, without a guard."""
         size = self.size
         different = {(self._number[a], self._number[b]) for a, b in apart}
         different |= {(b, a) for a, b in different}
         places = list(predicates)
-        # What there is to be written is known before anything is made.
+        # Spend the budget for all clauses before making any of them.
         near = [size - 1] * size
-        """Of each element how many others may be the same."""
+        """For each element the number of others that it may equal."""
         for a, _ in different:
             near[a] -= 1
         self._meter.spend(sum(number * (number - 1) // 2 for number in near))
@@ -396,7 +396,7 @@ class GroundEncoder(Encoder):
             self._congruent(name, arity, [(a, b, equal[a][b]) for a, b in pairs])
 
     def _congruent(self, name: str, arity: int, pairs: Sequence[tuple[int, int, int]]) -> None:
-        """Equal elements have the same properties, one place at a time."""
+        """Require that equal elements have the same properties, one place at a time."""
         if not pairs:
             return
         atoms = self._shaped(Pred(name, ()), tuple(range(-1, -1 - arity, -1)), arity)
@@ -416,7 +416,7 @@ class GroundEncoder(Encoder):
 
 
 def _disjuncts(formula: Formula, positive: bool) -> Iterator[tuple[Formula, bool]]:
-    """The parts of a disjunction, with their signs, through all levels."""
+    """The parts of a disjunction with their signs, recursively."""
     node: Any = formula
     while type(node) is Not:
         node, positive = node.body, not positive

@@ -1,7 +1,8 @@
-"""A SAT solver over the ground atoms of a first-order theory too large to be written out as trees.
+"""A SAT solver over the ground atoms of a first-order theory that is too large to build as
+formulas.
 
-Owns what differs from `sat`: premises go to the solver by whole columns of clauses, and become
-formulas only where a decision diagram is tried.
+Owns the differences from `sat`: premises are passed to the solver as whole columns of clauses, and
+become formulas only if a decision diagram is tried.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -35,7 +36,7 @@ class GroundSat(SatEngine):
     def _put(self, encoder: Encoder, switches: Mapping[int, int] | None = None) -> None:
         assert isinstance(encoder, GroundEncoder)
         grounding = self._grounding
-        # What has no quantifier first: the solver leaves out what a fact it knows settles.
+        # Quantifier-free premises first, since the solver drops clauses that known facts satisfy.
         first: list[tuple[Premise, int]] = []
         last: list[tuple[Premise, int]] = []
         premises = zip(self.theory.premises, grounding.starts, strict=True)
@@ -51,7 +52,7 @@ class GroundSat(SatEngine):
             encoder.laws(sorted(grounding.predicates), apart)
 
     def _clausal(self, targets: Sequence[Target], assumed: Sequence[Formula]) -> None:
-        """Sentences become clauses over more than the targets."""
+        """None, since sentences become clauses over more atoms than the targets."""
         return
 
     def _written(self) -> tuple[Theory, Sequence[Formula]]:
@@ -74,7 +75,7 @@ class GroundSat(SatEngine):
 
 
 def _apart(formulas: Sequence[Formula], budget: Budget) -> set[tuple[str, str]]:
-    """Constants that are said to be different, in so many words. Raises `GaveUp`."""
+    """Pairs of constants that formulas explicitly state to be different. Raises `GaveUp`."""
     meter = Meter(budget)
     pairs: set[tuple[str, str]] = set()
     stack = list(formulas)

@@ -1,21 +1,21 @@
-"""First-order problems brought down to ground atoms where the class has a proved bound.
+"""Reducing first-order problems to ground atoms, for classes with a proved bound.
 
 **The class.** A set of sentences in which no existential depends on a universal (∃*∀*, no function
-symbols: the Bernays–Schönfinkel class; with equality, Ramsey). **The bound.** If it has a model it
-has one with at most max(1, c + e) elements, c the number of constants and e the number of
-existentials. **Why.** Take a model, pick a witness for every true existential, and keep only the
-individuals that are named or picked: universal sentences stay true in a substructure, and the
-existentials keep their witnesses. So each existential becomes a fresh constant (those of different
-sides of a ∨ may share one, since ∃xA ∨ ∃yB is ∃x(A ∨ B)), each universal the conjunction of its
-instances over all constants, and what is left has a model exactly if the sentences do.
+symbols: the Bernays–Schönfinkel class; with equality, Ramsey). **The bound.** If it has a model, it
+has one with at most max(1, c + e) elements, where c is the number of constants and e the number of
+existentials. **Why.** Take a model, choose a witness for every true existential, and keep only the
+individuals that are named or chosen: universal sentences remain true in a substructure, and the
+existentials keep their witnesses. So each existential becomes a fresh constant (those on different
+sides of a ∨ may share one, since ∃xA ∨ ∃yB is ∃x(A ∨ B)), each universal becomes the conjunction of
+its instances over all constants, and the result has a model exactly if the sentences do.
 
-**Monadic without equality.** A sentence about individuals one at a time is a Boolean combination of
+**Monadic without equality.** A sentence with only one-place predicates is a Boolean combination of
 sentences ∃x φ(x) with φ quantifier-free: `narrow` reaches that form by pushing quantifiers inwards.
-There no quantifier is below another, so every such sentence, and its negation, is in the class. The
-bound is far below the 2^k types over k predicates, which the usual filtration gives, and grounding
-needs one block of k atoms an element.
+In that form quantifiers are not nested, so every such sentence, and its negation, is in the class.
+The bound is far below the 2^k types over k predicates that the usual filtration gives, and
+grounding needs one block of k atoms per element.
 
-Equality is handled by atoms "a = b" with the laws of congruence beside them. Owns the grounding of
+Equality is handled by atoms "a = b" together with the laws of congruence. Owns the grounding of
 theories and formulas as formulas over ground atoms; `ground_clauses` writes large ones as clauses.
 """
 
@@ -57,11 +57,11 @@ from solver.structures import element_names
 
 TRUE, FALSE = Truth(True), Truth(False)
 _BYTES = 300
-"""About what a node of a grounding takes, here and as clauses."""
+"""Approximate size of a node of a grounding, here and as clauses."""
 
 
 def _all(parts: list[Formula]) -> Formula:
-    """The conjunction, without parts that are true anyhow."""
+    """The conjunction, without trivially true parts."""
     if any(part is FALSE for part in parts):
         return FALSE
     return conjunction([part for part in parts if part is not TRUE])
@@ -79,11 +79,11 @@ def _not(part: Formula) -> Formula:
 
 @dataclass
 class Grounder:
-    """One ground language: named constants, then fresh ones, e1, e2, …; formulas over them."""
+    """One ground language: named constants, then fresh ones e1, e2, …, and formulas over them."""
 
     constants: tuple[str, ...]
     fresh: int
-    """How many fresh constants there are."""
+    """Number of fresh constants."""
     equality: bool
     budget: Budget
     elements: tuple[str, ...] = field(init=False)
@@ -101,7 +101,7 @@ class Grounder:
 
     @property
     def atoms(self) -> int:
-        """How many atoms there are so far."""
+        """Number of atoms so far."""
         return len(self._atoms)
 
     def use(self, budget: Budget) -> None:
@@ -109,9 +109,9 @@ class Grounder:
         self._meter = Meter(budget, _BYTES)
 
     def formula(self, narrow: Formula, start: int) -> Formula:
-        """A narrowed formula over the elements; its existentials take fresh constants from
-        `start` on. It is satisfiable together with other ground formulas exactly if the formula
-        is, and entails it where the elements are all there are."""
+        """A narrowed formula over the elements; its existentials use fresh constants from `start`
+        on. The result is satisfiable together with other ground formulas exactly if the formula is,
+        and entails it if there are no other elements."""
         return self._ground(narrow, {}, len(self.constants) + start)
 
     def _ground(self, formula: Formula, env: Mapping[str, str], start: int) -> Formula:
@@ -148,7 +148,7 @@ class Grounder:
         return rebuild(formula, tuple([self._ground(child, env, start) for child in below]))
 
     def atom(self, name: str, elements: tuple[str, ...]) -> Pred:
-        """A predicate of elements; the same object each time."""
+        """A predicate applied to elements; the same object for each call."""
         pred = self._atoms.get((name, elements))
         if pred is None:
             pred = self._atoms[name, elements] = Pred(name, tuple(map(Constant, elements)))
@@ -166,7 +166,7 @@ class Grounder:
         return Prop(same_name(left, right))
 
     def background(self, predicates: Iterable[tuple[str, int]]) -> Formula | None:
-        """The laws of equality for the atoms in use; None where no equality occurs."""
+        """The laws of equality for the atoms in use; None if there is no equality."""
         if not self.equality:
             return None
         laws: list[Formula] = []
@@ -193,24 +193,24 @@ class Grounder:
 
 
 class Grounding:
-    """A theory over ground atoms, with room for so many existentials in what will be assumed.
+    """A theory over ground atoms, with room for `room` existentials in assumed formulas.
 
-    Raises `NotApplicable` outside the class, `GaveUp` at the budget's end.
+    Raises `NotApplicable` outside the class, `GaveUp` at the end of the budget.
     """
 
     def __init__(
         self, theory: Theory, formulas: Sequence[Formula], room: int, budget: Budget
     ) -> None:
-        """`formulas` are those whose constants and equalities must be provided for, without
-        definitions."""
+        """The grounding includes the constants and equality of `formulas`, in which definitions
+        must be expanded."""
         meter = Meter(budget, _BYTES)
         definitions = theory.definitions
         sources = [expand(premise.formula, definitions, meter) for premise in theory.premises]
         self.premises = theory.premises
         self.narrow: list[Formula] = []
-        """The premises, narrowed."""
+        """The narrowed premises."""
         self.starts: list[int] = []
-        """The fresh constant from which on each takes its own."""
+        """For each premise, the number of its first fresh constant."""
         self.start = 0
         for formula in sources:
             budget.check()
@@ -228,10 +228,10 @@ class Grounding:
         self._named = frozenset(self.constants)
         self.grounder = Grounder(self.constants, self.start + room, self.equality, budget)
         self.predicates = frozenset([key for key in within(used, budget) if key[1] > 0])
-        """Predicates the laws of equality are about."""
+        """Predicates for the laws of equality."""
 
     def instances(self, budget: Budget) -> int:
-        """About how many instances premises and laws of equality have. Raises `GaveUp`."""
+        """Approximate number of instances of premises and laws of equality. Raises `GaveUp`."""
         size = len(self.grounder.elements)
         count = sum(instances(formula, size) for formula in within(self.narrow, budget))
         if self.equality:
@@ -240,7 +240,7 @@ class Grounding:
 
     @cached_property
     def theory(self) -> Theory:
-        """The premises over ground atoms. They keep their numbers; definitions are gone."""
+        """The premises over ground atoms, with their numbers and with definitions expanded."""
         ground = [
             Premise(premise.number, self.grounder.formula(formula, start))
             for premise, formula, start in zip(self.premises, self.narrow, self.starts, strict=True)
@@ -249,12 +249,12 @@ class Grounding:
 
     @cached_property
     def laws(self) -> tuple[Formula, ...]:
-        """The laws of equality, to be assumed in every question; none where none is needed."""
+        """The laws of equality, to be assumed in every question; empty if there is no equality."""
         laws = self.grounder.background(sorted(self.predicates))
         return () if laws is None else (laws,)
 
     def covers(self, formula: Formula, width: int) -> bool:
-        """Whether there is room for a formula to be assumed."""
+        """Whether there is room for an assumed formula."""
         keys = symbols_of(formula)
         symbols = self.signature.symbols
         constants = [
@@ -270,7 +270,7 @@ class Grounding:
         )
 
     def assumed(self, narrow: Formula, budget: Budget) -> Formula:
-        """The ground form of a narrowed formula, for use where it is assumed."""
+        """The ground form of a narrowed formula that is assumed."""
         self.grounder.use(budget)
         return self.grounder.formula(narrow, self.start)
 

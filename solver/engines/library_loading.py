@@ -1,7 +1,7 @@
-"""Loading a library of an engine while the question that needs it can be stopped.
+"""Importing an engine's library in such a way that the waiting question can be stopped.
 
-Owns waiting for it. An import goes on to its end once it has begun, which takes a tenth of a second
-or more of a cold start; so it runs in a thread, and is there for the next question.
+Owns waiting for it. An import that has begun cannot be stopped, and takes a tenth of a second or
+more on a cold start; so it runs in a thread, and is ready for the next question.
 """
 
 import threading
@@ -11,7 +11,7 @@ from types import ModuleType
 from solver.cancel import Budget
 
 _LOOK_SECONDS = 0.01
-"""How often the budget is looked at meanwhile."""
+"""How often the budget is checked in the meantime."""
 _lock = threading.Lock()
 _loading: dict[str, "_Loading"] = {}
 _ready: dict[str, ModuleType] = {}
@@ -34,8 +34,8 @@ class _Loading(threading.Thread):
 
 
 def loaded(name: str, budget: Budget) -> ModuleType:
-    """The module of a name, imported if it is not yet. Raises what the import raises; GaveUp at
-    the budget's end, while the import goes on."""
+    """The module of that name, imported if necessary. Raises what the import raises, and GaveUp at
+    the end of the budget, in which case the import continues."""
     with _lock:
         if name in _ready:
             return _ready[name]

@@ -1,6 +1,6 @@
-"""The engine of small finite theories: every question by regions.
+"""The engine for small finite theories, which answers every question with regions.
 
-Owns `RegionEngine`. What a region is stands in `regions`; its worlds as models in `decoding`.
+Owns `RegionEngine`. Leaves regions to `regions`, and decoding their worlds as models to `decoding`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -40,12 +40,12 @@ from solver.language.syntax import (
 from solver.results import EngineName, Model, Supports
 
 _DECODED_AT_ONCE = 1 << 14
-"""Assignments decoded between two looks at the budget."""
+"""Assignments decoded between two checks of the budget."""
 _BYTES_A_MODEL = 100
 
 
 class RegionEngine(ShowsFurther):
-    """A quantifier-free theory of at most `max_worlds` worlds, held whole."""
+    """A quantifier-free theory of at most `max_worlds` worlds, held as a region."""
 
     name: EngineName = "worlds"
     note = ""
@@ -62,10 +62,10 @@ class RegionEngine(ShowsFurther):
         complete: bool = False,
         max_worlds: int = MAX_WORLDS,
     ) -> None:
-        """`formulas` and `targets` are what will be asked about: their symbols are axes.
-        `background` holds beside the premises, and is never part of a support. `axes` come first,
-        in this order; they are all there are where `complete`. Raises `NotApplicable` for
-        first-order formulas and larger spaces."""
+        """Later questions will be about `formulas` and `targets`, whose symbols become axes.
+        `background` is added to the premises, but never part of a support. `axes` come first, in
+        this order; if `complete`, there are no others. Raises `NotApplicable` for first-order
+        formulas and larger spaces."""
         self.theory = theory
         self.budget = budget
         self.background = tuple(background)
@@ -78,7 +78,7 @@ class RegionEngine(ShowsFurther):
         self._reach(axes)
 
     def _reach(self, axes: Sequence[Axis]) -> None:
-        """Span a space over these axes; premises are evaluated in it when first needed."""
+        """Create a space over these axes; premises are evaluated in it when first needed."""
         try:
             self.space = space_of(axes, max_worlds=self.max_worlds)
         except TooLarge as error:
@@ -91,9 +91,9 @@ class RegionEngine(ShowsFurther):
     def announced(
         cls, theory: Theory, axes: Sequence[Axis], *, budget: Budget
     ) -> "RegionEngine | None":
-        """The engine over these axes alone, where premises speak of nothing else: evaluating them
-        shows it, and their atoms need not be listed first. None where they do, where they hold in
-        no world, or where something is defined. Raises `GaveUp`."""
+        """The engine over only these axes, if the premises use no other symbols. Evaluating the
+        premises shows this, without listing their atoms first. None if they use others, if they
+        hold in no world, or if there are definitions. Raises `GaveUp`."""
         if theory.definitions:
             return None
         engine = cls(theory, budget=budget, axes=axes, complete=True)
@@ -105,15 +105,15 @@ class RegionEngine(ShowsFurther):
 
     @property
     def order(self) -> tuple[str, ...]:
-        """Keys in the order of worlds that are shown."""
+        """Keys in the order used in reported worlds."""
         if self._order is None:
             self._order = in_order(self.space.index, self.theory.signature)
         return self._order
 
     @property
     def waiting(self) -> int:
-        """How many worlds would have to be gone through before the next answer; none once the
-        premises are a region."""
+        """Number of worlds to be evaluated before the next answer; 0 once the premises are a
+        region."""
         return 0 if self._held is not None else self.space.worlds
 
     @property
@@ -126,8 +126,8 @@ class RegionEngine(ShowsFurther):
         return self._held
 
     def evaluate(self, formula: Formula) -> int:
-        """The region of a formula; symbols it brings along become further axes. Raises
-        NotApplicable where its worlds are not finite."""
+        """The region of a formula; its new symbols become further axes. Raises NotApplicable if it
+        is first-order."""
         premise_region = self._held or self.held
         premise_region.env.budget = self.budget
         try:
@@ -157,7 +157,7 @@ class RegionEngine(ShowsFurther):
             return self.held.region
         space = None
         while space is not self.space:
-            # A formula with a symbol of its own makes the space larger, and regions before it old.
+            # A formula with a new symbol enlarges the space, which makes earlier regions outdated.
             space = self.space
             parts = [self.evaluate(formula) for formula in assumed]
         return reduce(int.__and__, parts, self.held.region)
@@ -167,7 +167,7 @@ class RegionEngine(ShowsFurther):
         return self.region(*assumed) != 0
 
     def world(self, *assumed: Formula) -> Model | None:
-        """See `Engine.world`; the first in the order of the space."""
+        """See `Engine.world`; returns the first world in the order of the space."""
         bits = self.region(*assumed)
         if not bits:
             return None
@@ -211,8 +211,8 @@ class RegionEngine(ShowsFurther):
         return Listing(tuple(models), count)
 
     def _columns(self, targets: Sequence[Target]) -> tuple[dict[str, str], list[Target]]:
-        """The axes of targets that are one, by target key, and the compound targets; symbols that
-        any of them brings along become further axes."""
+        """The axes of atomic targets, by target key, and the compound targets; new symbols become
+        further axes."""
         columns: dict[str, str] = {}
         compound: list[Target] = []
         keys: dict[str, None] = {}
@@ -236,7 +236,7 @@ class RegionEngine(ShowsFurther):
         return columns, compound
 
     def _parts(self, compound: Sequence[Target], bits: int) -> Iterator[tuple[int, Values]]:
-        """The region cut by the compound targets: each part with the values they have in it."""
+        """The region partitioned by the compound targets: each part with their values in it."""
         cuts = [
             (target.key, self.evaluate(target.formula))
             for target in compound
@@ -263,7 +263,7 @@ class RegionEngine(ShowsFurther):
         values: Values,
         wanted: int,
     ) -> list[Values]:
-        """The assignments of a projected region, at most so many."""
+        """At most `wanted` assignments of a projected region."""
         chosen = set(keys.values())
         axes = self.space.axes
         if len(chosen) < len(axes):
@@ -293,7 +293,7 @@ class RegionEngine(ShowsFurther):
         """See `Engine.determines`."""
         self.budget.check()
         keys, compound = self._columns(targets)
-        self.region(formula, *assumed)  # makes room for all symbols
+        self.region(formula, *assumed)  # adds all symbols to the space
         inside = self.evaluate(formula)
         bits = self.region(*assumed)
         for part, _ in self._parts(compound, bits):
@@ -306,7 +306,7 @@ class RegionEngine(ShowsFurther):
     def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:
         """See `Engine.supports`."""
         self.budget.check()
-        inside = self.evaluate(formula)  # which may make the space larger
+        inside = self.evaluate(formula)  # which may enlarge the space
         countermodels = self.space.full ^ inside
         for part in self.background:
             countermodels &= self.evaluate(part)

@@ -1,7 +1,7 @@
 """Minimal supports over regions, by the duality of hitting sets.
 
-Owns finding which premises each countermodel violates. Hitting sets and the search where there are
-too many are `solver.supports_search`'s.
+Owns finding which premises each countermodel violates. Leaves hitting sets, and the search if there
+are too many, to `solver.supports_search`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,12 +11,12 @@ from solver.results import Supports
 from solver.supports_search import collect, hitting_sets, search_supports
 
 _MOST_CLASSES = 4096
-"""Combinations of violated premises up to which duality pays."""
+"""Maximum combinations of violated premises for which duality is worth the time."""
 
 
 def _violated(countermodels: int, regions: list[int], meter: Meter) -> list[int] | None:
-    """Which premises countermodels violate, as bit masks: each combination that occurs once; None
-    where there are too many of them."""
+    """The combinations of premises that countermodels violate, as bit masks without duplicates;
+    None if there are too many."""
     classes = [(countermodels, 0)]
     for number, region in enumerate(regions):
         split = []
@@ -43,8 +43,8 @@ def region_supports(
     """Minimal sets of premises (number → region) that leave no countermodel.
 
     By duality: every world in which the formula fails violates some premises, and a set of premises
-    entails the formula just if it meets all these sets; so the minimal supports are the minimal
-    hitting sets (Reiter 1987). Each is checked again. Where there are too many combinations of
+    entails the formula exactly if it intersects all these sets; so the minimal supports are the
+    minimal hitting sets (Reiter 1987). Each is checked again. If there are too many combinations of
     violated premises, sets of premises are tried instead.
     """
     numbers = list(regions)

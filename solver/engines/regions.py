@@ -1,16 +1,15 @@
-"""A region is an integer: the worlds of a small theory, one bit each.
+"""Regions: the worlds of a small theory as an integer with one bit per world.
 
 A *space* lists its axes, each with the values of one atom (two for a Bool, n for an Enum). A world
-is a number in mixed radix, the first axis varying fastest. A *region* is a set of worlds: an int
-with one bit a world. The region of an atom is a periodic pattern of bits; connectives are `&`, `|`
-and `^`; the models of premises are one `&` a premise, their count is `int.bit_count()`, and a
-conclusion follows where `premises & ~conclusion` is 0 (written `premises & (full ^ conclusion)`,
-since `~` makes negative ints).
+is a number in mixed radix; the first axis varies fastest. A *region* is a set of worlds: an int
+with one bit per world. The region of an atom is a periodic pattern of bits; connectives are `&`,
+`|` and `^`; the models of premises take one `&` per premise, their count is `int.bit_count()`, and
+a conclusion follows if `premises & ~conclusion` is 0 (written `premises & (full ^ conclusion)`,
+since `~` gives negative ints).
 
-This file holds the idea, in this order: spaces and their atoms; formulas as regions; conjunction;
-projection. Beside it stand `decoding` (a region's worlds as models), `candidates` (many conclusions
-at once), `region_supports` and `region_engine`, which answers an engine's questions with all of
-these.
+Owns, in this order: spaces and their atoms; formulas as regions; conjunction; projection. Related
+modules are `decoding` (a region's worlds as models), `candidates` (many conclusions at once),
+`region_supports`, and `region_engine`, the engine built on all of these.
 """
 
 from collections import OrderedDict
@@ -48,21 +47,21 @@ from solver.language.syntax import (
 )
 
 MAX_WORLDS = 1 << 22
-"""How many worlds a space may have; beyond, other engines are asked."""
+"""Maximum worlds of a space; other engines are used for larger ones."""
 PROGRESSIVE = 1 << 16
-"""From this size on, premises are conjoined in growing spaces."""
+"""Size of a space from which premises are conjoined in growing spaces."""
 _CACHED_BITS = 1 << 28
-"""Atoms of the larger shapes are kept until they could hold this many bits (32 MiB)."""
+"""Larger shapes are cached until their atoms could take this many bits (32 MiB)."""
 _COUNTERS = 1 << 29
-"""Bits that the counters of one counting constraint may take (64 MiB)."""
+"""Maximum bits of the counters of one counting constraint (64 MiB)."""
 _SHARED_WORLDS = 1 << 12
-"""Spaces up to this size are shared by the whole process."""
+"""Maximum size of a space that is shared by the whole process."""
 
 # --- spaces and their atoms ---------------------------------------------------------------------
 
 
 class TooLarge(OutsideError):
-    """The exact engine would have to hold more worlds than it may; Z3 is to be asked."""
+    """The exact engine would need more worlds than it may hold; use Z3."""
 
     def __init__(self, worlds: int, limit: int) -> None:
         size = str(worlds) if worlds < 1 << 64 else "more than 2^64"
@@ -74,7 +73,7 @@ class TooLarge(OutsideError):
 
 
 def repeat(bits: int, width: int, times: int) -> int:
-    """`times` copies of a pattern of `width` bits, one above the other, by doubling."""
+    """`times` adjacent copies of a pattern of `width` bits, made by doubling."""
     if times & (times - 1) == 0:
         while times > 1:
             bits |= bits << width
@@ -95,7 +94,7 @@ def repeat(bits: int, width: int, times: int) -> int:
 
 
 class Shape:
-    """Sizes of the axes, first axis fastest, and the regions of their values, built when asked."""
+    """Sizes of the axes, first axis fastest, and the regions of their values, built on demand."""
 
     __slots__ = ("_atoms", "_complements", "full", "sizes", "strides", "worlds")
 
@@ -158,7 +157,7 @@ def shape(sizes: tuple[int, ...]) -> Shape:
 
 
 class _Atoms(dict[Any, int]):
-    """Regions by key, each built when first asked for."""
+    """Regions by key, each built on demand."""
 
     __slots__ = ("build",)
 
@@ -177,7 +176,7 @@ class Space:
     __slots__ = ("axes", "full", "index", "neg", "pos", "shape", "val", "worlds")
 
     budget: ClassVar[Budget] = NO_LIMIT
-    """Evaluating in the bare space is for work that is known to be short."""
+    """Evaluation directly in a space is only for work that is known to be short."""
 
     def __init__(self, axes: tuple[Axis, ...]) -> None:
         self.axes = axes
@@ -185,17 +184,18 @@ class Space:
         self.shape = shape(tuple([len(axis.values) for axis in axes]))
         self.worlds = self.shape.worlds
         self.full = self.shape.full
-        # What builds them does not hold the space, which so goes as soon as nobody has it: the
-        # collector of circular garbage would hold up a key of What if for longer than its answer.
+        # These functions do not reference the space, so that it is freed without the cyclic garbage
+        # collector, which would delay a keypress on the What if page for longer than its answer
+        # takes.
         index, own_shape = self.index, self.shape
         self.pos: dict[str, int] = _Atoms(lambda key: own_shape.atom(index[key], 1))
-        """Key of a Bool → the worlds in which it is true."""
+        """Worlds in which a Bool is true, by its key."""
         self.neg: dict[str, int] = _Atoms(lambda key: own_shape.complement(index[key], 1))
-        """Key of a Bool → the worlds in which it is false."""
+        """Worlds in which a Bool is false, by its key."""
         self.val: dict[tuple[str, str], int] = _Atoms(
             lambda pair: own_shape.atom(index[pair[0]], axes[index[pair[0]]].values.index(pair[1]))
         )
-        """(Enum, value) → the worlds in which it has that value."""
+        """Worlds in which an Enum has a value, by Enum and value."""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -213,7 +213,7 @@ def _small_space(axes: tuple[Axis, ...]) -> Space:
 
 
 def worlds_of(axes: Iterable[Axis]) -> int:
-    """How many worlds a space over these axes has."""
+    """Number of worlds of a space over these axes."""
     return prod([len(axis.values) for axis in axes])
 
 
@@ -235,7 +235,7 @@ def space_of(axes: Sequence[Axis], *, max_worlds: int = MAX_WORLDS) -> Space:
 
 
 class Environment:
-    """The atoms of a space together with defined names, evaluated once each."""
+    """The atoms of a space and the defined names, each evaluated once."""
 
     __slots__ = ("budget", "definitions", "full", "neg", "pos", "space", "val")
 
@@ -244,7 +244,7 @@ class Environment:
     ) -> None:
         self.space = space
         self.budget = budget
-        """What evaluating a formula may take; may be set anew for each."""
+        """Budget of evaluating a formula; may be set for each."""
         self.definitions = definitions
         self.full = space.full
         self.val = space.val
@@ -264,7 +264,7 @@ class Environment:
 
 
 Atoms = Space | Environment
-"""What evaluation needs to know: regions of atoms, and the region of all worlds."""
+"""Input of evaluation: the regions of atoms, and the region of all worlds."""
 
 
 def _prop(f: Prop, env: Atoms) -> int:
@@ -336,7 +336,8 @@ def _enum_same(f: EnumSame, env: Atoms) -> int:
 
 
 def _count(f: Count, env: Atoms) -> int:
-    """Sorted counters: `reached[j]` holds where at least j of the parts seen so far are true."""
+    """Uses sorted counters: `reached[j]` has the worlds in which at least j of the parts so far are
+    true."""
     top = f.n if f.bound == "at_least" else f.n + 1
     if top > len(f.parts):
         at_top = 0
@@ -385,14 +386,14 @@ RULES: dict[type, Callable[[Any, Atoms], int]] = {
     ForAll: _refuse,
     Exists: _refuse,
 }
-"""What each class of formulas means, which `evaluate` looks up. All parts of a formula are
-evaluated, whatever the first come to: a symbol that the space lacks is never passed over."""
+"""The meaning of each class of formulas, used by `evaluate`. All parts of a formula are evaluated,
+without short-circuiting, so that a symbol missing from the space is always detected."""
 
 
 def evaluate(formula: Formula, env: Atoms) -> int:
     """The region in which the formula holds.
 
-    Raises `NotFinite` for quantifiers, equality and variables; KeyError where the space lacks a
+    Raises `NotFinite` for quantifiers, equality and variables; KeyError if the space lacks a
     symbol.
     """
     return RULES[type(formula)](formula, env)
@@ -402,8 +403,8 @@ def evaluate(formula: Formula, env: Atoms) -> int:
 
 
 class PremiseRegion:
-    """Premises as one region of a space. Raises KeyError where the space lacks a symbol of one;
-    where the region is empty, not all need have been looked at."""
+    """Premises as one region of a space. Raises KeyError if the space lacks a symbol of one; if the
+    region is empty, some premises may not have been evaluated."""
 
     __slots__ = ("env", "region", "space")
 
@@ -430,8 +431,8 @@ class PremiseRegion:
 def _grown(
     space: Space, premises: Sequence[Formula], definitions: Mapping[str, Formula], budget: Budget
 ) -> int:
-    """The region of premises, taken by their last axis: the space grows by one axis a time, and
-    what a premise excludes is never copied."""
+    """The region of premises, processed by their last axis: the space grows by one axis at a time,
+    so that worlds excluded by a premise are never copied."""
     by_last: list[list[Formula]] = [[] for _ in range(len(space.axes) + 1)]
     for premise in premises:
         keys = keys_through([premise], definitions)
@@ -457,7 +458,7 @@ def _grown(
 
 
 def fold(space: Space, bits: int, kept_bits: int) -> int:
-    """Project a region onto the first `kept_bits` axes: the others are or-folded away."""
+    """Project a region onto the first `kept_bits` axes, by or-ing over the values of the others."""
     sizes, strides = space.shape.sizes, space.shape.strides
     for place in range(len(sizes) - 1, kept_bits - 1, -1):
         width = strides[place]
@@ -471,8 +472,8 @@ def fold(space: Space, bits: int, kept_bits: int) -> int:
 
 
 def project(space: Space, bits: int, keys: Iterable[str]) -> int:
-    """Project a region onto some axes, wherever they lie: of each assignment to them that occurs,
-    the world that gives every other axis its first value."""
+    """Project a region onto any axes: each assignment to them that occurs is represented by the
+    world in which every other axis has its first value."""
     wanted = set(keys)
     if len(wanted) == len(space.axes):
         return bits

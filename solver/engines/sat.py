@@ -1,11 +1,11 @@
-"""A SAT solver for spaces too large to be held whole: decisions, assignments, supports.
+"""A SAT solver for spaces too large for regions: decisions, assignments, supports.
 
-Owns one incremental solver for a theory, how it is stopped, and what is asked of it. Premises and
-definitions are clauses (`cnf`); an assumed formula is one literal. Many assignments are counted by
-a decision diagram where one fits (`diagram`). The solver is MiniSat (Eén and Sörensson 2003)
-through python-sat, loaded when first needed. It lets other threads run and looks for an interrupt
-at every decision; python-sat's Glucose does so at restarts only, which may be seconds apart, and
-its CaDiCaL never.
+Owns one incremental solver for a theory, stopping it, and the questions put to it. Premises and
+definitions are clauses (`cnf`); an assumed formula is one literal. Large numbers of assignments are
+counted by a decision diagram if one fits (`diagram`). The solver is MiniSat (Eén and Sörensson
+2003) in python-sat, imported when first needed. It lets other threads run and checks for an
+interrupt at every decision; python-sat's Glucose does so only at restarts, which may be seconds
+apart, and its CaDiCaL never does.
 """
 
 import threading
@@ -40,27 +40,27 @@ from solver.supports_search import search_supports
 _SOLVER = "minisat22"
 _FIRST_CONFLICTS = 200
 _FIRST_PROPAGATIONS = 200_000
-"""So much is done, by one question or by several, before a timer would be worth its thread."""
+"""Limits of work, by one or several questions, before a timer thread is started."""
 _FIRST_TURN = 0.02
-"""Seconds of work on assignments one by one before a decision diagram is tried for as long."""
+"""Seconds of listing assignments one by one before a decision diagram is tried for as long."""
 _FIRST_TURN_OF_CUBES = 0.1
-"""The same where one step finds many."""
+"""The same if one step finds many assignments."""
 _DIAGRAM_SHARE = 0.4
-"""Of the time left, what the diagram may take."""
+"""Share of the time left that the diagram may take."""
 
 
 class Clauses:
-    """A SAT solver that stops at its budget's end."""
+    """A SAT solver that stops at the end of its budget."""
 
     def __init__(self) -> None:
         import pysolvers
         from pysat.solvers import Solver
 
-        # The class inside is called at once; the one around it takes that along when it goes.
+        # The inner object is used directly; the outer one deletes it when it is deleted itself.
         outer: Any = Solver(name=_SOLVER)
         self._solver: Any = outer.solver
-        # Without the methods around it, which take as long as MiniSat does over a clause. It keeps
-        # the solver alive for whoever holds it.
+        # Bypasses the wrapper methods, which take as long per clause as MiniSat itself. The
+        # function keeps the solver alive as long as it is referenced.
         self.add: Callable[[Sequence[int]], object] = partial(
             pysolvers.minisat22_add_cl, self._solver.minisat
         )
@@ -113,11 +113,11 @@ class Clauses:
         return answer
 
     def model(self) -> list[int]:
-        """Of the last model the literal of each variable; variable k at place k - 1."""
+        """The literals of the last model; that of variable k is at index k - 1."""
         return self._solver.get_model() or []
 
     def core(self) -> set[int]:
-        """Assumptions that suffice for the last "no"."""
+        """Assumptions that suffice for the last negative answer."""
         return set(self._solver.get_core() or ())
 
 
@@ -138,10 +138,10 @@ class SatEngine(ShowsFurther):
         axes: Sequence[Axis] | None = None,
         rows: Rows | None = None,
     ) -> None:
-        """`formulas` and `targets` are what will be asked about: their symbols are in every world.
-        `background` holds beside the premises, and is never part of a support. `axes` are those of
-        all these, where they are known; `rows` are the premises, where they are known to be
-        clauses. Raises `NotApplicable` for first-order formulas."""
+        """Later questions will be about `formulas` and `targets`, whose symbols are in every world.
+        `background` is added to the premises, but never part of a support. `axes` are the axes of
+        all of these, if known; `rows` are the premises, if known to be clauses. Raises
+        `NotApplicable` for first-order formulas."""
         self.theory = theory
         self.budget = budget
         self.background = tuple(background)
@@ -152,8 +152,8 @@ class SatEngine(ShowsFurther):
             raise NotApplicable(error.message) from error
         self._axes = {axis.key: axis for axis in within(axes, budget)}
         self._columns: dict[str, int | None] = {}
-        """For each key of a world, in their order, the place of its variable in a model; None for
-        an Enum."""
+        """For each key of a world, in order, the index of its variable in a model; None for an
+        Enum."""
         self._rows = rows
         self._held: tuple[Clauses, Encoder] | None = None
 
@@ -166,8 +166,8 @@ class SatEngine(ShowsFurther):
         *,
         budget: Budget,
     ) -> "SatEngine":
-        """The engine of a theory without definitions, with the premises in its solver: which atoms
-        there are comes out of that, where they would be listed first otherwise. Raises `NotFinite`
+        """The engine of a theory without definitions, with the premises already in its solver.
+        Encoding them yields the atoms, which otherwise would be listed first. Raises `NotFinite`
         for first-order formulas, `GaveUp`."""
         engine = cls(theory, budget=budget, axes=())
         keys: dict[str, None] = {}
@@ -184,7 +184,7 @@ class SatEngine(ShowsFurther):
         return engine
 
     def spans(self, worlds: int) -> bool:
-        """Whether the axes span more worlds than so many."""
+        """Whether the axes span more than `worlds` worlds."""
         number = 1
         for axis in within(self._axes.values(), self.budget):
             number *= len(axis.values)
@@ -195,12 +195,12 @@ class SatEngine(ShowsFurther):
     # --- the solver ----------------------------------------------------------------------------
 
     def _encoder(self, add: Callable[[Clause], object]) -> Encoder:
-        """An encoder for the theory, nothing put into it."""
+        """A new encoder for the theory."""
         return Encoder(self.theory.signature, self.theory.definitions, add, self.budget)
 
     def _put(self, encoder: Encoder, switches: Mapping[int, int] | None = None) -> None:
-        """Require premises and background; the premises, by number, under their switches where
-        they have some."""
+        """Require premises and background; `switches`, if given, has the guard of each premise by
+        number."""
         if switches is None:
             encoder.require_all(self.theory.formulas)
         else:
@@ -213,7 +213,7 @@ class SatEngine(ShowsFurther):
         return self.theory, self.background
 
     def _loaded(self) -> tuple[Clauses, Encoder]:
-        """The solver with the premises in it."""
+        """The solver with the premises added."""
         if self._held is None:
             clauses = Clauses()
             if self._rows is not None:
@@ -231,7 +231,7 @@ class SatEngine(ShowsFurther):
         return self._held
 
     def _provide(self, encoder: Encoder, formulas: Iterable[Formula]) -> None:
-        """See to it that all symbols of formulas have variables, and are in worlds."""
+        """Create variables for all symbols of formulas, and include them in worlds."""
         keys: dict[str, None] = {}
         try:
             for formula in formulas:
@@ -267,7 +267,7 @@ class SatEngine(ShowsFurther):
                 key: encoder.atom(key) - 1 if self._axes[key].values == BOOLS else None
                 for key in within(order, self.budget)
             }
-        # Variables that the solver never met are false.
+        # Variables that the solver does not know are false.
         values = [literal > 0 for literal in model]
         values += [False] * (max(filter(None, self._columns.values()), default=0) + 1 - len(values))
         return {
@@ -294,8 +294,8 @@ class SatEngine(ShowsFurther):
             walk = self._cubes(*clausal, wanted)
         models: list[Model] = []
         count = steps = 0
-        # Nobody knows beforehand whether walking or a diagram is sooner done. Both are tried in
-        # turns, each for as long as the other was, and four times as long at the next turn.
+        # It is not known in advance whether listing or a diagram is faster. Both are tried in turn
+        # for equal times, which quadruple in each round.
         share = _FIRST_TURN if clausal is None else _FIRST_TURN_OF_CUBES
         diagram = True
         until = soonest = 0.0
@@ -307,7 +307,7 @@ class SatEngine(ShowsFurther):
                     spread = islice(_spread(model, free), wanted - len(models))
                     models.extend(within(spread, self.budget))
                 if not until:
-                    # The thread's own time takes microseconds to ask for, the clock does not.
+                    # Reading the thread's time takes microseconds, reading the clock does not.
                     until, soonest = time.thread_time() + share, time.monotonic() + share
                 if most is not None and count >= most:
                     return Listing(tuple(models[:most]), most, False)
@@ -328,8 +328,8 @@ class SatEngine(ShowsFurther):
     def _cubes(
         self, rows: Sequence[Clause], variables: Mapping[str, int], wanted: int
     ) -> Generator[tuple[Model, Sequence[str]], None, None]:
-        """Distinct assignments, many at once: the targets named beside one may have any values.
-        Once there are as many as are wanted, the others are not read."""
+        """Distinct assignments, many at once: the targets listed with one may have any values.
+        After `wanted` assignments, the rest are counted but not decoded."""
         clauses = Clauses()
         clauses.add_all(rows)
         named = {variable: key for key, variable in variables.items()}
@@ -344,8 +344,8 @@ class SatEngine(ShowsFurther):
     def _clausal(
         self, targets: Sequence[Target], assumed: Sequence[Formula]
     ) -> tuple[list[Clause], dict[str, int]] | None:
-        """Where everything is clauses over the targets alone: these clauses, and the variables of
-        the targets by key."""
+        """The clauses, and the variables of the targets by key, if everything is clauses over the
+        targets only; else None."""
         keys = {target.key: _key_of(target.formula) for target in targets}
         if set(keys.values()) != self._axes.keys() or len(keys) != len(self._axes):
             return None
@@ -365,9 +365,9 @@ class SatEngine(ShowsFurther):
     def _walk(
         self, targets: Sequence[Target], assumed: Sequence[Formula], wanted: int
     ) -> Generator[tuple[Model, Sequence[str]], None, None]:
-        """Distinct assignments one by one, each blocked by a clause that is in force only for as
-        long as the walk; no target is free beside it. Once there are as many as are wanted, the
-        others are not read."""
+        """Distinct assignments one by one, each blocked by a clause that is active only during the
+        iteration; no target is free. After `wanted` assignments, the rest are counted but not
+        decoded."""
         clauses, encoder = self._loaded()
         assumptions = self._assumptions(encoder, assumed)
         columns = [self._column(encoder, target) for target in targets]
@@ -427,7 +427,7 @@ class SatEngine(ShowsFurther):
         limit: int | None,
         seconds: float,
     ) -> tuple[Listing | None, bool]:
-        """The listing by a decision diagram; where there is none, whether more time may help."""
+        """The listing by a decision diagram; if there is none, whether more time may help."""
         from solver.engines.diagram import listed
 
         budget = self.budget.at_most(min(seconds, self.budget.left * _DIAGRAM_SHARE))
@@ -440,7 +440,7 @@ class SatEngine(ShowsFurther):
 
     def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
         """See `Engine.determines`. Two copies of everything that agree on the targets must not
-        differ on the formula. Raises NotApplicable where the worlds are not finite."""
+        differ on the formula. Raises NotApplicable if anything is first-order."""
         self.budget.check()
         clauses = Clauses()
         try:
@@ -476,9 +476,8 @@ class SatEngine(ShowsFurther):
     # --- supports ------------------------------------------------------------------------------
 
     def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:
-        """See `Engine.supports`. Every premise has a switch of its own; what the solver learns
-        from one set of premises serves the next. Raises NotApplicable where the worlds are not
-        finite."""
+        """See `Engine.supports`. Every premise has its own switch, so that clauses learned from one
+        set of premises are reused for the next. Raises NotApplicable if anything is first-order."""
         self.budget.check()
         budget = self.budget
         clauses = Clauses()
@@ -506,14 +505,14 @@ class SatEngine(ShowsFurther):
 
 
 class _Shifted:
-    """Clauses with all variables moved up, so that two encoders share one solver."""
+    """Adds clauses with all variables shifted, so that two encoders share one solver."""
 
     def __init__(self, clauses: Clauses, base: int) -> None:
         self._clauses = clauses
         self._base = base
 
     def moved(self, literal: int) -> int:
-        """The literal as the solver knows it."""
+        """The shifted literal."""
         return literal + self._base if literal > 0 else literal - self._base
 
     def add(self, clause: Clause) -> None:
@@ -522,7 +521,7 @@ class _Shifted:
 
 
 def is_true(literal: int, model: Sequence[int]) -> bool:
-    """Whether a literal is true in a model; a variable the solver never met is false."""
+    """Whether a literal is true in a model; a variable that the solver does not know is false."""
     place = abs(literal) - 1
     return (place < len(model) and model[place] > 0) == (literal > 0)
 

@@ -1,10 +1,10 @@
-"""Z3: the independent witness, and the engine for what no other can express.
+"""Z3: an independent check, and the engine for everything that no other can express.
 
-Owns one conversation with Z3 under one budget: a context and a solver, checks that can be
-interrupted, and an engine's questions put to it. Every call into Z3 is guarded: whatever it raises,
-a check or the reading of a model that was interrupted included, becomes `GaveUp`. Assignments are
-listed with blocking clauses over the targets. A finite structure beside a first-order "yes" is
-looked for apart (`finite_structures`), within what is left of the time.
+Owns one conversation with Z3 under one budget: a context and a solver, interruptible checks, and an
+engine's questions. Every call into Z3 is guarded: whatever it raises, including after an interrupt,
+becomes `GaveUp`. Assignments are listed with blocking clauses over the targets. The finite
+structure for a positive first-order answer is searched separately (`finite_structures`), within the
+remaining time.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,37 +36,37 @@ from solver.results import EngineName, Model, Structure, Supports, World
 from solver.supports_search import search_supports
 
 _AT_FIRST = 0.3
-"""Seconds that Z3's procedure for quantifiers gets before structures are tried. It ends sooner, or
-goes on for the whole of any budget, as it may with functions that a structure of two individuals
-satisfies."""
+"""Seconds that Z3's procedure for quantifiers gets before structures are tried. It either ends
+sooner or uses up any budget, e.g. with functions that a structure of two individuals satisfies."""
 _NATIVE_SHARE = 0.6
-"""Share of the time left that it gets where no structure was found, before they are tried again."""
+"""Share of the time left that it gets if no structure was found, before structures are tried
+again."""
 _STRUCTURE_SECONDS = 2.0
-"""At most this long is spent on a structure to show beside a verdict."""
+"""Maximum seconds spent on a structure that demonstrates a verdict."""
 _ONE_SUPPORT = 2.0
-"""Seconds one set of premises may take in the search for supports."""
+"""Seconds that one set of premises may take in the search for supports."""
 
 
 class Context(z3.Context):  # type: ignore[misc]
-    """As Z3's. Ctrl-C while Z3 sets a context up ends it quietly: Z3's own class would ask an
-    attribute that was never set, and Python print the traceback of that over the screen."""
+    """Z3's context, except that Ctrl-C during its construction causes no output: Z3's own class
+    would read a missing attribute, and Python would print that traceback over the screen."""
 
     owner = False
 
 
 def solver_in(context: Context, logic: str = "") -> Any:
-    """A solver of Z3's, its SMT core where no logic is named. It leaves Ctrl-C alone: Z3's own
-    handler takes the signal from the program, and may wait for ever for a lock that Z3 holds."""
+    """A Z3 solver; its SMT core if no logic is named. Z3's Ctrl-C handler is disabled, since it
+    takes the signal from the program and may deadlock on a lock that Z3 holds."""
     solver = z3.SolverFor(logic, ctx=context) if logic else z3.SimpleSolver(ctx=context)
     solver.set("ctrl_c", False)
     return solver
 
 
 class Conversation:
-    """A context, a solver and an encoder that live and die together.
+    """A context, a solver and an encoder with the same lifetime.
 
-    Formulas without individuals go to Z3's finite-domain solver, all others to its SMT core, where
-    quantifiers are treated natively (by instances and by model checking).
+    Formulas without individuals go to Z3's finite-domain solver, all others to its SMT core, which
+    handles quantifiers natively (by instantiation and model checking).
     """
 
     def __init__(self, theory: Theory, propositional: bool, budget: Budget) -> None:
@@ -74,7 +74,7 @@ class Conversation:
         self.budget = budget
         self.propositional = propositional
         self._taken_in = False
-        """Whether Z3 has worked on all that is asserted."""
+        """Whether Z3 has processed all assertions."""
         with self.guarded():
             self.context = Context()
             self.solver = solver_in(self.context, "QF_FD" if propositional else "")
@@ -82,7 +82,8 @@ class Conversation:
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
-        """Whatever Z3 raises in the block becomes `GaveUp`; so does a budget that is over."""
+        """Convert whatever Z3 raises in the block to `GaveUp`; also raise it if the budget is used
+        up."""
         self.budget.check()
         try:
             yield
@@ -90,7 +91,7 @@ class Conversation:
             raise GaveUp(self.budget.reason or str(error)) from error
 
     def add(self, *expressions: Expr) -> None:
-        """Assert expressions, and what the symbols in them need."""
+        """Assert expressions, and the constraints on their symbols."""
         with self.guarded():
             pending, self.encoder.pending = self.encoder.pending, []
             self.solver.add(*pending, *expressions)
@@ -102,9 +103,9 @@ class Conversation:
             return self.encoder.formula(formula)
 
     def require(self, formulas: Iterable[Formula]) -> None:
-        """Assert formulas. Those of the form ∀x φ with φ free of quantifiers are asserted as one,
-        since ∀ distributes over ∧: model checking then has one quantifier to make instances of,
-        where with forty it may go round for seconds and give up."""
+        """Assert formulas. Those of the form ∀x φ with φ quantifier-free are asserted as one, since
+        ∀ distributes over ∧: model checking then instantiates a single quantifier, while with forty
+        it may run for seconds and give up."""
         universal: list[ForAll] = []
         for formula in formulas:
             if isinstance(formula, ForAll) and not quantified(formula.body):
@@ -117,21 +118,22 @@ class Conversation:
             self.add(expression)
 
     def model(self, *assuming: Expr) -> Any | None:
-        """A Z3 model of what is asserted and assumed, None where there is none. Raises `GaveUp`."""
+        """A Z3 model of all assertions and assumptions, or None if there is none. Raises
+        `GaveUp`."""
         with self.guarded():
             if self.encoder.pending:
                 self.add()
             if not assuming:
                 return self._check()
             if self.propositional:
-                # Pushing would turn what is asserted into clauses there and then, without a limit;
-                # a check with an assumption does so within its own.
+                # Pushing would convert the assertions to clauses immediately, without a time limit;
+                # a check with an assumption does so within its limit.
                 holds = self.encoder.fresh("assumed")
                 self.solver.add(*[z3.Implies(holds, expression) for expression in assuming])
                 return self._check(holds)
             if not self._taken_in:
-                # Pushing would do it, without a limit and deaf to interrupts. A check of what is
-                # false does it within its own, and nothing more.
+                # Pushing would process them without a limit and without checking for interrupts. A
+                # check of ⊥ does so within its limit, and does nothing else.
                 self._check(z3.BoolVal(False, ctx=self.context))
                 self._taken_in = True
             self.solver.push()
@@ -157,7 +159,7 @@ class Conversation:
 
 
 class Z3Engine:
-    """A theory put to Z3."""
+    """A theory in Z3."""
 
     name: EngineName = "z3"
     note = ""
@@ -171,8 +173,8 @@ class Z3Engine:
         budget: Budget,
         shows: bool = True,
     ) -> None:
-        """`formulas` and `targets` are what will be asked about: their symbols are in every world,
-        and they decide which of Z3's solvers is used. See `Engine.shows`."""
+        """Later questions will be about `formulas` and `targets`: their symbols are in every world,
+        and they determine which of Z3's solvers is used. For `shows` see `Engine.shows`."""
         self.theory = theory
         self.shows = shows
         self._budget = budget
@@ -184,7 +186,7 @@ class Z3Engine:
 
     @property
     def budget(self) -> Budget:
-        """What the next question may take."""
+        """The budget of the next question."""
         return self._budget
 
     @budget.setter
@@ -211,7 +213,7 @@ class Z3Engine:
         return is_propositional(formula)
 
     def _conversation(self, *more: Formula) -> Conversation:
-        """One with the premises asserted, that can take these formulas."""
+        """A conversation with the premises asserted that can express these formulas."""
         conversation = self._premises
         if conversation is None or (
             conversation.propositional and not all(map(is_propositional, more))
@@ -226,7 +228,7 @@ class Z3Engine:
         return conversation
 
     def _model(self, assumed: tuple[Formula, ...]) -> Any | None:
-        """Z3's model, or for the last formulas asked about, the one it gave then."""
+        """Z3's model; for the same formulas as in the last call, the cached one."""
         self.budget.check()
         if self._known is None or self._known[0] != assumed:
             conversation = self._conversation(*assumed)
@@ -237,19 +239,19 @@ class Z3Engine:
     # --- questions -----------------------------------------------------------------------------
 
     def further(self, *assumed: Formula) -> World | None:
-        """See `Engine.further`: a world costs Z3 a question of its own."""
+        """See `Engine.further`; None, because a world would cost Z3 another check."""
         return None
 
     def satisfiable(self, *assumed: Formula) -> bool:
-        """See `Engine.satisfiable`. Where Z3's own procedure for quantifiers gives up, a finite
-        structure still proves that there is a world; not finding one proves nothing."""
+        """See `Engine.satisfiable`. If Z3's procedure for quantifiers gives up, a finite structure
+        can still prove that there is a world; not finding one proves nothing."""
         if self._is_propositional(*assumed):
             return self._model(assumed) is not None
         return self._first_order(assumed) is not None
 
     def world(self, *assumed: Formula) -> World | None:
-        """See `Engine.world`. Raises `GaveUp` also where there is a world but no finite structure
-        was found to show."""
+        """See `Engine.world`. Also raises `GaveUp` if there is a world but no finite structure was
+        found."""
         if self._is_propositional(*assumed):
             model = self._model(assumed)
             return None if model is None else self._assignment(model, assumed)
@@ -262,14 +264,14 @@ class Z3Engine:
         return structure
 
     def _first_order(self, assumed: tuple[Formula, ...]) -> Structure | bool | None:
-        """None where there is no world; else a structure, where it took one to know."""
+        """None if there is no world; else a structure if one was needed to prove it, or True."""
         conversation = self._conversation(*assumed)
         for seconds in (_AT_FIRST, self.budget.left * _NATIVE_SHARE):
             conversation.budget = self.budget.at_most(seconds)
             try:
                 return True if self._model(assumed) is not None else None
             except GaveUp as stop:
-                # The exception itself would hold this frame, and the frame Z3's memory.
+                # Keeping the exception would keep this frame alive, and with it Z3's memory.
                 reason = stop.reason
                 structure = None if self.budget.over else self._structure(assumed)
                 if structure is not None:
@@ -349,7 +351,8 @@ class Z3Engine:
         return Listing(tuple(models), count, False)
 
     def _column(self, conversation: Conversation, target: Target) -> Expr:
-        """What stands for a target: an Enum constant, a Bool, or a Bool made equal to a formula."""
+        """The expression of a target: an Enum constant, a Bool, or a new Bool equivalent to a
+        formula."""
         encoder = conversation.encoder
         if target.enum is not None:
             with conversation.guarded():
@@ -389,7 +392,8 @@ class Z3Engine:
         return conversation.model() is None
 
     def _mentioned(self, targets: Sequence[Target], formula: Formula) -> bool:
-        """Whether every symbol of the formula is itself a target, which settles the matter."""
+        """Whether every symbol of the formula is itself a target, in which case they determine
+        it."""
         columns: set[SymbolKey] = set()
         for target in targets:
             if target.enum is not None:
@@ -401,8 +405,8 @@ class Z3Engine:
     # --- supports ------------------------------------------------------------------------------
 
     def supports(self, formula: Formula, *, cap: int, most: int | None = None) -> Supports:
-        """See `Engine.supports`. Every premise has a switch, so that what was learnt about one set
-        of premises serves the next."""
+        """See `Engine.supports`. Every premise has a switch, so that facts learned from one set of
+        premises are reused for the next."""
         self.budget.check()
         conversation = Conversation(self.theory, self._is_propositional(formula), self.budget)
         encoder = conversation.encoder
@@ -446,9 +450,9 @@ def _read(
 def truth(
     theory: Theory, formula: Formula, *, budget: Budget
 ) -> Literal["true", "false", "unknown"] | None:
-    """`true` where the premises entail the formula, `false` where they refute it, `unknown` where
-    they do neither; None where Z3 comes to no end or the premises are inconsistent. For callers
-    who ask nothing else, thousands of times: no world is looked for."""
+    """`true` if the premises entail the formula, `false` if they refute it, `unknown` if neither;
+    None if Z3 does not finish or the premises are inconsistent. For callers that only need this,
+    thousands of times; no world is searched."""
     try:
         formulas = (*theory.formulas, formula)
         conversation = Conversation(theory, all(map(is_propositional, formulas)), budget)

@@ -1,8 +1,8 @@
 """Formulas as Z3 expressions in one context.
 
-Owns the translation and the reading back of values; leaves solving to `z3`. Definitions are
-expanded on the way. Names of the formal language are prefixed by what they are, so that `F` and
-`F(x)`, or a constant and a bound variable, never meet. Every node spends from the budget.
+Owns the translation and the decoding of values; leaves solving to `z3`. Definitions are expanded.
+Names of the formal language get a prefix for their sort, so that `F` and `F(x)`, or a constant and
+a bound variable, never clash. Every node spends from the budget.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,24 +34,23 @@ from solver.language.syntax import (
 )
 
 _BYTES = 400
-"""About what a node takes in Z3."""
+"""Approximate size of a node in Z3."""
 _MOST_PARTS = 1024
-"""Operands of one ∧ or ∨."""
+"""Maximum operands of one ∧ or ∨."""
 _MOST_COUNTED = 1 << 17
-"""Operands times the number to be reached: beyond, Z3 encodes for seconds without looking at its
-limit."""
+"""Maximum of operands times bound; above it, Z3 encodes for seconds without checking its limit."""
 
 Expr = Any
-"""A Z3 expression; z3 carries no types."""
+"""A Z3 expression; the library has no types."""
 Env = Mapping[str, Any]
-"""Bound variable to what stands for it."""
+"""The expression of each bound variable."""
 
 
 class Encoder:
     """The formulas of one signature in one Z3 context.
 
-    Individuals are one uninterpreted sort, which Z3 takes to be non-empty; an Enum is a bit vector
-    that holds the place of its value.
+    Individuals form one uninterpreted sort, which Z3 takes to be non-empty; an Enum is a bit vector
+    with the index of its value.
     """
 
     def __init__(
@@ -64,7 +63,7 @@ class Encoder:
     ) -> None:
         self.budget = budget
         self.pending: list[Expr] = []
-        """What must be asserted for the symbols met so far: an Enum has one of its values."""
+        """Constraints to be asserted for the symbols so far: an Enum has one of its values."""
         self._meter = Meter(budget, _BYTES)
         self.context = context
         self.signature = signature
@@ -77,7 +76,7 @@ class Encoder:
         self._fresh = 0
 
     def copy(self) -> "Encoder":
-        """The same symbols once more, over individuals of their own."""
+        """An encoder with a separate copy of all symbols and individuals."""
         return Encoder(
             self.context, self.signature, self.definitions, self.budget, f"{self.prefix}copy "
         )
@@ -89,15 +88,15 @@ class Encoder:
         return z3.BoolVal(value, self.context)
 
     def all(self, parts: Sequence[Expr]) -> Expr:
-        """The conjunction; ⊤ where there are no parts."""
+        """The conjunction; ⊤ if there are no parts."""
         return self._joined(z3.And, parts) if parts else self.truth(True)
 
     def any(self, parts: Sequence[Expr]) -> Expr:
-        """The disjunction; ⊥ where there are no parts."""
+        """The disjunction; ⊥ if there are no parts."""
         return self._joined(z3.Or, parts) if parts else self.truth(False)
 
     def _joined(self, operator: Callable[[Sequence[Expr]], Expr], parts: Sequence[Expr]) -> Expr:
-        """The operator over all parts; over groups of them where they are many, since z3 looks at
+        """The operator applied to all parts, in nested groups if there are many, since z3 processes
         each part again."""
         while len(parts) > _MOST_PARTS:
             groups: list[Expr] = []
@@ -112,7 +111,7 @@ class Encoder:
         return z3.Not(expression)
 
     def fresh(self, hint: str) -> Expr:
-        """A Bool no other expression mentions."""
+        """A new Bool that occurs in no other expression."""
         self._fresh += 1
         return z3.Bool(f"{self.prefix}fresh {self._fresh} {hint}", self.context)
 
@@ -127,7 +126,7 @@ class Encoder:
         return self._props[name]
 
     def values(self, name: str) -> tuple[str, ...]:
-        """The value list of an Enum symbol. Raises KeyError where the name is no Enum's."""
+        """The values of an Enum symbol. Raises KeyError if the name is not that of an Enum."""
         symbol = self.signature.get(name)
         if symbol is None or not isinstance(symbol.sort, EnumSort):
             raise KeyError(name)
@@ -152,7 +151,7 @@ class Encoder:
         return self.enum(name) == self._digit(name, value)
 
     def enum_same(self, left: str, right: str, other: "Encoder") -> Expr:
-        """Two Enum symbols, the second as `other` has it, have the same value."""
+        """Two Enum symbols, the second one in the encoder `other`, have the same value."""
         texts, two = self.values(left), other.values(right)
         if texts == two:
             return self.enum(left) == other.enum(right)
@@ -179,7 +178,7 @@ class Encoder:
         return function(*(self.term(arg, env) for arg in args))
 
     def equal(self, left: Term, right: Term, env: Env) -> Expr:
-        """Two terms name the same individual."""
+        """Two terms denote the same individual."""
         return self.term(left, env) == self.term(right, env)
 
     def quantified(self, formula: ForAll | Exists, env: Env) -> Expr:
@@ -189,7 +188,7 @@ class Encoder:
         return (z3.ForAll if isinstance(formula, ForAll) else z3.Exists)([bound], body)
 
     def universals(self, formulas: Sequence[ForAll]) -> Expr:
-        """Universal sentences as one, over one bound variable."""
+        """Universal sentences combined into one, with one bound variable."""
         if len(formulas) == 1:
             return self.quantified(formulas[0], {})
         bound = z3.Const(f"{self.prefix}variable x", self._individual)
@@ -199,7 +198,7 @@ class Encoder:
     # --- formulas ------------------------------------------------------------------------------
 
     def formula(self, formula: Formula, env: Env | None = None) -> Expr:
-        """The formula as a Z3 expression; `env` gives its free variables."""
+        """The formula as a Z3 expression; `env` has the expressions of its free variables."""
         self._meter.spend()
         env = env or {}
         match formula:
@@ -251,10 +250,11 @@ class Encoder:
     # --- reading back --------------------------------------------------------------------------
 
     def is_true(self, model: Any, expression: Expr) -> bool:
-        """The value of a quantifier-free Bool expression; what the model leaves open is false."""
+        """The value of a quantifier-free Bool expression; values that the model leaves open are
+        false."""
         return bool(z3.is_true(model.eval(expression, model_completion=True)))
 
     def enum_value(self, model: Any, name: str) -> str:
-        """The value of an Enum symbol; what the model leaves open is some value."""
+        """The value of an Enum symbol; any value if the model leaves it open."""
         digit = model.eval(self.enum(name), model_completion=True)
         return self.values(name)[int(digit.as_long())]

@@ -1,11 +1,11 @@
-"""Numbers of things, by Z3: what follows from formulas of one variable at a time and from which of
-two sets of things is the larger.
+"""Reasoning about numbers of things with Z3: consequences of formulas with one variable at a time
+and of comparisons between the sizes of two sets.
 
-Owns the translation and the questions. Things are of kinds, told apart by which predicates are true
-of them (the regions of a Venn diagram); of each kind there is a whole number of things, not fewer
-than none, and of all together at least one. A formula of one variable at a time says which kinds
-there are, and a comparison compares two sums: linear arithmetic over these numbers. What the region
-engine knows of such worlds is not used.
+Owns the translation and the questions. A kind of thing is determined by the predicates that are
+true of it (a region of a Venn diagram). The number of things of each kind is a non-negative
+integer, and the total is at least one. A formula with one variable at a time says which kinds
+exist, and a comparison compares two sums, so everything is linear arithmetic over these numbers.
+Independent of the region engine's treatment of such worlds.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,23 +35,23 @@ from solver.language.syntax import (
 )
 
 Kind = frozenset[str]
-"""The predicates that are true of things of a kind."""
+"""The predicates that are true of the things of a kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Of the things that the subject is true of, the predicate is true of more than it is not, or
-    of fewer."""
+    """Among the things with the subject, those with the predicate outnumber those without it, or
+    vice versa."""
 
     name: str
-    """Of the sentence that says so in formulas."""
+    """The name of the sentence that stands for it in formulas."""
     subject: str
     predicate: str
     more: bool
 
 
 class Numbers:
-    """Premises over numbers of things, and what is asked of them."""
+    """Premises about numbers of things, and questions about them."""
 
     def __init__(
         self,
@@ -60,8 +60,8 @@ class Numbers:
         comparisons: Sequence[Comparison],
         budget: Budget,
     ) -> None:
-        """`asked_formulas` are formulas whose predicates count, too. Raises GaveUp where Z3 does,
-        and where a formula is none of one variable at a time."""
+        """`asked_formulas` are further formulas whose predicates are included. Raises GaveUp if Z3
+        does, or if a formula has more than one variable at a time."""
         self._budget = budget
         self._compared = {comparison.name: comparison for comparison in comparisons}
         nodes = [node for formula in (*premises, *asked_formulas) for node in walk(formula)]
@@ -84,16 +84,16 @@ class Numbers:
             self._solver.add(self._said(premise, {}))
 
     def possible(self, formula: Formula) -> bool:
-        """Whether some numbers make the premises true, and the formula. Raises GaveUp."""
+        """Whether some numbers satisfy the premises and the formula. Raises GaveUp."""
         return self._check(self._said(formula, {})) is not None
 
     def follows(self, formula: Formula) -> bool:
-        """Whether all numbers that make the premises true make the formula true. Raises GaveUp."""
+        """Whether all numbers that satisfy the premises satisfy the formula. Raises GaveUp."""
         return not self.possible(Not(formula))
 
     def worlds(self, formulas: Sequence[Formula]) -> Iterator[tuple[bool, ...]]:
-        """Whether each formula holds, once for every world of the premises: worlds are told apart
-        by which kinds of things there are, by the sentences and by the comparisons. Raises
+        """The truth values of the formulas in every world of the premises. Worlds are distinguished
+        by the kinds of things that exist, by the sentences and by the comparisons. Raises
         GaveUp."""
         distinguishing = [
             *(number > 0 for number in self._numbers.values()),
@@ -134,7 +134,7 @@ class Numbers:
 
     def _comparison(self, comparison: Comparison) -> Any:
         of = [(kind, n) for kind, n in self._numbers.items() if comparison.subject in kind]
-        # A sum over no kinds is 0 all the same.
+        # The sum over no kinds is 0.
         both = z3.Sum(
             [z3.IntVal(0, self._context), *(n for k, n in of if comparison.predicate in k)]
         )
@@ -144,7 +144,7 @@ class Numbers:
         return both > alone if comparison.more else both < alone
 
     def _said(self, formula: Formula, of: Mapping[str, Kind]) -> Any:
-        """A formula over the numbers; `of` has the kind that each bound variable is of."""
+        """A formula over the numbers; `of` has the kind of each bound variable."""
         match formula:
             case Truth(value):
                 return z3.BoolVal(value, self._context)
