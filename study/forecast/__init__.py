@@ -1,1 +1,1 @@
-"""What a study file comes to, before anybody takes part: one file a figure."""
+"""What a study file amounts to before anybody takes part: one file per figure."""

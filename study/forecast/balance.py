@@ -1,4 +1,4 @@
-"""After how many completed sessions everything has come round.
+"""After how many completed sessions the design is balanced.
 
 Owns conditions, orders of blocks, rotations of options, and the items of a balanced sample.
 """
@@ -14,24 +14,24 @@ from study.design.protocol import Study
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """After how many completed sessions everything has come round."""
+    """After how many completed sessions the design is balanced."""
 
     conditions: int
     orders: int
     rotations: int
-    """Turns of the options; 1 where nothing is rotated."""
+    """Number of rotations of the options; 1 where nothing is rotated."""
     by_answers: bool = False
-    """Whether all options that are rotated are those of blocks with `answers_per_item`, where they
-    turn with the answers of their item, not with the slot."""
+    """Whether all rotated options are in blocks with `answers_per_item`, where they rotate with the
+    answers to their item, not with the slot."""
 
     @property
     def slots(self) -> int:
-        """Completed sessions in which each cell has each rotation once."""
+        """Number of completed sessions after which each cell has each rotation once."""
         return self.conditions * self.orders * self.rotations
 
     @property
     def sentence(self) -> str:
-        """A sentence."""
+        """The figure as a sentence."""
         parts = [
             f"{n} {word if n == 1 else words}"
             for n, word, words in (
@@ -48,17 +48,17 @@ class Balance:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """After how many completed sessions a balanced sample has asked all items equally often."""
+    """After how many completed sessions a balanced sample has used all items equally often."""
 
     block: str
     sessions: int
-    """That show the block, in the order of their slots."""
+    """Number of sessions with the block, in the order of their slots."""
     answers: int
-    """That each item has then."""
+    """Number of answers that each item then has."""
 
     @property
     def sentence(self) -> str:
-        """A sentence."""
+        """The figure as a sentence."""
         sessions = "each completed session" if self.sessions == 1 else f"every {self.sessions}"
         completed = "" if self.sessions == 1 else " completed sessions"
         answers = f"{self.answers} answer{'' if self.answers == 1 else 's'}"
@@ -66,8 +66,8 @@ class Round:
 
 
 def balance(study: Study, pools: Pools, plans: Sequence[Plan]) -> Balance:
-    """Over the main blocks: of a sample that is the same for everybody, its items; of another, all
-    that may be drawn."""
+    """Balance over the main blocks: over the items of a sample that is the same for everybody, and
+    over all items that another sample may draw."""
     items_asked = {
         (block.id, step.item_hash)
         for plan in plans
@@ -77,8 +77,8 @@ def balance(study: Study, pools: Pools, plans: Sequence[Plan]) -> Balance:
     counts = [
         len(leaf.options)
         for block in study.blocks
-        # Where a pool is filled, options are turned by the answers so far, not by the slot; those
-        # of a block that takes its items turn along.
+        # Where a pool is filled, options rotate by the answers so far, not by the slot; so do those
+        # of a block that takes its items.
         if block.rotate and block.fills is None and block.same_as not in study.filled
         for item in select(block, pools)
         if block.sample != "same" or (study.section_id(block), item.content_hash) in items_asked
@@ -91,7 +91,7 @@ def balance(study: Study, pools: Pools, plans: Sequence[Plan]) -> Balance:
 
 
 def rounds(study: Study, pools: Pools) -> tuple[Round, ...]:
-    """Where parts of a sample share items, one depends on the other, and nothing is told."""
+    """Omitted where parts of a sample share items, since they then depend on each other."""
     outcome = []
     for block in study.blocks:
         if block.sample != "balanced" or not (block.number or block.strata):

@@ -1,6 +1,6 @@
 """After how many completed sessions every item has its answers, and the study is full.
 
-How a session's items are chosen is `study.course.filling`'s.
+`study.course.filling` chooses a session's items.
 """
 
 from collections.abc import Sequence
@@ -13,31 +13,31 @@ from study.design.protocol import Study
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """After how many completed sessions every item of a block has the answers that are wanted."""
+    """After how many completed sessions every item of a block has the required answers."""
 
     block: str
     items: int
     answers: int
-    """That each item is to get, in each condition that has the block."""
+    """Number of answers that each item should get, in each condition that has the block."""
     sessions: int
-    """Of each such condition."""
+    """Number of sessions in each such condition."""
     overs: tuple[int, ...]
-    """Answers beyond those that are wanted, in each such condition, of each part of its sample (of
-    one, where there are no strata): the last session is as long as all others, and all go on until
-    the part that takes most sessions has its answers."""
+    """Answers beyond the required number, in each such condition, for each part of the sample (for
+    the one part, where there are no strata): the last session is as long as the others, and all
+    continue until the slowest part is complete."""
     enough: tuple[int, ...]
-    """After how many sessions each part has its answers."""
+    """Number of sessions after which each part is complete."""
     conditions: int
-    """In how many conditions the block is."""
+    """Number of conditions with the block."""
 
     @property
     def over(self) -> int:
-        """Of all parts."""
+        """The total over all parts."""
         return sum(self.overs)
 
     @property
     def sentence(self) -> str:
-        """A sentence."""
+        """The figure as a sentence."""
         items = "its item" if self.items == 1 else f"each of its {self.items} items"
         answers = f"{self.answers} answer{'' if self.answers == 1 else 's'}"
         sessions = f"{self.sessions} completed session{'' if self.sessions == 1 else 's'}"
@@ -51,7 +51,7 @@ class Filling:
 
     @property
     def _why(self) -> str:
-        """Why there are answers that nobody wants."""
+        """Why there are surplus answers."""
         if len(self.overs) == 1:
             return ", as every session is as long as the others"
         each = [
@@ -68,13 +68,13 @@ class Full:
 
     sessions: int
     hours: float
-    """Of participants' time in all, all sittings included."""
+    """Total of participants' time, over all sittings."""
     slower: tuple[str, ...]
-    """Blocks that have their answers before, and get more until then."""
+    """Blocks that are complete earlier and get more answers until then."""
 
     @property
     def sentence(self) -> str:
-        """A sentence."""
+        """The figure as a sentence."""
         sessions = f"{self.sessions} completed session{'' if self.sessions == 1 else 's'}"
         more = ""
         if self.slower:
@@ -87,7 +87,7 @@ class Full:
 
 
 def fillings(study: Study, pools: Pools) -> tuple[Filling, ...]:
-    """Of each block with `answers_per_item`."""
+    """The figures of each block with `answers_per_item`."""
     outcome = []
     for name, block in study.filled.items():
         split, wanted = parts(block, pools), block.fills or 0
@@ -101,7 +101,7 @@ def fillings(study: Study, pools: Pools) -> tuple[Filling, ...]:
 
 
 def full(study: Study, fillings: Sequence[Filling], minutes: float) -> Full | None:
-    """Over the conditions, each of which needs as many as the block that takes longest in it."""
+    """The figure over all conditions, each of which needs as many sessions as its slowest block."""
     if not fillings:
         return None
     by_name = {each.block: each.sessions for each in fillings}

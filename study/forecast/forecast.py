@@ -1,7 +1,7 @@
-"""All that a study file comes to, for the researcher who checks it before anybody takes part.
+"""All figures about a study file, for the researcher who checks it before anybody takes part.
 
-Owns which figures there are and the order in which they are told; each is a file beside this one,
-with its sentence and what it rests on.
+Owns which figures there are and their order; each has its own file in this folder, with its
+sentence and its assumptions.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from study.forecast.interval import Interval, interval
 from study.forecast.minutes import Hurry, Minutes, hurries, minutes_of
 
 PEOPLE = 30
-"""For whom the interval is told, where neither the researcher nor the study says."""
+"""Number of people for the interval, where neither the researcher nor the study gives one."""
 MOST_PEOPLE = 2000
 
 
@@ -28,24 +28,24 @@ class Forecast:
     guessing: tuple[Guessing, ...]
     balance: Balance
     interval: Interval | None
-    """None where fewer than two items are asked."""
+    """None with fewer than two items."""
     hurries: tuple[Hurry, ...] = ()
-    """Limits that are too short to read what is asked."""
+    """Limits that are too short for reading the questions."""
     rounds: tuple[Round, ...] = ()
-    """Of each block with a balanced sample, or of each part of its sample."""
+    """One for each block with a balanced sample, or for each part of its sample."""
     fillings: tuple[Filling, ...] = ()
-    """Of each block with `answers_per_item`."""
+    """One for each block with `answers_per_item`."""
     full: Full | None = None
-    """None where no number of answers is wanted."""
+    """None where no number of answers is required."""
 
     @property
     def warnings(self) -> list[str]:
-        """A line each."""
+        """The warnings, one line each."""
         return [hurry.sentence for hurry in self.hurries]
 
     @property
     def lines(self) -> list[str]:
-        """A line each."""
+        """The figures, one line each."""
         lines = [minute.sentence for minute in self.minutes]
         lines += [guessing.sentence for guessing in self.guessing]
         lines.append(self.balance.sentence)
@@ -59,8 +59,8 @@ class Forecast:
 def forecast(
     study: Study, pools: Pools, people: int | None = None, repetitions: int = 60
 ) -> Forecast:
-    """What a study that passed its check comes to with so many people; `PEOPLE` where absent, or as
-    many as fill it, up to `MOST_PEOPLE`."""
+    """The figures of a study that passed its check, with this number of people; by default
+    `PEOPLE`, or the number that fills it, up to `MOST_PEOPLE`."""
     items = {item.content_hash: item for pool in pools.values() for item in pool}
     cells = max(len(study.conditions), 1) * study.orders
     plans = {

@@ -1,6 +1,6 @@
-"""What somebody scores in each block who only guesses.
+"""The score of somebody who only guesses, in each block.
 
-The chance of guessing one question right is `study.design.guessing`'s.
+`study.design.guessing` computes the probability of guessing one question right.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,21 +14,21 @@ from study.design.guessing import guess
 
 @dataclass(frozen=True, slots=True)
 class Guessing:
-    """What somebody scores in a block who only guesses."""
+    """The score in a block of somebody who only guesses."""
 
     block: str
     rate: Fraction
-    """Mean chance of a right answer."""
+    """Mean probability of a right answer."""
     questions: int
 
     @property
     def sentence(self) -> str:
-        """A sentence."""
+        """The figure as a sentence."""
         return f"{self.block}: guessing is right in {float(self.rate):.1%} of its answers"
 
 
 def guesses(plans: Sequence[Plan], items: Mapping[str, Item]) -> tuple[Guessing, ...]:
-    """Of the main blocks, in the first plan that has them."""
+    """The figures of the main blocks, in the first plan that has them."""
     guessings: dict[str, Guessing] = {}
     for plan in plans:
         for block in plan.blocks:

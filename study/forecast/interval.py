@@ -1,6 +1,6 @@
-"""The interval of people's accuracy that a number of people gives.
+"""The interval of people's accuracy for a number of people.
 
-The simulation of intervals is `study.scores.power`'s.
+`study.scores.power` simulates intervals.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,22 +15,22 @@ from study.scores.power import Assumptions, curve
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The 95 % interval of people's accuracy that a number of people gives."""
+    """The 95 % interval of people's accuracy for a number of people."""
 
     people: int
     items: int
-    """Of the main blocks, that each of them answers."""
+    """Number of main-block items that each of them answers."""
     width: float
     """Between 0 and 1."""
     shared: bool
-    """Whether all answer the same items; if not, the interval is rather narrower."""
+    """Whether all answer the same items; if not, the interval is somewhat narrower."""
     clusters: int
-    """Of the items, that the report draws together (`items.shape.structure`): each counts as one
-    item here, so that the interval is rather too wide than too narrow."""
+    """Number of clusters of items in the report (`items.shape.structure`): each counts as one item
+    here, so the interval is rather too wide than too narrow."""
 
     @property
     def sentence(self) -> str:
-        """A sentence."""
+        """The figure as a sentence."""
         half = f"±{100 * self.width / 2:.1f} points"
         alike = self.clusters < self.items
         about = "at most about" if alike or not self.shared else "about"
@@ -51,7 +51,7 @@ def interval(
     people: int,
     repetitions: int,
 ) -> Interval | None:
-    """For the first condition, over all sittings."""
+    """The interval for the first condition, over all sittings."""
     item_hashes = {
         step.item_hash
         for plan in plans.values()

@@ -1,6 +1,6 @@
-"""How long a session takes, and which limits leave no time to read.
+"""How long a session takes, and which limits leave too little time for reading.
 
-Owns the seconds that reading takes, by words and Chinese characters.
+Owns reading times, by words and Chinese characters.
 """
 
 import re
@@ -12,34 +12,34 @@ from study.course.plan import Plan
 from study.course.sections import PlannedBlock
 
 WORDS_A_MINUTE = 228
-"""English read aloud by adults, mean of 36 readers; standard deviation 30. Trauzettel-Klosinski and
-Dietz (2012), Standardized assessment of reading performance: the new International Reading Speed
-Texts, IOVS 53(9), table 2."""
+"""Reading speed of adults who read English aloud, mean of 36 readers; standard deviation 30.
+Trauzettel-Klosinski and Dietz (2012), Standardized assessment of reading performance: the new
+International Reading Speed Texts, IOVS 53(9), table 2."""
 CHARACTERS_A_MINUTE = 255
-"""Chinese, the same source; standard deviation 29."""
+"""The same for Chinese, from the same source; standard deviation 29."""
 SLOW = 1.36
-"""How much longer somebody takes who reads two standard deviations below that mean."""
+"""Factor on the reading time of somebody two standard deviations slower than that mean."""
 THOUGHT_SECONDS = 30.0
-"""Assumed for each question, besides reading it."""
+"""Assumed for each question, in addition to reading it."""
 _WIDE = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Minutes:
-    """How long a session takes, in minutes, for the condition in which it takes longest."""
+    """How long a session takes, in minutes, for the condition with the longest one."""
 
     sitting: int
     reading: float
-    """Every text and question read once."""
+    """Every text and question is read once."""
     expected: float
     """Reading, and `THOUGHT_SECONDS` for each question, within the limits."""
     limit: float | None
-    """All questions at their limits; None where some have none."""
+    """All questions take up their limits; None where some have none."""
     questions: int
 
     @property
     def sentence(self) -> str:
-        """A sentence."""
+        """The figure as a sentence."""
         which = f", sitting {self.sitting}" if self.sitting > 1 else ""
         most = "some questions have no limit"
         if self.limit is not None:
@@ -57,22 +57,22 @@ class Minutes:
 
 @dataclass(frozen=True, slots=True)
 class Hurry:
-    """A limit that leaves some people no time to read, and nobody much to think."""
+    """A limit that leaves slow readers no time to finish reading, and nobody much time to think."""
 
     what: str
-    """What is limited: a block or its questions, or a sitting."""
+    """Name of what is limited: a block or its questions, or a sitting."""
     limit: float
-    """Seconds."""
+    """In seconds."""
     reading: float
-    """Seconds that reading takes, at the mean speed."""
+    """Reading time in seconds, at the mean speed."""
     questions: int = 0
-    """For how many it is too short."""
+    """Number of questions for which it is too short."""
     asked: int = 0
-    """Of how many, where the limit is for each question; otherwise 0."""
+    """Number of questions, where the limit is for each question; otherwise 0."""
 
     @property
     def sentence(self) -> str:
-        """A sentence."""
+        """The figure as a sentence."""
         noun = "a question that takes" if self.asked else "questions that take"
         slow = f"{SLOW * self.reading:.1f} s for slow readers"
         many = ""
@@ -85,7 +85,7 @@ class Hurry:
 
 
 def minutes_of(plan: Plan, sitting: int, items: Mapping[str, Item]) -> Minutes:
-    """Of one sitting of one plan; `items` by content hash."""
+    """The figures of one sitting of one plan; `items` by content hash."""
     reading = expected = limit = 0.0
     limited = True
     questions = 0
@@ -107,7 +107,7 @@ def minutes_of(plan: Plan, sitting: int, items: Mapping[str, Item]) -> Minutes:
 
 
 def hurries(plans: Mapping[int, Sequence[Plan]], items: Mapping[str, Item]) -> tuple[Hurry, ...]:
-    """Limits shorter than slow readers need; of each, the plan with most to read."""
+    """Limits shorter than slow readers need, each in the plan with most to read."""
     closest: dict[tuple[str, bool], Hurry] = {}
 
     def look(hurry: Hurry) -> None:
@@ -137,7 +137,7 @@ def hurries(plans: Mapping[int, Sequence[Plan]], items: Mapping[str, Item]) -> t
 
 
 def _reading(block: PlannedBlock, items: Mapping[str, Item]) -> list[float]:
-    """Seconds to read each question of a block, the item's text with its first."""
+    """Seconds to read each question of a block, with the item's text added to its first."""
     known: set[str] = set()
     seconds = []
     for step in block.steps:
@@ -150,7 +150,7 @@ def _reading(block: PlannedBlock, items: Mapping[str, Item]) -> list[float]:
 
 
 def _longest(block: PlannedBlock) -> float | None:
-    """Seconds that a block can take; None without a limit."""
+    """The longest time in seconds that a block can take; None without a limit."""
     limits = [
         limit
         for limit in (

@@ -1,1 +1,1 @@
-"""Right and wrong: answers scored and judged, and what a respondent scores in all."""
+"""Right and wrong: how answers are scored and judged, and a respondent's total scores."""

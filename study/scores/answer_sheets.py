@@ -1,8 +1,8 @@
-"""Answer sheets: what one respondent, or a group, answered, sorted by the scores it goes into.
+"""Answer sheets: the answers of one respondent, or a group, sorted by the scores they count in.
 
-Owns which answer counts where: choices into the circular scores, truth values into the F1 scores,
-every other part and every part of an item with several into the scores by item. Formulas are
-`metrics`'; where answers come from is the caller's.
+Owns which answer counts where: choices in the circular scores, truth values in the F1 scores, all
+other parts and all parts of items with several in the scores by item. `metrics` owns the formulas,
+and the caller the origin of the answers.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from study.statistics.sub_questions import SubAnswer, SubQuestions
 from study.statistics.truth import TruthAnswers, truth_answers
 
 if TYPE_CHECKING:
-    # Joining brings the readers of responses with it, which no report needs.
+    # Joining imports the readers of responses, which no report needs.
     from items.recorded.join import JoinedAnswer
     from items.recorded.rows import Skip
 
@@ -30,39 +30,40 @@ Status = Literal["answered", "unreadable", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class AskedPart:
-    """One question part of one item, as the scores need it."""
+    """One question part of one item, with what the scores need."""
 
     key: str
-    """The item's content hash; with the part's id after it where the item has several parts."""
+    """The item's content hash, followed by the part's id where the item has several parts."""
     item_hash: str
     item_id: str
     part: Question
     by_item: bool
-    """Whether it goes into the scores by item."""
+    """Whether it counts in the scores by item."""
     counterfactual: frozenset[str]
-    """Keys of the splits by which it is counterfactual; where it goes into the scores by item."""
+    """Keys of the splits under which it is counterfactual, where it counts in the scores by
+    item."""
     kind: str
     scored_as: Literal["choice", "truth", ""]
-    """Which scores beside those by item its answers go into."""
+    """Scores besides those by item in which its answers count."""
     tagged: bool
-    """Whether it is a choice or a truth value."""
+    """Whether the part is a choice or a truth value."""
     of: int
-    """How many parts with a gold its item has."""
+    """Number of parts of its item that have a gold answer."""
 
 
 class TruthRow(NamedTuple):
-    """One truth value."""
+    """One answer that is a truth value."""
 
     key: str
     gold: str
     answer: str | None
-    """None where it could not be read."""
+    """None where the answer could not be read."""
     respondent: str = ""
     mutant: int = 0
 
 
 class MissingAnswer(NamedTuple):
-    """An answer that is listed because it could not be read, or never came."""
+    """An answer that is listed because it was unreadable, or never arrived."""
 
     item_id: str
     part: str
@@ -73,27 +74,27 @@ class MissingAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class Tallies:
-    """How many answers to each item are right, and how many there are."""
+    """Numbers of answers, and of right answers, to each item."""
 
     items: Sequence[str]
-    """Content hashes."""
+    """Content hashes of the items."""
     rows: Any
-    """As an array: of each item, right answers and answers."""
+    """Array with one row per item: right answers and answers."""
 
     @cached_property
     def by_item(self) -> Mapping[str, tuple[int, int]]:
-        """The same by content hash."""
+        """The same, by content hash."""
         return dict(zip(self.items, zip(*self.rows.T.tolist(), strict=True), strict=True))
 
     @property
     def total(self) -> tuple[int, int]:
-        """Right answers and answers in all."""
+        """Total right answers and answers."""
         right, n = self.rows.sum(axis=0).tolist()
         return right, n
 
 
 def tallies_of(by_item: Mapping[str, tuple[int, int]]) -> Tallies:
-    """Tallies out of what is counted by item."""
+    """Tallies from counts by item."""
     import numpy
 
     rows = numpy.array(list(by_item.values()), dtype=numpy.int64).reshape(-1, 2)
@@ -101,7 +102,7 @@ def tallies_of(by_item: Mapping[str, tuple[int, int]]) -> Tallies:
 
 
 def together(several: Sequence[Tallies]) -> Tallies:
-    """Those of several respondents added up, item by item."""
+    """The sum of several respondents' tallies, item by item."""
     import numpy
 
     if not several:
@@ -119,34 +120,34 @@ def together(several: Sequence[Tallies]) -> Tallies:
 
 @dataclass(slots=True)
 class AnswerSheet:
-    """Answers of one respondent in one setting and run, or of a group taken as one."""
+    """Answers of one respondent in one setting and run, or of a group treated as one."""
 
     choices: Tally = field(default_factory=Tally)
-    """Items go by `AskedPart.key`."""
+    """Items are identified by `AskedPart.key`."""
     truths: list[TruthRow] = field(default_factory=list)
     parts: list[SubAnswer] = field(default_factory=list)
     """`item` is the content hash."""
     answers: int = 0
-    """All that came, readable or not."""
+    """Number of all answers that arrived, readable or not."""
     unreadable: list[MissingAnswer] = field(default_factory=list)
-    """They count as wrong."""
+    """These count as wrong."""
     failed: list[MissingAnswer] = field(default_factory=list)
-    """No response came: they count nowhere."""
+    """No response arrived; these do not count at all."""
     ungraded: int = 0
-    """Free answers nobody graded."""
+    """Number of free answers that nobody graded."""
     without_gold: Counter[str] = field(default_factory=Counter)
-    """Answers to questions that have no gold, by content hash of the item."""
+    """Number of answers to questions without a gold answer, by content hash of the item."""
     superseded: int = 0
-    """Answers to an earlier wording of the same prompt, which count nowhere."""
+    """Number of answers to an earlier wording of the same prompt, which do not count."""
     people: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
-    """By content hash of the item and person, right answers and answers; where people gave them."""
+    """Right answers and answers by content hash of the item and person, for people's answers."""
     counted: Tallies | None = None
-    """Those by item, where they were counted as the answers were read. Items of a choice stand
-    first, then those of truth values, then others, each in the order of their questions."""
+    """Tallies by item, where they were counted while reading the answers. Items with choices come
+    first, then those with truth values, then others, each in the order of their questions."""
 
     @property
     def no_gold(self) -> int:
-        """Answers to questions that have no gold; they count nowhere."""
+        """Number of answers to questions without a gold answer; they do not count."""
         return self.without_gold.total()
 
     def put(
@@ -160,7 +161,7 @@ class AnswerSheet:
         ruling: Ruling | None = None,
         note: str = "",
     ) -> None:
-        """Add an answer; `ruling` is what a judge model or a person said of it."""
+        """Add an answer; `ruling` is the verdict of a judge model or a person."""
         part = part_asked.part
         if status == "failed":
             self.failed.append(
@@ -187,7 +188,7 @@ class AnswerSheet:
             value = answer.value if isinstance(answer, TruthAnswer) else None
             self.truths.append(TruthRow(part_asked.key, gold.value, value, respondent, mutant))
             self._count(part_asked, respondent, gold.value == value)
-        # A model is asked every mutant, a person one of them.
+        # A model is asked every mutant, a person only one of them.
         if part_asked.by_item and (mutant == 0 or respondent):
             scored = ruled(score(answer, part), ruling)
             self.ungraded += scored.right is None
@@ -212,15 +213,16 @@ class AnswerSheet:
 
     @property
     def answered_items(self) -> set[str]:
-        """Content hashes of the items with answers that can be right or wrong, in some order."""
+        """Content hashes of the items with answers that can be right or wrong, in arbitrary
+        order."""
         keys = set(self.choices.items)
         keys.update(row.key for row in self.truths)
         keys.update(part.item for part in self.parts)
         return {key.partition("#")[0] for key in keys}
 
     def of(self, items: Container[str]) -> "AnswerSheet":
-        """The answers to some items, given by content hash. How many answers to these were asked
-        again with another wording is not known: `superseded` is 0."""
+        """The answers to some items, given by content hash. How many of these were asked again with
+        another wording is unknown, so `superseded` is 0."""
         sheet = AnswerSheet(
             choices=self.choices.of(lambda key: key.partition("#")[0] in items),
             truths=[row for row in self.truths if row.key.partition("#")[0] in items],
@@ -236,8 +238,8 @@ class AnswerSheet:
         return sheet
 
     def _number(self) -> int:
-        """Answers that are there: choices, truth values, and parts that are neither, each once;
-        and those without gold."""
+        """Number of answers: choices, truth values, and parts that are neither, each once; and
+        those without a gold answer."""
         choices, truths = self.choices.items, {row.key for row in self.truths}
         places = (f"{part.item.partition('#')[0]}#{part.question}" for part in self.parts)
         others = sum(place not in choices and place not in truths for place in places)
@@ -245,8 +247,8 @@ class AnswerSheet:
         return chosen + len(self.truths) + others + self.no_gold
 
     def without(self, questions: Mapping[str, Container[str]]) -> "AnswerSheet":
-        """The same without the answers to some questions, given by the content hash of the item and
-        their ids. What is listed or only counted is left as it is."""
+        """The sheet without the answers to some questions, given by the item's content hash and
+        their ids. What is only listed or counted does not change."""
 
         def keeps_question(item: str, question: str) -> bool:
             return question not in questions.get(item, ())
@@ -281,15 +283,15 @@ class AnswerSheet:
         return self.choices.scores()
 
     def truth(self, clusters: Mapping[str, str]) -> TruthAnswers:
-        """Truth values, by question; `clusters` say what an item, given by its content hash, is
-        drawn with; itself where they do not."""
+        """Truth values by question. `clusters` maps an item's content hash to its cluster; by
+        default each item is its own."""
         answers = truth_answers((row.key, row.gold, row.answer) for row in self.truths)
         items = [key.partition("#")[0] for key in dict.fromkeys(row.key for row in self.truths)]
         drawn = [clusters.get(item, item) for item in items]
         return replace(answers, items=items, clusters=drawn)
 
     def by_item(self, clusters: Mapping[str, str]) -> SubQuestions:
-        """Answers to sub-questions, by item; `clusters` as above."""
+        """Answers to sub-questions, by item; `clusters` as for `truth`."""
         return SubQuestions(self.parts, clusters)
 
 
@@ -328,7 +330,7 @@ def _scored_as(gold: Answer | None, *, choice: bool) -> Literal["choice", "truth
 
 
 def asked_of(items: Mapping[str, Item]) -> dict[tuple[str, str], AskedPart]:
-    """Content hash and id of a part to the part, for items by content hash."""
+    """From an item's content hash and a part's id to the part."""
     return {
         (item_hash, part_asked.part.id): part_asked
         for item_hash, item in items.items()
@@ -339,9 +341,9 @@ def asked_of(items: Mapping[str, Item]) -> dict[tuple[str, str], AskedPart]:
 def recorded_sheets(
     rows: "Iterable[JoinedAnswer | Skip]",
 ) -> "tuple[dict[tuple[str, str, int], AnswerSheet], tuple[Skip, ...], dict[str, Item]]":
-    """Sheets of recorded answers by (model, setting, run), what was skipped (the doubled ones
-    among it), and the items by content hash. Nothing is stored. A request that failed counts only
-    where no other row has the answer."""
+    """Sheets of recorded answers by (model, setting, run), what was skipped (including duplicates),
+    and the items by content hash. Nothing is stored. A failed request counts only where no other
+    row has the answer."""
     from items.recorded.rows import Skip, answered_twice
 
     sheets: dict[tuple[str, str, int], AnswerSheet] = {}

@@ -1,7 +1,7 @@
-"""Free answers against gold: what a comparison settles without a judge.
+"""Free answers compared with gold: what can be decided without a judge.
 
-Owns the structured comparison (LLMEval-Logic, appendix D). What it leaves open is a judge's, whom
-`judging` asks; which of several decisions on an answer holds is `scoring`'s.
+Owns the structured comparison (LLMEval-Logic, appendix D). The judge asked by `judging` decides
+what remains open; `scoring` decides which of several decisions on an answer is used.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ How = Literal["same text", "number", "yes or no", "empty set", "numbered set"]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a comparison settles without a judge."""
+    """The result of a comparison without a judge."""
 
     right: bool
     how: How
@@ -26,14 +26,14 @@ class Match:
 @lru_cache(maxsize=1 << 14)
 def compare(answer: str, gold: str) -> Match | None:
     """Whether a free answer is right, where gold is a number, a yes or no, an empty set or a set of
-    numbered names and the answer is just that too; None where it takes a judge.
+    numbered names and the answer has the same form; None where a judge is needed.
 
-    A blank answer is no empty set. Sets of names that differ in how they are written, not in
-    number alone, are left to the judge.
+    A blank answer is not an empty set. Sets of names written differently, other than in their
+    numbers, are left to the judge.
     """
     if normalised(answer) == normalised(gold):
         return Match(True, "same text")
-    # Its patterns take a while to be made, and most records have no free answers.
+    # Compiling its patterns takes a while, and most records have no free answers.
     from items.values import phrases
 
     wanted_number, number = phrases.number(gold), phrases.number(answer)
@@ -63,10 +63,10 @@ def settled(answer: TextAnswer, question: Question) -> Match | None:
 
 
 def normalised(text: str) -> str:
-    """Text with width, case, spacing and closing punctuation evened out."""
+    """Text with width, case, spacing and closing punctuation normalised."""
     return folded(text).strip(" .,;:!?。，；：！？、\"'“”‘’")
 
 
 def _alike(texts: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether both sets name things in the same way, all by bare numbers or none."""
+    """Whether both sets use the same form of names: only bare numbers, or none."""
     return len({name.isdigit() for name in texts | other}) <= 1

@@ -1,8 +1,8 @@
-"""Free answers before a judge model: what it is asked, and what its reply says.
+"""Free answers sent to a judge model: the messages, and the verdicts in its replies.
 
-Owns the judge's messages and the reading of its verdicts (LLMEval-Logic, appendices D and I). What
-takes no judge is `free_answers`'; sending is `items.asking.llm`'s, storing is that of
-`sessions.models.judgements`.
+Owns the judge's messages and the reading of its verdicts (LLMEval-Logic, appendices D and I).
+`free_answers` owns what needs no judge; `items.asking.llm` sends, and `sessions.models.judgements`
+stores.
 """
 
 import json
@@ -19,20 +19,20 @@ from items.asking.message import Message
 from items.models import Item
 
 MAX_REASON = 500
-"""Characters of a judge's reason that are kept."""
+"""Maximum number of characters stored of a judge's reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a judge says of one answer; `match` is None where it cannot be read."""
+    """A judge's verdict on one answer; `match` is None where it cannot be read."""
 
     match: bool | None
     reason: str
 
 
 def judge_messages(item: Item, answers: Mapping[str, str]) -> tuple[Message, ...]:
-    """What a judge is sent about an item: all its free sub-questions that were answered, in one
-    request. `answers` are texts by the id of the question part."""
+    """The messages to a judge about an item: one request for all its answered free sub-questions.
+    `answers` are texts by the id of the question part."""
     language = "zh" if item.language.startswith("zh") else "en"
     problem = {
         "title": item.title,
@@ -57,7 +57,7 @@ def judge_messages(item: Item, answers: Mapping[str, str]) -> tuple[Message, ...
 
 def read_verdicts(reply: str, numbers: Sequence[int]) -> dict[int, Verdict]:
     """A judge's verdicts by number of the sub-question; one that is missing, contradicts itself or
-    is neither true nor false cannot be read."""
+    is neither true nor false counts as unreadable."""
     verdicts: dict[int, Verdict] = {}
     for entry in _entries(reply):
         number, match = entry.get("number"), entry.get("match")
@@ -75,7 +75,7 @@ def read_verdicts(reply: str, numbers: Sequence[int]) -> dict[int, Verdict]:
 
 
 def _entries(reply: str) -> list[dict[str, Any]]:
-    """The objects that look like verdicts, in a list of their own or bare."""
+    """The objects that look like verdicts, in a list or separate."""
     entries: list[Any] = []
     for value in objects(thought_left_out(reply)):
         listed = value.get("verdicts")

@@ -1,11 +1,11 @@
 """How many people and items a study needs, by simulation with crossed effects.
 
-Simulated people answer simulated items, right with a chance whose logit is a centre plus a number
-drawn for the person and one for the item, both normal (a Rasch model with random items; see
-Westfall, Kenny and Judd 2014 for why both have to be random). Each repetition draws everything
-anew, and is evaluated by the very interval and test that reports use. What is asked: how wide the
-95 % interval of the people's accuracy is, and how often a difference from a model of given accuracy
-is found.
+Simulated people answer simulated items; the logit of a right answer is a centre plus a random
+number for the person and one for the item, both normal (a Rasch model with random items; see
+Westfall, Kenny and Judd 2014 for why both must be random). Each repetition draws everything
+independently, and uses the same interval and test as reports. The figures are the width of the 95 %
+interval of the people's accuracy, and how often a difference from a model of given accuracy is
+found.
 """
 
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Assumptions:
-    """What the simulation takes for granted."""
+    """The assumptions of the simulation."""
 
     accuracy: float = 0.7
-    """Of people, over all people and all items."""
+    """Mean over all people and all items."""
     against: float | None = None
-    """Accuracy of the model that people are compared with; None: no comparison."""
+    """Accuracy of the model to compare people with; None: no comparison."""
     person_sd: float = 1.0
     """Standard deviation of people, in logits; 1 is common for reasoning tests."""
     item_sd: float = 1.0
@@ -36,11 +36,11 @@ class Assumptions:
 
 @dataclass(frozen=True, slots=True)
 class PlannedDesign:
-    """What a number of people and items gives."""
+    """Precision with a number of people and items."""
 
     people: int
     items: int
-    """That each of them answers."""
+    """Number of items that each person answers."""
     width: float
     """Mean width of the 95 % interval of accuracy, between 0 and 1."""
     power: float | None
@@ -56,7 +56,8 @@ def curve(
     repetitions: int = 400,
     seed: int = 1,
 ) -> list[PlannedDesign]:
-    """Every number of people with every number of items; the same seed gives the same figures."""
+    """Every combination of a number of people with a number of items; the same seed gives the same
+    figures."""
     import numpy
 
     rows = []
@@ -86,7 +87,7 @@ def _planned(
 
 
 def _width(right: Any) -> float:
-    """Of the interval that a report would print for these answers."""
+    """The width of the interval that a report would print for these answers."""
     import numpy
 
     who, which = numpy.divmod(numpy.arange(right.size), right.shape[1])
@@ -119,8 +120,8 @@ def _chance(logits: Any) -> Any:
 
 
 def _centre(share: float, spread: float) -> float:
-    """The mean logit at which normal logits of this spread give this mean chance, by bisection
-    over Gauss and Hermite's quadrature."""
+    """The mean of normal logits with this spread that gives this mean probability, by bisection
+    over Gauss-Hermite quadrature."""
     import numpy
 
     places, weights = numpy.polynomial.hermite_e.hermegauss(80)

@@ -1,9 +1,9 @@
-"""Answer and gold to a score, by kind.
+"""From answer and gold to a score, by kind.
 
-Owns what counts as right, and who decided it. Order never matters; a question in parts is right
+Owns what counts as right, and who decided it. Order never matters; a question with parts is right
 only if all its parts are. A free answer is settled by comparison where the gold allows it
-(`free_answers`), else by a judge model, and a person's grade holds over both; what none of them
-decides is left ungraded: nothing is guessed. Averages over scores are in `metrics`.
+(`free_answers`), else by a judge model, and a person's grade overrides both; what none of them
+decides stays ungraded, without any guess. `metrics` owns averages over scores.
 """
 
 from collections.abc import Container, Iterable, Mapping
@@ -26,33 +26,32 @@ Why = Literal[
     "ungraded",
     "not recorded",
 ]
-"""`graded`: an answer of a kind with a form of its own, against the gold; of free answers,
-`matched`: settled by comparison; `judged`: by a judge model. `by a person` holds over all. `no
-answer`: it was asked and nothing counts; `not recorded`: the record does not say what became of
-it."""
+"""`graded`: an answer compared with the gold by its answer form. For free answers, `matched`:
+settled by comparison; `judged`: by a judge model; `by a person` overrides all. `no answer`: the
+question was asked and no answer counts; `not recorded`: the record does not say what happened."""
 WHY: tuple[Why, ...] = get_args(Why)
 FREE: tuple[Why, ...] = ("by a person", "judged", "matched")
-"""What decides free answers; of the parts of a question the first of these names the whole."""
+"""What decides free answers; for a question with parts, the first of these names the whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What was said of an answer by somebody who read it."""
+    """A reader's verdict on an answer."""
 
     right: bool
     by_person: bool
-    """A person's grade, not a judge model's verdict."""
+    """True for a person's grade, False for a judge model's verdict."""
 
 
 class Score(NamedTuple):
-    """Whether an answer is right; None where that cannot be told."""
+    """Whether an answer is right; None where that is unknown."""
 
     right: bool | None
     why: Why
 
     @property
     def ruling(self) -> Ruling | None:
-        """What decided, where that was somebody who read the answer."""
+        """The ruling that decided, where a reader decided."""
         if self.right is None or self.why not in ("judged", "by a person"):
             return None
         return Ruling(self.right, by_person=self.why == "by a person")
@@ -74,8 +73,9 @@ def score(answer: Answer | None, question: Question) -> Score:
 
 
 def ruled(scored: Score, ruling: Ruling | None) -> Score:
-    """A score with what was said of the answer: a person's grade holds over everything, a judge
-    model's verdict only where no comparison settled it. Without a gold there is no score."""
+    """A score after a reader's ruling: a person's grade overrides everything, a judge model's
+    verdict counts only where no comparison settled the answer. Without a gold answer there is no
+    score."""
     if ruling is None or scored.why == "no gold":
         return scored
     if ruling.by_person:
@@ -84,7 +84,7 @@ def ruled(scored: Score, ruling: Ruling | None) -> Score:
 
 
 def decider(scored: Score) -> Decider:
-    """Who decided: a judge model, a person, or else a comparison with the gold."""
+    """Who decided: a judge model, a person, or otherwise a comparison with the gold."""
     if scored.why == "judged" or scored.why == "by a person":
         return scored.why
     return "matched"
@@ -107,9 +107,9 @@ def score_parts(
     whole: bool = True,
     unread: Container[str] = (),
 ) -> dict[str, Score]:
-    """The score of every part of a question, by part id. Nobody rules over an answer not given.
-    Where the answers are not the `whole` of what was given, a part without one counts as not
-    recorded, and not as wrong, unless it is among those whose answers could not be read."""
+    """The score of every part of a question, by part id. There is no ruling on a missing answer.
+    Where the answers are not the `whole` record, a part without one counts as not recorded, rather
+    than wrong, unless it is among the `unread` parts."""
     ruling_of = rulings or {}
     scores: dict[str, Score] = {}
     for leaf in question.leaves:
@@ -125,8 +125,8 @@ def score_parts(
 
 
 def combined(scores: Iterable[Score]) -> Score:
-    """Right only if all are; wrong as soon as one is; else not known, for good if a part is not
-    recorded. Of right ones, who decided is whoever stands first in `FREE`."""
+    """Right only if all are; wrong as soon as one is; otherwise unknown, permanently if a part is
+    not recorded. If right, the decider that comes first in `FREE` is named."""
     listed = tuple(scores)
     for leaf_score in listed:
         if leaf_score.right is False:

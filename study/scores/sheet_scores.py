@@ -1,6 +1,6 @@
 """The scores of one answer sheet for people and machines to read: in per cent, unrounded.
 
-Owns what stands beside the metrics, which come from their registry with names and order.
+Owns what accompanies the metrics, which come from their registry with names and order.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ QUESTION_TYPE = "question_type"
 
 
 APART = ("by_form", "by_language", "by_form_and_language")
-"""Where scores stand that are told apart, by what their items differ in."""
+"""Keys of separate scores, by the attribute in which their items differ."""
 
 
 def sheet_scores(
@@ -39,13 +39,13 @@ def sheet_scores(
     *,
     pooled: bool = False,
 ) -> dict[str, Any]:
-    """All scores a sheet has something for; `items` are by content hash. With `alpha`, PC_alpha
+    """All scores for which a sheet has data; `items` are by content hash. With `alpha`, PC_alpha
     too.
 
     Intervals are the metrics' own, for new items; the questions of an item, and items of the same
-    structure, are drawn together. A score over no data is None. Where items in words and in
-    symbols, or in several languages, were answered, twins among them, the scores of each stand by
-    their names under one of `APART`, and none is over all, unless they are `pooled`.
+    structure, form a cluster. A score without data is None. Where items in words and in symbols, or
+    in several languages, were answered, including twins, each has its own scores under one of
+    `APART`, without a total unless they are `pooled`.
     """
     sorts: dict[tuple[str, str], set[str]] = {}
     for key in sheet.answered_items:
@@ -65,7 +65,8 @@ def sheet_scores(
 
 
 def told_apart(entry: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
-    """The scores of an entry by what their items differ in, in words; those over all by nothing."""
+    """The scores of an entry by the words for what their items differ in; by an empty text for
+    scores over all."""
     return next((entry[name] for name in APART if name in entry), {"": entry})
 
 
@@ -103,7 +104,7 @@ def _scores(sheet: AnswerSheet, items: Mapping[str, Item], alpha: float | None) 
 
 
 def circular_scores(scores: Circular, alpha: float | None = None) -> dict[str, Any]:
-    """The metrics of choices with their intervals, and PC_alpha where an alpha is given."""
+    """The metrics of choices with their intervals, and PC_alpha if an alpha is given."""
     return _figures(
         CHOICES,
         scores,
@@ -114,8 +115,8 @@ def circular_scores(scores: Circular, alpha: float | None = None) -> dict[str, A
 
 
 def runs_scores(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The metrics over runs of every score of choices, over the runs of one setting, told apart as
-    theirs are; empty for a single run."""
+    """The metrics over runs for every score of choices, over the runs of one setting, separated as
+    the scores are; empty for a single run."""
     names = list(dict.fromkeys(name for run in runs for name in told_apart(run)))
     if names == [""]:
         return _over_runs(runs)
@@ -188,7 +189,7 @@ def _by_item(answers: SubQuestions) -> dict[str, Any]:
 
 
 def _halves(split: Split, answers: SubQuestions) -> dict[str, Any]:
-    """Baseline, counterfactual and their difference, by one split."""
+    """Baseline, counterfactual and their difference, for one split."""
     return {name: _percent(each.estimate(answers), each) for name, each in _parts(split).items()}
 
 
@@ -207,7 +208,7 @@ def _figures(
     after: Mapping[str, Any] | None = None,
     more: Sequence[Metric[D]] = (),
 ) -> dict[str, Any]:
-    """Every metric of such data, what stands beside them, and the intervals of those that have
+    """Every metric of the data, the accompanying counts, and the intervals of metrics that have
     one; then `after`, and `more` metrics."""
     figures: dict[str, Any] = {}
     intervals: dict[str, Any] = {}
@@ -226,7 +227,7 @@ def _figures(
 
 
 def _percent(estimate: Estimate | None, metric: Metric[Any]) -> float | None:
-    """The value, a share in per cent."""
+    """The value; a share is in per cent."""
     return None if estimate is None else _scale(metric) * estimate.value
 
 

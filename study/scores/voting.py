@@ -1,9 +1,9 @@
-"""The answer that most of several samples give.
+"""The answer given by most of several samples.
 
 Owns the vote of self-consistency (Wang et al. 2023, "Self-consistency improves chain of thought
 reasoning in language models", section 2): every sample that could be read has one vote, and the
-answer with most votes is taken; of several, the one that came first. Samples are independent
-responses to the same prompt. Asking for them and storing the majority is `sessions.models`'s.
+answer with most votes is taken; of several, the first. Samples are independent responses to the
+same prompt. `sessions.models` requests them and stores the majority.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from study.scores.free_answers import compare
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An answer, and how many samples give it."""
+    """An answer, and the number of samples that give it."""
 
     answer: Answer
     votes: int
@@ -24,10 +24,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What came of the samples of one question."""
+    """The result for the samples of one question."""
 
     candidates: tuple[Candidate, ...]
-    """Most votes first; of equal ones, whichever came first."""
+    """In descending order of votes; ties in order of first appearance."""
     unreadable: int
     """Samples without an answer, which have no vote."""
 
@@ -43,8 +43,7 @@ class Vote:
 
 
 def vote(samples: Sequence[Answer | None]) -> Vote:
-    """The vote of samples in the order in which they were asked; None is one that could not be
-    read."""
+    """The vote of samples in the order they were requested; None is an unreadable one."""
     candidates: list[Candidate] = []
     for sample in samples:
         if sample is None:
@@ -55,13 +54,13 @@ def vote(samples: Sequence[Answer | None]) -> Vote:
                 break
         else:
             candidates.append(Candidate(sample, 1))
-    ordered = sorted(candidates, key=lambda entry: -entry.votes)  # a stable sort
+    ordered = sorted(candidates, key=lambda entry: -entry.votes)  # the sort is stable
     return Vote(tuple(ordered), sum(sample is None for sample in samples))
 
 
 def same(form_answer: Answer, other: Answer) -> bool:
-    """Whether two answers to a question say the same: of free ones, as far as a comparison without
-    a judge can tell."""
+    """Whether two answers to a question are the same; free answers, as far as a comparison without
+    a judge can decide."""
     if isinstance(form_answer, TextAnswer) and isinstance(other, TextAnswer):
         match = compare(other.text, form_answer.text)
         return match is not None and match.right

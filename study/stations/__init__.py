@@ -1,1 +1,1 @@
-"""The stations a session can pass through, one module each."""
+"""The stations of a session, one module each."""

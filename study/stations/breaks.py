@@ -1,7 +1,7 @@
-"""Breaks: the item is hidden and the clock stands still.
+"""Breaks: the item is hidden and the clock is stopped.
 
-Owns the break as a station of its own, and the events of every break: those a block calls between
-items and those a participant takes at will, which are phases of the block. In the study file:
+Owns the break as a station, and the events of every break: those that a block starts between items
+and those that a participant takes, which are phases of the block. In the study file:
 
     [[blocks]]
     station = "break"
@@ -22,19 +22,19 @@ class Break(Config):
     station: Literal["break"] = "break"
 
     def plan(self, planner: Planner) -> Iterator[Planned]:
-        """One entry."""
+        """Yield one entry."""
         yield Planned(station=self.station, id=planner.name, when=self.when)
 
 
 class BreakStarted(SessionEvent):
-    """The item is hidden and the clock stands still."""
+    """The item is hidden and the clock stops."""
 
     kind: Literal["break_started"] = "break_started"
     planned: bool
-    """True where the study called the break, False where the participant did."""
+    """True where the study started the break, False where the participant did."""
 
     def apply(self, state: SessionState) -> None:
-        """Between items, or with a question open behind it."""
+        """Begin a break between items, or with a question open behind it."""
         self.need(state, "between" if self.planned else "question")
         state.phase = "break"
         state.resting, state.planned_break = not self.planned, self.planned
@@ -45,12 +45,12 @@ class BreakStarted(SessionEvent):
 
 
 class BreakEnded(SessionEvent):
-    """The participant goes on."""
+    """The participant continues."""
 
     kind: Literal["break_ended"] = "break_ended"
 
     def apply(self, state: SessionState) -> None:
-        """Back to the open question or the block, or on from a break that is a station."""
+        """Return to the open question or the block, or leave a break that is a station."""
         self.need(state, "break")
         resting = state.resting
         state.resting = state.planned_break = False
@@ -67,21 +67,21 @@ def end_break(_: Scene) -> Event:
 
 
 IN_BREAK: Mapping[str, Command] = {"proceed": end_break, "end_break": end_break}
-"""What a participant may do in a break of either sort."""
+"""What a participant may do in either sort of break."""
 
 
 class BreakStation(Station):
-    """Lasts until the participant goes on."""
+    """A break until the participant continues."""
 
     name = "break"
     config = Break
 
     def enter(self, state: SessionState) -> None:
-        """The break is on."""
+        """Begin the break."""
         state.phase, state.planned_break = "break", True
 
     def commands(self, phase: str) -> Mapping[str, Command]:
-        """Go on."""
+        """The command to continue."""
         return IN_BREAK
 
 

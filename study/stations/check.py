@@ -1,6 +1,6 @@
-"""A comprehension check: practice that has to be passed, in one of several attempts.
+"""A comprehension check: practice that must be passed, in one of several attempts.
 
-In the study file, as a block that takes the fields of every section:
+In the study file, as a block with the fields of every section:
 
     [[blocks]]
     station = "check"
@@ -8,10 +8,9 @@ In the study file, as a block that takes the fields of every section:
     number = 3
     attempts = 2
 
-Each question is followed by what is right and why. After a failed attempt a page says so and the
-next one begins, with other items as far as there
-are any; after the last one the session is for stations with
-`when = "failed"` or `"always"` alone.
+After each question, a page explains the right answer. After a failed attempt a page says so and the
+next one begins, with other items as far as there are any; after the last one the session visits
+only stations with `when = "failed"` or `"always"`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,11 +39,11 @@ class Check(Practice):
     confidence: StrictBool | None = False
 
     def block_ids(self, name: str) -> tuple[str, ...]:
-        """One for each attempt."""
+        """One block for each attempt."""
         return (name, *(f"{name}-{attempt}" for attempt in range(2, self.attempts + 1)))
 
     def plan(self, planner: Planner) -> Iterator[Planned]:
-        """The opening and the first attempt, then for each further one its page and its block."""
+        """The opening and the first attempt; then, for each further one, its page and its block."""
         first, pools = planner.name, planner.pools
         explained: list[str] = []
         try:
@@ -79,8 +78,8 @@ class Check(Practice):
             planner.name, planner.pools = first, pools
 
     def _fresh(self, pools: Pools, explained: Sequence[str]) -> Pools:
-        """Without the items that were explained, as far as others are left; the last that were
-        explained go first."""
+        """Pools without the items already explained, as far as others remain; the items explained
+        most recently are removed first."""
         pool = {item.content_hash for item in select(self, pools)}
         wanted = sum(stratum.number for stratum in self.strata) or self.number or len(pool)
         latest = [name for name in dict.fromkeys(reversed(explained)) if name in pool]
@@ -95,9 +94,9 @@ class PlannedCheck(PlannedBlock):
     """One attempt."""
 
     check: str
-    """Id of the table, which all attempts have in common."""
+    """Id of the table, which all attempts share."""
     attempt: int
-    """From 1."""
+    """Number of the attempt, from 1."""
     attempts: int
     pass_above: float
 
@@ -119,7 +118,7 @@ class CheckDecided(SessionEvent):
     passed: bool
 
     def apply(self, state: SessionState) -> None:
-        """Who fails the last attempt goes on only to stations that are for them."""
+        """Send a participant who failed the last attempt only to stations for those who failed."""
         self.need(state, "deciding")
         station = state.here
         state.parts = {**state.parts, station.id: self}
@@ -141,19 +140,19 @@ class CheckStation(PracticeStation):
     planned = PlannedCheck
 
     def takes(self, state: SessionState, planned: Planned) -> bool:
-        """No further attempt once one was passed."""
+        """Whether this attempt is needed: none is after one was passed."""
         return super().takes(state, planned) and not _passed(state, planned)
 
     def attempt(self, state: SessionState) -> int:
-        """As it was planned."""
+        """The planned number of the attempt."""
         return state.here.attempt if isinstance(state.here, PlannedCheck) else 1
 
     def over(self, state: SessionState) -> None:
-        """No longer than until the decision."""
+        """Enter a phase that lasts until the decision."""
         state.phase = "deciding"
 
     def follows(self, scene: Scene) -> Event | None:
-        """The decision, once all questions are over."""
+        """The decision, once all questions are finished."""
         station = scene.state.here
         if scene.state.phase != "deciding" or not isinstance(station, PlannedCheck):
             return super().follows(scene)
@@ -173,17 +172,17 @@ class AgainRead(SessionEvent):
     kind: Literal["again_read"] = "again_read"
 
     def apply(self, state: SessionState) -> None:
-        """On to the attempt."""
+        """Continue to the attempt."""
         self.need(state, "again")
         state.notice = None
         advance(state)
 
 
 class AgainStation(TextStation):
-    """Says how the attempt before went."""
+    """Reports how the last attempt went."""
 
     def takes(self, state: SessionState, planned: Planned) -> bool:
-        """Only before an attempt that is needed."""
+        """Whether another attempt is needed after this page."""
         return super().takes(state, planned) and not _passed(state, planned)
 
 
@@ -196,7 +195,7 @@ def _passed(state: SessionState, planned: Planned) -> bool:
 
 
 def last_attempt(state: SessionState) -> CheckDecided | None:
-    """How the attempt before the current page went."""
+    """The decision on the attempt before the current page."""
     check = getattr(state.here, "check", "")
     decisions = [
         part

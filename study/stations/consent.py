@@ -1,6 +1,6 @@
 """Consent: the participant agrees to take part, or does not.
 
-What is agreed to is the study's `consent`; who declines goes straight to the end.
+The study's `consent` is what they agree to; those who decline go straight to the end.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,12 +14,12 @@ from study.respondents.simulation import Respondent
 
 
 class Consent(Config):
-    """Every study has it, first of all."""
+    """Consent comes first in every study."""
 
     station: Literal["consent"] = "consent"
 
     def plan(self, planner: Planner) -> Iterator[Planned]:
-        """One entry; the words are the study's."""
+        """Yield one entry; the study has the words."""
         yield Planned(station=self.station)
 
 
@@ -29,7 +29,7 @@ class ConsentGiven(SessionEvent):
     kind: Literal["consent_given"] = "consent_given"
 
     def apply(self, state: SessionState) -> None:
-        """On to the next station."""
+        """Continue to the next station."""
         self.need(state, "consent")
         advance(state)
 
@@ -40,7 +40,7 @@ class ConsentDeclined(SessionEvent):
     kind: Literal["consent_declined"] = "consent_declined"
 
     def apply(self, state: SessionState) -> None:
-        """No station but the end is for this session any more."""
+        """From here on, only the end station takes the session."""
         self.need(state, "consent")
         state.outcome = "declined"
         advance(state)
@@ -53,15 +53,15 @@ class ConsentStation(Station):
     config = Consent
 
     def enter(self, state: SessionState) -> None:
-        """Nothing was said yet."""
+        """Enter the phase before any answer."""
         state.phase = "consent"
 
     def commands(self, phase: str) -> Mapping[str, Command]:
-        """Agree, or decline."""
+        """The commands to agree or decline."""
         return {"consent": _consent}
 
     def simulate(self, sitting: Sitting, respondent: Respondent) -> None:
-        """Most agree."""
+        """Agree, in most cases."""
         sitting.look()
         sitting.act("consent", not respondent.declines)
 

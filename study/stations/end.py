@@ -1,6 +1,6 @@
-"""The end of a session: the completion code, and what the study says to each outcome.
+"""The end of a session: the completion code, and the study's text for each outcome.
 
-In the study file, each field of each outcome optional:
+In the study file, with all fields optional for each outcome:
 
     [end.not_qualified]
     title = "Thank you"
@@ -29,17 +29,17 @@ class LastPage(Frozen):
     title: StrictStr = ""
     text: StrictStr = ""
     code: StrictStr = ""
-    """One for all participants of this outcome, such as a recruiter's. It is shown in place of the
-    session's own completion code, which the record keeps."""
+    """One code for all participants with this outcome, such as a recruiter's. It replaces the
+    session's own completion code on the page; the record keeps the session's own."""
     address: StrictStr = ""
-    """Where the participant goes from here: a page of the web."""
+    """A web page for the participant to visit next."""
     profile: StrictBool = False
-    """Whether participants are told which misreadings would make some of their answers right."""
+    """Whether participants see which misreadings would make some of their answers right."""
 
     @field_validator("address")
     @classmethod
     def _of_the_web(cls, address: str) -> str:
-        """Nothing that a browser would run."""
+        """Allow no address that a browser would execute."""
         if address and not re.fullmatch(r"https?://\S+", address):
             raise ValueError(
                 phrase("expected an address that begins with https://, found {a}", a=repr(address))
@@ -48,13 +48,13 @@ class LastPage(Frozen):
 
 
 class End(Config):
-    """Every study has it, last of all."""
+    """The end comes last in every study."""
 
     station: Literal["end"] = "end"
     when: When = "always"
 
     def plan(self, planner: Planner) -> Iterator[Planned]:
-        """One entry."""
+        """Yield one entry."""
         yield Planned(station=self.station, when=self.when)
 
 
@@ -66,22 +66,22 @@ class SessionCompleted(SessionEvent):
     completion_code: str
 
     def apply(self, state: SessionState) -> None:
-        """The outcome is the phase from here on."""
+        """Make the outcome the phase from here on."""
         self.need(state, "ending")
         state.phase, state.completion_code = self.outcome, self.completion_code
 
 
 class EndStation(Station):
-    """Ends the session by itself; its screen waits to be closed."""
+    """Ends the session by itself; its screen stays until it is closed."""
 
     name = "end"
 
     def takes(self, state: SessionState, planned: Planned) -> bool:
-        """Nobody passes it by."""
+        """Always, since every session ends here."""
         return True
 
     def enter(self, state: SessionState) -> None:
-        """No longer than until the last event."""
+        """Enter a phase that lasts until the last event."""
         state.phase = "ending"
 
     def follows(self, scene: Scene) -> Event | None:
@@ -91,7 +91,7 @@ class EndStation(Station):
         return SessionCompleted(outcome=scene.state.outcome, completion_code=scene.completion_code)
 
     def simulate(self, sitting: Sitting, respondent: Respondent) -> None:
-        """There is nothing left to do."""
+        """Do nothing: the session is over."""
 
 
 END = EndStation()

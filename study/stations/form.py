@@ -1,7 +1,7 @@
 """A form: a page of questions about the person, or of a questionnaire, answered in any order.
 
-Owns its table in the study file, the fields and what fits them, and its events. A form has no clock
-and is scored by nobody. In the study file:
+Owns its table in the study file, the fields their valid entries, and its events. A form has no
+clock and no score. In the study file:
 
     [[blocks]]
     station = "form"
@@ -16,7 +16,7 @@ and is scored by nobody. In the study file:
     most = 110
     decline = true
 
-or with a questionnaire that comes with the program, which is a TOML file in the folder
+or with one of the program's questionnaires, which is a TOML file in the folder
 `study/questionnaires`:
 
     [[blocks]]
@@ -44,17 +44,17 @@ from study.respondents.simulation import Respondent
 
 QUESTIONNAIRES = Path(__file__).parents[1] / "questionnaires"
 MAX_TEXT = 2_000
-"""Characters of a text field, at most."""
+"""Maximum length in characters of a text field."""
 Value = int | float | str | tuple[str, ...]
-"""What is put into a field: a number, a text or an option, the options chosen of several."""
+"""The value of a field: a number, a text or an option, or the selected options."""
 
 
 class Entry(Frozen):
-    """What a field was answered with."""
+    """The entry in a field."""
 
     value: Value | None = None
     declined: bool = False
-    """The participant prefers not to say; there is no value then."""
+    """The participant prefers not to say; there is then no value."""
 
 
 class FormField(Frozen):
@@ -65,13 +65,13 @@ class FormField(Frozen):
     ask: Text
     """The question."""
     required: StrictBool = True
-    """Whether the form is complete only with it."""
+    """Whether the form cannot be submitted without it."""
     decline: StrictBool = False
-    """Offer "I prefer not to say", which completes it too."""
+    """Offer "I prefer not to say", which also completes it."""
 
     @classmethod
     def class_of(cls, value: Mapping[str, Any]) -> "type[FormField]":
-        """The class of a table of the study file, by its kind."""
+        """The class for a table of the study file, by its kind."""
         classes: dict[str, type[FormField]] = {
             "text": TextField,
             "number": NumberField,
@@ -82,19 +82,19 @@ class FormField(Frozen):
         return classes.get(value.get("kind", ""), cls)
 
     def unfit(self, value: Value) -> Reason | None:
-        """Why a value cannot stand here; None where it can."""
+        """Why a value does not fit the field; None where it does."""
         return Reason.WRONG_KIND
 
     def refuses(self, entry: Entry) -> Reason | None:
-        """Why an entry cannot stand here; None where it can."""
+        """Why an entry does not fit the field; None where it does."""
         if entry.declined:
             fits = self.decline and entry.value is None
             return None if fits else Reason.WRONG_KIND
         return Reason.UNANSWERED if entry.value is None else self.unfit(entry.value)
 
     def simulated(self, respondent: Respondent, form: str) -> Value:
-        """What a simulated respondent puts in. Raises TypeError where a kind of field does not
-        define it."""
+        """A simulated respondent's value. Raises TypeError where a kind of field does not define
+        it."""
         raise TypeError(f"a field of kind {self.kind} has no simulated answer")
 
 
@@ -103,10 +103,10 @@ class TextField(FormField):
 
     kind: Literal["text"]
     most: Annotated[int, Field(strict=True, ge=1, le=MAX_TEXT)] = 200
-    """Characters."""
+    """Maximum length in characters."""
 
     def unfit(self, value: Value) -> Reason | None:
-        """Text, and not only spaces."""
+        """Check for a text with more than spaces."""
         if not isinstance(value, str):
             return Reason.WRONG_KIND
         if not value.strip():
@@ -114,12 +114,12 @@ class TextField(FormField):
         return Reason.TOO_LONG if len(value) > self.most else None
 
     def simulated(self, respondent: Respondent, form: str) -> Value:
-        """Always the same."""
+        """A constant text."""
         return "simulated"[: self.most]
 
 
 class NumberField(FormField):
-    """A number within bounds, both included."""
+    """A number between bounds, inclusive."""
 
     kind: Literal["number"]
     least: Annotated[float, Field(strict=True, allow_inf_nan=False)] = 0
@@ -139,7 +139,7 @@ class NumberField(FormField):
         return self
 
     def unfit(self, value: Value) -> Reason | None:
-        """A number of the sort asked for."""
+        """Check for a number of the required sort."""
         if isinstance(value, bool) or not isinstance(value, int | float):
             return Reason.WRONG_KIND
         if self.whole and value != int(value):
@@ -160,7 +160,7 @@ class _Options(FormField):
     @field_validator("options")
     @classmethod
     def _different(cls, options: tuple[str, ...]) -> tuple[str, ...]:
-        """Nobody can tell two that say the same from each other."""
+        """Refuse equal options, which nobody can tell apart."""
         if len({option.strip() for option in options}) < len(options):
             raise ValueError(
                 phrase("expected each option once, found {a}", a=Verbatim(", ".join(options)))
@@ -174,7 +174,7 @@ class ChoiceField(_Options):
     kind: Literal["choice"]
 
     def unfit(self, value: Value) -> Reason | None:
-        """One of the options."""
+        """Check for one of the options."""
         return None if value in self.options else Reason.UNKNOWN_OPTION
 
     def simulated(self, respondent: Respondent, form: str) -> Value:
@@ -183,12 +183,12 @@ class ChoiceField(_Options):
 
 
 class SeveralField(_Options):
-    """Any number of several options; at least one where the field is required."""
+    """Any number of options; at least one where the field is required."""
 
     kind: Literal["several"]
 
     def unfit(self, value: Value) -> Reason | None:
-        """Options, none twice."""
+        """Check for options without duplicates."""
         if not isinstance(value, tuple) or len(set(value)) < len(value):
             return Reason.WRONG_KIND
         if not value:
@@ -196,7 +196,7 @@ class SeveralField(_Options):
         return None if set(value) <= set(self.options) else Reason.UNKNOWN_OPTION
 
     def simulated(self, respondent: Respondent, form: str) -> Value:
-        """Each option or not, but one at least."""
+        """Each option or not, but at least one."""
         draw = respondent.draw("form", form, self.id)
         chosen = tuple(option for option in self.options if draw.chance(0.5))
         return chosen or (draw.choice(self.options),)
@@ -208,12 +208,12 @@ class ScaleField(FormField):
     kind: Literal["scale"]
     points: Annotated[int, Field(strict=True, ge=2, le=9)] = 5
     low: StrictStr = ""
-    """What 1 means."""
+    """Meaning of 1."""
     high: StrictStr = ""
-    """What the highest number means."""
+    """Meaning of the highest number."""
 
     def unfit(self, value: Value) -> Reason | None:
-        """A point of the scale."""
+        """Check for a point of the scale."""
         if isinstance(value, bool) or not isinstance(value, int):
             return Reason.WRONG_KIND
         return None if 1 <= value <= self.points else Reason.OUT_OF_BOUNDS
@@ -229,7 +229,7 @@ AnyField = Annotated[
 
 
 class Questionnaire(Frozen):
-    """A form that comes with the program: the words and fields of a page."""
+    """A form that is part of the program: the words and fields of a page."""
 
     title: Text
     text: StrictStr = ""
@@ -237,7 +237,7 @@ class Questionnaire(Frozen):
 
 
 def questionnaires() -> tuple[str, ...]:
-    """The names that `preset` may have: the files of `study/questionnaires`."""
+    """The possible values of `preset`: the files of `study/questionnaires`."""
     files = sorted(QUESTIONNAIRES.glob("*.toml"))
     return tuple(file.stem for file in files if not file.stem.endswith("-zh"))
 
@@ -255,15 +255,15 @@ class Form(Config):
 
     station: Literal["form"] = "form"
     preset: Id | None = None
-    """A questionnaire of the program's own, in the language of the screens."""
+    """One of the program's questionnaires, in the language of the screens."""
     without: tuple[Id, ...] = ()
-    """Fields of the preset that are left out."""
+    """Fields of the preset to omit."""
     title: StrictStr = ""
-    """The preset's where empty."""
+    """The preset's title where empty."""
     text: StrictStr = ""
-    """Stands above the fields; the preset's where empty."""
+    """Text above the fields; the preset's where empty."""
     fields: tuple[AnyField, ...] = ()
-    """After those of the preset."""
+    """The form's own fields, after those of the preset."""
 
     @field_validator("preset")
     @classmethod
@@ -308,11 +308,11 @@ class Form(Config):
         return self
 
     def all_fields(self, language: str) -> "tuple[AnyField, ...]":
-        """Those of the preset, in a language of the screens, then its own."""
+        """The fields of the preset, in a language of the screens, followed by the form's own."""
         return (*self._preset_fields(language), *self.fields)
 
     def field(self, name: str, language: str) -> FormField | None:
-        """The field of an id; None where there is none."""
+        """The field with an id; None where there is none."""
         return next((entry for entry in self.all_fields(language) if entry.id == name), None)
 
     def _preset_fields(self, language: str) -> Iterator["AnyField"]:
@@ -322,7 +322,7 @@ class Form(Config):
                     yield field
 
     def plan(self, planner: Planner) -> Iterator[Planned]:
-        """One entry, with the fields."""
+        """Yield one entry, with the fields."""
         own = None if self.preset is None else questionnaire(self.preset, planner.language)
         yield PlannedForm(
             station=self.station,
@@ -342,7 +342,7 @@ class PlannedForm(Planned):
     fields: tuple[AnyField, ...]
 
     def field(self, name: str) -> FormField:
-        """The field of an id.
+        """The field with an id.
 
         Raises RefusedError where there is none.
         """
@@ -353,7 +353,7 @@ class PlannedForm(Planned):
 
 
 def entries_of(state: SessionState, form: str) -> Mapping[str, Entry]:
-    """What stands in the fields of a form, by field."""
+    """The entries in a form so far, by field."""
     part = state.parts.get(form, {})
     assert isinstance(part, Mapping)
     return part
@@ -368,7 +368,7 @@ class FieldChanged(SessionEvent):
     entry: Entry | None
 
     def apply(self, state: SessionState) -> None:
-        """The entry is another one."""
+        """Replace the entry."""
         _need_form(self, state, self.form)
         entries = dict(entries_of(state, self.form))
         entries.pop(self.field, None)
@@ -384,11 +384,11 @@ class FormSubmitted(SessionEvent):
     kind: Literal["form_submitted"] = "form_submitted"
     form: str
     entries: Mapping[str, Entry]
-    """By field; of those that may be left open only what was filled in."""
+    """Entries by field; optional fields only where they were filled in."""
 
     def apply(self, state: SessionState) -> None:
-        """On to the next station. Raises IllegalEventError where the answers are not those that
-        were filled in."""
+        """Continue to the next station. Raises IllegalEventError where the answers differ from the
+        entries before."""
         _need_form(self, state, self.form)
         if self.entries != entries_of(state, self.form):
             raise state.illegal(self, "it differs from what was filled in")
@@ -403,7 +403,7 @@ def _need_form(event: SessionEvent, state: SessionState, form: str) -> None:
 
 
 class FormStation(Station):
-    """A page of fields, left once it is complete."""
+    """A page of fields, which ends when it is complete."""
 
     name = "form"
     config: type[Config] | None = Form
@@ -411,16 +411,15 @@ class FormStation(Station):
     planned: type[Planned] = PlannedForm
 
     def enter(self, state: SessionState) -> None:
-        """The form is on screen."""
+        """Show the form."""
         state.phase = "form"
 
     def commands(self, phase: str) -> Mapping[str, Command]:
-        """Fill in a field, or hand in the form."""
+        """The commands to fill in a field or submit the form."""
         return {"fill": _fill, "submit": _submit}
 
     def simulate(self, sitting: Sitting, respondent: Respondent) -> None:
-        """Fill in everything. Whoever is not careless says nothing that the study leaves out
-        for."""
+        """Fill in everything. A careful respondent gives no entry that the study excludes."""
         form = form_of(sitting.scene)
         for field in form.fields:
             sitting.look()
@@ -434,7 +433,7 @@ class FormStation(Station):
 
 
 def form_of(scene: Scene) -> PlannedForm:
-    """The form the session is at. Raises RefusedError where the session is at no form."""
+    """The form at the session's current station. Raises RefusedError at any other station."""
     station = scene.state.here
     if not isinstance(station, PlannedForm):
         raise RefusedError(Reason.NOT_NOW)
@@ -454,7 +453,7 @@ def _fill(scene: Scene, name: str, entry: Entry | None) -> Event | None:
 
 
 def _submit(scene: Scene) -> Event:
-    """Hand in the form."""
+    """Submit the form."""
     form = form_of(scene)
     entries = entries_of(scene.state, form.id)
     for field in form.fields:

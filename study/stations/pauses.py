@@ -1,9 +1,8 @@
 """Pauses: the program, not the participant, hides the item and stops the clock.
 
-Owns their events and when one is due. A pause is a phase of a block of questions. It begins when
-questions ran out of time and nobody seems to be there, when the study has a page wait after every
-time-out, and when the window is too small to show the question. It ends when the participant goes
-on.
+Owns their events and when one begins. A pause is a phase of a block of questions. It begins when
+questions timed out and nobody seems to be there, when the study shows a page after every time-out,
+and when the window is too small for the question. It ends when the participant continues.
 """
 
 from collections.abc import Mapping
@@ -16,13 +15,13 @@ from study.course.station import Command, Scene
 
 
 class PauseStarted(SessionEvent):
-    """The item is hidden and the clock stands still until the participant goes on."""
+    """The item is hidden and the clock stops until the participant continues."""
 
     kind: Literal["pause_started"] = "pause_started"
     why: Pause
 
     def apply(self, state: SessionState) -> None:
-        """Between questions, or with a question open behind it."""
+        """Begin a pause between questions, or with a question open behind it."""
         self.need(state, "question" if self.why == "window" else "between")
         state.phase, state.pause = "paused", self.why
         state.resting = self.why == "window"
@@ -31,12 +30,12 @@ class PauseStarted(SessionEvent):
 
 
 class PauseEnded(SessionEvent):
-    """The participant goes on."""
+    """The participant continues."""
 
     kind: Literal["pause_ended"] = "pause_ended"
 
     def apply(self, state: SessionState) -> None:
-        """Back to the open question, or on to the next."""
+        """Return to the open question, or continue to the next."""
         self.need(state, "paused")
         state.phase = "question" if state.resting else "between"
         state.resting, state.pause = False, None
@@ -44,7 +43,7 @@ class PauseEnded(SessionEvent):
 
 
 def pause_due(state: SessionState, block: PlannedBlock) -> Pause | None:
-    """Why the session has to wait before the next question; None where it goes on."""
+    """Why the session must wait before the next question; None where it continues."""
     if 0 < block.time_up.pause_after <= state.untouched:
         return "untouched"
     late = state.notice == "question_timed_out"

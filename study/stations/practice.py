@@ -1,6 +1,7 @@
-"""Practice: questions whose answers are no results, each followed by what is right and why.
+"""Practice: questions whose answers are not results, each followed by an explanation of the right
+answer.
 
-In the study file, as a block that takes the fields of every section:
+In the study file, as a block with the fields of every section:
 
     [[blocks]]
     station = "practice"
@@ -22,31 +23,31 @@ from study.stations.question import Questions, QuestionStation
 
 
 class Practice(Questions):
-    """A run of items to get used to."""
+    """A series of items for practice."""
 
     station: Literal["practice", "check"] = "practice"
     confidence: StrictBool | None = False
 
     @property
     def role(self) -> Role:
-        """Its answers are no results."""
+        """The role of answers that are not results."""
         return "practice"
 
     @property
     def decides(self) -> bool:
-        """What is right is said, so it has to be known."""
+        """True, since the right answer is explained and so must be known."""
         return True
 
 
 class FeedbackRead(SessionEvent):
-    """The participant left the page that says what was right."""
+    """The participant left the page that explains the right answer."""
 
     kind: Literal["feedback_read"] = "feedback_read"
     step: int
-    """Of the question it was about."""
+    """Index of the question's step."""
 
     def apply(self, state: SessionState) -> None:
-        """On to the next question, or out of the practice. Raises IllegalEventError where the
+        """Continue to the next question, or leave the practice. Raises IllegalEventError where the
         feedback is on another step."""
         self.need(state, "feedback")
         station = station_of(state.here)
@@ -66,19 +67,19 @@ class PracticeStation(QuestionStation):
     config: type[Config] | None = Practice
 
     def after_question(self, state: SessionState) -> None:
-        """First what was right."""
+        """Show the right answer first."""
         state.phase = "feedback"
 
     def go_on(self, state: SessionState) -> None:
-        """The feedback was read."""
+        """Continue after the feedback."""
         super().after_question(state)
 
     def commands(self, phase: str) -> Mapping[str, Command]:
-        """As with all questions, and go on from the feedback."""
+        """The commands of all questions, and the one to continue after the feedback."""
         return {"proceed": _read} if phase == "feedback" else super().commands(phase)
 
     def screen(self, phase: str) -> str:
-        """The feedback has a page of its own."""
+        """The screen of a phase; the feedback has its own."""
         return "feedback" if phase == "feedback" else super().screen(phase)
 
 

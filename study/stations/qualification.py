@@ -1,8 +1,8 @@
-"""The qualification: a test that admits to what follows (DivLogicEval, section 4.2).
+"""The qualification: a test that admits participants to the rest (DivLogicEval, section 4.2).
 
-Owns its table in the study file, the rule of passing, and the decision. One passes with strictly
-more than the share of right answers the study asks for, over all questions asked; a question that
-was not confirmed in time, or never reached, is not right.
+Owns its table in the study file, the rule of passing, and the decision. Participants pass with
+strictly more than the required share of right answers, over all questions of the test; a question
+that was not confirmed in time, or never reached, is not right.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,15 +21,15 @@ from study.stations.question import Questions, QuestionStation
 
 
 class Qualification(Questions):
-    """The test, as `[qualification]` after the instructions or as a block anywhere."""
+    """The test, written as `[qualification]` after the instructions or as a block anywhere."""
 
     station: Literal["qualification"] = "qualification"
     pass_above: Annotated[float, Field(strict=True, ge=0, lt=1)] = 0.8
-    """Share of right answers that must be exceeded: strictly more than this passes."""
+    """Share of right answers that must be exceeded strictly."""
     confidence: StrictBool | None = False
 
     def plan(self, planner: Planner) -> Iterator[Planned]:
-        """Opening, test, and the page for those who pass."""
+        """The opening, the test, and the page for those who pass."""
         for entry in super().plan(planner):
             if isinstance(entry, PlannedBlock):
                 yield PlannedTest(**dict(entry), pass_above=self.pass_above)
@@ -39,12 +39,12 @@ class Qualification(Questions):
 
     @property
     def role(self) -> Role:
-        """Its answers decide, and are no results."""
+        """The role of answers that decide who continues and are not results."""
         return "qualification"
 
     @property
     def decides(self) -> bool:
-        """All its questions have to be ones that can be scored."""
+        """True: all its questions must be ones that can be scored."""
         return True
 
 
@@ -52,7 +52,7 @@ class PlannedTest(PlannedBlock):
     """The test with its rule."""
 
     pass_above: float | None = None
-    """None in old records: the study file says it."""
+    """None in old records, where the study file has it."""
 
 
 class QualificationDecided(SessionEvent):
@@ -64,7 +64,7 @@ class QualificationDecided(SessionEvent):
     passed: bool
 
     def apply(self, state: SessionState) -> None:
-        """Those who fail go on only to stations that are for them."""
+        """Send those who fail only to stations for those who failed."""
         self.need(state, "deciding")
         state.parts = {**state.parts, state.here.id: self}
         if not self.passed:
@@ -81,28 +81,29 @@ class QualificationStation(QuestionStation):
     planned = PlannedTest
 
     def over(self, state: SessionState) -> None:
-        """No longer than until the decision."""
+        """Enter a phase that lasts until the decision."""
         state.phase = "deciding"
 
     def follows(self, scene: Scene) -> Event | None:
-        """The decision, once all questions are over."""
+        """The decision, once all questions are finished."""
         if scene.state.phase == "deciding":
             return decide(scene)
         return super().follows(scene)
 
 
 def passes(correct: int, questions: int, pass_above: float) -> bool:
-    """Whether so many right answers exceed the share. Exact: 12 of 15 is not more than 0.8."""
+    """Whether this number of right answers exceeds the share. Exact: 12 of 15 is not more than
+    0.8."""
     return questions > 0 and correct > Fraction(str(pass_above)) * questions
 
 
 def fewest(questions: int, pass_above: float) -> int:
-    """The fewest right answers that pass."""
+    """The smallest number of right answers that passes."""
     return next(n for n in range(questions + 1) if passes(n, questions, pass_above))
 
 
 def decide(scene: Scene) -> QualificationDecided:
-    """The decision over the current block."""
+    """Decide on the current block."""
     station = scene.state.here
     above = station.pass_above if isinstance(station, PlannedTest) else None
     if above is None:
@@ -116,7 +117,8 @@ def decide(scene: Scene) -> QualificationDecided:
 
 
 def right_answers(state: SessionState, items: Mapping[str, Item]) -> int:
-    """How many questions of the current block were answered right. `items` is by content hash."""
+    """Number of questions of the current block that were answered correctly. `items` is by content
+    hash."""
     from study.scores.scoring import score_question
 
     final_answers = {record.step: record.final for record in state.records}
@@ -129,7 +131,7 @@ def right_answers(state: SessionState, items: Mapping[str, Item]) -> int:
 
 
 def decision(state: SessionState) -> QualificationDecided | None:
-    """What the last gate decided; None where none has."""
+    """The last gate's decision; None where there was none."""
     decisions = [part for part in state.parts.values() if isinstance(part, QualificationDecided)]
     return decisions[-1] if decisions else None
 

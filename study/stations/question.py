@@ -1,9 +1,9 @@
-"""Questions of items under a clock: the main blocks.
+"""Questions about items with a clock: the main blocks.
 
-Owns the table of a block, the events of questions, answers and time-outs, what they change, what a
-respondent may do while a question is open, and what follows by itself. Qualification and practice
-are the same with another end. The fields of the state that are about questions are in
-`study.course.state`; limits and policies of time are in `study.course.timing`.
+Owns the table of a block, the events of questions, answers and time-outs, what they change, the
+commands while a question is open, and what follows by itself. Qualification and practice differ
+only in how they end. The fields of the state that are about questions are in `study.course.state`;
+limits and policies of time are in `study.course.timing`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ class Questions(Section):
     """What main blocks and the other stations of this module's kind have in common."""
 
     def plan(self, planner: Planner) -> Iterator[Planned]:
-        """The opening, then the block."""
+        """The opening and the block."""
         yield Planned(station="opening", id=f"{planner.name}-opening", when=self.when)
         drawn = draw(self, planner)
         yield PlannedBlock(
@@ -54,47 +54,47 @@ class Questions(Section):
 
     @property
     def offers_none(self) -> bool:
-        """Whether N stands under the options."""
+        """Whether the options include N."""
         return False
 
     @property
     def calls_breaks(self) -> int | None:
-        """After how many questions a break is called."""
+        """The number of questions after which a break begins."""
         return None
 
 
 class Block(Questions):
-    """A run of items under one set of rules."""
+    """A series of items under one set of rules."""
 
     station: Literal["question"] = "question"
     none_option: StrictBool = False
-    """Offer N, "none of these, or I cannot tell", under every list of options."""
+    """Offer N, "none of these, or I cannot tell", after every list of options."""
     break_after: Annotated[int, Field(strict=True, ge=1)] | None = None
-    """Call a break after every so many questions, but never inside an item."""
+    """Start a break after every this many questions, but never inside an item."""
     attention: Attention | None = None
-    """Items among those of the block that show whether it is read with care."""
+    """Items in the block that show whether it is read carefully."""
     answers_per_item: Annotated[int, Field(strict=True, ge=1, le=100_000)] | None = None
-    """How many answers each item of the pool is to get, in each condition that has the block:
-    participants get those with the fewest, and the study is full when all have so many."""
+    """Required number of answers to each item of the pool, in each condition that has the block:
+    participants get the items with the fewest, and the study is full when all have that many."""
 
     @property
     def offers_none(self) -> bool:
-        """As the file says."""
+        """The setting of the file."""
         return self.none_option
 
     @property
     def calls_breaks(self) -> int | None:
-        """As the file says."""
+        """The setting of the file."""
         return self.break_after
 
     @property
     def watches(self) -> Attention | None:
-        """As the file says."""
+        """The setting of the file."""
         return self.attention
 
     @property
     def fills(self) -> int | None:
-        """As the file says."""
+        """The setting of the file."""
         return self.answers_per_item
 
 
@@ -103,10 +103,11 @@ class QuestionShown(SessionEvent):
 
     kind: Literal["question_shown"] = "question_shown"
     step: int
-    """Index in the plan's steps, over all blocks."""
+    """Index in the list of the plan's steps, over all blocks."""
 
     def apply(self, state: SessionState) -> None:
-        """Nothing is given yet. Raises IllegalEventError where another step is next."""
+        """Open the question without an answer. Raises IllegalEventError where another step is
+        next."""
         self.need(state, "between")
         if self.step != state.position:
             raise state.illegal(self, f"step {self.step} is not next, {state.position} is")
@@ -115,12 +116,12 @@ class QuestionShown(SessionEvent):
 
 
 class _OfStep(SessionEvent):
-    """About the open question."""
+    """An event of the open question."""
 
     step: int
 
     def need_open(self, state: SessionState) -> None:
-        """Raise IllegalEventError where this question is not the one that is open."""
+        """Raise IllegalEventError where another question is open."""
         if state.phase != "question":
             self.need(state, "question")
         if self.step != state.position:
@@ -128,14 +129,14 @@ class _OfStep(SessionEvent):
 
 
 class AnswerChanged(_OfStep):
-    """The draft of one part changed; None where it was emptied."""
+    """The draft of one part changed; None where it was cleared."""
 
     kind: Literal["answer_changed"] = "answer_changed"
     part: str
     answer: Shared | None
 
     def apply(self, state: SessionState) -> None:
-        """The draft is another one."""
+        """Replace the draft."""
         self.need_open(state)
         drafts = dict(state.drafts)
         drafts.pop(self.part, None)
@@ -146,20 +147,20 @@ class AnswerChanged(_OfStep):
 
 
 class ConfidenceChanged(_OfStep):
-    """The participant said how sure they are, 1 (guess) to 5 (certain)."""
+    """The participant rated their confidence, 1 (guess) to 5 (certain)."""
 
     kind: Literal["confidence_changed"] = "confidence_changed"
     confidence: int = Field(ge=1, le=5)
 
     def apply(self, state: SessionState) -> None:
-        """It is drafted, as an answer is."""
+        """Draft it like an answer."""
         self.need_open(state)
         state.confidence, state.notice = self.confidence, None
 
 
 class _QuestionOver(_OfStep):
-    """The open question is over. The event's answers are those of the draft; they are recorded, as
-    sessions that answered alike may have the event in common."""
+    """The open question is finished. The event's answers equal the draft's; they are recorded since
+    sessions with equal answers may share the event."""
 
     answers: Answers
     confidence: int | None = Field(default=None, ge=1, le=5)
@@ -167,7 +168,8 @@ class _QuestionOver(_OfStep):
     def over(
         self, state: SessionState, ending: Ending, submitted: bool = False, last: bool = False
     ) -> None:
-        """Record it; the station decides what comes, unless it is the session's last question."""
+        """Record it; the station decides what follows, unless this is the session's last
+        question."""
         self.need_open(state)
         if self.answers != state.drafts or self.confidence != state.confidence:
             raise state.illegal(self, "it differs from what was answered")
@@ -199,14 +201,14 @@ class AnswerConfirmed(_QuestionOver):
     kind: Literal["answer_confirmed"] = "answer_confirmed"
 
     def apply(self, state: SessionState) -> None:
-        """The question is over."""
+        """Finish the question."""
         state.notice, state.untouched = None, 0
         self.over(state, "confirmed")
 
 
 class QuestionTimedOut(_QuestionOver):
-    """Time ran out. What stood there is kept as it was and is no confirmed answer; whether it
-    counts is the study's policy."""
+    """Time ran out. The draft is recorded as it was and is not confirmed; the study's policy
+    decides whether it counts."""
 
     kind: Literal["question_timed_out"] = "question_timed_out"
     limit: Literal["question", "block", "session"]
@@ -214,7 +216,7 @@ class QuestionTimedOut(_QuestionOver):
     """Whether the answer was complete and the study counts it."""
 
     def apply(self, state: SessionState) -> None:
-        """The question is over; the next screen says why."""
+        """Finish the question; the next screen says why."""
         notices: Mapping[str, Notice] = {
             "block": "block_timed_out",
             "session": "session_timed_out",
@@ -226,13 +228,13 @@ class QuestionTimedOut(_QuestionOver):
 
 
 class BlockTimedOut(SessionEvent):
-    """The block's time ran out; the questions not yet shown are never reached."""
+    """The block's time ran out; questions not yet shown are never reached."""
 
     kind: Literal["block_timed_out"] = "block_timed_out"
     block: int
 
     def apply(self, state: SessionState) -> None:
-        """The block is over. Raises IllegalEventError where another block is running."""
+        """Finish the block. Raises IllegalEventError where another block is running."""
         self.need(state, "between")
         if self.block != state.block:
             raise state.illegal(self, f"block {self.block} is not running, {state.block} is")
@@ -255,31 +257,31 @@ def _nothing_given(state: SessionState) -> None:
 
 
 class QuestionStation(Station):
-    """Shows one question after the other until all are over or time runs out."""
+    """Shows one question after the other until all are finished or time runs out."""
 
     name = "question"
     config: type[Config] | None = Block
     planned: type[Planned] = PlannedBlock
 
     def enter(self, state: SessionState) -> None:
-        """Before its first question."""
+        """Enter the phase before its first question."""
         state.phase = "between"
         state.block = state.plan.blocks_before[state.station]
         state.position = state.plan.blocks[state.block].steps[0].index
         state.block_used_ns = state.in_block = state.since_break = state.untouched = 0
 
     def after_question(self, state: SessionState) -> None:
-        """A question is over."""
+        """Called after each question."""
         if state.in_block == len(state.plan.blocks[state.block].steps):
             self.over(state)
 
     def over(self, state: SessionState) -> None:
-        """The last question is over, or time ran out."""
+        """Called after the last question, or when time ran out."""
         advance(state)
 
     def follows(self, scene: Scene) -> Event | None:
-        """Between questions: the end of a block out of time, a break that is due, or the next
-        question."""
+        """Between questions: the end of a block that is out of time, a break that is due, or the
+        next question."""
         state = scene.state
         if state.phase != "between":
             return None
@@ -294,7 +296,7 @@ class QuestionStation(Station):
         return QuestionShown(step=state.position)
 
     def expired(self, scene: Scene, limit: Literal["question", "block", "session"]) -> Event:
-        """The open question ends as it stands."""
+        """The end of the open question in its current state."""
         state, open_question = scene.state, _open(scene)
         complete = all(
             unfinished(state.drafts.get(p.id), p) is None for p in open_question.question.leaves
@@ -308,21 +310,21 @@ class QuestionStation(Station):
         )
 
     def commands(self, phase: str) -> Mapping[str, Command]:
-        """Answer, say how sure, confirm, take a break."""
+        """The commands to answer, rate confidence, confirm, and take a break."""
         return _COMMANDS.get(phase, {})
 
     def beside(self, scene: Scene, event: Event, used_ns: int) -> Iterator[Event]:
-        """An answer that comes too soon."""
+        """The sign of an answer that comes too soon."""
         seconds = used_ns / 1e9
         if isinstance(event, AnswerConfirmed) and seconds < scene.study.quick_seconds:
             yield AnsweredQuickly(step=event.step, seconds=seconds)
 
     def screen(self, phase: str) -> str:
-        """Breaks and pauses have screens of their own."""
+        """The screen of a phase; breaks and pauses have their own."""
         return phase if phase in ("break", "paused") else "question"
 
     def attempt(self, state: SessionState) -> int:
-        """Which attempt at the questions it is, where a session has several."""
+        """Number of the attempt at the questions, where a session has several."""
         return 1
 
     def simulate(self, sitting: Sitting, respondent: Respondent) -> None:
@@ -367,7 +369,8 @@ class QuestionStation(Station):
 
 
 def _break_due(state: SessionState, block: PlannedBlock) -> bool:
-    """Planned breaks come between items, once at least so many questions are over."""
+    """Whether a planned break is due: they come between items, after at least `break_after`
+    questions."""
     if block.break_after is None or state.since_break < block.break_after:
         return False
     return state.plan.steps[state.position].question == 0
@@ -382,7 +385,7 @@ def _open(scene: Scene) -> Current:
 
 
 def _change(scene: Scene, part_id: str, answer: Answer | None) -> Event | None:
-    """Set, change or empty (None) the draft of one part."""
+    """Set, change or clear (None) the draft of one part."""
     open_question = _open(scene)
     part = next((leaf for leaf in open_question.question.leaves if leaf.id == part_id), None)
     if part is None:
@@ -396,7 +399,7 @@ def _change(scene: Scene, part_id: str, answer: Answer | None) -> Event | None:
 
 
 def _set_confidence(scene: Scene, confidence: int) -> Event | None:
-    """Say how sure the answer is, 1 (a guess) to 5 (certain)."""
+    """Rate the confidence in the answer, 1 (a guess) to 5 (certain)."""
     open_question = _open(scene)
     if not open_question.block.confidence:
         raise RefusedError(Reason.NO_CONFIDENCE_ASKED)
@@ -408,7 +411,7 @@ def _set_confidence(scene: Scene, confidence: int) -> Event | None:
 
 
 def _confirm(scene: Scene) -> Event:
-    """Make the open answer final and go on."""
+    """Confirm the open answer and continue."""
     open_question = _open(scene)
     state = scene.state
     for part in open_question.question.leaves:

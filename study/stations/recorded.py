@@ -1,9 +1,8 @@
-"""Answers that somebody gave elsewhere, as a file has them: nobody sits at this station.
+"""Answers that somebody gave elsewhere, imported from a file: nobody sits at this station.
 
-Owns the table that an imported study has in place of blocks of questions, the entry of its plan,
-and the event of the answers to one question. There are no clocks of ours: a time is what the file
-says.
-Which files become such sessions is `sessions.record.imported_people`'s.
+Owns the table that an imported study has instead of blocks of questions, the entry of its plan, and
+the event of the answers to one question. The program measures no times here: they are those of the
+file. `sessions.record.imported_people` decides which files become such sessions.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,16 +17,16 @@ from study.files.toml_errors import PlacedError
 
 
 class Recorded(Section):
-    """The table: from which file the answers are."""
+    """The table that names the file with the answers."""
 
     station: Literal["recorded"] = "recorded"
     format: Text
-    """The file's, as `countermodel import` names it."""
+    """The file's format, as in `countermodel import`."""
     sha256: Text
-    """Of the file."""
+    """Hash of the file."""
 
     def plan(self, planner: Planner) -> Iterator[Planned]:
-        """Nobody can take it.
+        """Refuse to plan: nobody can take it.
 
         Raises PlacedError.
         """
@@ -39,7 +38,7 @@ class Recorded(Section):
         )
 
     def planned(self, name: str, steps: tuple[Step, ...]) -> "PlannedRecorded":
-        """The entry of a session whose answers are at hand."""
+        """The entry of a session with these answers."""
         return PlannedRecorded(
             station=self.station,
             id=name,
@@ -57,36 +56,36 @@ class Recorded(Section):
 
 
 class PlannedRecorded(PlannedBlock):
-    """The answers' places."""
+    """The positions of the answers."""
 
     @property
     def whole(self) -> bool:
-        """A file need not have all parts of a question."""
+        """False, since a file need not have all parts of a question."""
         return False
 
 
 class AnswerRecorded(SessionEvent):
-    """The answers to a question, as far as the file has them."""
+    """The answers to a question that the file contains."""
 
     kind: Literal["answer_recorded"] = "answer_recorded"
     step: int
     answers: Answers
     row: str
-    """The place of the row in the file; of several, one a part, all of them."""
+    """The row's place in the file; for several rows, one per part, all places."""
     said: str
-    """The row itself: an object of columns and values, in JSON. Of several, an object of the
-    part's id and its row."""
+    """The row itself: a JSON object of columns and values. For several rows, an object from the
+    part's id to its row."""
     unread: Mapping[str, str] = {}
-    """Why the answers to parts could not be read, by part: they are wrong."""
+    """Why answers to parts could not be read, by part; they count as wrong."""
     setting: str = ""
-    """In which setting, as the file says; and in which run."""
+    """The setting in the file; likewise the run."""
     run: int | None = None
     used_ns: int | None = None
-    """How long the answers took, in nanoseconds, as the file says; None where it does not say it of
-    all of them."""
+    """Time of the answers according to the file, in nanoseconds; None where it is missing for any
+    of them."""
 
     def apply(self, state: SessionState) -> None:
-        """The question is over. Raises IllegalEventError where another step is next."""
+        """Finish the question. Raises IllegalEventError where another step is next."""
         self.need(state, "recorded")
         if self.step != state.position:
             raise state.illegal(self, f"step {self.step} is not next, {state.position} is")
@@ -110,19 +109,19 @@ class AnswerRecorded(SessionEvent):
 
 
 def is_imported(state: SessionState) -> bool:
-    """Whether a session's answers were given elsewhere."""
+    """Whether a session's answers were imported."""
     return any(isinstance(planned, PlannedRecorded) for planned in state.plan.stations)
 
 
 class RecordedStation(Station):
-    """Takes answers one after the other, until the file has no more of this person."""
+    """Takes one answer after the other, until the file has no more of this person."""
 
     name = "recorded"
     config = Recorded
     planned = PlannedRecorded
 
     def enter(self, state: SessionState) -> None:
-        """Before the first answer."""
+        """Enter the phase before the first answer."""
         state.phase = "recorded"
         state.block = state.plan.blocks_before[state.station]
         state.position = state.plan.blocks[state.block].steps[0].index

@@ -1,7 +1,7 @@
-"""The return key: shown once when a session begins, and asked for of whoever comes back.
+"""The return key: shown once when a session begins, and required of participants who come back.
 
-Where the study file has `return_key = true` under `[codes]`, a code alone leads to no session that
-is there already. The key is with the session's first event. Who came by a link needs none.
+Where the study file has `return_key = true` under `[codes]`, a code alone does not open an existing
+session. The session's first event contains the key. Participants who came by a link need none.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,28 +14,28 @@ from study.course.station import Command, Scene, Station, advance
 
 
 class ReturnKey(Config):
-    """The page with the key; the study has it by `[codes]`."""
+    """The page with the key; the setting in `[codes]` adds it to the study."""
 
     station: Literal["return-key"] = "return-key"
 
     def plan(self, planner: Planner) -> Iterator[Planned]:
-        """One entry."""
+        """Yield one entry."""
         yield Planned(station=self.station)
 
 
 class KeyRead(SessionEvent):
-    """The participant left the page with the key; from here on it is asked for."""
+    """The participant left the page with the key, which is required from here on."""
 
     kind: Literal["key_read"] = "key_read"
 
     def apply(self, state: SessionState) -> None:
-        """On to the next station."""
+        """Continue to the next station."""
         self.need(state, "return_key")
         advance(state)
 
 
 class ReturnKeyStation(Station):
-    """Shows the key until it is written down."""
+    """Shows the key until the participant has written it down."""
 
     name = "return-key"
 
@@ -44,11 +44,11 @@ class ReturnKeyStation(Station):
         return state.started is not None and bool(state.started.return_key)
 
     def enter(self, state: SessionState) -> None:
-        """The page is on screen."""
+        """Show the page."""
         state.phase = "return_key"
 
     def commands(self, phase: str) -> Mapping[str, Command]:
-        """Go on."""
+        """The command to continue."""
         return {"proceed": _proceed}
 
 

@@ -1,6 +1,7 @@
-"""Pages that are read: instructions, a block's opening, a gate's good news, texts of one's own.
+"""Pages to read: instructions, a block's opening, a gate's positive decision, texts of the
+researcher.
 
-The first three say what the study and the plan say. A text of one's own stands in the study file:
+The first three come from the study and the plan. A researcher's own text is in the study file:
 
     [[blocks]]
     station = "text"
@@ -21,17 +22,17 @@ from study.course.station import Command, Scene, Station, advance
 
 
 class Instructions(Config):
-    """How it goes, with the worked example; every study has them, after the consent."""
+    """How the study works, with the worked example; every study has them, after the consent."""
 
     station: Literal["instructions"] = "instructions"
 
     def plan(self, planner: Planner) -> Iterator[Planned]:
-        """One entry; the words are the study's."""
+        """Yield one entry; the study has the words."""
         yield Planned(station=self.station)
 
 
 class OwnText(Config):
-    """A page of the researcher's own: a debriefing, say, which with `when = "always"` is also read
+    """A page of the researcher's own, such as a debriefing; with `when = "always"` it is also shown
     after a failed gate."""
 
     station: Literal["text"] = "text"
@@ -39,7 +40,7 @@ class OwnText(Config):
     text: Text
 
     def plan(self, planner: Planner) -> Iterator[Planned]:
-        """One entry, with the words."""
+        """Yield one entry, with the words."""
         yield PlannedText(
             station=self.station, id=planner.name, when=self.when, title=self.title, text=self.text
         )
@@ -58,7 +59,7 @@ class InstructionsRead(SessionEvent):
     kind: Literal["instructions_read"] = "instructions_read"
 
     def apply(self, state: SessionState) -> None:
-        """On to the next station."""
+        """Continue to the next station."""
         self.need(state, "instructions")
         advance(state)
 
@@ -68,10 +69,10 @@ class BlockStarted(SessionEvent):
 
     kind: Literal["block_started"] = "block_started"
     block: int
-    """Index in the plan's blocks."""
+    """Index in the list of the plan's blocks."""
 
     def apply(self, state: SessionState) -> None:
-        """On to the block itself. Raises IllegalEventError where another block is next."""
+        """Continue to the block itself. Raises IllegalEventError where another block is next."""
         self.need(state, "block_intro")
         if self.block != state.block:
             raise state.illegal(self, f"block {self.block} is not next, {state.block} is")
@@ -85,7 +86,7 @@ class VerdictRead(SessionEvent):
     kind: Literal["verdict_read"] = "verdict_read"
 
     def apply(self, state: SessionState) -> None:
-        """On to the next station."""
+        """Continue to the next station."""
         self.need(state, "qualification_passed")
         state.notice = None
         advance(state)
@@ -99,7 +100,8 @@ class TextRead(SessionEvent):
     """Id of the page."""
 
     def apply(self, state: SessionState) -> None:
-        """On to the next station. Raises IllegalEventError where another text is on the screen."""
+        """Continue to the next station. Raises IllegalEventError where another text is on the
+        screen."""
         self.need(state, "text")
         if self.text != state.here.id:
             raise state.illegal(self, f"{self.text} is not on screen, {state.here.id} is")
@@ -108,7 +110,7 @@ class TextRead(SessionEvent):
 
 
 class TextStation(Station):
-    """A page that is left by going on."""
+    """A page that the participant leaves by continuing."""
 
     def __init__(
         self,
@@ -118,17 +120,17 @@ class TextStation(Station):
         config: type[Config] | None = None,
         planned: type[Planned] = Planned,
     ) -> None:
-        """`phase` is the session's while the page is on screen, `read` makes the event that leaves
-        it."""
+        """`phase` is the session's phase while the page is on screen; `read` creates the event that
+        leaves it."""
         self.name, self.phase, self.read = name, phase, read
         self.config, self.planned = config, planned
 
     def enter(self, state: SessionState) -> None:
-        """The page is on screen."""
+        """Show the page."""
         state.phase = self.phase
 
     def commands(self, phase: str) -> Mapping[str, Command]:
-        """Go on."""
+        """The command to continue."""
         return {"proceed": self._proceed}
 
     def _proceed(self, scene: Scene) -> Event:
@@ -136,10 +138,10 @@ class TextStation(Station):
 
 
 class OpeningStation(TextStation):
-    """What the next block asks, how much of it, and how long it may take."""
+    """What the next block asks, how many questions it has, and how long it may take."""
 
     def enter(self, state: SessionState) -> None:
-        """The next block is the current one from here on."""
+        """Make the next block the current one."""
         super().enter(state)
         state.block = state.plan.blocks_before[state.station]
 
