@@ -1,1 +1,1 @@
-"""The record: events in SQLite, replayed. It stores and never draws."""
+"""The record: events stored in SQLite and replayed. Draws nothing on a screen."""

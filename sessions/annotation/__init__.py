@@ -1,1 +1,1 @@
-"""Annotators' queues, desks and verdicts in the record, and what came of them."""
+"""Annotators' queues, desks and verdicts in the record, and the results of a queue."""

@@ -1,7 +1,7 @@
 """The adjudicator's desk: entries on which annotators disagree, their verdicts side by side.
 
-Owns what the adjudicator is shown of others' work, without names, and what a final verdict needs.
-Final verdicts are the adjudicator's own events; the annotators' stay as they are.
+Owns what the adjudicator sees of the annotators' work, without names, and what a final verdict
+requires. Final verdicts are the adjudicator's own events; the annotators' verdicts do not change.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ from study.annotation.state import EntryWork
 
 
 class AdjudicatorDesk(Desk):
-    """The adjudicator at one queue; opened and used as an annotator's desk."""
+    """The adjudicator at one queue; opened and used like an annotator's desk."""
 
     role: ClassVar[ev.Role] = "adjudicator"
 
@@ -39,21 +39,21 @@ class AdjudicatorDesk(Desk):
 
     @classmethod
     def admit(cls, loaded: LoadedQueue, annotator: str) -> None:  # noqa: ARG003
-        """Anybody with a name; raises InputError without one."""
+        """Admit anybody with a name; raises InputError without one."""
         if not annotator.strip():
             raise InputError("An adjudicator has a name", "expected a name, found none")
 
     @property
     def sees_others(self) -> bool:
-        """An adjudicator's work is what others said."""
+        """Always True: an adjudicator works on other people's verdicts."""
         return True
 
     def look_at_others(self) -> bool:
-        """Nothing is noted: final verdicts may be taken back."""
+        """Always True, and records nothing: final verdicts can be taken back."""
         return True
 
     def saw(self, queue_results: QueueResults) -> None:
-        """Nothing is noted here either."""
+        """Records nothing either."""
 
     @property
     def results(self) -> QueueResults:
@@ -96,20 +96,20 @@ class AdjudicatorDesk(Desk):
         return Opinion(number, opinion, work.contradicts(check.key))
 
     def _holding(self, work: EntryWork) -> str | None:
-        """The key of the attachment that holds by what is decided so far, empty where none does;
-        None where annotators do not differ in what they attached."""
+        """The key of the attachment accepted by the decisions so far, empty where none is; None
+        where the annotators' attachments do not differ."""
         if not self.results.diverging(work.entry):
             return None
         formalization = self.results.attached(work.entry, self._chosen(work))
         return "" if formalization is None else key_of_work(formalization)
 
     def _chosen(self, work: EntryWork) -> Verdict | None:
-        """The attachment that is chosen, submitted or not."""
+        """The attachment that the adjudicator chose, submitted or not."""
         verdict_given = work.verdicts.get(FORMALIZATION)
         return None if verdict_given is None else verdict_given.verdict
 
     def _attachments(self, entry: str) -> tuple[Attachment, ...]:
-        """What annotators attached, by their numbers."""
+        """The annotators' attachments, by annotator number."""
         return tuple(
             Attachment(number, work.formalization, work.readings)
             for number, work in self._numbered(entry)
@@ -118,13 +118,13 @@ class AdjudicatorDesk(Desk):
 
     @property
     def progress(self) -> Progress:
-        """How far the adjudicator is: of the disagreements there are now."""
+        """The adjudicator's progress through the current disagreements."""
         entries = set(self.results.to_adjudicate) | set(self.state.submitted)
         return self._progress(len(entries), 0)
 
     def next(self, *, beyond: bool = False) -> Current | None:
-        """Go on. What was begun and is no disagreement any more is put aside, and dealt again with
-        its drafts should it become one."""
+        """Go on to the next entry. Entries that were begun and are no longer disputed are put
+        aside, and dealt again with their drafts if they become disputed again."""
         self._stale = True
         for entry in self.state.begun:
             if not self._decides(self.state.work[entry]):
@@ -134,13 +134,13 @@ class AdjudicatorDesk(Desk):
         return super().next(beyond=beyond)
 
     def release(self) -> Current | None:
-        """There is no pool to give it back to: raises RefusedError."""
+        """Raise RefusedError: an adjudicator has no pool to return entries to."""
         raise RefusedError(
             phrase("An adjudicator skips"), phrase("There is no pool to return it to.")
         )
 
     def submit(self) -> Submission:
-        """Make the final verdicts hold. Raises RefusedError where one, or a reason, is missing."""
+        """Submit the final verdicts. Raises RefusedError where a verdict or a reason is missing."""
         self._stale = True
         if not self._decides(self._open()):
             raise RefusedError(
@@ -183,8 +183,8 @@ class AdjudicatorDesk(Desk):
         return {**self.results.agreed(work.entry), **work.verdicts}
 
     def _asked_checks(self, work: EntryWork) -> tuple[AskedCheck, ...]:
-        """Which formalization holds, where they differ; then the disputed checks that apply, given
-        what is agreed and decided."""
+        """The choice between formalizations, where they differ; then the disputed checks that
+        apply, given the agreed and the final verdicts."""
         disputed = set(self.results.disputed(work.entry))
         subject = self.results.subject(work.entry, self.results.formal(work.entry))
         checks = asked_checks(self.scheme, subject, self._standing(work))
@@ -195,7 +195,7 @@ class AdjudicatorDesk(Desk):
         return (*first, *(check for check in checks if check.key in disputed))
 
     def _missing(self, work: EntryWork, checks: Sequence[AskedCheck]) -> tuple[Missing, ...]:
-        """A final verdict always has its reason."""
+        """Checks without a final verdict or without its reason, which is always required."""
         lacking = []
         for asked_check in checks:
             own_verdict = work.verdicts.get(asked_check.key)
@@ -207,7 +207,7 @@ class AdjudicatorDesk(Desk):
         return self.results.item(work.entry, self._chosen(work))
 
     def _numbered(self, entry: str) -> list[tuple[int, EntryWork]]:
-        """The annotators' work in an order that tells nobody who is who."""
+        """The annotators' work, numbered in an order that does not reveal who is who."""
         works = self.results.submissions.get(entry, {})
         order = shuffled(works, self.queue.seed, f"opinions {entry}", str)
         return [(number, works[name]) for number, name in enumerate(order, start=1)]

@@ -1,8 +1,9 @@
-"""Work at an annotator's desk: command in, event stored, new state out.
+"""Work at an annotator's desk: a command becomes a stored event and a new state.
 
-Owns what an annotator can do and keeping two desks from being dealt the same place. Opening a desk
-and storing its events is `desk_record`'s, what an event means `study.annotation`'s, drawing the
-terminal's, the adjudicator's desk `adjudicating`'s, what became of a queue `results`'.
+Owns what an annotator can do, and prevents two desks from being dealt the same place. Opening a
+desk and storing its events belongs to `desk_record`, the meaning of events to `study.annotation`,
+drawing to the terminal, the adjudicator's desk to `adjudicating`, and the results of a queue to
+`results`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,12 +52,13 @@ from study.annotation.settled_checks import SettledCheck, settle
 from study.annotation.state import DeskState, EntryWork
 
 ANSWERS = ("yes_no", "choice")
-"""Kinds of check whose reason is that of one answer."""
+"""Kinds of check where a reason belongs to one particular answer."""
 
 
 def became(queue_results: QueueResults, state: DeskState) -> tuple[EntryOutcome, ...]:
-    """What became of the entries submitted at a desk, from all work on the queue. A control is told
-    like any other, by what its annotators said, so that nobody knows it for one."""
+    """The outcomes of the entries submitted at a desk, from all work on the queue. A control is
+    reported like any other entry, from its annotators' verdicts, so that nobody can recognize it.
+    """
     entries = []
     for id in state.submitted:
         final = queue_results.final(id)
@@ -71,28 +73,28 @@ def became(queue_results: QueueResults, state: DeskState) -> tuple[EntryOutcome,
 
 
 def kept_back(queue: Queue, state: DeskState) -> tuple[EntryOutcome, ...]:
-    """The entries submitted at a desk, without what became of them."""
+    """The entries submitted at a desk, without their outcomes."""
     return tuple(
         EntryOutcome(queue.entry(id), state.work[id], None, None) for id in state.submitted
     )
 
 
 class Desk(DeskRecord):
-    """One annotator at one queue. Use from one thread, as its database."""
+    """One annotator at one queue. Use it from one thread, like its database."""
 
     def __init__(self, db: Database, stored: StoredQueue, row: DeskRow, clock: Clock) -> None:
         super().__init__(db, stored, row, clock)
         self._dealt: Dealt | None = None
-        """What dealing last came to, until something is submitted."""
+        """The last outcome of dealing, valid until something is submitted."""
         self._found: QueueResults | None = None
         """All work on the queue as it was last read."""
         self._standings = queues.Standings(stored.hash, self.role)
         self._awaited: tuple[EarlierDesk, ...] = ()
-        """Work of others that waits under an earlier version, as it was last read."""
+        """Other people's work that waits under an earlier version, as it was last read."""
         self._spoken: Mapping[str, str] | None = None
-        """The words of answers, once they were read."""
+        """The texts of answers, once they have been read."""
         self._beside: Mapping[bytes, tuple[tuple[str, str], ...]] | None = None
-        """The other answers of whoever gave one, once they were read."""
+        """The same respondents' other answers, once they have been read."""
 
     # --- what a screen reads ---------------------------------------------------------------------
 
@@ -119,7 +121,7 @@ class Desk(DeskRecord):
 
     @property
     def progress(self) -> Progress:
-        """How far the annotator is."""
+        """The annotator's progress."""
         if self._dealt is None:
             self._dealt = self._dealing()
         dealt = self._dealt
@@ -127,7 +129,8 @@ class Desk(DeskRecord):
 
     @property
     def sees_others(self) -> bool:
-        """Whether what others said may be shown now: by the scheme, once the own share is done."""
+        """Whether others' verdicts may be shown now: depends on the scheme, and on whether the
+        annotator's own share is finished."""
         match self.scheme.others:
             case "always":
                 return True
@@ -137,7 +140,7 @@ class Desk(DeskRecord):
         return progress.done >= progress.share and not (state.begun or state.skipped)
 
     def look_at_others(self) -> bool:
-        """Note that what others said is shown now; False where it must not be."""
+        """Record that others' verdicts are shown now; False where showing them is not allowed."""
         if not self.sees_others:
             return False
         self._found = results(self._db, self.stored.hash, self._found)
@@ -145,8 +148,8 @@ class Desk(DeskRecord):
         return True
 
     def saw(self, queue_results: QueueResults) -> None:
-        """Note on which of the submitted entries `queue_results` shows somebody else's verdicts: a
-        look at entries that nobody else has judged shows nothing."""
+        """Record for which submitted entries `queue_results` reveals another person's verdicts; an
+        entry that nobody else has judged reveals nothing."""
         me = self.row.annotator
         revealed_entries = tuple(
             id
@@ -158,8 +161,8 @@ class Desk(DeskRecord):
             self._journal.store(ev.OthersShown(entries=revealed_entries))
 
     def became(self) -> tuple[EntryOutcome, ...]:
-        """What became of the entries this annotator submitted, in the order of submission. Whether
-        one was a control is not told; nothing of others while `sees_others` is False."""
+        """The outcomes of the entries this annotator submitted, in the order of submission. Does
+        not reveal which were controls, nor anything about others while `sees_others` is False."""
         if not self.look_at_others():
             return kept_back(self.queue, self.state)
         assert self._found is not None
@@ -167,7 +170,7 @@ class Desk(DeskRecord):
 
     @property
     def undoable(self) -> bool:
-        """Whether `undo` takes the last submission back."""
+        """Whether `undo` can take back the last submission."""
         if not self.state.submitted:
             return False
         last = self.state.submitted[-1]
@@ -176,8 +179,9 @@ class Desk(DeskRecord):
     # --- going from entry to entry ---------------------------------------------------------------
 
     def next(self, *, beyond: bool = False) -> Current | None:
-        """Go on: to what was begun and not finished, else to a new entry. None where nothing is
-        left but what was skipped. With `beyond`, also past the annotator's own share."""
+        """Go on to an entry that was begun and not finished, else to a new one. None where only
+        skipped entries are left. With `beyond`, also deal entries beyond the annotator's own share.
+        """
         on_screen = self.state.on_screen
         if on_screen is not None and on_screen.standing == "open":
             return self.current
@@ -187,7 +191,7 @@ class Desk(DeskRecord):
 
     def open_entry(self, entry: str) -> Current | None:
         """Return to an entry that was begun, skipped or submitted (to look at it, comment or flag).
-        Raises RefusedError where the entry is somebody else's."""
+        Raises RefusedError where the entry belongs to somebody else."""
         if entry not in self.state.work or self.state.work[entry].standing == "released":
             raise RefusedError(phrase("This entry is not yours"), entry)
         if self.state.current != entry or self.state.work[entry].standing == "skipped":
@@ -195,28 +199,28 @@ class Desk(DeskRecord):
         return self.current
 
     def skip(self) -> Current | None:
-        """Put the open entry aside and go on."""
+        """Skip the open entry and go on."""
         self._journal.store(ev.Skipped(entry=self._open().entry))
         return self.next()
 
     def release(self) -> Current | None:
-        """Give the open entry back to the pool and go on."""
+        """Return the open entry to the pool and go on."""
         self._journal.store(ev.Released(entry=self._open().entry))
         return self.next()
 
     # --- judging ---------------------------------------------------------------------------------
 
     def focus(self, key: str | None) -> None:
-        """The annotator turned to a check: time counts for it from now."""
+        """Note that the annotator turned to a check: time counts for it from now."""
         if self.state.current is not None and self.state.focus != key:
             self._journal.store_if_free(ev.CheckFocused(check=key))
 
     def give(self, key: str, verdict: Verdict | None, reason: str | None = None) -> Current | None:
-        """Give, change or take back (None) the draft verdict on a check. Where no reason is given,
-        it stays as it was; it may be written before the verdict. The reason of one answer does not
-        stay beside another: it is put aside, and comes back with its answer. Raises RefusedError
-        where the check is not asked of the entry, the verdict is none of its verdicts, or the
-        reason is too long."""
+        """Enter, change or take back (None) the draft verdict on a check. Without `reason`, the
+        reason does not change; it can be written before the verdict. A reason that belongs to one
+        answer is put aside when the answer changes, and restored with that answer. Raises
+        RefusedError where the check does not apply to the entry, the verdict is not one of its
+        verdicts, or the reason is too long."""
         work = self._open()
         check = next((check for check in self._asked_checks(work) if check.key == key), None)
         if check is None:
@@ -255,14 +259,14 @@ class Desk(DeskRecord):
             self._journal.store(ev.CommentChanged(comment=text))
 
     def flag(self, flagged: bool) -> None:
-        """Flag the entry on the screen for discussion, or no longer."""
+        """Flag the entry on the screen for discussion, or remove the flag."""
         work = self.state.on_screen
         if work is not None and work.flagged != flagged:
             self._journal.store(ev.FlagChanged(flagged=flagged))
 
     def scratch(self, text: str) -> None:
-        """Keep what stands in the scratchpad of the entry on the screen; empty where it is as it
-        was given. Raises RefusedError where it is too long."""
+        """Store the contents of the scratchpad for the entry on the screen; empty where it equals
+        the item's own text. Raises RefusedError where it is too long."""
         work = self.state.on_screen
         if len(text) > MAX_PAD:
             raise RefusedError("Too long", phrase("expected at most {a} characters", a=MAX_PAD))
@@ -270,8 +274,8 @@ class Desk(DeskRecord):
             self._journal.store(ev.PadChanged(text=text))
 
     def settle(self, audit: Audit) -> Mapping[str, SettledCheck]:
-        """Take in what the solver found about the item on the screen (`audit` on
-        `current.item`); findings about another item are left alone."""
+        """Record the solver's findings about the item on the screen (`audit` must be of
+        `current.item`); findings about another item are ignored."""
         work = self.state.on_screen
         if work is None or work.standing == "submitted":
             return {}
@@ -292,10 +296,11 @@ class Desk(DeskRecord):
     def attach(
         self, formalization: Mapping[str, object] | None, readings: Mapping[str, PartReading]
     ) -> Current | None:
-        """Attach a formalization of the item on the screen with what its questions ask formally
-        and their golds; None takes it off. What the solver had settled goes with the old one.
+        """Attach a formalization of the item on the screen with the formal queries of its questions
+        and their golds; None removes it. The solver's findings about the previous one go with it.
 
-        Raises InputError where it cannot be read; RefusedError where the item has its own.
+        Raises InputError where it cannot be read; RefusedError where the item has its own
+        formalization.
         """
         work = self._open()
         item = self.stored.material.items[work.entry]
@@ -333,9 +338,9 @@ class Desk(DeskRecord):
         return Submission(work.entry, self._feedback(work) if self._tells(work.entry) else ())
 
     def undo(self) -> Current | None:
-        """Take back the last submission; its entry is open again with its verdicts. Not after the
-        known verdict of a control was shown. Raises RefusedError where nothing is submitted, or the
-        annotator has seen what others said of it."""
+        """Take back the last submission; its entry is open again with its verdicts. Raises
+        RefusedError where nothing is submitted, where the known verdict of a control was shown, or
+        where the annotator has seen others' verdicts on it."""
         if not self.state.submitted:
             raise RefusedError(phrase("Nothing is submitted yet"))
         entry = self.state.submitted[-1]
@@ -376,7 +381,7 @@ class Desk(DeskRecord):
         return formalized(item, work.formalization, readings)
 
     def _words(self, entry: str) -> str:
-        """The answer of an entry that is about one."""
+        """The text of the answer, for an entry about an answer."""
         if not self.queue.entry(entry).answer:
             return ""
         if self._spoken is None:
@@ -384,7 +389,8 @@ class Desk(DeskRecord):
         return self._spoken.get(entry, GONE)
 
     def _others(self, entry: str) -> tuple[tuple[str, str], ...]:
-        """What the same respondent answered to the other parts, as far as it is recorded here."""
+        """The same respondent's answers to the other parts, as far as they are recorded in this
+        database."""
         answer = self.queue.entry(entry).answer
         if not answer:
             return ()
@@ -403,7 +409,7 @@ class Desk(DeskRecord):
         )
 
     def _standing(self, work: EntryWork) -> Mapping[str, StandingVerdict]:
-        """What holds on each check."""
+        """The current verdict on each check."""
         return work.standing_verdicts
 
     def _asked_checks(self, work: EntryWork) -> tuple[AskedCheck, ...]:
@@ -425,7 +431,7 @@ class Desk(DeskRecord):
         )
 
     def _deal(self, beyond: bool) -> Current | None:
-        """A new entry, dealt in one transaction with looking what others have."""
+        """A new entry; reading others' assignments and dealing are one transaction."""
         with self._journal.writing() as writing:
             dealt = self._dealing(beyond)
             if dealt.entry is not None:
@@ -437,7 +443,7 @@ class Desk(DeskRecord):
         return self.current
 
     def _dealing(self, beyond: bool = False) -> Dealt:
-        """What would be dealt now."""
+        """The entry that would be dealt now."""
         hours = timedelta(hours=self.queue.abandoned_after_hours)
         before = datetime.fromisoformat(self._clock.utc()) - hours
         since = before.isoformat(timespec="microseconds")
@@ -448,7 +454,7 @@ class Desk(DeskRecord):
         return deal(self.queue, controls, standings, self.row.annotator, beyond=beyond)
 
     def _tells(self, entry: str) -> bool:
-        """Whether submitting an entry shows its known verdict."""
+        """Whether submitting an entry reveals its known verdict."""
         return self.scheme.controls == "feedback" and entry in self.stored.material.controls
 
     def _feedback(self, work: EntryWork) -> tuple[ControlCheck, ...]:

@@ -1,7 +1,7 @@
 """An open desk: its lock, its state, and events stored as they happen.
 
-Owns opening a desk, for the first time or again, one transaction an event, and closing. What can be
-done at a desk is `desk`'s.
+Owns opening a desk, for the first time or again, one transaction per event, and closing. The
+commands of a desk belong to `desk`.
 """
 
 from typing import ClassVar, Self
@@ -23,11 +23,11 @@ from study.annotation.scheme import Scheme
 from study.annotation.state import DeskState
 
 MOST_TOLD = 12
-"""Lost verdicts that are told one by one."""
+"""Lost verdicts that a message lists individually."""
 
 
 class DeskRecord:
-    """An open desk. Use from one thread, as its database."""
+    """An open desk. Use it from one thread, like its database."""
 
     role: ClassVar[ev.Role] = "annotator"
 
@@ -36,10 +36,11 @@ class DeskRecord:
         self._clock = clock
         self.stored = stored
         self.language = "en"
-        """In which the program's own words of a check are given; the scheme's are in theirs."""
+        """Language of the program's own texts of a check; the scheme's texts have their own
+        languages."""
         self.row = row
         self.carried: CarriedDesk | None = None
-        """What became of work under an earlier version, where this sitting carried it over."""
+        """Work that was carried over from an earlier version when the desk was opened."""
         self._journal = Journal(
             db,
             queues.DESKS,
@@ -62,13 +63,13 @@ class DeskRecord:
         accept_loss: bool = False,
         language: str = "en",
     ) -> Self:
-        """Sit down at a queue, for the first time or again; drafts are as they were. Work under an
+        """Open a desk at a queue, for the first time or again; drafts are restored. Work under an
         earlier version of the queue, its scheme or its guidelines is carried over. The scheme is
-        read in `language`, where it has that.
+        read in `language` where it has that language.
 
-        Raises InputError for an annotator the queue does not know, items that do not fit the
-        queue, or work that would be lost without `accept_loss`; OutsideError where the desk is open
-        in another program or the database fails.
+        Raises InputError for an annotator the queue does not name, items that do not fit the queue,
+        or work that would be lost without `accept_loss`; OutsideError where the desk is open in
+        another program or the database fails.
         """
         clock = clock or SystemClock()
         cls.admit(loaded, annotator)
@@ -93,14 +94,14 @@ class DeskRecord:
     def _carried(
         cls, db: Database, loaded: LoadedQueue, annotator: str, accept_loss: bool
     ) -> tuple[CarriedDesk, ev.WorkCarried] | None:
-        """The work under an earlier version, where there is some and none under this one.
+        """The work under an earlier version, where there is some and none under this version.
 
         Raises InputError where some of it would be lost and that is not accepted.
         """
         known = [
             row
             for row in queues.desks(db, loaded.hash)
-            # A desk without events is one at which the program was killed while it sat down.
+            # A desk without events is left over from a program that was killed while opening it.
             if row.role == cls.role and queues.DESKS.last_seq(db, row.id) >= 0
         ]
         if any(row.annotator == annotator for row in known):
@@ -131,7 +132,7 @@ class DeskRecord:
 
     @classmethod
     def admit(cls, loaded: LoadedQueue, annotator: str) -> None:
-        """Raises InputError for somebody who has no place at this desk."""
+        """Raise InputError for somebody who may not use this desk."""
         if annotator not in loaded.queue.annotators:
             known = ", ".join(loaded.queue.annotators)
             raise InputError(
@@ -160,12 +161,12 @@ class DeskRecord:
         return self.stored.guidelines
 
     def heartbeat(self) -> None:
-        """Secure the time used so far; call each second while an entry is on the screen."""
+        """Secure the time used so far; call once per second while an entry is on the screen."""
         if not self._journal.closed and self.state.current is not None:
             self._journal.store_if_free(ev.Heartbeat())
 
     def close(self) -> None:
-        """Leave in good order; doing so twice does nothing."""
+        """Close the desk properly; closing twice has no further effect."""
         if not self._journal.closed:
             self._journal.close(ev.SegmentEnded())
 

@@ -1,6 +1,6 @@
-"""What a screen needs of a desk: the entry on it, how far the annotator is, what came of it.
+"""What a screen needs from a desk: the current entry, the annotator's progress, and outcomes.
 
-Owns these views as plain data. They are filled in `desk` and `adjudicating`.
+Owns these views as plain data. `desk` and `adjudicating` fill them.
 """
 
 from collections.abc import Mapping
@@ -17,19 +17,20 @@ from study.annotation.state import EntryWork
 
 
 class RefusedError(CountermodelError):
-    """An input that is not taken; nothing was stored."""
+    """An input that was refused; nothing was stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What one annotator said of a disputed check; who it was is not told."""
+    """One annotator's verdict on a disputed check, without the annotator's name."""
 
     number: int
-    """From 1; the same annotator has the same number throughout an entry, another in the next."""
+    """From 1; an annotator has the same number throughout an entry, and another in the next entry.
+    """
     standing: StandingVerdict | None
-    """None where the check was not asked."""
+    """None where the check did not apply."""
     contradicts: bool
-    """Whether it goes against the solver."""
+    """Whether it contradicts the solver."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +42,24 @@ class Current:
     """With the attached formalization, where there is one."""
     base: Item | None
     answer: str
-    """Of an answer: its text; empty for items."""
+    """For an answer: its text; empty for items."""
     asked_checks: tuple[AskedCheck, ...]
-    """The checks that apply now; of an adjudicator, those that are disputed."""
+    """The checks that apply now; for an adjudicator, the disputed ones."""
     verdicts: Mapping[str, StandingVerdict]
-    """What stands, by key: the annotator's drafts, and the solver's findings under them."""
+    """Current verdicts by key: the annotator's drafts, and below them the solver's findings."""
     settled: Mapping[str, Verdict]
     proofs: Mapping[str, str]
     missing: tuple[Missing, ...]
-    """What keeps it from being submitted."""
+    """What prevents its submission."""
     work: EntryWork
     opinions: Mapping[str, tuple[Opinion, ...]] = field(default_factory=dict)
-    """Of an adjudicator, by key: the annotators' verdicts side by side."""
+    """For an adjudicator: the annotators' verdicts side by side, by key."""
     comments: tuple[tuple[int, str], ...] = ()
-    """Of an adjudicator: the annotators' comments by their numbers."""
+    """For an adjudicator: the annotators' comments by annotator number."""
     others: tuple[tuple[str, str], ...] = ()
-    """Of an answer: what the same respondent answered to the item's other parts, as part and
-    text."""
+    """For an answer: the same respondent's answers to the item's other parts, as part and text."""
     attachments: tuple[Attachment, ...] = ()
-    """Of an adjudicator: what the annotators attached, by their numbers."""
+    """For an adjudicator: the annotators' attachments, by annotator number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,38 +74,38 @@ class ControlCheck:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What came of submitting."""
+    """The outcome of submitting."""
 
     entry: str
     feedback: tuple[ControlCheck, ...]
-    """Of a control, where the scheme tells at once; else empty."""
+    """For a control, where the scheme gives feedback at once; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the annotator is."""
+    """The progress of an annotator or adjudicator."""
 
     done: int
     share: int
-    """How many entries are the annotator's part, controls included; of an adjudicator, the
-    disagreements there are now."""
+    """Number of entries in the annotator's share, controls included; for an adjudicator, the
+    current disagreements."""
     skipped: int
     begun: int
-    """Begun and not finished, the open one included."""
+    """Begun and not finished, including the open one."""
     flagged: int
     waiting: int
     """Places beyond the share that others have not filled."""
     used_ns: int
-    """Time on entries in all."""
+    """Total time on entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryOutcome:
-    """What became of an entry the annotator submitted."""
+    """The outcome of an entry that the annotator submitted."""
 
     entry: Entry
     own_work: EntryWork
     final: Final | None
-    """None while others still work on it."""
+    """None while others are still working on it."""
     adjudicated: EntryWork | None
     """The adjudicator's verdicts with reasons."""

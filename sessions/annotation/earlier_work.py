@@ -1,8 +1,8 @@
-"""Work under an earlier version of a queue whose owner has not sat down at this version yet.
+"""Work under an earlier version of a queue whose owner has not opened a desk at this version yet.
 
-Owns reading it as it will stand once it is carried over, so that nobody judges, decides or exports
-as if it were not there. Nothing is written: the owner's own sitting down carries it over
-(`desk_record`), and until then what they do under the earlier version still counts.
+Owns reading it as it will be once it is carried over, so that judging, adjudication and export take
+it into account. Writes nothing: the work is carried over when its owner opens a desk
+(`desk_record`); until then, work under the earlier version still counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,21 +19,21 @@ from study.annotation.state import DeskState
 
 @dataclass(frozen=True, slots=True)
 class EarlierDesk:
-    """One desk of an earlier version, as it will stand under this one."""
+    """One desk of an earlier version, converted to this version."""
 
     row: DeskRow
     """The earlier desk."""
     before: DeskState
-    """Its state there."""
+    """Its state under the earlier version."""
     state: DeskState
-    """The same under this version; what has no place in it is left out."""
+    """Its state under this version, without the work that does not fit."""
 
 
 def earlier_desks(
     db: Database, stored: StoredQueue, known: Sequence[EarlierDesk] = (), role: Role | None = None
 ) -> tuple[EarlierDesk, ...]:
     """The last earlier desk of everybody who has work and no desk at this version, of one role or
-    of both; of what is `known`, only what came since is read."""
+    of both; for desks in `known`, only new events are read."""
     before = {desk.row.id: desk for desk in known}
     desks: list[EarlierDesk] = []
     for row in queues.awaited_desks(db, stored.hash):
@@ -60,8 +60,8 @@ def earlier_desks(
 def standings(
     awaited_desks: Sequence[EarlierDesk], abandoned_before: str
 ) -> Mapping[str, Standing]:
-    """What each of them holds and completed, for dealing; `abandoned_before` as `queues.Standings`
-    takes it."""
+    """The entries each of them holds and has completed, for dealing; `abandoned_before` as in
+    `queues.Standings`."""
     by_annotator: dict[str, Standing] = {}
     for desk in awaited_desks:
         works = desk.state.work.items()

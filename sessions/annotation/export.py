@@ -1,7 +1,7 @@
-"""What came of a queue, as files for other tools: verdicts, final verdicts, accepted items.
+"""The results of a queue as files for other tools: verdicts, final verdicts, accepted items.
 
-Owns the rows and which items are accepted; their form is `sessions.record.tabular`'s. Items are
-written in the project's own format, so they are a source again.
+Owns the rows and which items are accepted; `sessions.record.tabular` owns their form. Items are
+written in the project's own format, so that the file can be used as a source.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -63,19 +63,19 @@ FINAL_FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class AcceptedItems:
-    """The items of a queue that were accepted."""
+    """The accepted items of a queue."""
 
     items: tuple[Item, ...]
     proofs: Mapping[str, ProofState]
-    """Item id to its proof state: items with an attached formalization are proved anew."""
+    """Item id to its proof state: items with an attached formalization are proved again."""
     rejected: int
     open: int
-    """Without a final verdict."""
+    """Entries without a final verdict."""
 
 
 def verdicts(results: QueueResults) -> Iterator[dict[str, Any]]:
-    """One row a submitted verdict of an annotator or of the adjudicator, in the queue's order. A
-    verdict that only the solver gave says so in `by`; `solver` is what it had settled."""
+    """One row per submitted verdict of an annotator or of the adjudicator, in the queue's order.
+    For a verdict that only the solver gave, `by` says so; `solver` is the solver's verdict."""
     for entry in results.stored.queue.entries:
         works = [
             (row, state.work[entry.id])
@@ -107,8 +107,8 @@ def verdicts(results: QueueResults) -> Iterator[dict[str, Any]]:
 
 
 def final_verdicts(results: QueueResults) -> Iterator[dict[str, Any]]:
-    """The adjudicated set: one row a final verdict, on entries that have one (all annotators agree,
-    or the adjudicator decided); controls left out."""
+    """The adjudicated set: one row per final verdict, for entries that have one (all annotators
+    agree, or the adjudicator decided); controls are left out."""
     names = _adjudicators(results)
     for final in results.finals:
         id = final.entry.id
@@ -131,8 +131,8 @@ def final_verdicts(results: QueueResults) -> Iterator[dict[str, Any]]:
 
 
 def accepted(results: QueueResults, *, as_controls: bool = False) -> AcceptedItems:
-    """The accepted items, with formalizations that annotators attached; each once. With
-    `as_controls` all items with a final verdict, which stands in their attributes, so that they can
+    """The accepted items, with formalizations that annotators attached; each item once. With
+    `as_controls` all items with a final verdict, which their attributes then hold, so that they can
     be the controls of another queue."""
     items: dict[str, Item] = {}
     proofs: dict[str, ProofState] = {}
@@ -181,7 +181,7 @@ def _entry(results: QueueResults, id: str) -> dict[str, Any]:
 
 
 def _adjudicators(results: QueueResults) -> dict[str, str]:
-    """Entry to who decided it last."""
+    """Entry to the adjudicator who decided it last."""
     last: dict[str, tuple[str, str]] = {}
     for row, state in results.desks:
         if row.role != "adjudicator":
@@ -193,7 +193,7 @@ def _adjudicators(results: QueueResults) -> dict[str, str]:
 
 
 def _known(opinions: Mapping[str, StandingVerdict]) -> dict[str, str | int | float | bool]:
-    """Final verdicts as attributes of a control; what nobody is sure of is left out."""
+    """Final verdicts as attributes of a control; uncertain ones are left out."""
     return {
         f"{KNOWN}{key}": opinion.verdict
         if isinstance(opinion.verdict, int)

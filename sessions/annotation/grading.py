@@ -1,7 +1,7 @@
-"""An annotator's grade of a free answer, as a person's verdict on everybody who gave it.
+"""An annotator's grade of a free answer, as a person's verdict that covers everybody who gave it.
 
-Owns which check of a scheme says whether the answer is right. Grades override judge models wherever
-answers are scored; keeping them is `sessions.record.grades`'.
+Owns which check of a scheme decides whether the answer is right. These grades override judge models
+wherever answers are scored; `sessions.record.grades` stores them.
 """
 
 import sqlite3
@@ -30,7 +30,7 @@ def grade(
 
 
 def take_back(connection: sqlite3.Connection, entry: Entry, annotator: str, utc: str) -> None:
-    """Take a grade back: the annotator's last one no longer counts."""
+    """Take a grade back: the annotator's last grade no longer counts."""
     rule(connection, _grade(entry, annotator, None, TAKEN_BACK, utc))
 
 

@@ -1,7 +1,7 @@
 """What the entries of a queue show: items, bases, known verdicts of controls, recorded answers.
 
-Owns finding them where the queue's file says, and reading a control's known verdicts. Once stored
-with the queue, they are read from there.
+Owns finding them in the sources that the queue's file names, and reading a control's known
+verdicts. Once stored with the queue, they are read from there.
 """
 
 import re
@@ -19,13 +19,14 @@ from study.annotation.queue import Entry, LoadedQueue, Material, named
 from study.annotation.scheme import Check, Scheme, Verdict
 
 KNOWN = "control."
-"""How an attribute begins that tells the known verdict of a control's check."""
+"""Prefix of an attribute that holds the known verdict on a control's check."""
 
 
 def stored_queue(db: Database, loaded: LoadedQueue, utc: str) -> StoredQueue:
-    """The queue as stored; stored now, with all its entries show, where nobody worked on it yet.
+    """The stored queue. Where nobody has worked on it yet, it is stored now, with everything its
+    entries show.
 
-    Raises InputError where an item is not in the sources, or another than when the queue was made.
+    Raises InputError where an item is not in the sources, or differs from when the queue was made.
     """
     if not has_queue(db, loaded.hash):
         scheme = loaded.scheme
@@ -80,7 +81,8 @@ def gather(db: Database, loaded: LoadedQueue) -> Material:
 
 
 def _read(loaded: LoadedQueue, field: str, sources: tuple[str, ...]) -> tuple[Item, ...]:
-    """The items of sources that a field of the queue names; raises InputError with its place."""
+    """The items of the sources that a field of the queue names; raises InputError with its
+    place."""
     if not sources:
         return ()
     try:
@@ -91,10 +93,10 @@ def _read(loaded: LoadedQueue, field: str, sources: tuple[str, ...]) -> tuple[It
 
 def known_verdicts(scheme: Scheme, item: Item, *, strict: bool = False) -> dict[str, Verdict]:
     """A control item's known verdicts, from its attributes `control.CHECK` (`control.gold@2` for a
-    check of question 2; codes with commas between).
+    check of question 2; codes are separated by commas).
 
-    Raises InputError for a check the scheme does not have and for a verdict that does not fit;
-    with `strict`, also where there is none.
+    Raises InputError for a check the scheme does not have and for a verdict that does not fit; with
+    `strict`, also where there is no known verdict.
     """
     verdicts: dict[str, Verdict] = {}
     for name, value in item.attributes.items():
@@ -135,8 +137,8 @@ def known_verdicts(scheme: Scheme, item: Item, *, strict: bool = False) -> dict[
 def askable(
     scheme: Scheme, item: Item, verdicts: Mapping[str, StandingVerdict]
 ) -> dict[str, StandingVerdict]:
-    """Of final verdicts those that a control may carry: on checks that are asked of the item by
-    itself, without a base and without what somebody attached, and not in words."""
+    """The final verdicts that a control may carry: those on checks of the item by itself, without a
+    base and without attachments, and not free text."""
     keys = {check.key for check in asked_checks(scheme, Subject(item), {})}
     return {
         key: verdict
@@ -158,7 +160,7 @@ def without_known(item: Item) -> Item:
 
 
 def _hangs(scheme: Scheme, key: str) -> bool:
-    """Whether a check is asked only after some verdicts on others."""
+    """Whether a check applies only after certain verdicts on others."""
     return bool(scheme.check(key.partition("@")[0]).when.checks)
 
 
@@ -173,8 +175,8 @@ def _verdict(check: Check, value: str | int | float | bool) -> Verdict:
 
 
 def _answers(db: Database, wanted: Mapping[str, Entry], path: str) -> dict[str, str]:
-    """Entry to the words of its answer, for those that a model gave too; words that are people's
-    alone stay in their sessions.
+    """Entry to the text of its answer, for answers that a model gave too; texts that only people
+    gave stay in their sessions.
 
     Raises InputError for an answer that nobody in the database gave.
     """
@@ -196,8 +198,8 @@ def _answers(db: Database, wanted: Mapping[str, Entry], path: str) -> dict[str, 
 
 
 def spoken(db: Database, stored: StoredQueue) -> Mapping[str, str]:
-    """Entry to the words of its answer; of people's they are read from their sessions, and are not
-    there any more where those were withdrawn."""
+    """Entry to the text of its answer. Texts that only people gave are read from their sessions,
+    and are missing where those were withdrawn."""
     known = stored.material.answers
     missing = [e for e in stored.queue.entries if e.answer and e.id not in known]
     if not missing:

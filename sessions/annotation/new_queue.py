@@ -1,4 +1,4 @@
-"""Making a queue: what is drawn from which sources, with controls mixed in.
+"""Making a queue: drawing entries from sources and mixing in controls.
 
 Owns the way from items (or recorded answers to them) to the entries of a queue file. The draw is
 `study.annotation.sampling`'s, the file's form `study.annotation.queue`'s.
@@ -24,43 +24,45 @@ from study.annotation.sampling import MISSING, control_number, draw, shuffled, s
 from study.annotation.scheme import LoadedScheme, load_scheme, scheme_names
 
 NOTES = 100
-"""More rules than lint has."""
+"""More than the number of lint rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a queue is to be."""
+    """Requirements for a new queue."""
 
     path: Path
-    """Where it will stand; relative sources are written relative to it."""
+    """Where the file will be written; relative sources are written relative to it."""
     sources: tuple[str, ...]
     scheme: str
     annotators: tuple[str, ...]
     sample: float = 1.0
-    """A share up to 1, else a number."""
+    """A share if at most 1, else a number."""
     by: tuple[str, ...] = ()
     overlap: int = 1
     seed: int = 0
     controls: str = ""
     control_share: float = 0.1
-    """Share of the queue that is controls."""
+    """Share of controls in the queue."""
     base: str = ""
     map: str = ""
-    """File that pairs base and hardened ids; without one, items go by the base that they name, else
-    by their own ids."""
+    """File that pairs base and hardened ids; without one, items are matched by the base that they
+    name, else by their own ids."""
     title: str = ""
     where: tuple[tuple[str, str], ...] = ()
-    """Attributes and values that items must have; of several values of one attribute, any."""
+    """Attributes and values that items must have; with several values of one attribute, any of
+    them."""
     without_abstract: bool = False
     """Whether abstract items are left out."""
     order: Literal["random", "suspect"] = "random"
     """Which entries are dealt first."""
     fixed: bool = False
-    """Whether it is fixed now who judges what; so it is also by the two fields below."""
+    """Whether annotators are assigned to entries now; the two fields below imply it."""
     assign_by: str = ""
-    """Attribute of which every annotator judges some values only."""
+    """Attribute by whose values the entries are shared out among annotators."""
     skills: tuple[tuple[str, str, frozenset[str]], ...] = ()
-    """Annotator, attribute and values: of this attribute the annotator can judge only these."""
+    """Annotator, attribute and values: the annotator can judge only these values of the attribute.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +72,18 @@ class NewQueue:
     queue: Queue
     text: str
     controls: int
-    """How many entries are controls; which ones is not told."""
+    """How many entries are controls, without which ones."""
     strata: dict[tuple[str, ...], tuple[int, int]]
-    """Stratum to how many were drawn of how many."""
+    """Stratum to how many were drawn and out of how many."""
     problems: tuple[InputError, ...]
     """Records of the sources that could not be read."""
     values: Mapping[str, str]
-    """Entry to its value of the attribute that entries were shared by; empty without one."""
+    """Entry to its value of the attribute by which entries were shared out; empty without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """What may be drawn: an item, or a distinct answer to a part of it."""
+    """A candidate of the draw: an item, or a distinct answer to a part of it."""
 
     item: Item
     part: str = ""
@@ -89,18 +91,18 @@ class _Candidate:
 
     @property
     def key(self) -> str:
-        """Names it, whatever order it was read in."""
+        """Identifies it, independent of the order of reading."""
         return f"{self.item.content_hash} {self.answer}"
 
 
 def new_queue(order: Order, db: Database | None = None) -> NewQueue:
     """Draw a queue; writes nothing. A scheme that judges answers needs the database.
 
-    Raises InputError where sources, scheme, controls or numbers do not do.
+    Raises InputError where sources, scheme, controls or numbers are unusable.
     """
     scheme = load_scheme(order.scheme)
     loaded = load_all(order.sources)
-    # An item with a known verdict is a control, also where the sources have it.
+    # An item with a known verdict is a control, even where the sources contain it.
     known = {item.content_hash for item in load(order.controls).items} if order.controls else set()
     items = wanted(
         [item for item in loaded.items if item.content_hash not in known],
@@ -172,7 +174,7 @@ def new_queue(order: Order, db: Database | None = None) -> NewQueue:
 def wanted(
     items: Sequence[Item], where: Sequence[tuple[str, str]], without_abstract: bool
 ) -> list[Item]:
-    """The items that have these attributes' values, abstract ones left out if so wanted.
+    """The items that have these attribute values, without abstract ones if so requested.
 
     Raises InputError for an attribute that no item has, or where nothing is left.
     """
@@ -208,8 +210,8 @@ def _abstract(item: Item) -> bool:
 
 
 def suspicion(items: Sequence[Item]) -> dict[str, int]:
-    """How much lint has against each item, by content hash: rules that say something is wrong count
-    more than any number of notes."""
+    """Lint score of each item, by content hash: one broken rule of severity `wrong` outweighs any
+    number of notes."""
     from items.lint.run import lint
 
     broken: dict[str, set[tuple[str, str]]] = {}
@@ -256,7 +258,7 @@ def _bases(order: Order, items: Sequence[Item]) -> dict[str, str]:
         return {}
     known = {item.id for item in load(order.base).items}
     if not order.map:
-        # A hardened item names its base; others go by their own ids.
+        # A hardened item names its base; others are matched by their own ids.
         named = {
             item.id: next((str(item.attributes[n]) for n in BASE if n in item.attributes), item.id)
             for item in items
@@ -290,7 +292,7 @@ def _controls(order: Order, scheme: LoadedScheme, drawn: int) -> tuple[_Candidat
 
 
 def _assigned(order: Order, candidates: Sequence[_Candidate]) -> Mapping[str, tuple[str, ...]]:
-    """Who judges what, by the things' keys; nothing where that is not fixed."""
+    """Key of a candidate to its annotators; empty where the assignment is not fixed."""
     if not (order.fixed or order.assign_by or order.skills):
         return {}
     named = {attribute for _, attribute, _ in order.skills} | {order.assign_by} - {""}
@@ -327,7 +329,7 @@ def _scheme(order: Order) -> str:
 
 
 def _relative(source: str, path: Path) -> str:
-    """A source as the queue file names it; absolute ones stay so."""
+    """A source as the queue file names it; absolute paths stay absolute."""
     if not source or source.startswith("builtin:") or Path(source).is_absolute():
         return source
     return Path(os.path.relpath(source, path.parent)).as_posix()

@@ -1,7 +1,7 @@
 """A queue while annotators work: who has done how much, how fast, and how far they agree.
 
-Owns what a glance at the record tells the manager of a queue. Names of annotators and how they did
-on controls are shown: the page is not the annotators'. Nothing is written.
+Owns what the manager of a queue sees at a glance. It shows annotators' names and their results on
+controls, since the page is not for annotators. Writes nothing.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from study.annotation.queue import LoadedQueue
 from study.statistics.reliability import adjacent, majority, unanimous
 
 PACE = timedelta(hours=1)
-"""The pace is that of the last hour."""
+"""The pace is computed over the last hour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class AnnotatorGlance:
     last_hour: int
     """Submitted in the last hour."""
     median_seconds: float | None
-    """On an entry; None where nothing is submitted."""
+    """Median time on an entry; None where nothing is submitted."""
     seconds_ago: float | None
-    """Since the last event; None where the annotator never sat down."""
+    """Since the last event; None where the annotator has not opened a desk."""
     controls: int
     """Verdicts on control items."""
     controls_right: int
@@ -46,15 +46,15 @@ class AnnotatorGlance:
 
 @dataclass(frozen=True, slots=True)
 class CheckGlance:
-    """How far annotators agree on one check, controls left aside."""
+    """How far annotators agree on one check, without controls."""
 
     check: str
     units: int
-    """What at least two have judged."""
+    """Units judged by at least two annotators."""
     unanimous: float | None
     majority: float | None
     adjacent: float | None
-    """Of a scale; None of other checks."""
+    """For a scale; None for other checks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,28 +63,28 @@ class QueueGlance:
 
     title: str
     version: str
-    """The beginning of its hash."""
+    """The first digits of its hash."""
     outcomes: dict[str, int]
-    """Entries by outcome, controls left aside."""
+    """Entries by outcome, without controls."""
     places: int
-    """Verdicts that are wanted of annotators, controls included."""
+    """Judgements required of annotators, controls included."""
     done: int
     annotators: tuple[AnnotatorGlance, ...]
     checks: tuple[CheckGlance, ...]
     waiting: dict[str, int]
-    """Annotators who have not sat down at this version, each with how many of the judgements are
-    from an earlier one."""
+    """Annotators who have not opened a desk at this version, each with how many of the judgements
+    are from an earlier one."""
     hours_left: float | None
     """At the pace of the last hour; None where nobody submitted in it."""
 
 
 class QueueWatch:
-    """Looks at one queue again and again; reads only what came since."""
+    """Watches one queue; each look reads only new events."""
 
     def __init__(self, database: Path, queue: LoadedQueue | str) -> None:
-        """`queue` is a queue as read, its hash, or its id: then the version that was begun last.
+        """`queue` is a queue as read, its hash, or its id; an id stands for the version begun last.
 
-        Raises InputError where nobody worked on it; OutsideError where it cannot be read.
+        Raises InputError where nobody has worked on it; OutsideError where it cannot be read.
         """
         self._db = Database.open_to_read(database)
         try:
@@ -95,7 +95,7 @@ class QueueWatch:
         self._found: QueueResults | None = None
 
     def look(self, now: datetime) -> QueueGlance:
-        """How it stands now."""
+        """The current state of the queue."""
         self._found = results(self._db, self._hash, self._found)
         return glance(self._found, now)
 
@@ -105,7 +105,7 @@ class QueueWatch:
 
 
 def glance(queue_results: QueueResults, now: datetime) -> QueueGlance:
-    """What the results of a queue come to at a moment."""
+    """The summary of a queue's results at one moment."""
     queue = queue_results.stored.queue
     finals = [
         member for member in queue_results.finals if not queue_results.control(member.entry.id)

@@ -1,8 +1,8 @@
-"""What became of a queue: submissions by entry, disagreements, final verdicts.
+"""The results of a queue: submissions by entry, disagreements, final verdicts.
 
-Owns putting desks together. Annotators' own verdicts are never changed by what is decided about
-them: a final verdict is the adjudicator's, else what all agree on. Tables are
-`annotation_report`'s, files `annotation_export`'s.
+Owns combining desks. Decisions never change annotators' own verdicts: a final verdict is the
+adjudicator's, else the one that all agree on. `sessions.report.queues` owns the tables, `export`
+the files.
 """
 
 from collections.abc import Mapping
@@ -22,22 +22,22 @@ from study.annotation.scheme import Verdict
 from study.annotation.state import DeskState, EntryWork
 
 Outcome = Literal["open", "single", "agreed", "disputed", "adjudicated"]
-"""`open`: not all annotators who should judge it have; `single`: one was enough; `disputed`: they
-disagree, on a check or by attaching formalizations that differ, and nobody has decided yet."""
+"""`open`: some of the required annotators have not judged it; `single`: one was enough; `disputed`:
+they disagree, on a check or by attaching formalizations that differ, and nobody has decided yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """What holds of one entry."""
+    """The final state of one entry."""
 
     entry: Entry
     outcome: Outcome
     verdicts: Mapping[str, StandingVerdict]
-    """By key of the check: what holds; disputed checks are missing."""
+    """Final verdicts by key of the check; disputed checks are missing."""
     disputed: tuple[str, ...]
     """Keys of the checks that annotators disagree on, decided since or not."""
     accepted: bool | None
-    """Whether all that decides speaks for the item; None where something is open."""
+    """Whether every deciding verdict speaks for the item; None where one is missing."""
 
 
 @dataclass(frozen=True)
@@ -46,16 +46,17 @@ class QueueResults:
 
     stored: StoredQueue
     desks: tuple[tuple[DeskRow, DeskState], ...] = field(repr=False)
-    """Those of people who have not sat down at this version yet included, as they will stand."""
+    """Including desks of an earlier version whose owners have not opened one at this version,
+    converted to it."""
     earlier_desks: tuple[EarlierDesk, ...] = field(default=(), repr=False)
-    """Those of people who have not sat down at this version yet."""
+    """Desks of people who have not opened one at this version yet."""
     _disputed: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
-    """Entry to the keys in dispute, once asked for."""
+    """Cache: entry to its disputed keys."""
     _final: dict[str, Final] = field(default_factory=dict, repr=False, compare=False)
-    """Entry to what holds of it, once asked for."""
+    """Cache: entry to its final state."""
 
     def subject(self, entry: str, work: EntryWork | None = None) -> Subject:
-        """What an entry is about."""
+        """The subject of an entry."""
         material = self.stored.material
         return Subject(
             material.items[entry],
@@ -66,13 +67,13 @@ class QueueResults:
 
     @cached_property
     def submissions(self) -> Mapping[str, Mapping[str, EntryWork]]:
-        """Entry to annotator to the submission that holds; of several by one annotator, as after
-        databases were joined, the last."""
+        """Entry to annotator to the submission that counts; where an annotator has several, as
+        after databases were merged, the last."""
         return self._by_entry("annotator")
 
     @cached_property
     def adjudications(self) -> Mapping[str, EntryWork]:
-        """Entry to the adjudicator's submission; of several, the last."""
+        """Entry to the adjudicator's submission; where there are several, the last."""
         works_by_entry = self._by_entry("adjudicator")
         return {
             entry: max(works.values(), key=lambda work: work.submitted_utc)
@@ -82,8 +83,8 @@ class QueueResults:
 
     @property
     def waiting(self) -> Mapping[str, int]:
-        """Annotators who have not sat down at this version, each with how many judgements of an
-        earlier one count here already."""
+        """Annotators who have not opened a desk at this version, each with how many judgements from
+        an earlier one already count here."""
         return {
             desk.row.annotator: len(desk.state.submitted)
             for desk in self.earlier_desks
@@ -91,7 +92,7 @@ class QueueResults:
         }
 
     def needed(self, entry: str) -> int:
-        """How many annotators are to judge an entry."""
+        """How many annotators must judge an entry."""
         queue = self.stored.queue
         return len(queue.annotators) if self.control(entry) else queue.overlap
 
@@ -100,15 +101,15 @@ class QueueResults:
         return self.stored.material.controls.get(entry, {})
 
     def judged(self, entry: str, work: EntryWork) -> dict[str, StandingVerdict]:
-        """What holds in a submission, on the checks that apply there."""
+        """The verdicts of a submission on the checks that apply there."""
         verdicts = work.standing_verdicts
         checks = asked_checks(self.stored.scheme, self.subject(entry, work), verdicts)
         return {check.key: verdicts[check.key] for check in checks if check.key in verdicts}
 
     def disputed(self, entry: str) -> tuple[str, ...]:
-        """Keys of the checks on which the annotators of an entry differ, in the scheme's order:
-        also where only some were asked, because they differ on what it hangs on. Texts are no
-        matter of agreement."""
+        """Keys of the checks on which the annotators of an entry differ, in the scheme's order.
+        Includes checks that applied to only some annotators, because they differ on a check that it
+        depends on. Texts are not compared."""
         if entry not in self._disputed:
             self._disputed[entry] = self._disagreements(entry)
         return self._disputed[entry]
@@ -124,7 +125,7 @@ class QueueResults:
         return tuple(sorted(disputed, key=lambda key: order.index(key.partition("@")[0])))
 
     def agreed(self, entry: str) -> dict[str, StandingVerdict]:
-        """What all annotators of an entry said alike, by key of the check."""
+        """Verdicts on which all annotators of an entry agree, by key of the check."""
         disputed = self.disputed(entry)
         works = self.submissions.get(entry, {})
         verdicts = [self.judged(entry, work) for work in works.values()]
@@ -140,17 +141,17 @@ class QueueResults:
         return len({key for work in works if (key := key_of_work(work))}) > 1
 
     def attached(self, entry: str, verdict: Verdict | None = None) -> EntryWork | None:
-        """The work whose attached formalization holds; None where there is none, or annotators
-        differ and nobody has decided between them. `verdict` is a decision that is not submitted
-        yet."""
+        """The work whose attached formalization is accepted; None where there is none, or where
+        annotators differ and nobody has decided. `verdict` is a decision that is not submitted yet.
+        """
         decided = self.adjudications.get(entry)
         if verdict is None and decided is not None and FORMALIZATION in decided.verdicts:
             verdict = decided.verdicts[FORMALIZATION].verdict
         return chosen(tuple(self.submissions.get(entry, {}).values()), verdict)
 
     def formal(self, entry: str) -> EntryWork | None:
-        """The work whose attachment says which checks apply: the one that holds, else any while
-        nobody has decided which does."""
+        """The work whose attachment determines which checks apply: the accepted one, or any one
+        while nobody has decided."""
         formalization = self.attached(entry)
         decided = self.adjudications.get(entry)
         if formalization is not None or (decided is not None and FORMALIZATION in decided.verdicts):
@@ -159,7 +160,7 @@ class QueueResults:
         return next((work for work in works if work.formalization is not None), None)
 
     def final(self, entry: str) -> Final:
-        """What holds of an entry."""
+        """The final state of an entry."""
         if entry not in self._final:
             self._final[entry] = self._holds(entry)
         return self._final[entry]
@@ -186,13 +187,13 @@ class QueueResults:
 
     @cached_property
     def finals(self) -> tuple[Final, ...]:
-        """What holds of every entry, in the queue's order."""
+        """The final state of every entry, in the queue's order."""
         return tuple(self.final(entry.id) for entry in self.stored.queue.entries)
 
     @cached_property
     def to_adjudicate(self) -> tuple[str, ...]:
-        """Entries that all have judged and that they disagree on, what they attached included;
-        controls have their verdict."""
+        """Entries that all required annotators have judged and disagree on, including their
+        attachments; controls are not adjudicated."""
         return tuple(
             entry.id
             for entry in self.stored.queue.entries
@@ -202,8 +203,8 @@ class QueueResults:
         )
 
     def item(self, entry: str, verdict: Verdict | None = None) -> Item:
-        """An entry's item; with the formalization somebody attached, where it had none and that
-        one holds (`verdict`: as `attached` takes it)."""
+        """An entry's item, with an annotator's formalization where the item has none and that one
+        is accepted (`verdict`: as for `attached`)."""
         from items.scratchpads.formalize import PartReading, formalized
 
         item = self.stored.material.items[entry]
@@ -233,8 +234,8 @@ class QueueResults:
 
 
 def results(db: Database, queue: str, before: QueueResults | None = None) -> QueueResults:
-    """A queue, by its hash, with everything at its desks; of what was read `before`, only what came
-    since is read."""
+    """The results of a queue, by its hash, with the work at all desks; given `before`, only new
+    events are read."""
     known = {} if before is None else {row.id: state for row, state in before.desks}
     stored = queues.load_queue(db, queue) if before is None else before.stored
     coming = earlier_desks(db, stored, () if before is None else before.earlier_desks)
@@ -247,7 +248,7 @@ def results(db: Database, queue: str, before: QueueResults | None = None) -> Que
     if all(known.get(row.id) is state for row, state in desks):
         return before
     changed = any(r.role == "annotator" and known.get(r.id) is not state for r, state in desks)
-    # What annotators disagree on does not change with what is decided.
+    # Adjudication does not change what annotators disagree on.
     return QueueResults(stored, desks, coming, {} if changed else before._disputed)
 
 
@@ -264,6 +265,7 @@ def _differ(verdicts: list[dict[str, StandingVerdict]], key: str) -> bool:
 
 
 def _common(verdicts: list[dict[str, StandingVerdict]], key: str) -> StandingVerdict | None:
-    """The verdict all agree on; an annotator's rather than the solver's, for its reason."""
+    """The verdict all agree on; an annotator's rather than the solver's, because it has a
+    reason."""
     have = [work_verdicts[key] for work_verdicts in verdicts if key in work_verdicts]
     return next((answer for answer in have if answer.by == "annotator"), have[0]) if have else None

@@ -1,8 +1,8 @@
 """Annotators' verdicts as units of agreement, by check and by subset.
 
-Owns which verdicts count: submitted ones, on entries that are no controls, given by a person (what
-only the solver said is no annotator's agreement), never comments or texts. What is computed of them
-is `study.metrics`'.
+Owns which verdicts count: submitted ones by a person, on entries that are not controls (a verdict
+only from the solver is not agreement between annotators), and never comments or texts. The
+statistics are `study.metrics`'.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,10 +17,10 @@ EVERYTHING = "all"
 
 @dataclass(frozen=True, slots=True)
 class CheckUnits:
-    """The units of one check over all its questions or atoms; of one code, whether it was found."""
+    """The units of one check over all its questions or atoms; for a code, whether it was chosen."""
 
     name: str
-    """Id of the check; of a code, `check: code`."""
+    """Id of the check; for a code, `check: code`."""
     check: Check
     units: tuple[Unit, ...]
     """The cluster is the entry."""
@@ -32,8 +32,8 @@ class CheckUnits:
 
 
 def subsets(results: QueueResults) -> Iterator[tuple[str, frozenset[str]]]:
-    """Names of subsets of the queue, each with its entries: all, and each value of what it was
-    stratified by. Controls are in none."""
+    """Names of subsets of the queue, each with its entries: all, and each value of each
+    stratification attribute. Controls are in no subset."""
     queue = results.stored.queue
     entries = [entry for entry in queue.entries if not results.control(entry.id)]
     yield EVERYTHING, frozenset(entry.id for entry in entries)
@@ -44,8 +44,8 @@ def subsets(results: QueueResults) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def check_units(results: QueueResults, entries: Iterable[str]) -> tuple[CheckUnits, ...]:
-    """The units of every check on some entries, in the scheme's order; the codes of a catalogue
-    after it, those that somebody found."""
+    """The units of every check on some entries, in the scheme's order; after a check with a
+    catalogue, its codes that somebody chose."""
     wanted = [e.id for e in results.stored.queue.entries if e.id in set(entries)]
     units: list[CheckUnits] = []
     for check in results.stored.scheme.checks:
