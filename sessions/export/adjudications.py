@@ -1,8 +1,8 @@
-"""The rows of an export that hold verdicts on two formalizations, and what their columns mean.
+"""The rows of an export that hold verdicts on two formalizations, and the meaning of their columns.
 
-Owns one row a verdict on a pair: of a researcher in the inspector, of an adjudicator at a desk, who
-decides between every two that differ. What tells the pair apart is worked out anew for each row.
-The verdicts are `adjudications`' and the desks' own.
+Owns one row per verdict on a pair: a researcher's in the inspector, or an adjudicator's at a desk,
+which covers every two formalizations that differ. The difference within each pair is computed again
+for each row. The verdicts come from `sessions.record.adjudications` and from the desks.
 """
 
 import hashlib
@@ -56,7 +56,7 @@ ADJUDICATIONS = (
 
 
 class _Pair(NamedTuple):
-    """Two formalizations of one item, and what was said of them."""
+    """Two formalizations of one item, and the verdict on them."""
 
     item: Item
     left: str
@@ -67,8 +67,8 @@ class _Pair(NamedTuple):
 
 
 def adjudications(db: Database) -> Iterator[dict[str, Any]]:
-    """One row a verdict on a pair: the inspector's in the order in which they were added, then the
-    desks' queue by queue. Each pair may take up to ten seconds of the solver's time."""
+    """One row per verdict on a pair: first the inspector's in the order in which they were added,
+    then the desks', queue by queue. Each pair may take up to ten seconds of solver time."""
     known: dict[tuple[str, str, str], Mapping[str, Any]] = {}
 
     def compared(pair: _Pair) -> Mapping[str, Any]:
@@ -124,13 +124,13 @@ def adjudications(db: Database) -> Iterator[dict[str, Any]]:
 
 
 def _unordered(decision: Adjudication) -> tuple[str, frozenset[str]]:
-    """The pair, whichever way round it stood."""
+    """The pair, regardless of which was left and which right."""
     return decision.item_hash, frozenset((decision.left, decision.right))
 
 
 def _pairs(queue_results: QueueResults, decided: EntryWork) -> Iterator[_Pair]:
-    """Every two attachments of an entry on which the verdict says something; names are of all who
-    attached the same."""
+    """Every two attachments of an entry that the verdict decides between; each with the names of
+    all annotators who attached it."""
     names: dict[str, list[str]] = {}
     texts: dict[str, str] = {}
     for name, work in sorted(queue_results.submissions.get(decided.entry, {}).items()):
@@ -147,7 +147,7 @@ def _pairs(queue_results: QueueResults, decided: EntryWork) -> Iterator[_Pair]:
         elif verdict in (first, second):
             choice = "left" if verdict == first else "right"
         else:
-            # A third one was chosen, which says nothing of these two beside each other.
+            # A third one was chosen, which does not compare these two.
             continue
         yield _Pair(
             item,
@@ -178,7 +178,7 @@ def _verdict_row(pair: _Pair, reason: str, person: str, utc: str, holds: bool) -
 
 
 def _compared(item: Item, left: str, right: str) -> Mapping[str, Any]:
-    """What tells two formalizations apart: of several differences, the one with the smallest
+    """The difference between two formalizations; where there are several, the one with the smallest
     world."""
     nothing: dict[str, Any] = dict.fromkeys(
         ("same_queries", "differences", "world", "world_hash", "world_least")

@@ -1,12 +1,12 @@
 """Everything recorded, as tidy files for other tools.
 
-Owns which files there are, what is left out of them, and writing them. Rows and what their columns
-mean are `rows`'s, those of models' responses `calls`'s, of verdicts on formalizations
-`adjudications`'s, the form of cells `sessions.record.tabular`'s, tables with averages the report's.
+Owns which files there are, what is left out of them, and writing them. `rows` owns the rows and the
+meaning of their columns, `calls` those of models' responses, `adjudications` those of verdicts on
+formalizations, `sessions.record.tabular` the form of cells, and the report the tables of averages.
 
-No participant can be told from the files: sessions go by their random ids, and participants' codes,
-completion codes and the computer's boot ids are left out. Adjudicators stand as they signed. What
-people wrote in answer to a free question is there as they wrote it.
+Participants cannot be identified from the files: sessions have their random ids, and participants'
+codes, completion codes and the computer's boot ids are left out. Adjudicators appear by the name
+they gave. Free-text answers are exported as people wrote them.
 """
 
 import re
@@ -53,7 +53,7 @@ annotators and those who decided, as they named themselves. Annotators' verdicts
 
 
 WHERE_THERE = frozenset(("payments", "adjudications"))
-"""Tables that are written only where they have rows."""
+"""Tables that are written only if they have rows."""
 SCRIPTS = ("analysis.R", "analysis.qmd")
 
 
@@ -62,24 +62,25 @@ class ExportedFile:
     """One file of an export."""
 
     file: str
-    """Within the folder."""
+    """Path within the folder."""
     rows: int | None
-    """None where it is no table."""
+    """None where it is not a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportSummary:
-    """What an export came to."""
+    """The outcome of an export."""
 
     folder: str
     written: tuple[ExportedFile, ...]
     left_out: Mapping[str, int]
-    """Sessions by why they were left out; never with a count of 0."""
+    """Sessions left out, by reason; no reason has a count of 0."""
     checked: Mapping[str, int] | None = None
-    """What Z3 says of the combinations of misreadings that are told; None where none are."""
+    """Counts of Z3's verdicts on the reported combinations of misreadings; None where none are
+    reported."""
 
     def as_json(self) -> dict[str, Any]:
-        """For machines."""
+        """The summary as JSON."""
         return {
             "folder": self.folder,
             "written": [{"file": table.file, "rows": table.rows} for table in self.written],
@@ -89,8 +90,8 @@ class ExportSummary:
 
 
 def export(db: Database, folder: Path, *, diagnose: bool = False) -> ExportSummary:
-    """Write the files into a folder, which is made where it is not there; files of the same names
-    are replaced. With `diagnose`, answers have the misreadings that explain them.
+    """Write the files into a folder, which is created if necessary; files of the same names are
+    replaced. With `diagnose`, answers include the misreadings that explain them.
 
     Raises OutsideError where they cannot be written or the database cannot be read.
     """
@@ -135,7 +136,7 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> ExportSumma
         for name, fields, content in tables:
             listed = list(content)
             if name in WHERE_THERE and not listed:
-                # What an earlier export wrote there may be of somebody who has withdrawn since.
+                # An earlier export may have written rows of somebody who has withdrawn since.
                 for kind in ("csv", "jsonl"):
                     (folder / f"{name}.{kind}").unlink(missing_ok=True)
                 continue
@@ -170,7 +171,7 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> ExportSumma
 
 
 def _events(db: Database, path: Path, sessions: Iterable[str]) -> ExportedFile:
-    """Session by session, so that a long record is never in memory as a whole."""
+    """Write events session by session, so that a long record is never in memory as a whole."""
     count = 0
     with replacing(path) as file:
         for session in sessions:

@@ -1,6 +1,6 @@
-"""The rows of an export that hold models' responses whole, and what their columns mean.
+"""The rows of an export that hold models' complete responses, and the meaning of their columns.
 
-Owns one row a request. Its answers, part by part, are `rows`'s.
+Owns one row per request. `rows` owns the answers by part.
 """
 
 from typing import Any
@@ -55,7 +55,7 @@ _BEST_FIRST = ("answered", "unreadable", "failed")
 
 
 def calls(db: Database) -> tuple[dict[str, Any], ...]:
-    """One row a request, in the order of their first answers; failed ones too."""
+    """One row per request, in the order of the first answers; failed requests are included."""
     names = [field.name for field in CALLS]
     rows: dict[str, dict[str, Any]] = {}
     for values in select(

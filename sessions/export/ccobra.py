@@ -1,10 +1,10 @@
 """Answers of a study as a table in CCOBRA's format, so that CCOBRA's models can be run on them.
 
-Owns which answers have a form there: choices whose options have formulas, truth values, and
-questions what must be, of one formula or of several, or whether one can be; premises and options
-that the format has words for (`items.sources.ccobra`). All others are counted, with the reason.
-Answers that were imported from such a table come out as they stood there. Pilots and withdrawn
-sessions are left out, models' answers too; people go by numbers.
+Owns which answers the format can express: choices whose options have formulas, truth values, and
+questions about what must be true, for one formula or several, or whether one can be true; with
+premises and options that the format has words for (`items.sources.ccobra`). All other answers are
+counted, with the reason. Answers that were imported from such a table are written as they were
+there. Pilots, withdrawn sessions and models' answers are left out; people are numbered.
 """
 
 import csv
@@ -44,22 +44,23 @@ class Task:
     premises: str
     choices: tuple[str, ...]
     answers: Mapping[Answer, str]
-    """Answer to its choice; of several choices, of each alone."""
+    """Answer to its choice; for questions with several choices, the answer that has only this
+    choice."""
     type: str = SINGLE
     """The `response_type`: one of the choices, every one that follows (`SEVERAL`), or whether the
-    one choice can be true (`ACCEPT`)."""
+    only choice can be true (`ACCEPT`)."""
     domain: str = PROPOSITIONAL
-    """By which CCOBRA's models know whether they are made for a task: `syllogistic` for two
-    quantified premises, `quantified` for another number, `mixed` where some are quantified, and
+    """Tells CCOBRA's models whether they apply to a task: `syllogistic` for two quantified
+    premises, `quantified` for another number, `mixed` where some are quantified, and
     `propositional`."""
 
     @property
     def nothing(self) -> str:
-        """The choice that nothing follows, in the word of the domain."""
+        """The choice that nothing follows, in the domain's wording."""
         return _nothing(self.domain)
 
     def response(self, answer: Answer | None) -> str | None:
-        """An answer as it is written; None where the format has no words for it."""
+        """An answer as written in the table; None where the format has no words for it."""
         if self.type != SEVERAL:
             return None if answer is None else self.answers.get(answer)
         if not isinstance(answer, SetAnswer):
@@ -72,7 +73,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class ExportedAnswers:
-    """What became of the answers."""
+    """Counts of the exported and the omitted answers."""
 
     rows: int
     people: int
@@ -144,8 +145,8 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Export
 
 
 def _as_read(db: Database, session: str) -> dict[int, tuple[str, ...]]:
-    """Steps of an imported session whose rows are of this format, to task, choices, response, type
-    and domain as they stood in the table."""
+    """Steps of an imported session whose rows have this format, to task, choices, response, type
+    and domain as the table had them."""
     read: dict[int, tuple[str, ...]] = {}
     for event in events(db, session):
         if event["kind"] != "answer_recorded":
@@ -173,12 +174,12 @@ def _body(db: Database, content: str) -> str | None:
 
 
 def task_of(item: Item, place: int) -> Task | str:
-    """A question part in the format, or why it has no form there."""
+    """A question part in the format, or the reason why the format cannot express it."""
     return _task(_Key(item, place))
 
 
 class _Key:
-    """An item and the place of a part, told apart by content."""
+    """Key of an item and the place of a part, compared by content."""
 
     def __init__(self, item: Item, place: int) -> None:
         self.item, self.place = item, place
@@ -219,7 +220,7 @@ def _task(key: _Key) -> Task | str:
         return "choices that the format has no words for"
     kind = item.leaves[place].kind
     if asks_whether_possible(kind):
-        # One conclusion, which is accepted or not.
+        # A single conclusion, which is accepted or not.
         yes, no = answers
         accepted = {yes: "True", no: "False"}
         return Task("/".join(premises), (answers[yes],), accepted, ACCEPT, domain)
@@ -242,13 +243,13 @@ def _nothing(domain: str) -> str:
 
 
 def _words(query: Query) -> dict[Answer, Formula | None]:
-    """Yes and no of a query about one formula: the first says it, the other nothing."""
+    """Yes and no of a query about one formula: yes states the formula, no states nothing."""
     yes, no = [str(word.verdict) for word in kind_of(query.kind).verdicts]
     return {VerdictAnswer(word=yes): query.formula, VerdictAnswer(word=no): None}
 
 
 def _choices(item: Item, formal: FormalItem, place: int) -> dict[Answer, Formula | None] | str:
-    """The answers that can be given, and what each says to follow; None: nothing does."""
+    """The possible answers, each with the formula that it says follows; None: nothing follows."""
     leaf, query = item.leaves[place], formal.queries.get(place)
     options = formal.options.get(place, ())
     if leaf.options and item.attributes.get("question_type", "3c1e") == "3c1e":

@@ -1,6 +1,6 @@
 """Diagnoses of exported answers: the misreadings under which each would be right.
 
-Owns the columns, which stand with those of the answers where they are asked for.
+Owns the columns, which are added to those of the answers on request.
 """
 
 from collections.abc import Sequence
@@ -37,14 +37,14 @@ DIAGNOSES = (
     ),
 )
 Key = tuple[str, int, str]
-"""Content hash of an item, place of the part among its leaves, and an answer as it is written."""
+"""Content hash of an item, place of the part among its leaves, and an answer in written form."""
 
 
 def with_diagnoses(
     db: Database, answers: Sequence[dict[str, Any]]
 ) -> tuple[list[dict[str, Any]], EngineCounts]:
-    """The rows of answers with the columns of `DIAGNOSES`, and what Z3 says of all of these; each
-    distinct answer is diagnosed once."""
+    """The rows of answers with the columns of `DIAGNOSES`, and the counts of Z3's verdicts on the
+    reported combinations; each distinct answer is diagnosed once."""
     items: dict[str, Item | None] = {}
     places: dict[tuple[str, str, str], int] = {}
     keys: list[Key | None] = []

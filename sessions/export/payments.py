@@ -1,7 +1,8 @@
-"""Who is to be paid what.
+"""Payments due to participants.
 
-Owns a row for each session of people that an outcome is known of, or that is under way. Amounts are
-`study.design.payment`'s. Rows name codes and completion codes; what is exported does not.
+Owns one row for each session of people that is under way or has a known outcome.
+`study.design.payment` computes the amounts. Rows contain codes and completion codes; the export
+does not.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,15 +22,15 @@ class PaymentRow:
     """Title."""
     code: str
     about: Mapping[str, str]
-    """What the researcher knew of the participant, such as columns of a list of codes."""
+    """What the researcher knew about the participant, e.g. columns of a list of codes."""
     attempt: int
     sitting: int
     status: str
-    """How it ended, or `under_way`."""
+    """Outcome of the session, or `under_way`."""
     completion_code: str
-    """As the last page showed it; empty where the session is under way."""
+    """As shown on the last page; empty where the session is under way."""
     minutes: float
-    """On questions."""
+    """Time on questions."""
     right: int
     """Right answers of the main blocks."""
     base: Decimal
@@ -37,7 +38,7 @@ class PaymentRow:
     amount: Decimal
     currency: str
     left_out: tuple[str, ...]
-    """Rules that leave the session out of the report; it is paid all the same."""
+    """Rules that exclude the session from the report; it is still paid."""
     session: str
     person: str
 
@@ -45,10 +46,10 @@ class PaymentRow:
 def payments(
     db: Database, study: str | None = None, rule: Payment | None = None
 ) -> list[PaymentRow]:
-    """Every session of people, oldest first; pilots and those withdrawn have none.
+    """Rows for every session of people, oldest first, without pilots and withdrawn sessions.
 
-    `study` is a study's id, title or file name; all studies if None. `rule` takes the place of the
-    one in the study files that sessions began with.
+    `study` is a study's id, title or file name; all studies if None. `rule` replaces the rule in
+    the study files that sessions began with.
     """
     rows = [
         (session.started, _row(version, session, payment))
@@ -61,17 +62,17 @@ def payments(
 
 @dataclass(frozen=True, slots=True)
 class Unpaid:
-    """How many sessions have no row in the table, by why."""
+    """How many sessions have no row in the table, by reason."""
 
     simulated: int
     pilots: int
     withdrawn: int
     unsaid: int
-    """Of people, in studies that do not say what is paid."""
+    """Sessions of people in studies that do not define a payment."""
 
 
 def unpaid(db: Database, study: str | None, rows: Sequence[PaymentRow]) -> Unpaid:
-    """The sessions of a study, by its id, that are not among its `rows`; of all if None."""
+    """The sessions of a study, by its id, that are not among its `rows`; of all studies if None."""
     ((simulated, pilots, withdrawn, people),) = db.tuples(
         "SELECT coalesce(sum(simulated), 0), coalesce(sum(pilot AND NOT simulated), 0),"
         " coalesce(sum(gone AND NOT pilot AND NOT simulated), 0),"
@@ -118,7 +119,7 @@ def _row(version: VersionResults, session: SessionResult, rule: Payment) -> Paym
 
 
 def named(rows: list[PaymentRow]) -> Iterator[dict[str, object]]:
-    """Rows for a file that names who is paid, by code."""
+    """Rows for a file that names the recipients, by code."""
     own = sorted({name for row in rows for name in row.about})
     for row in rows:
         yield {

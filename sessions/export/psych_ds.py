@@ -1,9 +1,9 @@
 """An export as a Psych-DS dataset: one folder that data archives and their validators understand.
 
-Owns the folder's layout and its metadata. The tables are `sessions.export.build`'s, unchanged. The
-rules are those of version 1.5.1 of the schema model of Psych-DS: a `dataset_description.json` with
-every column of every data file under `variableMeasured` and nothing else there, and data files
-named `key-value_…_data.csv` under `data/`.
+Owns the folder's layout and its metadata. The tables are those of `sessions.export.build`,
+unchanged. The rules are those of version 1.5.1 of the schema model of Psych-DS: a
+`dataset_description.json` that lists every column of every data file under `variableMeasured` and
+nothing else, and data files named `key-value_…_data.csv` under `data/`.
 """
 
 import csv
@@ -20,11 +20,11 @@ from sessions.storage.private_folder import private_folder
 from solver.errors import OutsideError
 
 DATA = ("answers", "scores", "sessions", "payments", "calls", "items", "adjudications")
-"""The tables that are data files; `description` is one of Psych-DS's own keywords."""
+"""The tables that are data files; `description` is a keyword defined by Psych-DS."""
 VERSION = "1.5.1"
-"""Of the schema model that the folder follows."""
+"""Version of the schema model that the folder follows."""
 IGNORED = "data/raw/"
-"""What a validator is told to leave alone: events are no table."""
+"""Path that validators should ignore: events are not a table."""
 PLACES = """\
 This is a Psych-DS dataset. The tables that are described below are in data: answers.csv is
 data/description-answers_data.csv, and so on. Events are in data/raw, the codebook is in
@@ -36,9 +36,9 @@ are not here.
 
 
 def export_psych_ds(db: Database, folder: Path, title: str) -> ExportSummary:
-    """Write a dataset into a folder, which must be empty or not be there yet.
+    """Write a dataset into a folder, which must be empty or not exist.
 
-    Raises OutsideError where it holds something, or cannot be written.
+    Raises OutsideError where it contains files, or cannot be written.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise OutsideError(
@@ -59,7 +59,7 @@ def export_psych_ds(db: Database, folder: Path, title: str) -> ExportSummary:
 
 
 def _arranged(plain: Path, folder: Path, title: str) -> list[ExportedFile]:
-    """The files of a plain export, in the places that Psych-DS gives them."""
+    """The files of a plain export, moved to where Psych-DS expects them."""
     places = {f"{name}.csv": f"data/description-{name}_data.csv" for name in DATA}
     places |= {
         "events.jsonl": "data/raw/events.jsonl",
@@ -109,8 +109,8 @@ def _arranged(plain: Path, folder: Path, title: str) -> list[ExportedFile]:
 
 
 def _variables(codebook: Path, tables: Collection[str]) -> list[dict[str, str]]:
-    """Every column of these tables once, with all that it means; the tables it stands in are named
-    where its meaning differs between them."""
+    """Every column of these tables once, with all its meanings; where the meaning differs between
+    tables, each meaning names its tables."""
     meanings: dict[str, dict[str, list[str]]] = {}
     units: dict[str, str] = {}
     with codebook.open(encoding="utf-8", newline="") as file:

@@ -1,7 +1,7 @@
-"""The rows of an export, and what their columns mean.
+"""The rows of an export, and the meaning of their columns.
 
-Owns one row an answer, an item and respondent, a session, an item, an event. Which files they stand
-in is `build`'s.
+Owns one row per answer, per item and respondent, per session, per item and per event. `build`
+decides which files contain them.
 """
 
 import json
@@ -29,7 +29,7 @@ PRIVATE = {
     "return_key_given": ("return_key",),
     "session_completed": ("completion_code",),
 }
-"""What is left out of events, by their kind."""
+"""Fields left out of events, by kind of event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +163,14 @@ ITEMS = (
 
 @dataclass(frozen=True, slots=True)
 class AnswerTables:
-    """Answers of everybody."""
+    """Answers of all respondents."""
 
     answers: tuple[dict[str, Any], ...]
     scores: tuple[dict[str, Any], ...]
 
 
 def recorded(db: Database, versions: Sequence[VersionResults]) -> AnswerTables:
-    """People first, session by session, then models."""
+    """The answer rows: people first, session by session, then models."""
     answers: list[dict[str, Any]] = []
     scores: list[dict[str, Any]] = []
     for version in versions:
@@ -204,7 +204,7 @@ def recorded(db: Database, versions: Sequence[VersionResults]) -> AnswerTables:
 
 
 def sessions(versions: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
-    """One row a session."""
+    """One row per session."""
     for version in versions:
         for session in version.sessions:
             gate = decision(session.state)
@@ -251,7 +251,7 @@ def sessions(versions: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
 
 
 def payments(db: Database) -> Iterator[dict[str, Any]]:
-    """One row a session of people in studies whose files say what is paid."""
+    """One row per session of people in studies whose files define a payment."""
     for row in due(db):
         yield {
             "session": row.session,
@@ -268,8 +268,8 @@ def payments(db: Database) -> Iterator[dict[str, Any]]:
 
 
 def own_fields(versions: Iterable[VersionResults]) -> tuple[Field, ...]:
-    """A column for each thing that the researcher knew of participants, such as a column of a list
-    of codes."""
+    """One column for each attribute that the researcher knew about participants, e.g. a column of a
+    list of codes."""
     names: dict[str, None] = {}
     for version in versions:
         for session in version.sessions:
@@ -283,12 +283,12 @@ def own_fields(versions: Iterable[VersionResults]) -> tuple[Field, ...]:
 
 
 def _own(name: str) -> str:
-    """A name of the researcher's own as that of a column."""
+    """The column name for one of the researcher's attribute names."""
     return "own_" + re.sub(r"\W+", "_", name)
 
 
 def items(db: Database) -> Iterator[dict[str, Any]]:
-    """One row an item in the record, by id and hash."""
+    """One row per item in the record, by id and hash."""
     for row in db.rows("SELECT hash, body FROM item ORDER BY id, hash"):
         item = snapshots.parsed(row["body"], row["hash"])
         yield {
@@ -304,8 +304,8 @@ def items(db: Database) -> Iterator[dict[str, Any]]:
 
 
 def events(db: Database, session: str) -> Iterator[dict[str, Any]]:
-    """A session's events without what tells who and which computer it was. Raises OutsideError
-    where what is stored is no event."""
+    """A session's events without fields that identify a person or computer. Raises OutsideError
+    where a stored row is not an event."""
     for row in db.rows(
         "SELECT seq, kind, mono_ns, utc, payload FROM event WHERE session = ? ORDER BY seq", session
     ):
@@ -349,7 +349,7 @@ def _person(version: VersionResults, session: SessionResult, result: Result) -> 
 def of_person(
     version: VersionResults, session: SessionResult, result: Result
 ) -> Iterator[dict[str, Any]]:
-    """A person's answer to a question, a row a part that is recorded."""
+    """A person's answer to a question, one row per recorded part."""
     for leaf in result.question.leaves:
         if result.scores[leaf.id].why == "not recorded":
             continue
@@ -371,13 +371,13 @@ def of_person(
 
 
 def _rotation(result: Result) -> int:
-    """0 where there are no options."""
+    """Rotation of the options; 0 where there are no options."""
     options = len(result.question.options)
     return result.step.shift % options if options else 0
 
 
 def of_models(db: Database) -> Iterator[tuple[Item, list[RecordedAnswer]]]:
-    """An item, and a model's answers to it in one run and rotation."""
+    """Each item with a model's answers to it in one run and rotation."""
     book = answer_book(db)
     bodies = {row["hash"]: row["body"] for row in db.rows("SELECT hash, body FROM item")}
     for item_hash in book.models:
@@ -407,7 +407,7 @@ def _model(recorded: RecordedAnswer) -> dict[str, Any]:
 
 
 def of_model(recorded: RecordedAnswer) -> Iterator[dict[str, Any]]:
-    """A model's answer to a question, a row a part that is recorded."""
+    """A model's answer to a question, one row per recorded part."""
     for leaf in recorded.question.leaves:
         if recorded.scores[leaf.id].why == "not recorded":
             continue
@@ -447,7 +447,7 @@ def _answered(
 
 
 def _score(item: Item, answers: Sequence[Result | RecordedAnswer]) -> dict[str, Any]:
-    """Of the answers to one item, one a question."""
+    """The score of the answers to one item, one answer per question."""
     judged = [answer.score.right for answer in answers if answer.score.right is not None]
     seconds = [answer.seconds for answer in answers if answer.seconds is not None]
     n = len(answers)

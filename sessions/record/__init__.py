@@ -1,1 +1,1 @@
-"""The record itself: chained events, what is derived from them, and what is stored beside them."""
+"""The record itself: chained events, data derived from them, and what is stored alongside them."""

@@ -1,8 +1,8 @@
-"""Verdicts of people on two formalizations of one item, with their reasons: added to, read, never
+"""People's verdicts on two formalizations of one item, with reasons: only added and read, never
 changed.
 
-Owns the table `adjudication` and which verdict holds of a pair. At an annotators' desk the
-adjudicator's verdict is an event of the desk and is not kept here.
+Owns the table `adjudication` and which verdict on a pair counts. At an annotators' desk the
+adjudicator's verdict is an event of the desk and is not stored here.
 """
 
 import json
@@ -18,7 +18,7 @@ from solver.errors import InputError
 from solver.phrases import phrase
 
 Choice = Literal["left", "right", "both", "neither"]
-"""Which of the two says what the text says."""
+"""Which of the two renders the text correctly."""
 TURNED: dict[Choice, Choice] = {
     "left": "right",
     "right": "left",
@@ -33,27 +33,27 @@ class Adjudication:
 
     item_hash: str
     left: str
-    """What was compared, as `as_text` gives it."""
+    """The compared formalizations, as returned by `as_text`."""
     right: str
     left_name: str
-    """Whose it is, as the screen said."""
+    """Name of its author, as shown on the screen."""
     right_name: str
     choice: Choice
     reason: str
     person: str
-    """As they named themselves."""
+    """The name that the person gave."""
     utc: str
 
     @property
     def id(self) -> bytes:
-        """A person may decide again."""
+        """Identifies the verdict; includes the time, since a person may decide again."""
         row = (self.item_hash, self.left, self.right, self.left_name, self.right_name)
         rest = json.dumps([*row, self.choice, self.reason, self.person, self.utc])
         return blake2b(rest.encode(), digest_size=16).digest()
 
 
 def as_text(written: Any) -> str:
-    """A formalization as it is kept: a model's response as it came, a formal object as JSON."""
+    """A formalization in stored form: a model's response verbatim, a formal object as JSON."""
     if isinstance(written, str):
         return written
     return json.dumps(written, sort_keys=True, ensure_ascii=False)
@@ -62,7 +62,8 @@ def as_text(written: Any) -> str:
 def add(db: Database, adjudication: Adjudication, item: Item) -> None:
     """Add a verdict, and the item it is about.
 
-    Raises InputError where it has no reason or is none; OutsideError where it cannot be stored.
+    Raises InputError where it has no reason or is not a valid verdict; OutsideError where it cannot
+    be stored.
     """
     if not adjudication.reason.strip():
         raise InputError("A verdict needs a reason", "expected why, found nothing")
@@ -110,7 +111,7 @@ def read(db: Database, item_hash: str | None = None) -> tuple[Adjudication, ...]
 def held_choice(
     adjudications: Iterable[Adjudication], left: str, right: str
 ) -> tuple[Choice, str] | None:
-    """The last verdict on a pair, whichever way round they stood, and its reason."""
+    """The last verdict on a pair, in either order, and its reason."""
     last: tuple[Choice, str] | None = None
     for adjudication in adjudications:
         if (adjudication.left, adjudication.right) == (left, right):

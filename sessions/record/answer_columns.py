@@ -1,7 +1,7 @@
-"""What a session answered, as columns: all that reports count of it.
+"""A session's answers as columns: everything that reports count.
 
-Owns the columns, and making them of a session that was replayed and scored. Where they are kept is
-`kept_states`'; what is counted of them is `sessions.report`'s.
+Owns the columns, and building them from a replayed and scored session. `kept_states` stores them;
+`sessions.report` evaluates them.
 """
 
 from collections import Counter
@@ -25,14 +25,14 @@ from study.statistics.truth import LABELS
 
 Status = Literal["completed", "not_qualified", "timed_out", "declined", "under_way"]
 NOTHING = -1
-"""Stands for an answer that is no choice and no truth value, or was not given; and for a score that
-cannot be told."""
+"""Marks an answer that is missing or is neither a choice nor a truth value, and an unknown
+score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """The questions of a session that are over, but for those asked for attention alone, as columns
-    of equal length."""
+    """The finished questions of a session, without pure attention checks, as columns of equal
+    length."""
 
     step: list[int]
     """Place of the question in its session."""
@@ -41,36 +41,36 @@ class Questions:
     number: list[int]
     """Place of the question in its item."""
     occasion: list[int]
-    """Which of the items of its block it is a question of; of imported answers, which of the times
-    that the person met an item."""
+    """Which occurrence of an item in its block; for imported answers, which time the person met an
+    item."""
     shift: list[int]
-    """By how many places its options were rotated to the left."""
+    """Rotation of its options to the left, in places."""
     block: list[int]
     """Place of the block in `SessionAnswers.blocks`."""
     right: list[int]
-    """1 or 0; `NOTHING` where it cannot be told."""
+    """1 or 0; `NOTHING` where unknown."""
     why: list[int]
     """Place in `WHY`."""
     confidence: list[int]
     """0 where there is none."""
     seconds: list[float | None]
-    """None where nobody took the time."""
+    """None where the time was not measured."""
     late: list[int]
     """Whether its time ran out."""
     given: list[int]
-    """Whether any answer stood there."""
+    """Whether any answer was entered."""
     place: list[int | None]
-    """Of a choice: where the chosen option stood on the screen."""
+    """For a choice: position of the chosen option on the screen."""
     parts: list[int]
-    """How many parts it has; without any it is one itself."""
+    """Number of parts; a question without parts counts as one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of these questions, question after question, as columns of equal length."""
+    """The parts of these questions, question by question, as columns of equal length."""
 
     said: list[int]
-    """Of a choice its `code`, of a truth value its place in `LABELS`; else `NOTHING`."""
+    """For a choice its `code`, for a truth value its place in `LABELS`; else `NOTHING`."""
     right: list[int]
     """As in `Questions`."""
     decider: list[int]
@@ -81,43 +81,44 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class SessionAnswers:
-    """One session."""
+    """The answers and other facts of one session."""
 
     status: Status
     """How it ended."""
     attempt: int
     """Which attempt of the participant it is."""
     noted: Mapping[str, int]
-    """How often each kind of event was noted beside the answers."""
+    """How often each kind of event other than answers was recorded."""
     forms: Mapping[str, Mapping[str, Entry]]
-    """What was filled in, by form and field."""
+    """Entries of forms, by form and field."""
     attention: list[tuple[Sort, bool | None]]
-    """How each attention item was met, as `study.course.attention.Met` has it."""
+    """The sort of each attention item and whether it was met (`study.course.attention.Met`)."""
     decision: tuple[bool, int, int] | None
-    """What the last gate decided: whether it was passed, questions, and right answers."""
+    """The last gate's decision: whether it was passed, number of questions, and right answers."""
     completion_code: str | None
     starts: int
-    """How often the program was started for it."""
+    """How many times the program was started for it."""
     away_ns: int
     flagged: bool
-    """Whether a time away was read off the wall clock."""
+    """Whether a time away was measured by the wall clock."""
     seconds: float | None
-    """How long questions were open in all; None where nobody took the time of some."""
+    """Total time that questions were open; None where the time of some was not measured."""
     timed_out: int
-    """Questions whose time ran out, also of those asked for attention."""
+    """Questions whose time ran out, including attention items."""
     rates: list[str]
-    """Ids of the blocks that ask how sure the participant is."""
+    """Ids of the blocks that ask for confidence."""
     blocks: list[tuple[str, bool]]
-    """Ids of the blocks of the plan, and whether what they ask is a result."""
+    """Ids of the blocks of the plan, and whether their questions are results."""
     missed: list[tuple[int, int]]
-    """Places of blocks whose time never let questions be reached, and how many."""
+    """Places of blocks that ran out of time before all questions were reached, and how many were
+    not."""
     items: list[str]
     """Content hashes of the items that were asked."""
     questions: Questions
     parts: Parts
 
     def facts(self, *, met_before: bool) -> Facts:
-        """What rules of exclusion may know of it."""
+        """The facts that exclusion rules use."""
         questions = self.questions
         main = [self.blocks[block][1] for block in questions.block]
         rows = zip(main, questions.seconds, questions.late, questions.place, strict=True)
@@ -211,7 +212,7 @@ def _parts(results: Sequence[Result]) -> Parts:
 
 
 def _answer_code(answer: Answer | None, part: Question) -> int:
-    """An answer as its part's gold is compared with it."""
+    """An answer as compared with its part's gold."""
     if isinstance(part.gold, ChoiceAnswer):
         chosen = answer.option if isinstance(answer, ChoiceAnswer) else None
         return code(chosen, part.gold.option, answer is not None)
@@ -223,7 +224,7 @@ def _right(right: bool | None) -> int:
 
 
 def _place(result: Result) -> int | None:
-    """Where the option that was chosen stood on the screen; "none of these" stands last."""
+    """Position of the chosen option on the screen; "none of these" is last."""
     leaf = result.question.leaves[0]
     answer = result.answers.get(leaf.id)
     if not isinstance(answer, ChoiceAnswer) or not leaf.options:

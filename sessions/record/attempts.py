@@ -1,7 +1,7 @@
-"""What earlier attempts of a participant asked.
+"""Questions that a participant's earlier attempts asked.
 
-A further attempt is a repeat only if an attempt before it showed a question of a main block, since
-only then has the participant met the items. Who declined and comes back has not.
+A further attempt counts as a repeat only if an earlier attempt showed a question of a main block,
+since only then has the participant met the items. Somebody who declined and returns has not.
 """
 
 from sessions.record.event_log import SESSIONS
@@ -10,9 +10,9 @@ from study.course.state import SessionStarted
 
 
 def met_before(db: Database, session: str, attempt: int) -> bool:
-    """Whether the same participant, in an attempt before this one, was shown a question of a main
-    block. All versions of the study and all sittings are looked at, pilots are not; nothing is
-    known of sessions that were withdrawn.
+    """Whether the same participant, in an earlier attempt, was shown a question of a main block.
+    All versions of the study and all sittings are considered, except pilots; nothing is known about
+    withdrawn sessions.
 
     Raises OutsideError where an event cannot be understood.
     """
@@ -33,7 +33,7 @@ def met_before(db: Database, session: str, attempt: int) -> bool:
 
 
 def asked_main(db: Database, session: str, before: int | None = None) -> bool:
-    """Whether a session showed a question of a main block, and, if `before` is given, belongs to an
+    """Whether a session showed a question of a main block and, if `before` is given, belongs to an
     attempt before that one."""
     stamped = SESSIONS.first(db, session)
     first = None if stamped is None else stamped.event

@@ -1,11 +1,11 @@
 """The chain of hashes over the events of a session or a desk.
 
-Owns what a link is and the check of a whole chain. Each event is stored with a link, a hash of the
-link before it and of everything stored with the event; the last link also stands in the table
-`head`. So an event that was changed, is missing, or was moved from another place or record shows,
-also the last one. Nothing here is secret: whoever means to forge a record can compute the links
-anew. Events stored before there were links have none; how many these are stands in the table
-`before_chain`, so that a chain cannot be taken away as a whole unnoticed.
+Owns the definition of a link and the check of a whole chain. Each event is stored with a link: a
+hash of the previous link and of everything stored with the event. The last link is also in the
+table `head`. An event that was changed, removed, or moved from another place or record is therefore
+detected, including the last one. Nothing here is secret: somebody who wants to forge a record can
+compute the links again. Events stored before links were introduced have none; the table
+`before_chain` holds their number, so that removing a whole chain is noticed too.
 """
 
 import json
@@ -16,9 +16,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 BEGIN = b""
-"""What stands in place of the link before the first."""
+"""Stands for the link before the first one."""
 SIZE = 16
-"""Bytes of a link."""
+"""Length of a link in bytes."""
 
 
 class LinkedEvent(NamedTuple):
@@ -34,17 +34,17 @@ class LinkedEvent(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The last event of a record, as the table `head` has it."""
+    """The last event of a record, from the table `head`."""
 
     seq: int
     link: bytes
 
 
 class Chain(NamedTuple):
-    """What the check of a chain came to."""
+    """The outcome of checking a chain."""
 
     unchained: int
-    """Events from before there were links; they stand at the beginning."""
+    """Events from before links were introduced; they are at the beginning."""
     faults: tuple[str, ...]
     """One line each, without the record's name."""
 
@@ -59,14 +59,14 @@ def link(
     kind: str,
     payload: str,
 ) -> bytes:
-    """The link of an event of `owner`, a session's or desk's id: BLAKE2b, 16 bytes, of a JSON list
-    of the link before it in hexadecimal digits and the event's columns."""
+    """The link of an event of `owner`, the id of a session or desk: BLAKE2b, 16 bytes, of a JSON
+    list of the previous link in hexadecimal digits and the event's columns."""
     row = [before.hex(), owner, seq, mono_ns, boot_id, utc, kind, payload]
     return blake2b(json.dumps(row).encode(), digest_size=SIZE).digest()
 
 
 def set_head(connection: sqlite3.Connection, owner: str, seq: int, last: bytes) -> None:
-    """Note the last event of a record, inside the caller's transaction."""
+    """Store the last event of a record, inside the caller's transaction."""
     connection.execute(
         "INSERT INTO head VALUES (?, ?, ?)"
         " ON CONFLICT (owner) DO UPDATE SET seq = excluded.seq, link = excluded.link",
@@ -75,8 +75,8 @@ def set_head(connection: sqlite3.Connection, owner: str, seq: int, last: bytes) 
 
 
 def follow(owner: str, events: Sequence[LinkedEvent]) -> bool:
-    """Whether each event of a record but the first given is the one that was stored after the one
-    before it."""
+    """Whether each event of a record except the first one given follows the event stored before
+    it."""
     return all(
         event.link == link(before.link or BEGIN, owner, *event[:-1])
         for before, event in pairwise(events)
@@ -84,7 +84,7 @@ def follow(owner: str, events: Sequence[LinkedEvent]) -> bool:
 
 
 def set_unchained(connection: sqlite3.Connection, owner: str, events: int) -> None:
-    """Note how many events of a record are from before there were links, inside the caller's
+    """Store how many events of a record are from before links were introduced, inside the caller's
     transaction."""
     connection.execute("INSERT OR REPLACE INTO before_chain VALUES (?, ?)", (owner, events))
 
@@ -92,8 +92,8 @@ def set_unchained(connection: sqlite3.Connection, owner: str, events: int) -> No
 def checked(
     owner: str, events: Iterable[LinkedEvent], head: Head | None, unchained_then: int = 0
 ) -> Chain:
-    """Check the chain of a record, whose events are given in order; so many of them, at its
-    beginning, are known to be from before there were links."""
+    """Check the chain of a record, whose events are given in order. The first `unchained_then` of
+    them are known to be from before links were introduced."""
     faults: list[str] = []
     unchained = 0
     last: LinkedEvent | None = None

@@ -1,6 +1,6 @@
-"""Clocks: the system's, and one for scripts and tests that is moved by hand.
+"""Clocks: the system's, and a manual one for scripts and tests.
 
-Owns reading time; what time means for a session is `study.course.timing`.
+Owns reading time; `study.course.timing` owns what time means for a session.
 """
 
 import sys
@@ -15,16 +15,17 @@ SECOND = 1_000_000_000
 
 
 class Clock(Protocol):
-    """What the runner needs to know about time."""
+    """The clock interface that the runner needs."""
 
     def boot_ns(self) -> int:
-        """Nanoseconds since the computer booted, suspension included where the system tells."""
+        """Nanoseconds since the computer booted, including suspension where the system reports
+        it."""
 
     def monotonic_ns(self) -> int:
-        """Nanoseconds that stand still while the computer is suspended."""
+        """Nanoseconds on a clock that stops while the computer is suspended."""
 
     def boot_id(self) -> str:
-        """Names this boot; empty where the system does not tell."""
+        """Identifies this boot; empty where the system does not report it."""
 
     def utc(self) -> str:
         """The wall clock, ISO 8601 with microseconds."""
@@ -53,8 +54,8 @@ class SystemClock:
 
 
 def not_before(utc: str, last: str | None) -> str:
-    """A wall-clock time for what follows something: a microsecond after that where the clock, which
-    may have been set back, says an earlier time or the same."""
+    """A wall-clock time for an event after `last`: one microsecond later than `last` where the
+    clock, which may have been set back, shows the same time or an earlier one."""
     if last is None or utc > last:
         return utc
     following = datetime.fromisoformat(last) + timedelta(microseconds=1)
@@ -70,7 +71,7 @@ def _system_boot_id() -> str:
 
 
 class ManualClock:
-    """A clock that moves only when told to."""
+    """A clock that moves only on request."""
 
     def __init__(self, start: datetime = datetime(2030, 1, 1, tzinfo=UTC)) -> None:
         self._boot = 1_000 * SECOND
@@ -79,32 +80,32 @@ class ManualClock:
         self._boots = 1
 
     def advance(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance all clocks."""
         self._boot += round(seconds * SECOND)
         self._monotonic += round(seconds * SECOND)
         self._utc += timedelta(seconds=seconds)
 
     def suspend(self, seconds: float) -> None:
-        """Let the computer sleep."""
+        """Simulate that the computer sleeps."""
         self._boot += round(seconds * SECOND)
         self._utc += timedelta(seconds=seconds)
 
     def set_wall(self, seconds: float) -> None:
-        """Somebody sets the wall clock, forward or back; no time passes."""
+        """Simulate setting the wall clock, forward or back; no time passes."""
         self._utc += timedelta(seconds=seconds)
 
     def reboot(self, seconds: float) -> None:
-        """Boot anew; negative seconds set the wall clock back."""
+        """Simulate a reboot; negative seconds set the wall clock back."""
         self._boots += 1
         self._boot = self._monotonic = 20 * SECOND
         self._utc += timedelta(seconds=seconds)
 
     def boot_ns(self) -> int:
-        """As moved."""
+        """The manual time."""
         return self._boot
 
     def monotonic_ns(self) -> int:
-        """As moved, suspension left out."""
+        """The manual time, without suspension."""
         return self._monotonic
 
     def boot_id(self) -> str:
@@ -112,5 +113,5 @@ class ManualClock:
         return f"boot-{self._boots}"
 
     def utc(self) -> str:
-        """As moved."""
+        """The manual wall clock."""
         return self._utc.isoformat(timespec="microseconds")

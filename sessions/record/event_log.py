@@ -1,7 +1,7 @@
 """Event logs: append and read. There is no update and no delete.
 
 Owns the SQL of a table of events, whatever they mean: `event` of sessions here, `annotation` of
-desks in `sessions.record.queues`. What events mean is `study.course.rules` and
+desks in `sessions.record.queues`. The meaning of events belongs to `study.course.rules` and
 `study.annotation.rules`.
 """
 
@@ -31,17 +31,17 @@ class EventLog(Generic[E]):
 
     table: str
     owner: str
-    """Column that says whose events they are: a session's, a desk's."""
+    """Column that names the owner of an event: a session or a desk."""
     vocabulary: Vocabulary[E]
     after_heartbeat: frozenset[str]
-    """Kinds of events before which a heartbeat changes something."""
+    """Kinds of events before which a heartbeat has an effect."""
     boots: bool = True
     """Whether the table has a column for the boot id."""
 
     def append(
         self, connection: sqlite3.Connection, owner: str, stamped: Iterable[Stamped[E]]
     ) -> None:
-        """Add events to those of an owner, each with its link, inside the caller's transaction."""
+        """Add events to an owner's log, each with its link, inside the caller's transaction."""
         rows: list[tuple[object, ...]] = []
         last = chain.BEGIN
         for seq, mono_ns, boot_id, utc, event in stamped:
@@ -62,8 +62,8 @@ class EventLog(Generic[E]):
         chain.set_head(connection, owner, seq, last)
 
     def _link(self, connection: sqlite3.Connection, owner: str, seq: int) -> bytes:
-        """The link of a stored event; of none, and of one that has none, what stands in its
-        place."""
+        """The link of a stored event; the chain's initial link for no event or one without a
+        link."""
         sql = f"SELECT link FROM {self.table} WHERE {self.owner} = ? AND seq = ?"
         outcome = connection.execute(sql, (owner, seq)).fetchone()
         return chain.BEGIN if outcome is None or outcome[0] is None else bytes(outcome[0])
@@ -84,8 +84,8 @@ class EventLog(Generic[E]):
         )
 
     def ends(self, db: Database, owner: str, seq: int, number: int) -> bool:
-        """Whether an owner's last events, as many as are given, are chained to one another and to
-        the one before, and the head is the last one's."""
+        """Whether an owner's last `number` events are chained to each other and to the one before,
+        and the head matches the last one."""
         first = max(0, seq - number)
         rows = db.tuples(f"{self._select(', link')} AND seq >= ? ORDER BY seq", owner, first)
         events = [chain.LinkedEvent._make(row) for row in rows]
@@ -116,14 +116,13 @@ class EventLog(Generic[E]):
         return self._stamped(db, owner, db.tuples(f"{self._select()} ORDER BY seq", owner))
 
     def thinned(self, db: Database, owner: str, after: int = -1) -> Iterator[Stamped[E]]:
-        """The events after a number in order, without the heartbeats that change nothing: kept are
-        those just before certain events, and the last event whatever it is. For a fold's replay
-        with `thinned`.
+        """The events after `after` in order, without the heartbeats that have no effect: only those
+        just before certain events and the last event are read. For a fold's replay with `thinned`.
 
         Raises OutsideError where an event cannot be understood, or one is missing.
         """
         stored, last = db.tuples(
-            # A subquery, as SQLite then finds the last one without going through all of them.
+            # With a subquery SQLite finds the last event without scanning all of them.
             f"SELECT count(*), (SELECT max(seq) FROM {self.table} WHERE {self.owner} = ?1)"
             f" FROM {self.table} WHERE {self.owner} = ?1 AND seq > ?2",
             owner,
@@ -148,7 +147,7 @@ class EventLog(Generic[E]):
             f"{self._select()} AND seq > ? AND kind <> 'heartbeat' ORDER BY seq", owner, after
         )
         kinds = self.after_heartbeat
-        # From the last one on, so that what is put in moves no place that is still to come.
+        # In reverse, so that insertions do not shift the places still to be processed.
         for place in reversed([n for n, row in enumerate(rows) if row[4] in kinds]):
             before = rows[place - 1][0] if place else after
             if rows[place][0] > before + 1:
@@ -175,7 +174,7 @@ class EventLog(Generic[E]):
         try:
             events = list(map(known.__getitem__, zip(kinds, payloads, strict=True)))
         except (KeyError, ValidationError):
-            # What comes before the one that cannot be read may be wrong as well, and is told first.
+            # Events before the unreadable one may be wrong as well, and must be reported first.
             return self._one_by_one(db, owner, rows)
         return map(Stamped[E]._make, zip(*stamps, events, strict=True))
 
@@ -190,14 +189,14 @@ class EventLog(Generic[E]):
                     f"{db.path}: event {seq} of {self.owner} {owner} ({kind}) is not one this"
                     " program knows",
                     phrase("Update the program, or run `countermodel check-db`."),
-                ) from None  # the cause would tell what the event holds
+                ) from None  # the cause would reveal the event's content
             yield Stamped(seq, mono_ns, boot_id, utc, event)
 
 
 @contextmanager
 def replaying(db: Database, owner: str) -> Iterator[None]:
-    """Events that are stored and contradict one another become an OutsideError that names the
-    record: nothing was refused, the file is damaged."""
+    """Turn contradictions between stored events into an OutsideError that names the record: no
+    input was refused, the file is damaged."""
     try:
         yield
     except IllegalEventError as error:

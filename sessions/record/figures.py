@@ -1,8 +1,7 @@
 """Solver figures of items cached in the database, by the items' content hash.
 
-Owns the `figure` table, and working out what is missing in it, within a bound of time where there
-is one. What the figures are is `items.inspection.figures`', how they are worked out
-`compute_figures`'.
+Owns the table `figure`, and computing missing figures, within a time limit where there is one.
+`items.inspection.figures` defines the figures, `compute_figures` computes them.
 """
 
 import json
@@ -26,10 +25,10 @@ class Solving:
     """How long the solver may work on figures that are not cached."""
 
     seconds: float | None = None
-    """For all items together; 0: nothing is worked out. None: as long as it takes, so that what a
-    report says depends on no clock."""
+    """Limit for all items together; 0: compute nothing. None: no limit, so that a report does not
+    depend on the clock."""
     program: str = ""
-    """Version of the program, kept with the figures."""
+    """Version of the program, stored with the figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class SolvedFigures:
     figures: Mapping[str, Figures]
     """By content hash."""
     unsolved: frozenset[str]
-    """Items with a formalization for which there was no time."""
+    """Items with a formalization for which time ran out."""
 
 
 def load(db: Database) -> dict[str, Figures]:
@@ -57,8 +56,8 @@ def load(db: Database) -> dict[str, Figures]:
 
 
 def store(db: Database, figures_by_item: Mapping[str, Figures], program: str, utc: str) -> None:
-    """Remember figures, newer ones in the place of older. A gold state of `unknown` is no result
-    and is not kept, so that it is tried again."""
+    """Store figures, replacing older ones. Figures with gold state `unknown` are not stored, so
+    that they are tried again."""
     rows = [
         (item_hash, json.dumps(figures.to_json()), program, utc)
         for item_hash, figures in figures_by_item.items()
@@ -74,8 +73,8 @@ def store(db: Database, figures_by_item: Mapping[str, Figures], program: str, ut
 
 
 def solved(db: Database, items: Iterable[Item], solving: Solving) -> SolvedFigures:
-    """The figures of items: the cached ones, and as many others as there is time for, the
-    shortest formalizations first. What is worked out is cached, unless the database refuses it."""
+    """The figures of items: the cached ones, and as many others as time allows, the shortest
+    formalizations first. New figures are cached, unless the database refuses them."""
     stored = load(db)
     known: dict[str, Figures] = {}
     missing: list[tuple[int, str, Item]] = []
@@ -90,7 +89,7 @@ def solved(db: Database, items: Iterable[Item], solving: Solving) -> SolvedFigur
     missing.sort(key=lambda row: row[:2])
     new = dict(_work_out([item for _, _, item in missing], solving.seconds)) if missing else {}
     if new:
-        # A report needs no database that can be written: they are worked out again next time.
+        # A report works with a read-only database too: the figures are computed again next time.
         with suppress(CountermodelError):
             store(db, new, solving.program, SystemClock().utc())
     lacking = frozenset(key for _, key, _ in missing if key not in new)
@@ -98,8 +97,8 @@ def solved(db: Database, items: Iterable[Item], solving: Solving) -> SolvedFigur
 
 
 def _work_out(items: Iterable[Item], seconds: float | None) -> Iterator[tuple[str, Figures]]:
-    """Figures by content hash, until the time is over."""
-    # All of the solver, which nobody needs whose figures are all cached.
+    """Figures by content hash, until time runs out."""
+    # Imports the whole solver, which is not needed when all figures are cached.
     from items.inspection.compute_figures import compute_figures
 
     end = inf if seconds is None else time.monotonic() + seconds
@@ -118,7 +117,7 @@ def _work_out(items: Iterable[Item], seconds: float | None) -> Iterator[tuple[st
 
 @contextmanager
 def _pulled_after(seconds: float) -> Iterator[Cancel]:
-    """A token that is pulled when the time is over."""
+    """A token that is cancelled when time runs out."""
     token = Cancel()
     timer = threading.Timer(seconds, token.cancel)
     timer.daemon = True

@@ -1,8 +1,8 @@
 """Verdicts on distinct free answers, whoever gave them: people and models alike.
 
-Owns the table `grade` and what makes two answers one: same item, same part, same words once width,
-case and spacing are evened out. A grade holds for everybody who gave that answer, then or later.
-The words themselves are not kept here, so that they go where a participant's record goes.
+Owns the table `grade` and when two answers are the same: same item, same part, same text after
+normalizing width, case and spacing. A grade applies to everybody who gave that answer, then or
+later. The text is not stored here, so that it is deleted with a participant's record.
 """
 
 import json
@@ -27,19 +27,19 @@ class AnswerVerdict(Protocol):
 
     @property
     def judge(self) -> str:
-        """Who says so."""
+        """Who gave the verdict."""
 
     @property
     def kind(self) -> GraderKind:
-        """What they are."""
+        """Whether the judge is a person or a model."""
 
     @property
     def match(self) -> bool | None:
-        """Whether the answer is right; None where that could not be said, or was taken back."""
+        """Whether the answer is right; None where that could not be decided, or was taken back."""
 
     @property
     def utc(self) -> str:
-        """When."""
+        """Time of the verdict."""
 
 
 V = TypeVar("V", bound=AnswerVerdict)
@@ -58,27 +58,28 @@ class Grade:
     """Name of the annotator, or of the judge model."""
     kind: GraderKind
     match: bool | None
-    """Whether the answer is right; None where that could not be said, or was taken back."""
+    """Whether the answer is right; None where that could not be decided, or was taken back."""
     reason: str
     utc: str
     prompt_hash: str = ""
-    """Hash over what a judge model was sent; empty for a person."""
+    """Hash of the prompt that a judge model received; empty for a person."""
 
     @property
     def id(self) -> bytes:
-        """A model judges an answer once by a prompt; a person may grade again."""
+        """Identifies the grade. A model judges an answer once per prompt; a person may grade
+        again."""
         again = self.utc if self.kind == "person" or self.match is None else ""
         rest = "\n".join((self.judge, self.kind, self.prompt_hash, again))
         return blake2b(self.answer + rest.encode(), digest_size=16).digest()
 
 
 def answer_key(item_hash: str, part: str, answer: Answer) -> bytes:
-    """16 bytes that are the same for everybody who answered the same; they tell neither who it was
-    nor, to anybody who does not know them, the words."""
+    """16 bytes that are equal for all respondents who gave the same answer; they do not identify a
+    respondent, and the text cannot be derived from them."""
     if isinstance(answer, TextAnswer):
         words = answer.text
     else:
-        # The formal language is not loaded where all answers that are judged are in free text.
+        # The formal language is not loaded where all judged answers are free text.
         from items.values.answer_text import format_answer
 
         words = format_answer(answer)
@@ -87,7 +88,7 @@ def answer_key(item_hash: str, part: str, answer: Answer) -> bytes:
 
 
 def insert(connection: sqlite3.Connection, rows: Iterable[Grade]) -> int:
-    """Add grades inside the caller's transaction; how many were new."""
+    """Add grades inside the caller's transaction and return how many were new."""
     before = connection.total_changes
     connection.executemany(
         "INSERT OR IGNORE INTO grade VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -112,7 +113,7 @@ def insert(connection: sqlite3.Connection, rows: Iterable[Grade]) -> int:
 
 def rule(connection: sqlite3.Connection, grade: Grade) -> None:
     """Add a person's verdict inside the caller's transaction, as that person's last on the answer:
-    later than those before it, also where the clock was set back in between."""
+    its time is later than that of earlier ones, even if the clock was set back in between."""
     (last,) = connection.execute(
         "SELECT max(utc) FROM grade WHERE answer = ? AND judge = ? AND kind = 'person'",
         (grade.answer, grade.judge),
@@ -134,7 +135,7 @@ def read(db: Database) -> Iterator[Grade]:
 
 
 class Rulings:
-    """What grades say of answers; read once from a database."""
+    """Rulings on answers according to the grades; read once from a database."""
 
     def __init__(self, grades: Iterable[Grade]) -> None:
         by_answer: dict[bytes, list[Grade]] = {}
@@ -150,14 +151,14 @@ class Rulings:
 
     @cached_property
     def digest(self) -> str:
-        """The same wherever the same is ruled."""
+        """Equal for equal rulings."""
         digest = blake2b(digest_size=16)
         for key, held_ruling in sorted(self._found.items()):
             digest.update(key + bytes((held_ruling.right, held_ruling.by_person)))
         return digest.hexdigest()
 
     def of(self, item_hash: str, answers: Mapping[str, Answer]) -> dict[str, Ruling]:
-        """The rulings over one respondent's answers to parts of an item, by part id."""
+        """The rulings on one respondent's answers to parts of an item, by part id."""
         return {
             part: held_ruling
             for part, answer in answers.items()
@@ -167,15 +168,15 @@ class Rulings:
 
 
 def settled(verdicts: Iterable[V]) -> V | None:
-    """Which of several verdicts on one answer holds: a person's, the last given (one without a
-    match takes that person's back); else what most judge models say, each by its first verdict that
-    could be read, and the judge who was asked first where as many say the one as the other; None
-    where there is none."""
+    """The verdict that counts among several on one answer: the last one given by a person (a
+    verdict without a match withdraws that person's earlier ones); else the majority of judge
+    models, each by its first readable verdict, with ties decided by the judge that was asked first;
+    None where there is none."""
     last: dict[str, V] = {}
     models: dict[str, V] = {}
     for verdict in verdicts:
         if verdict.kind == "model":
-            # A judge keeps its place where its first verdict could not be read.
+            # A judge keeps its place even if its first verdict could not be read.
             known = models.setdefault(verdict.judge, verdict)
             if known.match is None and verdict.match is not None:
                 models[verdict.judge] = verdict
@@ -186,8 +187,8 @@ def settled(verdicts: Iterable[V]) -> V | None:
 
 
 def majority(verdicts: Collection[V]) -> V | None:
-    """The first of the verdicts that say what most of them say; the first of all where as many say
-    the one as the other. None where none says anything."""
+    """The first of the verdicts that agree with the majority; in a tie, the first of all. None
+    where no verdict decides."""
     decided = [verdict for verdict in verdicts if verdict.match is not None]
     if not decided:
         return None
@@ -198,7 +199,7 @@ def majority(verdicts: Collection[V]) -> V | None:
 
 
 def ruling(verdicts: Iterable[AnswerVerdict]) -> Ruling | None:
-    """The verdict that holds, as scores take it."""
+    """The verdict that counts, in the form that scoring takes."""
     last = settled(verdicts)
     if last is None or last.match is None:
         return None

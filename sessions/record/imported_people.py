@@ -1,10 +1,10 @@
-"""People's answers from a file of another program into the record, as sessions.
+"""Importing people's answers from another program's file into the record, as sessions.
 
-Owns the study that stands for a file, its sessions and their events, and the account of rows that
-did not get there. A file is a study of its own, marked as imported by its station
-(`study.stations.recorded`): no answer of a study that this program ran is ever mixed with it.
-Formats are `items.recorded`'s, and so is finding an answer's item; which rows are answers to one
-question is `imported_questions`'. Models' answers are `sessions.models.imports`'.
+Owns the study that represents a file, its sessions and their events, and the report on rows that
+were not imported. A file is a study of its own, marked as imported by its station
+(`study.stations.recorded`): its answers are never mixed with those of a study that this program
+ran. `items.recorded` owns formats and matching answers to items; `imported_questions` decides which
+rows answer the same question. `sessions.models.imports` imports models' answers.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ from study.stations.end import SessionCompleted
 from study.stations.recorded import AnswerRecorded, Recorded
 
 SPACE = uuid.UUID("5b1f6a54-3c53-5d0e-9a34-2f6d1c7c5b11")
-"""Of the ids of imported sessions: the same file gives the same ids on every machine."""
+"""Namespace of the ids of imported sessions: the same file gives the same ids on every machine."""
 BLOCK = "answers"
 THERE = "this person's answers are there already"
 NOT_THERE = (
@@ -52,29 +52,29 @@ NOBODY = "it does not say who answered, in a column such as respondent or partic
 
 @dataclass(frozen=True, slots=True)
 class ImportedPeople:
-    """What became of a file."""
+    """The outcome of importing a file."""
 
     imported: int
     """Answers that are new in the record."""
     unreadable: int
-    """Those of them in which no answer could be read; they count as wrong."""
+    """Those without a readable answer; they count as wrong."""
     people: int
     """Sessions that are new."""
     study: str
-    """Title of the study that stands for the file."""
+    """Title of the study that represents the file."""
     joined: Mapping[str, int]
-    """How many answers were joined to their items by what."""
+    """How many answers were matched to their items, by matching criterion."""
     earlier: int
     """Other files of this name that were imported before."""
     beside: int
-    """People whose id somebody in another imported file has: they count as others, and what they
-    answered there counts beside these."""
+    """People whose id also occurs in another imported file: they count as different people, and
+    their answers in both files count."""
     repeated: int
-    """Answers of these people to what is answered under their id in another imported file."""
+    """Answers of these people that another imported file also has under their id."""
     skipped: tuple[Skip, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """For machines."""
+        """The counts as JSON."""
         return {
             "imported": self.imported,
             "unreadable": self.unreadable,
@@ -98,8 +98,8 @@ def import_people(
     items: Sequence[Item] = (),
     columns: Mapping[str, str] | None = None,
 ) -> ImportedPeople:
-    """Store the answers of a file's people, a session each, all of them or none. Importing a file
-    again changes nothing: its people are there.
+    """Store the answers of the people in a file, one session each, all of them or none. Importing a
+    file again changes nothing, since its people are already stored.
 
     Raises:
         InputError: the file is not in that format, or has no answer to one of the items.
@@ -171,8 +171,8 @@ def import_people(
 
 
 def _study(path: Path, format: str) -> LoadedStudy:
-    """The study that stands for a file: what its text says does not change with the place of the
-    file or the day."""
+    """The study that represents a file: its text does not depend on the file's folder or on the
+    date."""
     digest = hashlib.sha256(read_bytes(path)).hexdigest()
     name = json.dumps(path.name)
     text = (
@@ -200,8 +200,8 @@ def _of_name(connection: Connection, loaded: LoadedStudy) -> int:
 def _why_not_again(
     connection: Connection, session: str, questions: Sequence[ImportedQuestion]
 ) -> Iterator[Skip]:
-    """Why nothing of a person is stored whose session is there: of each answer whether it is in the
-    session, which another choice of items may have left out."""
+    """Why nothing is stored for a person whose session is already stored: for each answer, whether
+    the session has it; an import with other items may have left it out."""
     gone = connection.execute("SELECT 1 FROM withdrawal WHERE session = ?", (session,)).fetchone()
     stored: set[tuple[str, str, str, int | None, int]] = set()
     steps: tuple[Step, ...] = ()
@@ -227,13 +227,13 @@ def _why_not_again(
 
 
 class _OtherFiles(NamedTuple):
-    """What of a file is in other imported files, as far as ids tell."""
+    """How much of a file is in other imported files, judged by ids."""
 
     people: int
     answers: int
 
     def __add__(self, other: object) -> "_OtherFiles":
-        """Both together."""
+        """The sum of both."""
         assert isinstance(other, _OtherFiles)
         return _OtherFiles(self.people + other.people, self.answers + other.answers)
 
@@ -241,8 +241,8 @@ class _OtherFiles(NamedTuple):
 def _in_other_files(
     connection: Connection, loaded: LoadedStudy, code: str, questions: Sequence[ImportedQuestion]
 ) -> _OtherFiles:
-    """Whether another imported file has somebody of this code, and how many of the answers to these
-    questions it has, too."""
+    """Whether another imported file has a person of this code, and how many of the answers to these
+    questions it also has."""
     rows = connection.execute(
         "SELECT event.session, event.kind, event.payload FROM event"
         " JOIN session ON session.id = event.session"
@@ -271,8 +271,8 @@ def _in_other_files(
 
 
 def _codes(people: Mapping[str, object]) -> dict[str, str]:
-    """The code of each person: the id in the file where it can be one and no other person has it,
-    else one made from it."""
+    """The code of each person: the id in the file where it is a valid code and no other person has
+    it, else one derived from it."""
     codes: dict[str, str] = {}
     used_codes: set[str] = set()
     for person in people:
@@ -338,6 +338,6 @@ def _row_text(question: ImportedQuestion) -> str:
 
 
 def _stamped(events: Iterator[Event], utc: str) -> Iterator[Stamped]:
-    """All at the moment of the import, as the file does not say when."""
+    """Stamp all events with the time of the import, as the file has no times."""
     for seq, event in enumerate(events):
         yield Stamped(seq, 0, "", utc, event)

@@ -1,7 +1,7 @@
-"""Rows of one person, put together: which of them answer parts of one question.
+"""Grouping one person's rows: which of them answer parts of the same question.
 
-Owns the order of the questions, which rows are doubles, and how long a question took. A part of
-which there is no row is not among its answers: the file does not say what became of it.
+Owns the order of the questions, which rows are duplicates, and how long a question took. A part
+without a row is not among the answers: the file does not say what happened to it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from items.recorded.join import JoinedAnswer
 from items.recorded.rows import Skip, answered_twice
 
 LONGEST = 366 * 86_400.0
-"""Seconds that an answer can have taken; a time beyond is none, such as the time of a day."""
+"""Longest plausible time of an answer, in seconds; a larger value is ignored, e.g. a timestamp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +23,13 @@ class ImportedQuestion:
 
     item: Item
     index: int
-    """Of the question in its item."""
+    """Place of the question in its item."""
     mutant: int
-    """By how many places its options were turned."""
+    """Rotation of its options, in places."""
     occasion: int
-    """Which of the times it is that the person met an item, from 0."""
+    """Which time the person met the item, from 0."""
     rows: Mapping[str, JoinedAnswer]
-    """By part, in the order of the question's parts; those that the file has."""
+    """By part, in the order of the question's parts; only parts that the file has."""
 
     @property
     def answers(self) -> dict[str, Answer]:
@@ -38,13 +38,13 @@ class ImportedQuestion:
 
     @property
     def setting(self) -> str:
-        """As the file has it, with what tells several readings of one run apart."""
+        """The setting in the file, with what distinguishes several readings of one run."""
         first = next(iter(self.rows.values())).row
         return "/".join(filter(None, (first.setting, first.variant)))
 
     @property
     def run(self) -> int | None:
-        """Of the file, from 1; None where it does not say."""
+        """The run in the file, from 1; None where it does not say."""
         first = next(iter(self.rows.values())).row
         return None if first.run is None else first.run + first.epoch - 1
 
@@ -55,8 +55,8 @@ class ImportedQuestion:
 
     @property
     def seconds(self) -> float | None:
-        """How long the answers took together; None where the file does not say it of each. One time
-        that stands at every part is that of the question, which was asked as a whole."""
+        """Total time of the answers; None where the file does not give a time for each. A time that
+        is the same for every part is the time of the question, which was asked as a whole."""
         times = [_time(row.row.seconds) for row in self.rows.values()]
         known_times = [time for time in times if time is not None]
         if len(known_times) < len(times):
@@ -66,19 +66,19 @@ class ImportedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PersonsQuestions:
-    """Everything that the file has of one person."""
+    """Everything that the file has about one person."""
 
     questions: tuple[ImportedQuestion, ...]
-    """Those of one item and occasion stand together, in the order of the item."""
+    """Questions of the same item and occasion are adjacent, in the order of the item."""
     skipped: tuple[Skip, ...]
-    """Rows that answer what an earlier row answers."""
+    """Rows that repeat the answer of an earlier row."""
 
 
 def questions_of(rows: Sequence[JoinedAnswer]) -> PersonsQuestions:
-    """The questions that these rows of one person answer, each with all its parts wherever they
-    stand in the file. Items come in the order of their first rows. Another setting, run or turn of
-    the options is another answer; a further row on a part is a double, unless rows of the format
-    repeat (`RecordedRow.repeats`)."""
+    """The questions that these rows of one person answer, each with all its parts wherever they are
+    in the file. Items come in the order of their first rows. A different setting, run or rotation
+    of the options makes a different answer; a further row for a part is a duplicate, unless rows of
+    the format repeat (`RecordedRow.repeats`)."""
     open_questions: dict[_Place, list[_Open]] = {}
     skipped: list[Skip] = []
     for place, row in enumerate(rows):
@@ -108,17 +108,17 @@ def _place(row: JoinedAnswer) -> _Place:
 
 
 class _Open:
-    """A question to which rows are still added."""
+    """A question that can still take rows."""
 
     def __init__(self, place: int, first: JoinedAnswer) -> None:
         self.place = place
-        """Of its first row."""
+        """Place of its first row."""
         self.first = first
         self.rows = {first.part.id: first}
         self.mutant = first.mutant if first.part.multiple_choice else None
 
     def turned_as(self, row: JoinedAnswer) -> bool:
-        """Whether the options of a row stand as those of the others; it may have none."""
+        """Whether a row has the same rotation as the others, or no options."""
         if not row.part.multiple_choice or self.mutant is None:
             return True
         return row.mutant == self.mutant
@@ -130,7 +130,7 @@ class _Open:
             self.mutant = row.mutant
 
     def question(self, index: int, occasion: int) -> ImportedQuestion:
-        """As it stands."""
+        """The question with the rows so far."""
         parts = [leaf.id for leaf in self.first.question.leaves if leaf.id in self.rows]
         rows = {part: self.rows[part] for part in parts}
         return ImportedQuestion(self.first.item, index, self.mutant or 0, occasion, rows)
@@ -153,14 +153,14 @@ def _in_order(open_questions: Mapping[_Place, Sequence[_Open]]) -> tuple[Importe
 
 
 def _answer_or_words(row: JoinedAnswer) -> object:
-    """What a row answers; where that cannot be read, the words."""
+    """A row's answer; where that cannot be read, its text."""
     if row.answer is not None:
         return row.answer
     return row.row.answer if row.row.answer is not None else row.row.raw
 
 
 def _time(seconds: float | None) -> float | None:
-    """A time that an answer can have taken."""
+    """The time, or None where it is not plausible."""
     if seconds is None or not isfinite(seconds) or not 0 <= seconds <= LONGEST:
         return None
     return seconds

@@ -1,8 +1,8 @@
 """A record that is open in this program: its lock, its state, and events stored as they happen.
 
-Owns opening a record, for the first time or again, one transaction an input, what a failed commit
-leaves behind, and closing. A participant's session (`sessions.taking.runner`) and an annotator's
-desk (`annotation.desk_record`) both stand on it; which events there are and what they do is theirs.
+Owns opening a record, for the first time or again, one transaction per input, recovering from a
+failed commit, and closing. A participant's session (`sessions.taking.runner`) and an annotator's
+desk (`annotation.desk_record`) are both based on it; they define their events and what they do.
 """
 
 import sqlite3
@@ -34,9 +34,9 @@ class Writing(Generic[S, E]):
         self._add = add
 
     def add(self, event: E) -> None:
-        """Add an event, and what follows from it by itself.
+        """Add an event, and the events that follow from it automatically.
 
-        Raises IllegalEventError where it cannot happen now.
+        Raises IllegalEventError where it is not allowed now.
         """
         if not self.stamped:
             self.state = self.state.copied()
@@ -44,7 +44,7 @@ class Writing(Generic[S, E]):
 
 
 class Journal(Generic[S, E]):
-    """An open record. Use from one thread, as its database."""
+    """An open record. Use it from one thread, like its database."""
 
     def __init__(
         self,
@@ -57,9 +57,10 @@ class Journal(Generic[S, E]):
         follow: Callable[[S], E | None] = lambda _: None,
         milestone: Callable[[S], object] = lambda _: None,
     ) -> None:
-        """Lock a record and replay it. `elapsed_ns` reads the clock that stamps are taken from;
-        `follow` tells what the program does next by itself. The main file of the database holds
-        everything up to the last start or end of a segment, and the last change of `milestone`.
+        """Lock a record and replay it. `elapsed_ns` reads the clock used for stamps; `follow`
+        returns the event that the program adds next by itself. The main file of the database
+        contains everything up to the last start or end of a segment, and the last change of
+        `milestone`.
 
         Raises SessionOpenError where the record is open elsewhere, OutsideError where it cannot be
         locked, read or understood.
@@ -75,7 +76,7 @@ class Journal(Generic[S, E]):
         self._zero = elapsed_ns()
         self._stale = False
         self._known: tuple[str, ...] = ()
-        """Faults of the chain from before this segment, as of a record that was rescued."""
+        """Faults of the chain from before this segment, e.g. in a rescued record."""
         self.closed = False
         self._lock = SessionLock.acquire(db.path, owner)
         with self.released_on_error(), replaying(db, owner):
@@ -100,11 +101,11 @@ class Journal(Generic[S, E]):
         self._secure()
 
     def store(self, *events: E) -> S:
-        """Store events that happen now and what follows from them; on disk before the new state is
-        returned.
+        """Store events that happen now and the events that follow from them; they are on disk
+        before the new state is returned.
 
-        Raises IllegalEventError where one cannot happen, DamagedError where the file holds
-        something else than what was stored, and OutsideError where nothing was stored.
+        Raises IllegalEventError where one is not allowed, DamagedError where the file contains
+        something other than what was stored, and OutsideError where nothing was stored.
         """
         with self.writing() as writing:
             for event in events:
@@ -112,8 +113,8 @@ class Journal(Generic[S, E]):
         return self._state
 
     def store_if_free(self, event: E) -> None:
-        """Store what only secures time, unless another process holds the database: nobody waits
-        for it, and the next event secures the time. It does not wait for the disk either: with
+        """Store an event that only secures time, unless another process holds the database: then it
+        is dropped, and the next event secures the time. It does not wait for the disk either: with
         many participants at once, answers would have to wait for everybody's heartbeats."""
         try:
             with self._db.waiting(0), self._db.unhurried():
@@ -123,8 +124,8 @@ class Journal(Generic[S, E]):
 
     @contextmanager
     def writing(self) -> Iterator[Writing[S, E]]:
-        """A transaction in which events are added, and more is read or written beside them. What
-        is added is stored at its end, and then is the state."""
+        """A transaction for adding events and for other reads or writes with them. The events are
+        stored at its end, and only then does the state change."""
         self.refresh()
         with self._writing(at=self.now()) as writing:
             yield writing
@@ -151,7 +152,8 @@ class Journal(Generic[S, E]):
                 yield writing
                 self._log.append(connection, self._owner, writing.stamped)
         except CountermodelError:
-            # A failed commit may still have reached the disk: the log decides, at the next input.
+            # A failed commit may still have reached the disk: the next input takes the log's
+            # version.
             self._stale = True
             raise
         before, self._state = self._state, writing.state
@@ -160,7 +162,7 @@ class Journal(Generic[S, E]):
             self._secure()
 
     def _look_back(self, number: int) -> None:
-        """Read the last events, and the one before them, as they stand on disk.
+        """Read the last events, and the one before them, from disk.
 
         Raises DamagedError where they are not what was stored.
         """
@@ -175,10 +177,9 @@ class Journal(Generic[S, E]):
                     )
 
     def _secure(self) -> None:
-        """Look at the record as it stands on disk, then bring it into the main file.
+        """Check the record on disk, then checkpoint it into the main file.
 
-        Raises DamagedError where something in it is not what was stored; then the main file stays
-        as it is.
+        Raises DamagedError where it is not what was stored; then the main file does not change.
         """
         if self._db.on_disk:
             faults = [fault for fault in self._faults() if fault not in self._known]
@@ -197,7 +198,7 @@ class Journal(Generic[S, E]):
             return self._log.chain(disk, self._owner).faults
 
     def refresh(self) -> None:
-        """After a failed commit: take the state from what is on disk."""
+        """After a failed commit: read the state from disk."""
         if self._stale:
             if self._log.last_seq(self._db, self._owner) != self._state.seq:
                 stored = self._log.thinned(self._db, self._owner)
@@ -205,7 +206,7 @@ class Journal(Generic[S, E]):
             self._stale = False
 
     def close(self, *events: E) -> None:
-        """Store the last events and free the record; doing so twice does nothing."""
+        """Store the last events and release the record; closing twice has no further effect."""
         if not self.closed:
             with self.released_on_error():
                 self.store(*events)
@@ -213,13 +214,13 @@ class Journal(Generic[S, E]):
             self.release()
 
     def release(self) -> None:
-        """Free the record as it stands, as after a kill."""
+        """Release the record without storing anything, as after a kill."""
         self.closed = True
         self._lock.release()
 
     @contextmanager
     def released_on_error(self) -> Iterator[Self]:
-        """Free the record where what is done in this context fails."""
+        """Release the record if the body of this context fails."""
         try:
             yield self
         except BaseException:

@@ -1,7 +1,7 @@
-"""The states of sessions that are over, kept where the record is so large that replay takes long.
+"""Cached states of finished sessions, for records so large that replay takes long.
 
-Owns their form as bytes. A state is kept only if the very same one can be read back. The plan is
-not in it; it is read from the first event.
+Owns their form as bytes. A state is cached only if reading it back gives an equal state. The plan
+is not included; it is read from the first event.
 """
 
 import json
@@ -24,28 +24,28 @@ from study.stations.form import Entry
 _ANSWERS: TypeAdapter[Any] = TypeAdapter(Answers)
 _ENTRIES: TypeAdapter[Any] = TypeAdapter(Mapping[str, Entry])
 Texts = dict[int, tuple[Mapping[str, Any], str]]
-"""Answers and their JSON by their identity, which many sessions have in common; with the answers,
-so that no other ones get their identity."""
+"""Cache of answers' JSON by `id()` of the answers, which many sessions share; it also holds the
+answers, so that their ids are not reused."""
 _PLAIN = tuple(
     field.name
     for field in fields(SessionState)
     if field.name not in ("plan", "started", "drafts", "records", "parts")
 )
-"""The fields that are JSON as they stand."""
+"""The fields that can be written as JSON directly."""
 _ANSWERED = tuple(field.name for field in fields(SessionAnswers))
 
 
 class States:
-    """The sessions of a database as they ended: kept ones, and all others by replay."""
+    """The sessions of a database as they ended: from the cache, and all others by replay."""
 
     def __init__(self, db: Database, *, fresh: bool = False) -> None:
-        """With `fresh`, every session is replayed, and the kept states are not read."""
+        """With `fresh`, every session is replayed, and the cached states are not read."""
         self._db = db
         self._kept = {} if fresh else derived_data.of_records(db)
         self._keeping = derived_data.large(db, "event")
         self._new: dict[str, tuple[bytes, bytes]] = {}
         self._answers: dict[str, Mapping[str, Any]] = {}
-        """By their JSON; sessions that answered alike have them in common."""
+        """By their JSON; shared by sessions with equal answers."""
         self._texts: Texts = {}
 
     def of(self, session: str) -> SessionState:
@@ -60,11 +60,11 @@ class States:
         return state
 
     def holds(self, session: str) -> bool:
-        """Whether anything is kept of a session as it is stored now."""
+        """Whether anything is cached for a session as it is stored now."""
         return session in self._kept
 
     def answered(self, session: str, rulings: str) -> SessionAnswers | None:
-        """What a session answered, as it is kept; None where it is not, or was scored by other
+        """A session's cached answers; None where there are none, or they were scored by other
         rulings."""
         body = self._kept.get(session)
         return None if body is None else read_answered(body, rulings)
@@ -72,7 +72,7 @@ class States:
     def note(
         self, session: str, state: SessionState, answered: SessionAnswers, rulings: str
     ) -> None:
-        """Keep both later, where the session is over and the record is large."""
+        """Queue both for the cache, where the session is over and the record is large."""
         if not self._keeping or not state.ended:
             return
         sql = "SELECT link FROM head WHERE owner = ? AND seq = ?"
@@ -84,19 +84,19 @@ class States:
             self._new[session] = link, body
 
     def keep(self) -> None:
-        """Keep what was noted."""
+        """Write what was queued to the cache."""
         derived_data.keep(self._db, self._new)
         self._new = {}
 
     def read(self, session: str, body: bytes | None) -> SessionState | None:
-        """A kept state; None where there is none, or it cannot be read."""
+        """A cached state; None where there is none, or it cannot be read."""
         first = None if body is None else SESSIONS.first(self._db, session)
         if body is None or first is None:
             return None
         return self._read(body, first.event)
 
     def _read(self, body: bytes, first: Any) -> SessionState | None:
-        """The same, with the first event, which holds the plan."""
+        """A cached state, given the first event, which holds the plan."""
         try:
             state = self._unpacked(json.loads(body.partition(b"\n")[0]))
             state.started, state.plan = first, first.plan
@@ -125,9 +125,8 @@ class States:
 def packed(
     state: SessionState, answered: SessionAnswers, rulings: str, texts: Texts | None = None
 ) -> bytes | None:
-    """A state without its plan, and what was answered, scored by these rulings; None where a
-    station keeps what has no such form. `texts` are those of answers in other states, and will be
-    of these."""
+    """A state without its plan, and the session's answers, scored by these rulings; None where a
+    station's data has no such form. `texts` caches the JSON of answers across states."""
     answers: dict[str, int] = {}
     known: Texts = {} if texts is None else texts
     records = [
@@ -149,12 +148,12 @@ def packed(
 
 
 def _json(value: object) -> bytes:
-    """In one line."""
+    """JSON on one line."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _plain(answered: SessionAnswers) -> list[Any]:
-    """Its fields as JSON has them."""
+    """The fields as JSON values."""
     forms = {name: _of_part(form) for name, form in answered.forms.items()}
     columns = [
         [getattr(each, field.name) for field in fields(each)]
@@ -165,8 +164,8 @@ def _plain(answered: SessionAnswers) -> list[Any]:
 
 
 def says_the_same(body: bytes, own: bytes | None, rulings: str) -> bool:
-    """Whether a kept body says what one packed by these rulings does. Columns that were scored by
-    others are out of date, and nobody reads them: only the state is looked at then."""
+    """Whether a cached body equals one packed with these rulings. Columns scored by other rulings
+    are out of date and never read, so only the state is compared then."""
     if own is None:
         return False
     (state, _, columns), (own_state, _, own_columns) = (b.partition(b"\n") for b in (body, own))
@@ -179,7 +178,7 @@ def says_the_same(body: bytes, own: bytes | None, rulings: str) -> bool:
 
 
 def read_answered(body: bytes, rulings: str) -> SessionAnswers | None:
-    """What was answered; None where it cannot be read, or was scored by other rulings."""
+    """The cached answers; None where they cannot be read, or were scored by other rulings."""
     try:
         scored_by, *values = json.loads(body.partition(b"\n")[2])
         if scored_by != rulings:
@@ -209,7 +208,7 @@ def _text(answers: Mapping[str, Any], known: Texts) -> str:
 
 
 def _of_part(part: object) -> object:
-    """What a station keeps: one of its events, or the entries of a form."""
+    """A station's data: one of its events, or the entries of a form."""
     if isinstance(part, Event):
         return part.kind, EVENTS.payload(part)
     return _ENTRIES.dump_json(part, warnings="error").decode()

@@ -1,6 +1,6 @@
-"""What a row needs that is not installed here: a kind of question, a form of answers, a station.
+"""What a row needs that is not installed here: a question kind, an answer form, a station.
 
-Owns telling that from damage. A name that is nearly one of those known is taken for a damaged one.
+Owns distinguishing this from damage. A name that is similar to a known one is considered damaged.
 """
 
 import json
@@ -21,7 +21,8 @@ _NEAR = 0.75
 
 
 def of_item(body: str) -> tuple[str, ...]:
-    """Kinds and forms that an item needs and that are not here, as `kind NAME` or `form NAME`."""
+    """Kinds and forms that an item needs and that are not installed, as `kind NAME` or `form
+    NAME`."""
     try:
         questions = json.loads(body)["questions"]
         leaves = [leaf for question in questions for leaf in (question.get("parts") or [question])]
@@ -36,7 +37,7 @@ def of_item(body: str) -> tuple[str, ...]:
 
 
 def of_event(kind: str, payload: str) -> tuple[str, ...]:
-    """Stations and forms that an event needs and that are not here."""
+    """Stations and forms that an event needs and that are not installed."""
     names = [*_unknown("event", [kind], EVENTS.classes.keys())]
     try:
         nodes = list(_nodes(json.loads(payload)))
@@ -48,7 +49,7 @@ def of_event(kind: str, payload: str) -> tuple[str, ...]:
 
 
 def of_answer(text: str) -> tuple[str, ...]:
-    """The form that a model's answer needs and that is not here."""
+    """The form that a model's answer needs and that is not installed."""
     try:
         return tuple(_unknown("form", [_kind(json.loads(text))], _forms()))
     except ValueError:
@@ -56,7 +57,7 @@ def of_answer(text: str) -> tuple[str, ...]:
 
 
 def of_material(text: str) -> tuple[str, ...]:
-    """Kinds and forms that the items of a queue need and that are not here."""
+    """Kinds and forms that the items of a queue need and that are not installed."""
     try:
         nodes = [node for node in _nodes(json.loads(text)) if "questions" in node]
     except ValueError:
@@ -65,7 +66,7 @@ def of_material(text: str) -> tuple[str, ...]:
 
 
 def of_study(text: str) -> tuple[str, ...]:
-    """Stations that a study needs and that are not here."""
+    """Stations that a study needs and that are not installed."""
     try:
         blocks = tomllib.loads(text).get("blocks", ())
         return tuple(

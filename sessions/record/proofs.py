@@ -1,7 +1,7 @@
 """Proof states cached in the database, by the items' content hash.
 
-Owns the `proof` table. Proving is `items.gold.check`; what ships with the built-in items is
-`items.files.proofs`.
+Owns the table `proof`. `items.gold.check` proves; `items.files.proofs` holds the states shipped
+with the built-in items.
 """
 
 from collections.abc import Mapping
@@ -29,13 +29,14 @@ def known(db: Database) -> Mapping[str, ProofState]:
 
 
 def tried(db: Database, program: str) -> frozenset[str]:
-    """Items that this version of the program was put to and could not decide."""
+    """Items that this version of the program tried and could not decide."""
     rows = db.rows("SELECT item_hash FROM proof WHERE state = 'unknown' AND program = ?", program)
     return frozenset(row["item_hash"] for row in rows)
 
 
 def store(db: Database, proofs: Mapping[str, ProofState], program: str, utc: str) -> None:
-    """Remember states; a newer one replaces the older, but `unknown` never replaces an answer."""
+    """Store states; a newer one replaces the older, but `unknown` never replaces a decided
+    state."""
     with db.atomic() as connection:
         connection.executemany(
             "INSERT INTO proof (item_hash, state, program, utc) VALUES (?, ?, ?, ?)"

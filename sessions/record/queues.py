@@ -1,8 +1,8 @@
-"""Queues, desks and their events in the database: added to, read, and never changed.
+"""Queues, desks and their events in the database: only added and read, never changed.
 
 Owns the tables `queue`, `desk` and `annotation`. A queue is stored with its scheme and everything
-its entries show, so that work can go on whatever happened to the files. What events mean is
-`study.annotation.rules`; what a desk does, `sessions.annotation.desk`.
+its entries show, so that work can continue whatever happens to the files. The meaning of events
+belongs to `study.annotation.rules`; what a desk does, to `sessions.annotation.desk`.
 """
 
 import json
@@ -27,7 +27,7 @@ from study.annotation.scheme import Scheme, Verdict, guidelines_in, parse_scheme
 from study.annotation.state import DeskState
 
 DESKS: EventLog[Event] = EventLog(
-    # A verdict takes the time since the event before it where no check is in focus.
+    # Where no check is in focus, a verdict takes the time since the previous event.
     "annotation",
     "desk",
     EVENTS,
@@ -48,10 +48,10 @@ class StoredQueue:
     guidelines: str
     material: Material
     scheme_text: str = ""
-    """The scheme's file."""
+    """Text of the scheme's file."""
 
     def in_language(self, language: str) -> "StoredQueue":
-        """The same with the scheme's texts and guidelines in one of its languages."""
+        """The same queue with the scheme's texts and guidelines in one of its languages."""
         scheme = parse_scheme(self.scheme_text, self.scheme.name, language)
         guidelines = guidelines_in(self.scheme, self.guidelines, language)
         return replace(self, scheme=scheme, guidelines=guidelines)
@@ -77,8 +77,8 @@ def store_queue(
     material: Material,
     utc: str,
 ) -> None:
-    """Remember a queue; one that is there already stays as it is. Of a queue's versions the one
-    that is stored last has the last time, also where the clock was set back in between."""
+    """Store a queue; one that is already stored does not change. The version of a queue that is
+    stored last has the latest time, even if the clock was set back in between."""
     with db.atomic() as connection:
         (last,) = connection.execute(
             "SELECT max(utc) FROM queue WHERE id = ?", (queue.id,)
@@ -119,16 +119,16 @@ def load_queue(db: Database, hash: str) -> StoredQueue:
 
 
 def queues(db: Database) -> tuple[tuple[str, str, str], ...]:
-    """Hash, id and title of every queue somebody worked on, in the order of their beginning."""
+    """Hash, id and title of every queue somebody worked on, in the order in which work began."""
     rows = db.rows("SELECT hash, id, title FROM queue ORDER BY utc, hash")
     return tuple((row["hash"], row["id"], row["title"]) for row in rows)
 
 
 def version_worked_on(db: Database, wanted: LoadedQueue | str) -> str:
-    """The hash of the version of a queue that a file or an id (or hash) stands for: of an id, the
-    version at which work began last.
+    """The hash of the queue version that a file, id or hash refers to; for an id, the version on
+    which work began last.
 
-    Raises InputError where nobody sat down at it.
+    Raises InputError where nobody has worked on it.
     """
     known = queues(db)
     if isinstance(wanted, str):
@@ -151,8 +151,8 @@ def version_worked_on(db: Database, wanted: LoadedQueue | str) -> str:
 
 
 def current_queues(db: Database) -> tuple[tuple[str, str, str], ...]:
-    """As `queues`, without versions of which all work was carried over to a later one, or counts
-    there until somebody returns."""
+    """Like `queues`, but without versions whose work was all carried over to a later one, or counts
+    there until its owners return."""
     carried = {
         row[0]
         for row in db.tuples(
@@ -183,7 +183,8 @@ _CARRIED_ON = """EXISTS (SELECT 1 FROM desk AS later JOIN annotation AS carrying
  AND json_extract(carrying.payload, '$.seq')
  >= (SELECT max(own.seq) FROM annotation AS own WHERE own.desk = {desk}.id)
  WHERE later.annotator = {desk}.annotator AND later.role = {desk}.role)"""
-"""Whether all work at a desk went on at another: whatever the clock said, it was not the last."""
+"""Whether all work at a desk was carried over to another desk, which makes it not the last one
+regardless of the clock."""
 
 
 def earlier(db: Database, loaded_hash: str, id: str, annotator: str, role: Role) -> DeskRow | None:
@@ -203,8 +204,8 @@ def earlier(db: Database, loaded_hash: str, id: str, annotator: str, role: Role)
 
 
 def awaited_desks(db: Database, queue: str) -> tuple[DeskRow, ...]:
-    """The desk at which each person worked last under earlier versions of a queue, by its hash, of
-    those who have not sat down at this version."""
+    """For each person without a desk at this version of a queue (by its hash), the last desk at
+    which they worked under earlier versions."""
     rows = db.tuples(
         "SELECT d.id, d.queue, d.annotator, d.role FROM queue AS this"
         " JOIN queue AS earlier ON earlier.id = this.id AND earlier.utc < this.utc"
@@ -228,7 +229,7 @@ def desks(db: Database, queue: str) -> tuple[DeskRow, ...]:
 
 
 def desk_of(db: Database, queue: str, annotator: str, role: Role, utc: str) -> DeskRow:
-    """The desk of an annotator; made where there is none."""
+    """The desk of an annotator; created where there is none."""
     with db.atomic() as connection:
         row = connection.execute(
             "SELECT id FROM desk WHERE queue = ? AND annotator = ? AND role = ? ORDER BY utc, id",
@@ -243,8 +244,8 @@ def desk_of(db: Database, queue: str, annotator: str, role: Role, utc: str) -> D
 
 
 def state_of(db: Database, desk: str, since: DeskState | None = None) -> DeskState:
-    """The state of a desk, by replay of all its events, or of those after an earlier state; that
-    very state where none came.
+    """The state of a desk, by replaying all its events, or those after an earlier state; that same
+    object if there are none.
 
     Raises OutsideError where one of them is missing or cannot be understood.
     """
@@ -254,8 +255,8 @@ def state_of(db: Database, desk: str, since: DeskState | None = None) -> DeskSta
 
 
 class Standings:
-    """What every annotator of a queue holds and completed, without replaying heartbeats and drafts;
-    what was read once is not read again."""
+    """The entries that each annotator of a queue holds and has completed, without replaying
+    heartbeats and drafts; events are read only once."""
 
     def __init__(self, queue: str, role: Role) -> None:
         self._queue, self._role = queue, role
@@ -264,8 +265,8 @@ class Standings:
     def read(
         self, connection: sqlite3.Connection, abandoned_before: str, but: str = ""
     ) -> dict[str, Standing]:
-        """As it is now, by annotator. `abandoned_before` is a time in UTC, ISO 8601: who was last
-        seen before it, except the desk `but`, counts as gone."""
+        """The current standings by annotator. `abandoned_before` is a time in UTC, ISO 8601: an
+        annotator last seen before it counts as gone, except at the desk `but`."""
         by_annotator: dict[str, list[_DeskStanding]] = {}
         desks = connection.execute(
             "SELECT id, annotator FROM desk WHERE queue = ? AND role = ?", (self._queue, self._role)
@@ -296,7 +297,7 @@ class Standings:
 
 
 class _DeskStanding:
-    """One desk's part of it, up to an event."""
+    """The standing of one desk, up to an event."""
 
     def __init__(self, id: str) -> None:
         self.id = id
@@ -307,7 +308,7 @@ class _DeskStanding:
         self.released: set[str] = set()
 
     def read(self, connection: sqlite3.Connection) -> None:
-        """Take in what is new."""
+        """Process new events."""
         last = connection.execute(
             "SELECT seq, utc FROM annotation WHERE desk = ? AND seq > ? ORDER BY seq DESC LIMIT 1",
             (self.id, self.seq),

@@ -1,4 +1,4 @@
-"""One question of one session: what was answered, when, and how it is scored."""
+"""One question of one session: its answers, timing and score."""
 
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
@@ -9,7 +9,7 @@ from study.course.sections import PlannedBlock, Step
 from study.scores.scoring import Score
 
 Ending = Literal["confirmed", "timed_out", "not_reached", "open"]
-"""`not_reached`: the block's time ran out before; `open`: the session is still under way."""
+"""`not_reached`: the block's time ran out before it; `open`: the session is still under way."""
 
 
 class Result(NamedTuple):
@@ -24,32 +24,32 @@ class Result(NamedTuple):
     answers: Mapping[str, Answer]
     confidence: int | None
     seconds: float | None
-    """How long the question was open; of imported answers, what their file says; None where it says
-    nothing."""
+    """How long the question was open; for imported answers, the time in their file, or None where
+    it has none."""
     changes: int
     scores: Mapping[str, Score]
-    """By part, of the answer that counts; without one it is wrong. Without a gold, or ungraded: not
-    known."""
+    """By part, of the answer that counts; a missing answer is wrong. Unknown without a gold, or
+    while ungraded."""
     score: Score
-    """Of all parts together."""
+    """Score of all parts together."""
     final: Mapping[str, Answer]
     """The answers that count: those confirmed, or submitted when time ran out."""
     unread: Mapping[str, str]
-    """Of imported answers: why those to parts could not be read, by part."""
+    """For imported answers: why the answers to parts could not be read, by part."""
     setting: str
-    """Likewise, as their file says; so is the run."""
+    """For imported answers: the setting in their file, and likewise the run."""
     run: int | None
     person: str
-    """Whoever answered: the id of the first session that they have in the study."""
+    """The respondent: the id of the person's first session in the study."""
 
     @property
     def attention(self) -> bool:
-        """Whether it was asked to see if the block is read with care."""
+        """Whether it is an attention check."""
         return self.step.index in self.block.unscored
 
     @property
     def main(self) -> bool:
-        """Whether it is a result: asked in a main block, and not for attention alone."""
+        """Whether it is a result: asked in a main block, and not as an attention check."""
         return self.block.role == "main" and self.step.index not in self.block.unscored
 
     @property
@@ -59,6 +59,6 @@ class Result(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The question's kind; of a question in parts, its parts' kinds."""
+        """The question's kind; for a question with parts, the kinds of its parts."""
         kinds = dict.fromkeys(str(leaf.kind) for leaf in self.question.leaves)
         return " + ".join(kinds)

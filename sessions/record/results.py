@@ -1,7 +1,7 @@
-"""Sessions replayed and scored: what every report and export starts from.
+"""Sessions replayed and scored: the basis of every report and export.
 
-Owns the way from the record to one result per session and question. A time-out was never confirmed
-and is wrong whatever stood there. Tables are `sessions.report`'s.
+Owns the way from the record to one result per session and question. A question that timed out was
+never confirmed and is wrong, whatever was entered. Tables are `sessions.report`'s.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -30,17 +30,17 @@ from study.scores.scoring import Score, combined, score_parts
 from study.stations.recorded import Recorded, is_imported
 
 RULED_OUT = "sessions left out by the study's rules"
-"""What reports call them."""
+"""Their name in reports."""
 BATCH = 500
-"""Sessions that are kept in one transaction."""
+"""Sessions cached per transaction."""
 ONE_BY_ONE = 100
-"""So many items are read one by one; whoever asks for more will ask for most."""
+"""Number of items read individually; whoever needs more will need most of them."""
 
 
 @dataclass(frozen=True)
 class SessionResult:
-    """One session. What it answered is at hand as columns; where these are kept, it is replayed
-    only once its state or its results are asked for."""
+    """One session. Its answers are available as columns; where these are cached, it is replayed
+    only when its state or results are needed."""
 
     id: str
     code: str
@@ -50,10 +50,10 @@ class SessionResult:
     person: str
     """The id of the first session of the same participant in the study."""
     met_before: bool
-    """Whether an attempt before this one asked the participant main questions."""
+    """Whether an earlier attempt asked the participant main questions."""
     answered: SessionAnswers
     items: Mapping[str, Item] = field(repr=False)
-    """Those of all sessions by content hash."""
+    """The items of all sessions by content hash."""
     replay: "Callable[[], ReplayedSession]" = field(repr=False, compare=False)
 
     @cached_property
@@ -62,7 +62,7 @@ class SessionResult:
 
     @property
     def state(self) -> SessionState:
-        """How it ended, or where it stands."""
+        """Its final or current state."""
         return self._replayed.state
 
     @property
@@ -77,12 +77,12 @@ class SessionResult:
 
     @property
     def sitting(self) -> int:
-        """Which of the planned sessions of that attempt."""
+        """Which planned session of that attempt it is."""
         return 1 if self.state.started is None else self.state.started.sitting
 
     @property
     def seconds(self) -> float | None:
-        """How long questions were open in all; None where nobody took the time of some."""
+        """Total time that questions were open; None where the time of some was not measured."""
         return self.answered.seconds
 
     @property
@@ -97,7 +97,7 @@ class SessionResult:
 
     @property
     def facts(self) -> Facts:
-        """What rules of exclusion may know of it."""
+        """The facts that exclusion rules use."""
         return self.answered.facts(met_before=self.met_before)
 
 
@@ -110,11 +110,11 @@ class ReplayedSession(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ExcludedSession:
-    """A session that the study's rules leave out."""
+    """A session that the study's rules exclude."""
 
     session: SessionResult
     rules: tuple[str, ...]
-    """Names of all the rules that apply to it."""
+    """Names of all rules that apply to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,36 +125,37 @@ class VersionResults:
     study_hash: str
     study: Study
     sessions: tuple[SessionResult, ...]
-    """Those that count."""
+    """The sessions that count."""
     pilots: int
     """Sessions left out because they were pilots."""
     withdrawn: int
     """Sessions left out because consent was withdrawn."""
     simulated: int = 0
-    """Sessions of simulated respondents: left out, or all there are."""
+    """Sessions of simulated respondents: left out, or the only ones."""
     are_simulated: bool = False
-    """Whether the sessions are those of simulated respondents, and no person's."""
+    """Whether the sessions are those of simulated respondents rather than people."""
     excluded: tuple[ExcludedSession, ...] = ()
-    """Sessions left out by the rules of the study file."""
+    """Sessions excluded by the rules of the study file."""
     ruled: bool = True
     """Whether those rules were applied."""
     path: str = ""
     """The study's file, as it was named when the study began."""
 
     def is_named(self, wanted: str) -> bool:
-        """Whether it is one of the versions that a study's id, title, file name, or the beginning
-        of a hash names."""
+        """Whether `wanted`, a study's id, title, file name or the beginning of a hash, names this
+        version."""
         names = (self.study.key, self.study.title, self.path)
         return _is_named(wanted, names, (self.version, self.study_hash))
 
     @property
     def imported(self) -> bool:
-        """Whether it stands for a file of another program's answers, and is no study of ours."""
+        """Whether it represents another program's file of answers rather than a study of this
+        program."""
         return any(isinstance(config, Recorded) for config in self.study.tables)
 
     @property
     def every_session(self) -> tuple[SessionResult, ...]:
-        """Those that count and those that the rules leave out, by slot."""
+        """The sessions that count and the excluded ones, by slot."""
         both = (*self.sessions, *(exclusion.session for exclusion in self.excluded))
         return tuple(
             sorted(
@@ -170,7 +171,7 @@ class VersionResults:
 
 @dataclass(frozen=True, slots=True)
 class _Scored:
-    """An answer to a question of an item, scored; as many sessions share it as gave it."""
+    """A scored answer to a question of an item; shared by all sessions that gave it."""
 
     item: Item
     question: Question
@@ -179,8 +180,8 @@ class _Scored:
 
 
 class _Items(dict[str, Item]):
-    """The items of a database by content hash, each read when it is asked for; once so many were,
-    all of them."""
+    """The items of a database by content hash, each read on demand; after `ONE_BY_ONE` items, all
+    at once."""
 
     def __init__(self, db: Database) -> None:
         super().__init__()
@@ -197,7 +198,7 @@ class _Items(dict[str, Item]):
 
 
 class Scorer:
-    """Scores answers to the items of a database, each distinct one once."""
+    """Scores answers to the items of a database, each distinct answer once."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -206,8 +207,8 @@ class Scorer:
         self._shared: dict[
             tuple[str, int, bool, tuple[str, ...], int], tuple[Mapping[str, Answer], _Scored]
         ] = {}
-        """By item, question, whether the answers are whole, and their identity, which many sessions
-        have in common; with the answers, so that no other ones get their identity."""
+        """By item, question, whether the answers are whole, and `id()` of the answers, which many
+        sessions share; it also holds the answers, so that their ids are not reused."""
 
     @cached_property
     def _rulings(self) -> Rulings:
@@ -215,7 +216,7 @@ class Scorer:
 
     @property
     def rulings(self) -> str:
-        """What tells the rulings by which it scores from others."""
+        """Identifies the rulings used for scoring."""
         return self._rulings.digest
 
     def scored(
@@ -225,8 +226,8 @@ class Scorer:
         whole: bool = True,
         unread: Iterable[str] = (),
     ) -> _Scored:
-        """The score of what was confirmed at a step, by part; of nothing after a time-out. Where
-        answers are not `whole`, parts without one are not known but for those `unread`."""
+        """The score of the confirmed answers at a step, by part; after a time-out, of no answers.
+        Unless answers are `whole`, missing parts have an unknown score, except those `unread`."""
         lost = tuple(unread)
         shared = step.item_hash, step.question, whole, lost, id(answers)
         pair = self._shared.get(shared)
@@ -252,9 +253,9 @@ class Scorer:
 def versions(
     db: Database, wanted: str | None = None, *, simulated: bool = False, full: bool = False
 ) -> tuple[VersionResults, ...]:
-    """All versions with sessions, oldest first, with the sessions of people, or with those of
-    simulated respondents; never both. `wanted` narrows to a study's id, title, file name, or the
-    beginning of a hash. With `full`, sessions that the study's rules leave out count too."""
+    """All versions with sessions, oldest first, with the sessions of people or of simulated
+    respondents; never both. `wanted` selects by a study's id, title, file name, or the beginning of
+    a hash. With `full`, sessions that the study's rules exclude count too."""
     rows = db.rows(
         "SELECT version.hash, study_hash, key, title, path FROM version"
         " JOIN study ON study.hash = version.study_hash ORDER BY version.utc, version.hash"
@@ -325,7 +326,7 @@ def _version(
 
 
 def broken(rules: Iterable[Exclusion], session: SessionResult) -> tuple[str, ...]:
-    """Names of the rules that leave a session out."""
+    """Names of the rules that exclude a session."""
     facts = session.facts
     return tuple(rule.name for rule in rules if rule.leaves_out(facts))
 
@@ -346,9 +347,9 @@ def _session(db: Database, row: Row, scorer: Scorer, states: States) -> SessionR
 
 
 def keep_every(db: Database, step: int, first: int, *, simulated: bool) -> None:
-    """Replay, score and keep every so-many-th session (`first` from 0) of which nothing is kept, so
-    that several processes share what `versions` would do; simulated respondents' where these are
-    wanted.
+    """Replay, score and cache every `step`-th session from `first` on that is not cached yet, so
+    that several processes can share the work of `versions`; `simulated` includes simulated
+    respondents.
 
     Raises OutsideError where events cannot be read or contradict one another.
     """
@@ -364,15 +365,16 @@ def keep_every(db: Database, step: int, first: int, *, simulated: bool) -> None:
 
 
 def keep_session(db: Database, session: str) -> None:
-    """Replay, score and keep a session that has just ended, in a large database only, so that the
-    next report need not do it. What cannot be replayed is left to the report, which says why."""
+    """Replay, score and cache a session that has just ended, only in a large database, so that the
+    next report need not do it. A session that cannot be replayed is left to the report, which says
+    why."""
     if derived_data.large(db, "event"):
         with suppress(CountermodelError):
             _keep((session,), States(db, fresh=True), Scorer(db))
 
 
 def _keep(sessions: Iterable[str], states: States, scorer: Scorer) -> None:
-    """Keep these sessions, in one transaction."""
+    """Cache these sessions, in one transaction."""
     for session in sessions:
         replayed = _replayed(session, "", states, scorer)
         states.note(session, replayed.state, answered_of(*replayed), scorer.rulings)
@@ -380,7 +382,7 @@ def _keep(sessions: Iterable[str], states: States, scorer: Scorer) -> None:
 
 
 def kept_form(session: str, state: SessionState, scorer: Scorer) -> bytes | None:
-    """A session as it is kept once it is over; None where that cannot be done."""
+    """A finished session in its cached form; None where it has none."""
     answered = answered_of(state, tuple(_results(session, "", state, scorer)))
     return packed(state, answered, scorer.rulings)
 

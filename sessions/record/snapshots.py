@@ -1,7 +1,7 @@
 """Snapshots of study files and items by content hash.
 
-Owns the `study`, `version` and `item` tables. A version is a study file together with the items it
-drew from; a session resumes from its version's snapshot, whatever happened to the files since.
+Owns the tables `study`, `version` and `item`. A version is a study file together with the items it
+drew from; a session resumes from its version's snapshot, whatever happens to the files.
 """
 
 import hashlib
@@ -28,18 +28,18 @@ from study.design.planning import example_of
 from study.design.protocol import LoadedStudy, Study, parse_study
 
 MOST = 1 << 13
-"""So many items are remembered with the text that they are stored as."""
+"""Maximum number of items cached with their stored text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A study as sessions of one version see it."""
+    """One version of a study, as its sessions use it."""
 
     hash: str
     study_hash: str
     study: Study
     text: str
-    """Of the study file."""
+    """Text of the study file."""
 
     def in_language(self, language: str) -> "Version":
         """The same version, in the language of a session."""
@@ -108,8 +108,8 @@ def load_version(db: Database, version: str) -> Version:
 
 
 def load_items(db: Database, plan: Plan, *, blind: bool = False) -> dict[str, Item]:
-    """The items a plan uses, by content hash. With `blind`, those that only main blocks ask are
-    without reference answers: nothing that is shown or decided in a session needs them."""
+    """The items a plan uses, by content hash. With `blind`, those asked only in main blocks have no
+    reference answers: nothing shown or decided in a session needs them."""
     needed = dict.fromkeys(step.item_hash for step in plan.steps)
     if not blind:
         return {item_hash: load_item(db, item_hash) for item_hash in needed}
@@ -123,9 +123,9 @@ def load_items(db: Database, plan: Plan, *, blind: bool = False) -> dict[str, It
 
 
 def handed_over(db: Database, version: str, plan: Plan, *, none: bool = False) -> str:
-    """What a process needs that never reads the table of items: in JSON, by content hash, the
-    items of a plan as `load_items` gives them with `blind`, and the worked example. With `none`,
-    no item of the plan has reference answers, those of practice and of tests neither."""
+    """The input of a process that never reads the table of items: in JSON, by content hash, the
+    items of a plan as `load_items` returns them with `blind`, and the worked example. With `none`,
+    no item of the plan has reference answers, including practice and tests."""
     example = load_example(db, version)
     if none:
         items = {step.item_hash: _blind(db, step.item_hash) for step in plan.steps}
@@ -149,8 +149,8 @@ def received(text: str) -> dict[str, Item]:
 
 
 def _blind(db: Database, item_hash: str) -> Item:
-    """An item from its snapshot without its reference answers; nothing of them is kept. What says
-    how the question is put, such as between True and False alone, stays."""
+    """An item from its snapshot without any trace of its reference answers. Attributes that
+    determine how the question is put, such as between True and False alone, are preserved."""
     rows = db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)
     if not rows:
         raise damaged(f"item {item_hash[:12]}", "it is not stored")
@@ -166,13 +166,13 @@ def _blind(db: Database, item_hash: str) -> Item:
 
 
 def _without_gold(question: dict[str, Any]) -> dict[str, Any]:
-    """A question, in JSON, without its reference answer and its parts'."""
+    """A question, in JSON, without its reference answer and those of its parts."""
     parts = [_without_gold(part) for part in question.get("parts", ())]
     return {**{k: v for k, v in question.items() if k != "gold"}, "parts": parts}
 
 
 def section_items(db: Database, version: str) -> dict[str, tuple[Item, ...]]:
-    """The items of each section of a version, by its name, as they pass its filter."""
+    """The items of each section of a version that pass its filter, by section name."""
     return {
         name: tuple(load_item(db, item_hash) for item_hash in hashes)
         for name, hashes in _pools(db, version)["sections"]
@@ -180,8 +180,8 @@ def section_items(db: Database, version: str) -> dict[str, tuple[Item, ...]]:
 
 
 def every_item(db: Database) -> dict[str, Item]:
-    """All items by content hash, but for those that `check_db` finds damaged; none where there are
-    more than are remembered."""
+    """All items by content hash, without those that `check_db` finds damaged; empty where there are
+    more than `MOST`."""
     if db.tuples("SELECT count(*) FROM item")[0][0] > MOST:
         return {}
     items: dict[str, Item] = {}
@@ -202,9 +202,9 @@ def load_item(db: Database, item_hash: str) -> Item:
 @lru_cache(maxsize=MOST)
 def parsed(body: str, item_hash: str) -> Item:
     """A stored item; the same object for the same text, as items are never changed. Its content
-    hash is what it is stored by, not worked out again; `check_db` compares the two.
+    hash is the one it is stored by, without computing it again; `check_db` compares the two.
 
-    Raises OutsideError where it is none; the message holds nothing of the body.
+    Raises OutsideError where it is not an item; the message reveals nothing of the body.
     """
     return _parsed_item(body, item_hash)
 
@@ -231,7 +231,7 @@ def main_items(db: Database, version: str) -> frozenset[str]:
 def load_example(
     db: Database, version: str, among: Mapping[str, Item] | None = None
 ) -> Item | None:
-    """The worked example of a version, from its snapshot, or from items that were handed over."""
+    """The worked example of a version, from its snapshot, or from items passed to this process."""
     example = _pools(db, version)["example"]
     if example is None:
         return None
@@ -239,7 +239,7 @@ def load_example(
 
 
 def damaged(row: str, damage: str) -> OutsideError:
-    """The error of a row of the database that cannot be what the program stored."""
+    """The error for a database row that the program cannot have stored."""
     return OutsideError(
         phrase("The record is damaged"),
         f"{row}: {damage}",
@@ -248,7 +248,7 @@ def damaged(row: str, damage: str) -> OutsideError:
 
 
 def _elsewhere(row: str, absent: Iterable[str]) -> OutsideError:
-    """The error of a row that is whole, and needs a plug-in that is not here."""
+    """The error for an intact row that needs a plug-in that is not installed."""
     return OutsideError(
         phrase("The record needs a plug-in that is not installed here"),
         phrase("{a}: recorded with {b}", a=row, b=", ".join(absent)),
@@ -278,7 +278,7 @@ def _pools_json(loaded: LoadedStudy, pools: Pools) -> str:
         sections.append([name, [item.content_hash for item in select(section, pools)]])
         checks = checks_of(section.watches, study.language, pools)
         if checks:
-            # No section can have such a name: ids have no spaces.
+            # No section can have such a name: ids contain no spaces.
             sections.append([f"{name} attention", [item.content_hash for item in checks]])
     hashes = {"sections": sections, "example": example.content_hash if example else None}
     return json.dumps(hashes, separators=(",", ":"))

@@ -1,9 +1,9 @@
-"""Rows as text for other tools: JSON Lines and CSV that no spreadsheet runs as a program.
+"""Rows as text for other tools: JSON Lines, and CSV that no spreadsheet executes.
 
 Owns the form of a cell. Files are UTF-8; a cell without data is empty. JSON Lines hold every value
-as it is, control characters as escapes. In CSV control characters are written as ⟨U+001B⟩, a text
-that a spreadsheet would take for a formula has an apostrophe before it, and lists stand with spaces
-between.
+unchanged, with control characters as escapes. In CSV control characters are written as ⟨U+001B⟩, a
+text that a spreadsheet would take for a formula has an apostrophe before it, and lists are
+separated by spaces.
 """
 
 import csv
@@ -16,7 +16,7 @@ from items.hidden_text import controls_escaped, controls_marked
 
 Form = Literal["jsonl", "csv"]
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""How a text begins that some spreadsheet takes for a formula."""
+"""Characters with which a formula begins in some spreadsheet."""
 
 
 def as_text(rows: Iterable[Mapping[str, Any]], form: Form, fields: Iterable[str]) -> str:
@@ -25,13 +25,13 @@ def as_text(rows: Iterable[Mapping[str, Any]], form: Form, fields: Iterable[str]
 
 
 def as_jsonl(rows: Iterable[Mapping[str, Any]]) -> str:
-    """One JSON object a line."""
+    """One JSON object per line."""
     lines = (json.dumps(row, ensure_ascii=False, allow_nan=False) for row in rows)
     return "".join(controls_escaped(line) + "\n" for line in lines)
 
 
 def as_csv(rows: Iterable[Mapping[str, Any]], fields: Iterable[str]) -> str:
-    """A heading, then a line a row (a text may have lines of its own, in quotes)."""
+    """A heading, then one line per row (a text may contain line breaks, in quotes)."""
     out = io.StringIO()
     listed = list(fields)
     # Lines end as RFC 4180 says; with a bare line feed the writer would leave a carriage return

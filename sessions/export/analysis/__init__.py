@@ -1,1 +1,1 @@
-"""Scripts that an export holds for other tools; they run on its files as they are."""
+"""Analysis scripts that an export includes; they run on its files without changes."""
