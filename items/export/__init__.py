@@ -1,1 +1,1 @@
-"""Items in the languages of other provers."""
+"""Items in the input languages of other provers."""

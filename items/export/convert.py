@@ -1,7 +1,7 @@
-"""Item sets in other forms: the own format, scratchpads, SMT-LIB, TPTP.
+"""Item sets in other formats: the own format, scratchpads, SMT-LIB, TPTP.
 
-Owns which files are written and how they are named, and what could not be written. The notations
-are in `sources.own`, `smtlib` and `tptp`.
+Owns which files are written, their names, and the report of what could not be written. The
+notations are in `sources.own_format`, `smtlib` and `tptp`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,27 +26,27 @@ FORMS: tuple[Form, ...] = ("own", "parquet", "pad", "smtlib", "tptp")
 
 @dataclass(frozen=True, slots=True)
 class ExportedFiles:
-    """What was written, and what was left out with the reason."""
+    """What was written, and what was left out, with the reason."""
 
     files: tuple[Path, ...]
     items: int
-    """Items that are in the files."""
+    """Number of items in the files."""
     left: tuple[tuple[str, str], ...]
-    """Item (and question) to the reason why it is not."""
+    """Item (and question) with the reason why it was left out."""
 
 
 def convert(items: Iterable[Item], to: Form, output: Path) -> ExportedFiles:
     """Write items to `output`.
 
-    `own` is one JSON Lines file, `parquet` the same as a table (so is `own` where the name ends in
-    .parquet); these hold no more than an item in memory. `pad` is one scratchpad an item in
-    the folder `output`, without the item's words. `smtlib` is one script an item in the folder
-    `output`, or one script where `output` ends in `.smt2` and there is one item. `tptp` is one
-    problem a statement in the folder `output`. A free question and an item without formalization
-    are left out of both.
+    `own` is one JSON Lines file, `parquet` the same as a table (as is `own` if the name ends in
+    .parquet); these hold at most one item in memory. `pad` is one scratchpad per item in the folder
+    `output`, without the item's text. `smtlib` is one script per item in the folder `output`, or
+    one script if `output` ends in `.smt2` and there is one item. `tptp` is one problem per
+    statement in the folder `output`. Free-text questions and items without a formalization are left
+    out of both.
 
     Raises:
-        InputError: `output` does not suit; OutsideError: it cannot be written.
+        InputError: `output` is unsuitable; OutsideError: it cannot be written.
     """
     try:
         if to in ("own", "parquet"):
@@ -102,10 +102,10 @@ def _smtlib(items: Sequence[Item], output: Path) -> ExportedFiles:
         )
     names = _Names()
     for item in items:
-        read = _read(item, omitted)
-        if read is None:
+        problem_and_statements = _read(item, omitted)
+        if problem_and_statements is None:
             continue
-        formal, stated = read
+        formal, stated = problem_and_statements
         path = output if single else output / f"{names.of(item.id)}.smt2"
         _write(path, smtlib.script(_title(item), formal.problem.signature, stated))
         files.append(path)
@@ -118,10 +118,10 @@ def _tptp(items: Sequence[Item], output: Path) -> ExportedFiles:
     written = 0
     names = _Names()
     for item in items:
-        read = _read(item, omitted)
-        if read is None:
+        problem_and_statements = _read(item, omitted)
+        if problem_and_statements is None:
             continue
-        formal, stated = read
+        formal, stated = problem_and_statements
         before = len(files)
         for obligation in stated:
             if obligation.formula is None:
@@ -144,7 +144,7 @@ def _tptp(items: Sequence[Item], output: Path) -> ExportedFiles:
 def _read(
     item: Item, omitted: list[tuple[str, str]]
 ) -> tuple[FormalItem, tuple[Obligation, ...]] | None:
-    """The item's problem and statements; what it lacks is added to `omitted`."""
+    """The item's problem and statements; what cannot be stated is added to `omitted`."""
     try:
         formal = formal_item(item)
     except InputError as error:
@@ -163,7 +163,7 @@ def _read(
 
 
 class _Names:
-    """File names out of ids, each given once."""
+    """Unique file names made from ids."""
 
     def __init__(self) -> None:
         self.taken: set[str] = set()
@@ -182,7 +182,7 @@ def _title(item: Item) -> str:
 
 
 def _lines(texts: Iterable[str]) -> Iterable[str]:
-    """Texts without line breaks of any kind, so that a comment stays a comment."""
+    """Texts without line breaks of any kind, so that a comment remains a comment."""
     return (" ".join(text.split()) for text in texts if text.strip())
 
 

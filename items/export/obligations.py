@@ -1,7 +1,7 @@
-"""What an item asks, as statements that another prover can be given one by one.
+"""An item's questions as separate statements for another prover.
 
-Owns the splitting of question parts into entailments and satisfiability checks, each with the
-outcome that the gold answer claims. Leaves the notation to `smtlib` and `tptp`.
+Owns splitting question parts into entailments and satisfiability checks, each with the outcome
+claimed by the gold answer. `smtlib` and `tptp` own the notation.
 """
 
 from collections.abc import Iterator
@@ -22,22 +22,22 @@ class Obligation:
     """One statement about the premises of one variant."""
 
     name: str
-    """Unlike any other of the item: question id and, where one query gives several, a number."""
+    """Unique within the item: question id and, if one query gives several statements, a number."""
     asked: str
     """The query, for a comment."""
     premises: tuple[Formula, ...]
-    """Definitions written out, `given` added."""
+    """With definitions expanded and `given` added."""
     formula: Formula | None
-    """Definitions written out; None where only the premises are handed over."""
+    """With definitions expanded; None if only the premises are passed on."""
     entailed: bool
     """True: does the formula follow? False: can it hold together with the premises?"""
     expected: bool | None
-    """The answer the gold claims; None where it claims none."""
+    """The answer claimed by the gold; None if it claims none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A question part that cannot be put this way."""
+    """A question part that cannot be stated this way."""
 
     name: str
     reason: str

@@ -1,6 +1,6 @@
-"""Items in SMT-LIB 2.6: one script an item, one `check-sat` a statement.
+"""Items in SMT-LIB 2.6: one script per item, one `check-sat` per statement.
 
-Owns that notation. What is stated comes from `obligations`.
+Owns that notation. `obligations` provides the statements.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,7 +35,8 @@ _BOUNDS = {"at_least": ">=", "at_most": "<=", "exactly": "="}
 
 
 def script(title: str, signature: Signature, stated: Sequence[Obligation]) -> str:
-    """One item as a script. `sat` or `unsat`, as the gold claims, stands before its `check-sat`."""
+    """One item as a script. The result that the gold claims, `sat` or `unsat`, precedes each
+    `check-sat`."""
     writer = _Writer(signature)
     lines = [f"; {line}" for line in title.split("\n")]
     lines += ["(set-logic ALL)", *writer.declarations()]
@@ -53,13 +54,14 @@ def script(title: str, signature: Signature, stated: Sequence[Obligation]) -> st
 
 
 class _Writer:
-    """Formulas over one signature. Every name is quoted, and kinds of symbols are told apart."""
+    """Writes formulas over one signature. Every name is quoted, and the kinds of symbols are
+    distinguished."""
 
     def __init__(self, signature: Signature) -> None:
         self.symbols = tuple(signature.symbols.values())
         self.sorts: dict[tuple[str, ...], str] = {}
         self.enums: dict[str, str] = {}
-        """Enum symbol to the sort of its values."""
+        """Maps an Enum symbol to the sort of its values."""
         for symbol in self.symbols:
             if isinstance(symbol.sort, EnumSort):
                 sort = self.sorts.setdefault(symbol.sort.values, f"Enum{len(self.sorts) + 1}")

@@ -1,10 +1,10 @@
-"""Items in TPTP first-order form (FOF): one problem a statement.
+"""Items in TPTP first-order form (FOF): one problem per statement.
 
-Owns that notation. What is stated comes from `obligations`.
+Owns that notation. `obligations` provides the statements.
 
-An entailment is the conjecture itself. That a formula can hold is put as its negation, which is
-`CounterSatisfiable` exactly then. An Enum becomes one proposition a value, of which exactly one is
-true.
+An entailment is the conjecture itself. For satisfiability of a formula, the conjecture is its
+negation, which is `CounterSatisfiable` exactly then. An Enum becomes one proposition per value, of
+which exactly one is true.
 """
 
 from itertools import combinations
@@ -34,11 +34,11 @@ from solver.language.syntax import (
 )
 
 MAX_COMBINATIONS = 5000
-"""Disjuncts a cardinality may be written out into."""
+"""Most disjuncts into which a cardinality may be expanded."""
 
 
 def problem(title: str, signature: Signature, stated: Obligation) -> str:
-    """One statement as a problem; a comment says the status that the gold claims."""
+    """One statement as a problem; a comment gives the status claimed by the gold."""
     writer = _Writer(signature)
     lines = [f"% {line}" for line in title.split("\n")]
     lines.append(f"% {' '.join(stated.asked.split())}")
@@ -56,7 +56,8 @@ def problem(title: str, signature: Signature, stated: Obligation) -> str:
 
 
 class _Writer:
-    """Formulas over one signature. Every name is quoted, and kinds of symbols are told apart."""
+    """Writes formulas over one signature. Every name is quoted, and the kinds of symbols are
+    distinguished."""
 
     def __init__(self, signature: Signature) -> None:
         self.enums = {
@@ -73,7 +74,7 @@ class _Writer:
         ]
 
     def text(self, formula: Formula) -> str:
-        """The formula, in brackets wherever it has parts."""
+        """The formula, in brackets if it has parts."""
         match formula:
             case Truth(value):
                 return "$true" if value else "$false"
@@ -112,13 +113,13 @@ class _Writer:
         return f"({sign.join(map(self._closed, parts))})"
 
     def _closed(self, formula: Formula) -> str:
-        """In brackets of its own where its text has none."""
+        """The formula in brackets, unless its text already has them."""
         text = self.text(formula)
         return f"({text})" if isinstance(formula, ForAll | Exists) else text
 
 
 def _written_out(bound: str, n: int, parts: tuple[Formula, ...]) -> Formula:
-    """A cardinality in ∧, ∨ and ¬."""
+    """A cardinality expanded into ∧, ∨ and ¬."""
     if bound == "exactly":
         return And((_written_out("at_least", n, parts), _written_out("at_most", n, parts)))
     if bound == "at_most":

@@ -1,1 +1,1 @@
-"""Files of items: read, mended where they are damaged, written; the proofs that ship."""
+"""Files of items: reading, repairing damaged ones, writing; and the shipped proofs."""

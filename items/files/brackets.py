@@ -1,7 +1,7 @@
-"""Records with a formula that has one bracket too many or too few, decided whichever is meant.
+"""Decides records with a formula that has one bracket too many or too few, if every reading agrees.
 
-Owns the formulas that one bracket more or less makes of it, and the verdict that all of them give.
-None is chosen and none is put into the record: a repair is a person's to accept (`repairs`).
+Owns the formulas that result from adding or removing one bracket, and the verdict that all of them
+share. None is chosen or put into the record: a person has to accept a repair (`repairs`).
 """
 
 import re
@@ -17,30 +17,31 @@ from solver.errors import InputError
 from solver.results import EngineChoice
 
 MOST_SIGNS = 400
-"""Longer formulas are left to a person at once."""
+"""Longer formulas are left to a person immediately."""
 SECONDS = 20.0
-"""For all readings of one record."""
+"""Time limit for all readings of one record."""
 _INSIDE = re.compile(r"\w\Z"), re.compile(r"\A\w")
 
 
 @dataclass(frozen=True, slots=True)
 class AnyBracket:
-    """A record that nobody could read, and that has one verdict all the same."""
+    """A record that cannot be parsed but has the same verdict under every reading."""
 
     id: str
     state: ProofState
-    """`proved` or `disproved`: of every reading."""
+    """`proved` or `disproved`, under every reading."""
     readings: int
-    """Formalizations that differ, one bracket more or less; all were checked."""
+    """Number of different formalizations with one bracket more or less; all were checked."""
     formula: str
-    """As the record has it."""
+    """As written in the record."""
 
 
 def any_bracket(
     problem: InputError, *, engine: EngineChoice = "both", timeout: float
 ) -> AnyBracket | None:
-    """What comes of a record whichever bracket of its one unreadable formula is meant; None where
-    that makes a difference, is not decided in time, or something else cannot be read.
+    """The result for a record, regardless of how the bracket of its one unreadable formula is
+    repaired; None if that makes a difference, is not decided in time, or something else cannot be
+    parsed.
 
     `timeout` is in seconds, for each query.
     """
@@ -66,8 +67,8 @@ def any_bracket(
 
 
 def one_bracket(text: str) -> Iterator[str]:
-    """Every text with one bracket less of the kind that is too many, or one more of the other kind,
-    outside of names; none where the numbers differ by more than one."""
+    """Every text with one surplus bracket removed or one missing bracket inserted, outside of
+    names; none if the numbers of brackets differ by more than one."""
     more = text.count("(") - text.count(")")
     if abs(more) != 1:
         return
@@ -82,7 +83,7 @@ def one_bracket(text: str) -> Iterator[str]:
 
 
 def _key(item: Item) -> object:
-    """What is asked of what; None where it cannot be read."""
+    """Premises and queries; None if they cannot be parsed."""
     try:
         formal = formal_item(item)
     except InputError:

@@ -1,7 +1,7 @@
 """From a SOURCE to items: a file, a folder, or `builtin:NAME`.
 
-Owns collecting items and problems, and what happens to an id that comes twice. Files are found and
-read by `sources.files`; formats are told apart by `sources.formats`.
+Owns collecting items and problems, and the treatment of duplicate ids. `sources.files` finds and
+reads files, `sources.formats` determines their formats.
 """
 
 import gc
@@ -28,32 +28,32 @@ from solver.phrases import phrase
 from solver.plugin_guard import PluginError
 
 MANY = 1000
-"""From so many items on they are kept from the garbage collector, which would look at each."""
+"""From this number of items on, they are excluded from garbage collection, which would scan
+each."""
 FIELDS = 20
-"""How many fields of a record an error lists."""
+"""Most fields of a record that an error lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedItems:
-    """What a source holds."""
+    """The content of a source."""
 
     items: tuple[Item, ...]
     problems: tuple[InputError, ...]
     """One for each bad record or unreadable file; the other records are in `items`."""
     source: str
     skipped: tuple[str, ...] = ()
-    """Files of a folder that hold no items."""
+    """Files of a folder without items."""
 
 
 class Watcher:
-    """Hears of items while sources are still being read, in the thread that reads them."""
+    """Receives items while sources are still being read, in the reading thread."""
 
     def expect(self, records: int, *, estimated: bool = False) -> None:
-        """A file was opened that holds so many more records; of a large file that is an
-        estimate."""
+        """A file with this number of records was opened; for a large file it is an estimate."""
 
     def arrived(self, item: Item) -> None:
-        """An item was read, whose id no earlier one has."""
+        """An item was read whose id is new."""
 
 
 def load(
@@ -70,15 +70,15 @@ def load(
 ) -> LoadedItems:
     """All items of a source, in the order of file names and records.
 
-    A folder gives every known file in it and below it. `format` is a name in SOURCES (else told by
-    content). With `strict` the first bad record is raised instead of being collected; with
-    `declared` a formula that uses a name declared nowhere makes a bad record. Accepted
-    `repairs` are made before a record is read, and the item says so. `seconds` is what reading the
-    formalization of one item may take. With `namesakes` items of one id and different content are
-    all kept, for what finds items by their content.
+    For a folder, every known file in and below it is read. `format` is a name in SOURCES (by
+    default determined from the content). With `strict` the first bad record is raised rather than
+    collected; with `declared` a formula with an undeclared name makes a record bad. Accepted
+    `repairs` are applied before a record is read, and the item records them. `seconds` is the time
+    limit for parsing one item's formalization. With `namesakes`, items with the same id and
+    different content are all kept, for callers that find items by content.
 
     Raises:
-        InputError: nothing stands under that name, the format is unknown, or no file could be read.
+        InputError: there is no such source, the format is unknown, or no file could be read.
     """
     if format is not None:
         source_module(format)
@@ -111,11 +111,11 @@ def load_all(
     seconds: float = inf,
     namesakes: bool = False,
 ) -> LoadedItems:
-    """Several sources as one; of an id that is in two of them the first item is kept, with
-    `namesakes` every one of different content.
+    """Several sources as one. If an id occurs in two of them, the first item is kept; with
+    `namesakes`, every item with different content.
 
     Raises:
-        InputError: as `load` does, for any of them.
+        InputError: under the same conditions as `load`, for any of them.
     """
     gathered = _Gathered(strict, namesakes=namesakes)
     once = None if watcher is None else _Once(watcher)
@@ -142,8 +142,9 @@ def load_all(
 
 @contextmanager
 def _collector_off(gathered: "_Gathered") -> Iterator[None]:
-    """No garbage collection meanwhile: nearly everything made here is kept, and looking through it
-    again and again takes as long as reading it. Many items are not looked through later either."""
+    """Suspend garbage collection: nearly everything created here is kept, and scanning it
+    repeatedly takes as long as reading. If there are many items, they are not scanned later
+    either."""
     before = gc.isenabled()
     gc.disable()
     try:
@@ -173,18 +174,18 @@ def _unknown_format(path: Path) -> InputError:
 
 @dataclass(frozen=True, slots=True)
 class _How:
-    """How files are to be read."""
+    """Options for reading files."""
 
     format: str | None
     columns: Mapping[str, str]
     declared: bool
     repairs: Repairs
     seconds: float
-    """For reading the formalization of one item."""
+    """Time limit for parsing the formalization of one item."""
 
 
 class _Gathered:
-    """Items and problems as they come in; strict raises the first problem."""
+    """Collects items and problems; if strict, raises the first problem."""
 
     def __init__(
         self, strict: bool, watcher: Watcher | None = None, namesakes: bool = False
@@ -193,7 +194,7 @@ class _Gathered:
         self._namesakes = namesakes
         self._kept: list[Item] = []
         self._further: set[tuple[str, str]] = set()
-        """Ids and content hashes of items of an id that an earlier one has."""
+        """Ids and content hashes of further items with the id of an earlier one."""
         self.watcher = watcher or Watcher()
         self.items: dict[str, Item] = {}
         self.places: dict[str, str] = {}
@@ -224,10 +225,10 @@ class _Gathered:
         )
 
     def complain(self, problem: InputError) -> None:
-        """Keep a problem.
+        """Record a problem.
 
         Raises:
-            InputError: the problem itself, where reading is strict.
+            InputError: the problem itself, if reading is strict.
         """
         if self.strict:
             raise problem
@@ -238,34 +239,35 @@ class _Gathered:
 
 
 class _Once(Watcher):
-    """Tells another watcher of the items of several sources; of one id only the first is kept."""
+    """Notifies another watcher of the items of several sources; only the first with each id is
+    kept."""
 
     def __init__(self, other: Watcher) -> None:
         self.other = other
         self.ids: set[str] = set()
 
     def expect(self, records: int, *, estimated: bool = False) -> None:
-        """Passed on."""
+        """Forwarded."""
         self.other.expect(records, estimated=estimated)
 
     def arrived(self, item: Item) -> None:
-        """Passed on unless an earlier source has an item of that id."""
+        """Forwarded unless an earlier source has an item with that id."""
         if item.id not in self.ids:
             self.ids.add(item.id)
             self.other.arrived(item)
 
 
 def _file(path: Path, how: _How, gathered: _Gathered) -> bool:
-    """Read one file into `gathered`; False where its records are of no known format."""
+    """Read one file into `gathered`; False if its records have no known format."""
     problems: list[InputError] = []
-    """Records that are no JSON; told of last."""
+    """Records that are not JSON; reported last."""
     reading = _entries(path, how, gathered.watcher)
     try:
         while True:
             try:
                 where, entry = next(reading)
             except StopIteration as end:
-                known = bool(end.value)
+                is_known_format = bool(end.value)
                 break
             if isinstance(entry, Item):
                 gathered.add(entry, where)
@@ -278,17 +280,17 @@ def _file(path: Path, how: _How, gathered: _Gathered) -> bool:
         return True
     for problem in problems:
         gathered.complain(problem)
-    return known or bool(problems)
+    return is_known_format or bool(problems)
 
 
 def _entries(
     path: Path, how: _How, watcher: Watcher
 ) -> Generator[tuple[str, Item | InputError], None, bool]:
-    """Every item and every bad record of a file with its place, which is empty where a record is no
-    JSON. Returns whether the format is known. Raises InputError where reading cannot go on."""
+    """Every item and every bad record of a file with its place, which is empty if a record is not
+    JSON. Returns whether the format is known. Raises InputError if reading cannot continue."""
     format = how.format
     unread: list[Document] = []
-    """Parts before the first record whose format is known."""
+    """Parts before the first record with a known format."""
     reader = LineReader()
     reading = FileReading()
     for part in parts_of(path, reader):
@@ -325,7 +327,7 @@ def _records(
 def _again(
     record: Record, document: Document, module: SourceModule, earlier: Repairs, repairs: Repairs
 ) -> list[Item]:
-    """The items of a record with further repairs."""
+    """The items of a record with additional repairs."""
     both = Repairs({**earlier.accepted, **repairs.accepted})
     where = document.where(record)
     entries = _of_record(record, document, where, module, both, FileReading())
@@ -375,24 +377,24 @@ def stream(
     declared: bool = False,
     repairs: Repairs = NONE,
 ) -> Iterator[Item | InputError]:
-    """Every item of the sources, one at a time and never all of them, with an error in the place of
-    each bad record. Ids that come twice are not noticed. A long file is never in memory as a whole
-    where it is JSON Lines or Parquet.
+    """Yield every item of the sources, one at a time and without holding all of them, with an error
+    in place of each bad record. Duplicate ids are not detected. Long files in JSON Lines or Parquet
+    are never entirely in memory.
 
     Raises:
-        InputError: nothing stands under a name, a source holds no items, or the format is unknown.
+        InputError: there is no such source, a source has no items, or the format is unknown.
     """
     entries = placed(sources, format=format, columns=columns, declared=declared, repairs=repairs)
     return (entry.content for entry in entries if not isinstance(entry.content, Path))
 
 
 class SourceEntry(NamedTuple):
-    """What stands at a place of a source."""
+    """The content of a place in a source."""
 
     where: str
-    """File and line or row; empty where a record is no JSON."""
+    """File and line or row; empty if a record is not JSON."""
     content: Item | InputError | Path
-    """An item, what is wrong with a record, or a file of a folder that holds no items."""
+    """An item, the error of a record, or a file without items in a folder."""
 
 
 def placed(
@@ -404,8 +406,8 @@ def placed(
     repairs: Repairs = NONE,
     seconds: float = inf,
 ) -> Iterator[SourceEntry]:
-    """The same, with places and passed-over files. Raises InputError where a source has no items,
-    or there is no such format."""
+    """As `stream`, with places and skipped files. Raises InputError if a source has no items, or if
+    there is no such format."""
     if format is not None:
         source_module(format)
     how = _How(format, columns or {}, declared, repairs, seconds)

@@ -1,7 +1,7 @@
 """Proof states by content hash: those shipped for built-in items, merged with a given cache.
 
-Owns the shipped file and the merging. Proving is `items.gold.verify`'s; keeping states in a
-database, the record's.
+Owns the shipped file and the merging. `items.gold.verify` proves; the record stores states in a
+database.
 """
 
 import json
@@ -19,46 +19,48 @@ from solver.phrases import phrase
 
 SHIPPED_FILE = BUILTIN_FOLDER / "proofs.json"
 PROVED_OF_FORMULAS = "proved, words approximate"
-"""In place of "proved" where the words of an item say its formulas only nearly."""
+"""Shown in place of "proved" if the text of an item only approximates its formulas."""
 _STATES = frozenset(get_args(ProofState))
 
 
 def proof_of(item: Item, cached: Mapping[str, ProofState] | None = None) -> ProofState:
-    """An item's proof state: from the cache, else as shipped, else `unknown`. Proves nothing."""
+    """An item's proof state: from the cache, or else as shipped, or else `unknown`. Proves
+    nothing."""
     return proofs(cached).get(item.content_hash, "unknown")
 
 
 def proof_words(item: Item, state: ProofState) -> str:
-    """The proof state of an item as it is shown: what is proved of formulas that the words only
-    approximate is never told as proved alone."""
+    """The proof state of an item as displayed: if the text only approximates the formulas, it is
+    never displayed as proved without that qualification."""
     return PROVED_OF_FORMULAS if state == "proved" and item.approximate else state
 
 
 def displayed_state(state: str) -> str:
-    """A proof state as people read it: the word for a gold that does not follow is refuted,
-    as for everything else that the solver decides. Files and `--json` have `disproved`."""
+    """The displayed word for a proof state: "refuted" for a gold that does not follow, as for all
+    other verdicts of the solver. Files and `--json` have `disproved`."""
     return "refuted" if state == "disproved" else state
 
 
 def proofs(cached: Mapping[str, ProofState] | None = None) -> Mapping[str, ProofState]:
-    """Content hash to proof state; a cached state wins over a shipped one, unless it is unknown."""
+    """Maps a content hash to a proof state. A cached state takes precedence over a shipped one
+    unless it is unknown."""
     if not cached:
         return shipped()
-    known = {hash: state for hash, state in cached.items() if state != "unknown"}
-    return {**shipped(), **known}
+    decided = {hash: state for hash, state in cached.items() if state != "unknown"}
+    return {**shipped(), **decided}
 
 
 @cache
 def shipped() -> Mapping[str, ProofState]:
-    """States of the built-in items; empty where none are shipped."""
+    """States of the built-in items; empty if none are shipped."""
     return read_proofs(SHIPPED_FILE) if SHIPPED_FILE.exists() else {}
 
 
 def read_proofs(path: Path) -> Mapping[str, ProofState]:
-    """A file as `write_proofs` leaves it.
+    """Read a file written by `write_proofs`.
 
     Raises:
-        InputError: the file is no object from content hash to proof state.
+        InputError: the file is not an object that maps content hashes to proof states.
     """
     document = read_document(path)
     value = document.records[0].value if len(document.records) == 1 else None
@@ -74,8 +76,8 @@ def read_proofs(path: Path) -> Mapping[str, ProofState]:
 
 
 def write_proofs(path: Path, states: Iterable[tuple[str, str]]) -> None:
-    """Write states by content hash as JSON, in the order given, which is that of the hashes, so
-    that equal states give equal files. Raises OutsideError where the file cannot be written."""
+    """Write states by content hash as JSON, in the given order, which is that of the hashes, so
+    that equal states give equal files. Raises OutsideError if the file cannot be written."""
     try:
         with replacing(path) as file:
             file.write(b"{")

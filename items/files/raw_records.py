@@ -1,7 +1,7 @@
-"""The record of a file that an item was read from, as the file has it.
+"""The original record of an item in its source file.
 
-Owns finding the record again and whether it is the item's. How the file is read is `loading`'s;
-which part of a record is one item's is said by the format's own module.
+Owns finding the record again and checking that it is the item's. `loading` reads the file; the
+format's own module says which part of a record belongs to an item.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,28 +20,28 @@ from solver.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class RawRecord:
-    """A record before anything was made of it."""
+    """An unprocessed record."""
 
     value: Any
-    """Its JSON, or of a record that makes several items what this one is made of."""
+    """Its JSON or, for a record that makes several items, the part that this one is made of."""
     path: Path
     place: str
-    """As errors name it: `line 3`, `index 2`; empty where the file is one record."""
+    """The place in error messages: `line 3`, `index 2`; empty if the file is one record."""
     partial: bool = False
-    """Whether other items' parts were left out."""
+    """Whether parts of other items were left out."""
 
 
 def raw_record(item: Item, sources: Iterable[str | Path]) -> RawRecord | None:
-    """The record an item came from, looked for in these sources as `loading.load` takes them.
+    """The record an item came from, looked up in these sources, which are those of `loading.load`.
 
-    None where no file of theirs makes an item of that id any more, or they cannot be read.
+    None if none of their files makes an item with that id any more, or if they cannot be read.
     """
     for source in sources:
         try:
             paths = source_files(source)
         except InputError:
             continue
-        # The file it names first: items that were converted name the file they came from once.
+        # The item's own file first: converted items name the file they originally came from.
         for path in sorted(paths, key=lambda path: path.name != item.provenance.file):
             record = _in_file(item, path)
             if record is not None:
@@ -57,7 +57,7 @@ def _in_file(item: Item, path: Path) -> RawRecord | None:
     format = format_of(document)
     for record in _likely(item, document):
         if format is None:
-            # Columns that were named by hand: the place is all there is to go by.
+            # With manually mapped columns, only the place identifies the record.
             return RawRecord(record.value, path, record.place)
         if _makes(item, record, document, format):
             part = getattr(source_module(format), "part", None)
@@ -67,7 +67,7 @@ def _in_file(item: Item, path: Path) -> RawRecord | None:
 
 
 def _likely(item: Item, document: Document) -> Iterator[Record]:
-    """The record at the item's place in the file it names; then those that carry its id."""
+    """The record at the item's place in its own file, then those with its id."""
     came = item.provenance
     for record in document.records:
         if came.file == document.path.name and came.index == record.index:
@@ -78,7 +78,7 @@ def _likely(item: Item, document: Document) -> Iterator[Record]:
 
 
 def _makes(item: Item, record: Record, document: Document, format: str) -> bool:
-    """Whether the record makes an item of that id."""
+    """Whether the record makes an item with that id."""
     try:
         entries = source_module(format).read(record, document)
         return any(isinstance(entry, Item) and entry.id == item.id for entry in entries)

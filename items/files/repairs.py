@@ -1,9 +1,9 @@
-"""Repairs of formulas that cannot be read: proposed by the reader, accepted by a person.
+"""Repairs of formulas that cannot be parsed: proposed by the parser, accepted by a person.
 
-Owns the file in which proposals are laid before a person, and putting accepted ones into a record
-before it is read. A repair counts only where somebody's name stands beside it; an item that was
-read with one says so in its attribute `repaired` (LLMEval-Logic, appendix A, second layer: what is
-no formula goes to a person).
+Owns the file that presents proposals to a person, and applying accepted ones to a record before it
+is read. A repair is used only if it has somebody's name in `accepted_by`; an item read with a
+repair has it in its attribute `repaired` (LLMEval-Logic, appendix A, second layer: what is not a
+formula goes to a person).
 """
 
 import json
@@ -22,33 +22,33 @@ from items.sources.json_files import read_document
 from solver.errors import FormulaError, InputError
 
 REPAIRED = "repaired"
-"""The attribute of an item that was read with accepted repairs."""
+"""Attribute of an item that was read with accepted repairs."""
 PROPOSED = "Did you mean: "
-"""What stands before the repair in the hint of a formula's error."""
+"""Precedes the repair in the hint of a formula's error."""
 
 
 class Repair(BaseModel):
-    """One text that is no formula, and the formula that is to stand in its place."""
+    """A text that is not a formula, and the formula that replaces it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     where: str = ""
-    """File and place where the text was first met, for the person who decides."""
+    """File and place where the text first occurred, for the person who decides."""
     before: str
     after: str
     accepted_by: str = ""
-    """Who says that this is meant; empty as long as nobody does."""
+    """The person who accepted it; empty until somebody does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repairs:
-    """The accepted repairs, by the text that is replaced."""
+    """The accepted repairs, indexed by the text that is replaced."""
 
     accepted: Mapping[str, Repair]
 
     def applied(self, value: Any) -> tuple[Any, tuple[Repair, ...]]:
-        """A record with every accepted repair made, and those that it needed. A text is replaced
-        where it is a whole string of the record, or a whole line of one."""
+        """A record with every accepted repair applied, and the repairs used. A text is replaced if
+        it is a whole string of the record, or a whole line of one."""
         if not self.accepted:
             return value, ()
         used: dict[str, Repair] = {}
@@ -78,7 +78,7 @@ NONE = Repairs({})
 
 
 def marked(item: Item, repairs: Iterable[Repair]) -> Item:
-    """The item with what was repaired in it, and by whose word."""
+    """The item with an attribute listing its repairs and who accepted them."""
     listing = "; ".join(
         f"{repair.before} ⇒ {repair.after} ({repair.accepted_by})" for repair in repairs
     )
@@ -88,7 +88,8 @@ def marked(item: Item, repairs: Iterable[Repair]) -> Item:
 
 
 def proposals(problems: Iterable[InputError]) -> list[Repair]:
-    """A repair for every problem that is a formula with one near to it, none twice."""
+    """A repair for every problem that is a formula with a similar correct one, without
+    duplicates."""
     repairs: dict[str, Repair] = {}
     for problem in problems:
         fault = formula_error(problem)
@@ -103,7 +104,7 @@ def proposals(problems: Iterable[InputError]) -> list[Repair]:
 
 
 def formula_error(problem: InputError) -> FormulaError | None:
-    """The error of the formula behind a record's, which names the file and the place."""
+    """The formula's error underlying a record's error, which names the file and the place."""
     error: BaseException | None = problem
     while error is not None:
         if isinstance(error, FormulaError):
@@ -116,7 +117,7 @@ def read_repairs(path: Path) -> tuple[Repair, ...]:
     """The repairs of a file, accepted or not.
 
     Raises:
-        InputError: the file cannot be read, or an entry is no repair; names file and place.
+        InputError: the file cannot be read, or an entry is not a repair; names file and place.
     """
     if not read_bytes(path).strip():
         return ()
@@ -140,14 +141,14 @@ def read_repairs(path: Path) -> tuple[Repair, ...]:
 
 
 def accepted(repairs: Iterable[Repair]) -> Repairs:
-    """Those with a name beside them."""
+    """The repairs that somebody accepted."""
     return Repairs({r.before.strip(): r for r in repairs if r.accepted_by.strip()})
 
 
 def write_repairs(path: Path, repairs: Iterable[Repair]) -> None:
-    """Write a file of repairs, one a line, for a person to put a name to.
+    """Write a file of repairs, one per line, for a person to accept.
 
-    Raises OutsideError where it cannot be written; a file that was there is then as it was.
+    Raises OutsideError if it cannot be written; an existing file is then unchanged.
     """
     lines = (
         controls_escaped(json.dumps(repair.model_dump(), ensure_ascii=False)) for repair in repairs

@@ -1,8 +1,7 @@
-"""Saving what was edited: a variant into an item, an item into a file of the project's own format.
+"""Saving edits: a variant into an item, an item into a file of the project's own format.
 
-Owns what may be written where (only into the project's own format, only this item's record, every
-other record as it stood) and that it happens whole or not at all. Leaves the format to
-`sources.own`.
+Owns what may be written (only the project's own format, only this item's record, every other record
+unchanged) and atomic writing. `sources.own_format` owns the format.
 """
 
 import errno
@@ -32,8 +31,8 @@ from solver.phrases import phrase
 def with_variant(item: Item, problem: Problem, variant: Variant, *, replace: bool = False) -> Item:
     """The item with a named variant in its formalization.
 
-    Raises InputError where the name cannot name a variant or is taken by other edits (unless
-    `replace`), or where the item has no formalization.
+    Raises InputError if the name is invalid or already used for other edits (unless `replace`), or
+    if the item has no formalization.
     """
     if item.formalization is None:
         raise InputError(
@@ -46,8 +45,8 @@ def with_variant(item: Item, problem: Problem, variant: Variant, *, replace: boo
             phrase("{a} cannot name a variant", a=repr(name)),
             hint="Letters, digits and _; not “baseline”.",
         )
-    known = problem.variants.get(name)
-    if known is not None and known.edits != variant.edits and not replace:
+    existing = problem.variants.get(name)
+    if existing is not None and existing.edits != variant.edits and not replace:
         raise InputError(
             phrase("A variant {a} already exists", a=name),
             f"in {item.id}",
@@ -64,11 +63,11 @@ def with_variant(item: Item, problem: Problem, variant: Variant, *, replace: boo
 
 
 def save_item(item: Item, path: str | Path) -> Path:
-    """Write an item into a file of the project's own format: in the place of its record of the same
-    id, else after the others, which stay as they are. A new file gets this one item.
+    """Write an item into a file of the project's own format. It replaces the record with the same
+    id, or is appended; the other records stay unchanged. A new file gets this one item.
 
-    Raises InputError where the file holds anything else, or records that cannot be read;
-    OutsideError where it cannot be written.
+    Raises InputError if the file contains anything else, or records that cannot be read;
+    OutsideError if it cannot be written.
     """
     file = Path(path)
     line = line_of(item)
@@ -98,20 +97,20 @@ def save_item(item: Item, path: str | Path) -> Path:
 def save_variant(
     item: Item, problem: Problem, variant: Variant, path: str | Path, *, replace: bool = False
 ) -> Item:
-    """Save the item with a named variant added; returns the item as saved."""
+    """Save the item with a named variant added; returns the saved item."""
     saved = with_variant(item, problem, variant, replace=replace)
     save_item(saved, path)
     return saved
 
 
 def save_text(path: str | Path, text: str, *, new: bool = False) -> None:
-    """Write a text file, whole or not at all; if `new`, only where there is none of this name.
-    Raises InputError where there is one, OutsideError where it cannot be written."""
+    """Write a text file atomically; if `new`, only if there is no file with this name. Raises
+    InputError if there is one, OutsideError if it cannot be written."""
     _write(Path(path), text, new=new)
 
 
 def _is_lines(text: str) -> bool:
-    """Whether the file is one record a line."""
+    """Whether the file has one record per line."""
     if text.lstrip().startswith("["):
         return False
     try:
@@ -131,7 +130,7 @@ def _lines(text: str, id: str, new: str) -> str:
 
 
 def _whole(text: str, item: Item) -> str:
-    """A list of items, or a single one, written again with this one in its place."""
+    """A list of items, or a single one, rewritten with this item in place."""
     value: Any = json.loads(text)
     records = list(value) if isinstance(value, list) else [value]
     new = to_json(item)
@@ -151,7 +150,7 @@ def _whole(text: str, item: Item) -> str:
 
 
 def _id(record: Any) -> str:
-    """Ids given as numbers are read as text."""
+    """Numerical ids are read as text."""
     return str(record.get("id"))
 
 
@@ -170,7 +169,7 @@ def _write(file: Path, text: str, *, new: bool = False) -> None:
 
 
 def require_no_links(*files: Path) -> None:
-    """Refuse names that are links: what is written to them would be written elsewhere.
+    """Refuse names that are links, since writing to them would write elsewhere.
 
     Raises InputError.
     """
@@ -183,12 +182,11 @@ def require_no_links(*files: Path) -> None:
 
 @contextmanager
 def replacing(file: Path, *, new: bool = False) -> Iterator[IO[bytes]]:
-    """A file to write to, all of it or nothing: a temporary file beside it takes its place at the
-    end. What is no ordinary file, such as a pipe, is written to. If `new`, nothing that is there
-    is touched.
+    """A file to write atomically: a temporary file in the same folder takes its place at the end.
+    Special files, such as pipes, are written directly. If `new`, nothing that exists is changed.
 
     Raises:
-        FileExistsError: it is `new` and something of this name is there.
+        FileExistsError: it is `new` and something with this name exists.
         OSError: it cannot be written.
     """
     if new and (file.exists() or file.is_symlink()):
@@ -198,7 +196,7 @@ def replacing(file: Path, *, new: bool = False) -> Iterator[IO[bytes]]:
         with opened_to_write(file) as opened:
             yield opened
         return
-    # A link stays one: what it points to is replaced.
+    # A link is kept: the file it points to is replaced.
     target = file.resolve()
     with unfinished_file(target) as unfinished:
         yield unfinished
@@ -218,7 +216,7 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:
-        # A file has the folder's name; "file exists" would be said of the file to be written.
+        # A file has the folder's name; "file exists" would seem to refer to the file to be written.
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from error
 
 

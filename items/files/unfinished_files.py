@@ -1,8 +1,9 @@
-"""Files and folders that a program is still writing: their names, and what becomes of those whose
+"""Files and folders that a program is still writing: their names, and the removal of those whose
 program was killed.
 
-Owns the lock by which a program at work is told from one that is gone: the system frees it with the
-process. What nobody holds any more is removed by the next program that writes into the same folder.
+Owns the lock that distinguishes a running program from one that is gone: the system releases it
+with the process. What nobody holds any more is removed by the next program that writes into the
+same folder.
 """
 
 import fcntl
@@ -18,16 +19,16 @@ from pathlib import Path
 from typing import IO
 
 _ADDED = r"[a-z0-9_]{8}"
-"""What `tempfile` puts behind a prefix."""
+"""The suffix that `tempfile` appends to a prefix."""
 _UNFINISHED = re.compile(rf"\..+\.unfinished-{_ADDED}", re.DOTALL)
 
 
 @contextmanager
 def unfinished_file(file: Path) -> Iterator[IO[bytes]]:
-    """A file to write to, beside the one that it is to become; gone at the end if it is still there
-    under its own name.
+    """A temporary file for writing, in the folder of the final file; deleted at the end if it still
+    has its temporary name.
 
-    Raises OSError where it cannot be made.
+    Raises OSError if it cannot be created.
     """
     _look(file.parent)
     while True:
@@ -47,9 +48,9 @@ def unfinished_file(file: Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def unfinished_folder(file: Path) -> Iterator[Path]:
-    """A folder to make a file in, beside the place that it is to have; gone at the end.
+    """A temporary folder for making a file, next to the file's final place; deleted at the end.
 
-    Raises OSError where it cannot be made.
+    Raises OSError if it cannot be created.
     """
     _look(file.parent)
     with claimed_folder(_prefix(file.name), file.parent) as folder:
@@ -58,9 +59,9 @@ def unfinished_folder(file: Path) -> Iterator[Path]:
 
 @contextmanager
 def claimed_folder(prefix: str, parent: Path) -> Iterator[Path]:
-    """A new folder that is the user's alone, gone at the end; `remove_unclaimed` lets it be.
+    """A new folder private to the user, deleted at the end; `remove_unclaimed` does not touch it.
 
-    Raises OSError where it cannot be made.
+    Raises OSError if it cannot be created.
     """
     while True:
         temporary = tempfile.TemporaryDirectory(
@@ -79,14 +80,14 @@ def claimed_folder(prefix: str, parent: Path) -> Iterator[Path]:
 
 
 def remove_unfinished(folder: Path) -> int:
-    """Remove what killed programs of the user's left unfinished in a folder; how many files and
-    folders that were."""
+    """Remove unfinished files and folders of the user's killed programs from a folder. Returns
+    their number."""
     return remove_unclaimed(folder, _UNFINISHED)
 
 
 def remove_unfinished_of(file: Path) -> None:
-    """Remove what is unfinished of the files that are named after another one beside it, such as
-    its copies, whoever is at work on them: they cannot be finished then."""
+    """Remove the unfinished versions of files named after this one in the same folder, such as its
+    copies, even if a program is working on them: they can no longer be finished."""
     with suppress(OSError):
         for path in list(file.parent.iterdir()):
             if path.name.startswith(f".{file.name}.") and _UNFINISHED.fullmatch(path.name):
@@ -94,8 +95,8 @@ def remove_unfinished_of(file: Path) -> None:
 
 
 def remove_unclaimed(folder: Path, name: re.Pattern[str]) -> int:
-    """Remove the user's files and folders of a name on which no program holds its lock any more;
-    how many. What cannot be removed stays."""
+    """Remove the user's files and folders with a matching name that no program has locked. Returns
+    their number. What cannot be removed stays."""
     try:
         paths = [path for path in folder.iterdir() if name.fullmatch(path.name)]
     except OSError:
@@ -104,13 +105,13 @@ def remove_unclaimed(folder: Path, name: re.Pattern[str]) -> int:
 
 
 def unclaimed(prefix: str) -> re.Pattern[str]:
-    """The names of what `claimed_folder` makes with a prefix."""
+    """A pattern for the names that `claimed_folder` makes with a prefix."""
     return re.compile(re.escape(prefix) + _ADDED)
 
 
 @cache
 def _look(folder: Path) -> None:
-    """Once in a program for each folder: some commands write thousands of files into one."""
+    """Clean up once per program and folder: some commands write thousands of files into one."""
     remove_unfinished(folder)
 
 
@@ -119,8 +120,8 @@ def _prefix(name: str) -> str:
 
 
 def _is_claimed(descriptor: int, name: str) -> bool:
-    """Take the lock; whether nobody removed it in between."""
-    with suppress(OSError):  # a file system without locks: nobody else gets one either
+    """Take the lock. Returns whether nobody removed the file in between."""
+    with suppress(OSError):  # a file system without locks, where nobody else gets one either
         fcntl.flock(descriptor, fcntl.LOCK_EX)
     try:
         return os.path.samestat(os.fstat(descriptor), os.lstat(name))

@@ -1,1 +1,1 @@
-"""What may be wrong with an item: the rules, and what generators look for too."""
+"""What may be wrong with an item: the rules, and the checks that generators also use."""

@@ -1,7 +1,7 @@
-"""Which sentence of an item's text says which premise.
+"""The sentence of an item's text that states each premise.
 
-Owns matching them, for misreadings of formulas and for lint. A sentence is only given to a premise
-where that is sure: a misreading of "unless" must not be made of a sentence without the word.
+Owns matching them, for misreadings of formulas and for lint. A sentence is assigned to a premise
+only if that is certain: a misreading of "unless" must not be based on a sentence without the word.
 """
 
 from collections.abc import Sequence
@@ -16,15 +16,15 @@ from solver.language.problem import Theory
 from solver.language.syntax import expand, symbols_of
 
 LEAST_OVERLAP = 0.6
-"""Share of the content words of each gloss of a premise that must stand in the sentence that says
-it, where sentences and premises do not go in step."""
+"""Share of the content words of each gloss of a premise that its sentence must have, if sentences
+and premises do not correspond one to one."""
 
 
 def said_by(item: Item, base: Theory) -> dict[int, str]:
-    """Number of a premise to the text that says it: the whole text where it is one sentence or
-    there is one premise; a premise's own sentence where there are as many as premises, or where it
-    is the only one that has the words of all glosses of its symbols. Premises of which none is
-    known are left out. `base` has the premises as the text tells them, without edits."""
+    """Map each premise number to the text that states it. That is the whole text if it is one
+    sentence or there is one premise; the corresponding sentence if there are as many as premises;
+    or the only sentence with the words of all glosses of the premise's symbols. Premises whose
+    sentence is unknown are left out. `base` has the premises of the text, without edits."""
     numbers = [premise.number for premise in base.premises]
     if len(numbers) == 1:
         return dict.fromkeys(numbers, item.text)
@@ -41,7 +41,7 @@ def said_by(item: Item, base: Theory) -> dict[int, str]:
 
 
 def _by_words(item: Item, base: Theory, messages: Sequence[str]) -> dict[int, str]:
-    """Number of a premise to the only sentence that has the words of the glosses of its symbols."""
+    """Map each premise number to the only sentence with the words of its symbols' glosses."""
     glosses = {
         name: content_words((gloss,), item.language)
         for name, gloss in glosses_of(item.formalization or {}).items()

@@ -1,7 +1,7 @@
-"""Lint of items whose answer depends on how a common word is read.
+"""Lint of items whose answer depends on the reading of a common word.
 
-Owns which misreadings are tried, and which texts say themselves how a word is meant. A misreading
-counts where the formula it changes is told with the word, and the text does not settle it.
+Owns which misreadings are tried, and which texts say how a word is meant. A misreading counts if
+the formula it changes is expressed with the word, and the text does not settle the reading.
 """
 
 import re
@@ -59,17 +59,17 @@ _ANSWERS = re.compile(
     r"(?:真|假|对|错|否|错误|未知|不|无法|矛盾|中立)",
     re.IGNORECASE,
 )
-"""A list of what may be answered, of which the "or" tells no formula."""
+"""A list of possible answers, whose "or" does not express a formula."""
 _EXACT = frozenset({"only-if-reversed"})
-"""Words that change a premise only where its own sentence has them. Where it is not known which
-sentence says which premise, they are not tried."""
+"""Misreadings that apply to a premise only if its own sentence has the word. If it is unknown which
+sentence states which premise, they are not tried."""
 MOST_READINGS = 8
-"""Readings of one word that are tried: of all premises at once, and of one premise each."""
+"""Most readings of one word that are tried: of all premises at once, and of one premise each."""
 
 
 def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[Finding]:
-    """Misreadings under which the gold would not be right, of words the text leaves open; one
-    finding says where time ran out before all were tried."""
+    """Misreadings, of words that the text leaves ambiguous, under which the gold would not be
+    right. A finding reports if time ran out before all were tried."""
     text = _ANSWERS.sub(" ", " ".join((item.text, *(leaf.text for leaf in item.leaves))))
     open_words = [
         name
@@ -110,7 +110,7 @@ def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[
                 sentences = dict.fromkeys(range(len(base.premises)), text)
             readings = list(MISREADINGS[name].readings(Case(base, goal, sentences)))
             readings = [reading for reading in readings if reading.premises]
-            # The reading of all premises alike is the likely one, and stands last.
+            # The reading that applies to all premises is the most likely, and comes last.
             for reading in readings[: -MOST_READINGS - 1 : -1]:
                 session = Session(reading.theory, engine=engine, timeout=max(budget.left, 0.001))
                 if session.report.consistent is not True:

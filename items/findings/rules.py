@@ -1,24 +1,24 @@
-"""The rules of lint: their names, how grave each is, and what it means.
+"""The rules of lint: their names, severities and meanings.
 
-Owns the list; what breaks a rule is found here and in `items.lint`.
+Owns the list; violations are found here and in `items.lint`.
 """
 
 from dataclasses import dataclass
 from typing import Literal
 
 Severity = Literal["wrong", "note"]
-"""`wrong`: the item cannot be used as it stands; `note`: it can, and somebody should look."""
+"""`wrong`: the item cannot be used as it is; `note`: it can, but somebody should look at it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One thing that lint looks for."""
+    """One fault or property that lint looks for."""
 
     name: str
-    """As printed, and as `--rule` takes it."""
+    """As printed, and as given to `--rule`."""
     severity: Severity
     title: str
-    """What was found, in a line."""
+    """The finding in one line."""
 
 
 INCONSISTENT = Rule("inconsistent", "wrong", "premises contradict one another")
@@ -168,20 +168,20 @@ RULES: tuple[Rule, ...] = (
 )
 """In the order of the report."""
 ON_REQUEST = frozenset({UNREACHED, SPARED})
-"""Rules that are looked at only where they are named: of most items something is found."""
+"""Rules that are checked only if named, since most items violate them."""
 BY_NAME = {rule.name: rule for rule in RULES}
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One rule broken at one place of an item."""
+    """One violation of a rule at one place of an item."""
 
     rule: Rule
     what: str
-    """What is wrong, in words; formulas as the printer writes them, premises counted from 1."""
+    """The problem in words; formulas in printed form, premises numbered from 1."""
     question: str = ""
-    """Id of the question, where it is about one."""
+    """Id of the question concerned, if any."""
     excerpt: str = ""
-    """The sentence it stands in, where it is about the text."""
+    """The sentence concerned, if it is about the text."""
     kind: str = ""
-    """Which sort of the rule's findings, such as "a fact"; empty where there is one sort."""
+    """The kind of finding within the rule, such as "a fact"; empty if there is only one kind."""

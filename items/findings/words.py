@@ -1,7 +1,7 @@
-"""Lint of the text: glosses, and formal things that were left in it.
+"""Lint of the text: glosses, and formal remnants in it.
 
-Owns symbols without a gloss, symbols with one sentence, names of symbols and tags in the text, and
-stray fields. Facts told through two negations are in `items.lint.double_negation`.
+Owns symbols without a gloss, symbols with the same sentence, names of symbols and tags in the text,
+and stray fields. `items.lint.double_negation` owns facts expressed through two negations.
 """
 
 import re
@@ -13,17 +13,17 @@ from items.findings.rules import Finding
 from items.models import Item
 
 STRAY = "stray"
-"""The attribute in which a source keeps fields that belong to no symbol."""
+"""The attribute in which a source stores fields that belong to no symbol."""
 _TAG = re.compile(r"</?[A-Za-z][\w-]{0,15}>")
 _TOKEN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _KEY = re.compile(r"([A-Za-z_]\w*)(?:\([^)]*\))?")
 _WORDS = frozenset(("A", "a", "I"))
-"""Names of symbols that are words as well."""
+"""Names of symbols that are also words."""
 _PLAIN = re.compile(r"\W+")
 
 
 def look(item: Item) -> Iterator[Finding]:
-    """What is wrong or odd about an item's words."""
+    """Errors and oddities in an item's words."""
     stray = item.attributes.get(STRAY)
     if stray:
         yield Finding(rules.STRAY, str(stray))
@@ -42,7 +42,8 @@ def look(item: Item) -> Iterator[Finding]:
 
 
 def glosses_of(formal: Mapping[str, object]) -> dict[str, str]:
-    """Name of a symbol to what it says, predicates by their bare name; empty glosses left out."""
+    """Maps the name of a symbol to its gloss, predicates by their bare name; empty glosses are left
+    out."""
     translation = formal.get("translation")
     texts: dict[str, str] = {}
     if isinstance(translation, Mapping):
@@ -54,7 +55,7 @@ def glosses_of(formal: Mapping[str, object]) -> dict[str, str]:
 
 
 def texts_of(item: Item) -> Iterator[str]:
-    """All that the item tells: its text, questions and options."""
+    """All texts of the item: background, questions and options."""
     yield item.text
     for question in item.questions:
         for leaf in (question, *question.parts):
@@ -64,11 +65,11 @@ def texts_of(item: Item) -> Iterator[str]:
 
 
 def _same_sentence(glosses: Mapping[str, str]) -> Iterator[Finding]:
-    """Two symbols whose glosses differ in nothing but case, spaces and punctuation."""
-    known: dict[str, str] = {}
+    """Two symbols whose glosses differ only in case, spaces and punctuation."""
+    first_names: dict[str, str] = {}
     for name, text in glosses.items():
         plain = _PLAIN.sub(" ", text.casefold()).strip()
-        first = known.setdefault(plain, name)
+        first = first_names.setdefault(plain, name)
         if first != name and plain:
             yield Finding(rules.SAME_SENTENCE, f"{first} and {name}: {text}")
 
@@ -76,8 +77,8 @@ def _same_sentence(glosses: Mapping[str, str]) -> Iterator[Finding]:
 def _unglossed(
     formal: Mapping[str, object], glosses: Mapping[str, str], texts: tuple[str, ...]
 ) -> Iterator[Finding]:
-    """Declared symbols without a gloss. Where a name stands in the text itself, as in an item in
-    symbols, it needs none; the values of an Enum speak for it."""
+    """Declared symbols without a gloss. A name that occurs in the text itself, as in an item in
+    symbols, needs none; an Enum is explained by its values."""
     declared = formal.get("parameters")
     if not isinstance(declared, Mapping):
         return
@@ -97,10 +98,11 @@ def _unglossed(
 
 
 def _left_in(glosses: Mapping[str, str], texts: tuple[str, ...]) -> Iterator[Finding]:
-    """Names of glossed symbols that stand in the text; letters may be people's and are noted only.
+    """Names of glossed symbols that occur in the text; single letters may be names of people and
+    are only noted.
 
-    Nothing is said where the gloss is the name itself, as in an item in symbols; nor of a name that
-    may stand there for its own sake: a word, or a single letter that some gloss uses too.
+    Nothing is reported if the gloss is the name itself, as in an item in symbols, or if the name
+    may legitimately occur: a word, or a single letter that some gloss also uses.
     """
     words = _tokens(tuple(glosses.values()))
     names = [
@@ -119,8 +121,8 @@ def _left_in(glosses: Mapping[str, str], texts: tuple[str, ...]) -> Iterator[Fin
 
 
 def _may_be_word(name: str) -> bool:
-    """Whether a text may hold the name for its own sake: everything but single letters other than
-    A and I, names with figures or an underscore, and ContextHub's aaa, aab, …"""
+    """Whether a text may legitimately contain the name: all names except single letters other than
+    A and I, names with digits or an underscore, and ContextHub's aaa, aab, …"""
     if name in _WORDS:
         return True
     if len(name) == 1 or any(char.isdigit() or char == "_" for char in name):
@@ -134,7 +136,7 @@ def _tokens(texts: tuple[str, ...]) -> frozenset[str]:
 
 
 def _around(text: str, part: str, width: int = 60) -> str:
-    """The part with what stands around it."""
+    """The part with its surroundings."""
     match = re.search(rf"(?<![A-Za-z0-9_]){re.escape(part)}(?![A-Za-z0-9_])", text)
     place = match.start() if match else text.find(part)
     start, end = max(0, place - width), place + len(part) + width

@@ -1,1 +1,1 @@
-"""Gold answers against the engines: asked, compared, refuted."""
+"""Gold answers and the engines: asking, comparing, refuting."""

@@ -1,9 +1,9 @@
-"""Every question of an item answered, as plain data ready for JSON.
+"""The answers to every question of an item, as plain data ready for JSON.
 
-Owns the shape of `answers` in `solve --json` and `verify --json`: the right answer as people give
-it, and how each option, or the statement of a truth question, stands to the premises, with the
-premises it needs and the worlds that show it. Leaves deciding to `items.gold.responding` and
-`solver.inspection.formula_standing`.
+Owns the format of `answers` in `solve --json` and `verify --json`: the right answer in the form
+people give, and the relation of each option, or of the statement of a truth question, to the
+premises, with the premises it needs and the worlds that show it. `items.gold.responding` and
+`solver.inspection.formula_standing` decide.
 """
 
 from typing import Any
@@ -37,7 +37,7 @@ def answered_questions(
     cancel: Cancel | None = None,
 ) -> list[Data]:
     """One entry for each question part of the item, in order. `timeout` is in seconds for each
-    query; `answer` is None where there is none, and `reason` says why."""
+    query; `answer` is None if there is none, and `reason` says why."""
     try:
         formal = formal_item(item, budget=Budget.of(timeout, cancel))
     except InputError as error:
@@ -104,7 +104,8 @@ def _answered(
 def _stands(
     item: Item, formal: FormalItem, place: int, formula: Formula, session: Session
 ) -> FormulaStanding:
-    """Of the option; where options complete the premises, of the conclusion with it added."""
+    """The standing of the option or, if options complete the premises, of the conclusion with it
+    added."""
     query = formal.queries.get(place)
     completes = item.attributes.get(QUESTION_TYPE) == "missing"
     if completes and query is not None and query.formula is not None:
@@ -113,7 +114,7 @@ def _stands(
 
 
 def _written(response: Response, leaf: Question) -> str | list[str] | None:
-    """True, False, Unknown; the letters of the right options; else the answer as text."""
+    """True, False, Unknown; the letters of the right options; otherwise the answer as text."""
     value = response.value
     if value is None:
         return None
@@ -148,9 +149,9 @@ _STANDING = (
 
 
 def standing_data(stands: FormulaStanding) -> Data:
-    """How a formula stands: `verdict` is entailed, contradicted, undetermined, premises
-    inconsistent or unknown. `supports` are of the formula where it is entailed, of its negation
-    where it is contradicted; premises are counted from 0."""
+    """The standing of a formula: `verdict` is entailed, contradicted, undetermined, premises
+    inconsistent or unknown. `supports` belong to the formula if it is entailed, to its negation if
+    it is contradicted; premises are numbered from 0."""
     return {
         "verdict": str(stands.stand),
         **supports_data(stands.supports),

@@ -1,18 +1,19 @@
-"""Does the gold answer agree with the solver? One item at a time.
+"""Checks whether gold answers agree with the solver, one item at a time.
 
-Owns how each kind of question is decided, what an item's proof state is, and what a disagreement
-carries. Leaves whole sources to `verify`, deciding to the solver.
+Owns how each question kind is decided, an item's proof state, and the details of a disagreement.
+`verify` handles whole sources; the solver decides.
 
-- A query kind: its query, asked as it stands.
-- `truth`: its query is `necessary(f)`; True where f follows, False where ¬f does, else Unknown.
-  Where the item's attribute `truth_scale` is `follows`, False is everything but True; where it is
-  `either`, nothing is Unknown.
-- `choice` with a formula an option, by the attribute `question_type`: `3c1e` (also where there is
-  none) the option that follows, `3e1c` the one that does not, `missing` the one with which the
-  query's formula follows, as it does not without. With `query_kind` `possible`, possible stands for
-  following. Without formulas but with a query, the options are read as answers to it.
+- A query kind: its query, unchanged.
+- `truth`: its query is `necessary(f)`; True if f follows, False if ¬f does, otherwise Unknown. If
+  the item's attribute `truth_scale` is `follows`, everything but True is False; if it is `either`,
+  nothing is Unknown.
+- `choice` with a formula per option, by the attribute `question_type`: for `3c1e` (the default) the
+  option that follows; for `3e1c` the one that does not; for `missing` the one that makes the
+  query's formula follow, which does not follow without it. If `query_kind` is `possible`, options
+  must be possible rather than follow. Without formulas but with a query, the options are parsed as
+  answers to it.
 
-The gold must be the only right option; N where none is right.
+The gold must be the only right option; it must be N if none is right.
 """
 
 import json
@@ -39,16 +40,17 @@ from solver.results import EngineAnswer, EngineChoice, EngineName, QueryReport, 
 QUESTION_TYPE = "question_type"
 
 SHOWN_MODELS = 64
-"""Models listed beside a gold answer that fails."""
+"""Models listed with a gold answer that fails."""
 _ANY = Query("possible", "possible(⊤)", Truth(True))
 
 Found = EngineAnswer | str | frozenset[int] | None
-"""One engine's answer: to a query, the word of a truth question, the right options; or none."""
+"""One engine's answer: to a query, the word of a truth question, or the right options; None if it
+gave no answer."""
 
 
 def decided_by(item: Item, attributes: Sequence[str] = (TRUTH_SCALE, QUESTION_TYPE)) -> str | None:
-    """What decides an item's check, and these attributes: everything but its words. None where
-    there is no formalization."""
+    """Everything that decides an item's check except its text, plus these attributes. None without
+    a formalization."""
     if item.formalization is None:
         return None
     formal = {key: value for key, value in item.formalization.items() if key != "translation"}
@@ -67,19 +69,19 @@ def decided_by(item: Item, attributes: Sequence[str] = (TRUTH_SCALE, QUESTION_TY
 
 
 class Status(StrEnum):
-    """What came of comparing one gold answer."""
+    """The outcome of comparing one gold answer."""
 
     AGREE = "agree"
     DISAGREE = "disagree"
     UNCHECKED = "unchecked"
-    """Nothing that a solver could decide; the reason says why."""
+    """There is nothing that a solver could decide; the reason says why."""
     UNKNOWN = "unknown"
     """The solver gave up, or the engines contradict each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartCheck:
-    """The gold answer of one question part beside the engines' answers."""
+    """The gold answer of one question part compared with the engines' answers."""
 
     question: Question
     status: Status
@@ -89,9 +91,9 @@ class PartCheck:
     query: Query | None = None
     by_engine: Mapping[EngineName, Found] = field(default_factory=dict)
     engines_agree: bool | None = None
-    """None where fewer than two engines answered."""
+    """None if fewer than two engines answered."""
     unread: bool = False
-    """Whether its query, or the formula of an option, cannot be read; the reason says why."""
+    """Whether its query, or the formula of an option, cannot be parsed; the reason says why."""
 
     @property
     def gold_text(self) -> str:
@@ -100,7 +102,7 @@ class PartCheck:
         return "" if gold is None else format_answer(gold, self.question)
 
     def text(self, engine: EngineName) -> str | None:
-        """An engine's answer as text; None where it was not asked."""
+        """An engine's answer as text; None if it was not asked."""
         if engine not in self.by_engine:
             return None
         outcome = self.by_engine[engine]
@@ -127,15 +129,15 @@ class ItemCheck:
     parts: tuple[PartCheck, ...]
     state: ProofState
     reason: str = ""
-    """Why not proved; empty where it is."""
+    """Why it is not proved; empty if it is."""
     inconsistent: tuple[str, ...] = ()
     """Variants whose premises contradict one another; `baseline` for the item's own."""
     warnings: tuple[str, ...] = ()
-    """What the solver noted on reading the formalization, such as names declared nowhere."""
+    """The solver's warnings about the formalization, such as undeclared names."""
 
     @property
     def contradictions(self) -> tuple[PartCheck, ...]:
-        """Parts on which the two engines contradict each other: always an error to report."""
+        """Parts on which the two engines contradict each other, which is always an error."""
         return tuple(part for part in self.parts if part.engines_agree is False)
 
 
@@ -147,8 +149,8 @@ def check_item(
     cancel: Cancel | None = None,
     shared: Budget | None = None,
 ) -> ItemCheck:
-    """Every gold answer of an item against the solver. `timeout` is in seconds for each query;
-    `shared`, where given, is what all of them together may take."""
+    """Check every gold answer of an item with the solver. `timeout` is in seconds for each query;
+    `shared`, if given, is the limit for all of them together."""
     budget = Budget.of(timeout, cancel) if shared is None else shared.at_most(timeout)
     try:
         formal = formal_item(item, budget=budget)
@@ -176,16 +178,16 @@ def check_item(
 def check_answer(
     item: Item, formal: FormalItem, place: int, answer: Answer, session: Session
 ) -> Status:
-    """Whether an answer to the part at `place` would be right if the session's premises were the
-    item's."""
+    """Whether an answer to the part at `place` would be right if the item had the session's
+    premises."""
     return check_part(item, formal, place, answer, session).status
 
 
 def check_part(
     item: Item, formal: FormalItem, place: int, answer: Answer, session: Session
 ) -> PartCheck:
-    """An answer to the part at `place` in the place of its gold, beside what the solver answers
-    over the session's premises."""
+    """Check an answer to the part at `place` as if it were the gold, over the session's
+    premises."""
     checker = _Checker(item, formal, session.engine, session.timeout, session.cancel)
     query = formal.queries.get(place)
     checker.sessions[BASELINE if query is None else query.under] = session
@@ -201,7 +203,7 @@ def _whole(
 ) -> ItemCheck:
     worst: PartCheck | None = None
     state: ProofState = "proved"
-    # A part that claims nothing (a free remark without gold) takes nothing from the others.
+    # A part that claims nothing (free text without gold) does not affect the state.
     claims = [part for part in parts if part.question.gold is not None] or list(parts)
     for status, name in _WORST:
         worst = next((part for part in claims if part.status is status), None)
@@ -252,7 +254,7 @@ class _Checker:
         self.shared = shared
         self.sessions: dict[str, Session] = {}
         self.satisfied: set[str] = set()
-        """Variants that an answer has shown to be consistent."""
+        """Variants that some answer has shown to be consistent."""
 
     def part(self, place: int, question: Question) -> PartCheck:
         gold = question.gold
@@ -278,7 +280,7 @@ class _Checker:
             return PartCheck(question, Status.UNKNOWN, question.query or "", str(error), query)
 
     def inconsistent(self) -> tuple[str, ...]:
-        """Variants asked about whose premises have no model."""
+        """Queried variants whose premises have no model."""
         return tuple(
             name
             for name, session in self.sessions.items()
@@ -300,7 +302,7 @@ class _Checker:
             )
         verdicts = [agrees(gold, query, answer) for answer in answers.values()]
         if False in verdicts:
-            # The gold may be written otherwise than the printer writes its members.
+            # The gold's members may be written differently from the printer's form.
             keys = KeyReader(vocabulary(query, self.problem), self.item.formalization)
             normal = normal_answer(gold, keys)
             verdicts = [agrees(normal, query, answer) for answer in answers.values()]
@@ -386,7 +388,7 @@ class _Checker:
                 continue
             holding = [answer is not None and affirms(answer.verdict) for answer in answers]
             if type_ == "missing":
-                # What follows without an option is completed by none.
+                # If the query's formula follows without any option, no option completes it.
                 holding = [False] * len(options) if holding[-1] else holding[:-1]
             entry[name] = frozenset(n for n, h in enumerate(holding) if h != (type_ == "3e1c"))
         return self._compared(question, right, judged_by, query, entry, reports)
@@ -397,7 +399,7 @@ class _Checker:
         session = self._session(query.under)
         report = session.ask(query, limit=limit, want_supports=False)
         if query.compared:
-            # A model of the result tells nothing of any one variant.
+            # A model of the result says nothing about any one variant.
             for name in query.compared:
                 self._session(name)
         elif shows_a_model(report.answer):

@@ -1,7 +1,7 @@
-"""What an engine's answer says, in the form in which golds and respondents answer.
+"""Engines' answers in the form of gold and respondents' answers.
 
-Owns the comparison of a gold answer with an engine's, and the engine's answer as an `Answer`.
-Leaves asking to `check`. Comparing builds no model objects: it runs for every query there is.
+Owns comparing a gold answer with an engine's, and converting an engine's answer to an `Answer`.
+`check` asks the engines. Comparing builds no model objects, since it runs for every query.
 """
 
 from collections.abc import Sequence
@@ -15,19 +15,19 @@ from solver.language.syntax import And, Formula
 from solver.results import EngineAnswer, EngineName, QueryReport
 
 INCONSISTENT = "inconsistent"
-"""What a truth question's answer reads where f and ¬f both follow."""
+"""The answer of a truth question for which both f and ¬f follow."""
 
 
 def agrees(gold: Answer, query: Query, answer: EngineAnswer) -> bool | None:
-    """Whether a gold answer is what the engine says; None where the engine's answer is cut short.
+    """Whether a gold answer equals the engine's; None if the engine's answer is truncated.
 
-    The engine must have answered, and have been asked for more models than the gold lists.
+    The engine must have answered, and must have been asked for more models than the gold lists.
     """
     return _form(query).agrees(gold, query, answer)
 
 
 def as_answer(query: Query, answer: EngineAnswer) -> Answer | None:
-    """The engine's answer as an answer; None where it gave none or cut its list short."""
+    """The engine's answer as an `Answer`; None if it gave none or truncated its list."""
     return _form(query).from_engine(query, answer)
 
 
@@ -38,7 +38,7 @@ def _form(query: Query) -> AnswerForm:
 def truth_word(
     reports: Sequence[QueryReport], engine: EngineName, open_is_false: bool
 ) -> str | None:
-    """What one engine makes of f (and of ¬f); None where it could not tell."""
+    """One engine's truth value from its reports on f (and on ¬f); None if it could not decide."""
     answers = [report.engines.get(engine) for report in reports]
     if any(answer is None or answer.unknown for answer in answers):
         return None
@@ -51,16 +51,16 @@ def truth_word(
 
 
 def enough(gold: Answer) -> int | None:
-    """How many models to ask for, so that one more than the gold lists would be seen."""
+    """The number of models to ask for, so that one beyond the gold's list would be seen."""
     return len(gold.models) + 1 if isinstance(gold, ModelsAnswer) else None
 
 
 def both(given: Formula | None, option: Formula) -> Formula:
-    """Both together; the option where nothing else is given."""
+    """The conjunction, or the option alone if nothing else is given."""
     return option if given is None else And((given, option))
 
 
 def shows_a_model(answer: EngineAnswer) -> bool:
-    """Whether an answer can only come from premises that have a model."""
+    """Whether an answer is only possible if the premises have a model."""
     word = verdict_word(answer.verdict)
     return (word is not None and word.satisfiable) or bool(answer.models) or bool(answer.count)

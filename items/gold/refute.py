@@ -1,8 +1,8 @@
 """Why an answer is wrong: the world that refutes it, or the premises that exclude it.
 
-Owns the reading of every kind of answer against the premises: what it claims, and for each claim
-that fails the model that shows it, or the supports of the contrary. Whether an answer is wrong is
-`check`'s to say, what would make it right that of `items.inspection.blocking`.
+Owns interpreting every kind of answer against the premises: its claims and, for each claim that
+fails, the model that shows it or the supports of the contrary. `check` decides whether an answer is
+wrong, `items.inspection.blocking` what would make it right.
 """
 
 from collections.abc import Iterator, Mapping
@@ -45,28 +45,28 @@ from solver.results import World as Shown
 MAX_OBJECTIONS = 16
 LISTED = 256
 EMPTY_ROW = "()"
-"""Models compared with an answer that lists models."""
+"""Most models compared with an answer that lists models."""
 
 
 class Why(StrEnum):
-    """What is wrong with one claim."""
+    """What is wrong with a claim."""
 
     FAILS = "does not follow"
     """Claimed to follow; `world` is a model in which it fails."""
     HOLDS = "is not excluded"
     """Claimed to be excluded; `world` is a model in which it holds."""
     FOLLOWS = "follows"
-    """Claimed not to follow; `supports` say from which premises it does."""
+    """Claimed not to follow; `supports` are the premises from which it does."""
     EXCLUDED = "is excluded"
-    """Claimed to be possible; `supports` say which premises exclude it."""
+    """Claimed to be possible; `supports` are the premises that exclude it."""
     MISSED = "was left out"
-    """A model the answer does not list; it is `world`."""
+    """A model that the answer does not list; it is `world`."""
     NUMBER = "another number"
     """The right number is `count`."""
     INCONSISTENT = phrase("the premises contradict one another")
     FOREIGN = "does not belong to it"
-    """Listed as a result of comparing variants, from which a variant that has it keeps it out;
-    `world` is a model of that one."""
+    """Listed as a result of comparing variants, although a variant that should not have it does;
+    `world` is a model of that variant."""
 
 
 _AGAINST = {
@@ -75,9 +75,10 @@ _AGAINST = {
     Claim.HOLDS: Why.EXCLUDED,
     Claim.EXCLUDED: Why.HOLDS,
 }
-"""What speaks against a verdict, by what it says of the formula."""
+"""Maps what a verdict claims about the formula to the objection against it."""
 NEVER = frozenset({Why.FAILS, Why.HOLDS, Why.MISSED})
-"""What no lack of premises can mend: with fewer premises less follows, and more is possible."""
+"""Objections that removing premises cannot resolve: with fewer premises less follows, and more is
+possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,22 +87,23 @@ class Objection:
 
     why: Why
     about: str
-    """The option's letter, the member or assignment as answered; empty for the question's own
+    """The option's letter, or the member or assignment as answered; empty for the question's own
     formula."""
     formula: Formula | None = None
-    """What is claimed of which."""
+    """The formula that the claim is about."""
     world: Shown | None = None
-    """Over all symbols in use; None where none is needed or none was found to show."""
+    """Over all symbols in use; None if none is needed or none was found."""
     supports: Supports | None = None
     count: int | None = None
     under: str = ""
-    """The variant that world and supports are of, where it is not that of the query."""
+    """The variant of world and supports, if it differs from the query's."""
     row: bool = False
-    """Whether `about` is an assignment to the query's targets; `formula` says the same."""
+    """Whether `about` is an assignment to the query's targets; `formula` then expresses the
+    same."""
 
     @property
     def claimed(self) -> Formula | None:
-        """The formula where it says more than `about`, or shows what an empty assignment means."""
+        """The formula if it says more than `about`, or explains an empty assignment."""
         return None if self.row and self.about != EMPTY_ROW else self.formula
 
 
@@ -111,21 +113,21 @@ class Refutation:
 
     answer: Answer
     objections: tuple[Objection, ...]
-    """The most telling first; empty where nothing could be held against it."""
+    """The most informative first; empty if there are no objections."""
     reason: str = ""
     """Why there is no objection."""
 
     @property
     def world(self) -> Shown | None:
-        """The world that refutes the answer, where there is one to show."""
+        """The world that refutes the answer, if there is one."""
         return next((o.world for o in self.objections if o.world is not None), None)
 
 
 def refute(
     item: Item, formal: FormalItem, place: int, answer: Answer, session: Session
 ) -> Refutation:
-    """What is wrong with an answer to the part at `place` of the item's leaves, over the session's
-    premises. An answer that is right, free text, or beyond the solver gets no objection and a
+    """The objections to an answer to the part at `place` of the item's leaves, over the session's
+    premises. An answer that is right, free text, or beyond the solver gets no objection but a
     reason."""
     leaf = item.leaves[place]
     try:
@@ -148,7 +150,7 @@ class _Refuter:
         self.options = formal.options.get(place, ())
 
     def objections(self, leaf: Question, answer: Answer) -> Iterator[Objection]:
-        """Every claim of the answer that fails."""
+        """Yield every claim of the answer that fails."""
         if isinstance(answer, ChoiceAnswer):
             yield from self._choice(leaf, answer)
             return
@@ -177,7 +179,7 @@ class _Refuter:
     def _claimed(
         self, claim: Why, about: str, formula: Formula, given: Formula | None = None
     ) -> Iterator[Objection]:
-        """The objection named, where it holds of the formula."""
+        """Yield the objection if it applies to the formula."""
         stand = self._stand(formula, given)
         stood = stand.stand
         never = stood is Stand.INCONSISTENT
@@ -194,7 +196,7 @@ class _Refuter:
     def _row(
         self, claim: Why, about: str, formula: Formula, given: Formula | None
     ) -> Iterator[Objection]:
-        """The same of an assignment to the query's targets."""
+        """As `_claimed`, for an assignment to the query's targets."""
         for objection in self._claimed(claim, about, formula, given):
             yield replace(objection, row=True)
 
@@ -212,7 +214,7 @@ class _Refuter:
             if not open_is_false:
                 yield from self._claimed(Why.EXCLUDED, "", formula, given)
             elif value == "unknown":
-                # Of two answers only: what does not follow is false, and nothing is unknown.
+                # With two answers only, what does not follow is false, and nothing is unknown.
                 yield from self._claimed(Why.FAILS, "", formula, given)
 
     def _word(self, query: Query, word: str) -> Iterator[Objection]:
@@ -249,7 +251,7 @@ class _Refuter:
         chosen = answer.option
         if chosen is not None and chosen < len(self.options):
             yield from self._option(chosen, faulty, type_ == "missing")
-        # None of them, or not this one alone: what speaks for the others.
+        # None of them, or not only this one: the objections based on the others.
         for n in range(len(self.options)):
             if n != chosen:
                 yield from self._option(n, fine, type_ == "missing")
@@ -266,7 +268,7 @@ class _Refuter:
         yield from self._claimed(why, letter(n), formula)
 
     def _told(self, leaf: Question, answer: ChoiceAnswer) -> Iterator[Objection]:
-        """Options that are answers to the query in words."""
+        """Objections to options that are worded answers to the query."""
         query = self.query
         if query is None:
             return
@@ -324,10 +326,10 @@ class _Refuter:
             if world not in models:
                 formula = pin(query.targets, model)
                 for name, side in sides.items():
-                    shown = side._witness(formula, query.given)
-                    if shown is not None:
+                    witness = side._witness(formula, query.given)
+                    if witness is not None:
                         about = _tuple(world, query.targets)
-                        yield Objection(Why.MISSED, about, formula, shown, under=name, row=True)
+                        yield Objection(Why.MISSED, about, formula, witness, under=name, row=True)
                         break
         for world in sorted(models - listed.keys(), key=sorted):
             extra = model_of(world, query.targets, self.session)
@@ -336,17 +338,17 @@ class _Refuter:
             formula = pin(query.targets, extra)
             about = _tuple(world, query.targets)
             having = {name: side._witness(formula, query.given) for name, side in sides.items()}
-            lacking = [name for name, shown in having.items() if shown is None]
+            lacking = [name for name, witness in having.items() if witness is None]
             if len(lacking) == len(having) or (lacking and kind_of(query.kind).all_sides):
                 side = sides[lacking[0]]
                 for objection in side._row(Why.EXCLUDED, about, formula, query.given):
                     yield replace(objection, under=lacking[0])
                 continue
-            name = [name for name, shown in having.items() if shown is not None][-1]
+            name = [name for name, witness in having.items() if witness is not None][-1]
             yield Objection(Why.FOREIGN, about, formula, having[name], under=name, row=True)
 
     def _side(self, name: str) -> "_Refuter":
-        """The same over the premises of a variant."""
+        """A refuter over the premises of a variant."""
         baseline = self.session
         side = Session(
             theory(self.formal.problem, name),
@@ -410,7 +412,7 @@ class _Refuter:
 
 
 def _tuple(world: World, targets: tuple[Target, ...]) -> str:
-    """An assignment as answers write it: its members in the order of the query's targets."""
+    """An assignment in the notation of answers, in the order of the query's targets."""
     place = {target.key: number for number, target in enumerate(targets)}
 
     def order(member: str) -> tuple[int, str]:
@@ -421,8 +423,8 @@ def _tuple(world: World, targets: tuple[Target, ...]) -> str:
 
 
 def model_of(world: World, targets: tuple[Target, ...], session: Session) -> Model | None:
-    """The assignment that an answer's set of true targets names; None where it names none, such as
-    one with a member that is no target."""
+    """The assignment for an answer's set of true targets; None if there is none, for example
+    because a member is not a target."""
     from solver.language.syntax import EnumSort
 
     model: dict[str, bool | str] = {}

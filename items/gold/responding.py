@@ -1,9 +1,9 @@
-"""What a respondent who reasons without a mistake would answer.
+"""The answer of a respondent who reasons without mistakes.
 
 Owns the right answer to one question part over any premises, in the form in which people answer:
-three values for a truth question, a word for a verdict, the right options of a choice. Two answers
-differ where a respondent would have to answer otherwise; how many worlds stand behind equal answers
-does not matter. Leaves golds to `check`, the engines' own answers to `solved`.
+three values for a truth question, a word for a verdict, the right options for a choice. Two answers
+differ if a respondent would have to answer differently; the number of worlds behind equal answers
+does not matter. `check` owns gold answers, `engine_answers` the engines' own answers.
 """
 
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ from solver.queries import Session
 from solver.results import EngineAnswer
 
 Value = Answer | str | frozenset[int]
-"""An answer to a query; the word of a truth question; the right options of a choice."""
+"""An answer to a query, the word of a truth question, or the right options of a choice."""
 MOST_MODELS = 20_000
-"""Longer lists are compared by their length alone."""
+"""Lists with more models are compared only by length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class Response:
 
     value: Value | None
     reason: str = ""
-    """Why there is no answer; empty where there is one."""
+    """Why there is no answer; empty if there is one."""
     count: int | None = None
-    """Length of a list that was too long to compare; else None."""
+    """Length of a list that was too long to compare; otherwise None."""
 
     @property
     def known(self) -> bool:
@@ -48,7 +48,7 @@ def respond(
     item: Item, formal: FormalItem, place: int, session: Session, given: Formula | None = None
 ) -> Response:
     """The right answer to the part at `place` of the item's leaves over the session's premises,
-    with `given` among them."""
+    with `given` added."""
     try:
         return _respond(item, formal, place, session, given)
     except InputError as error:
@@ -56,19 +56,19 @@ def respond(
 
 
 def under_of(formal: FormalItem, place: int) -> str:
-    """The variant that the part at `place` is asked under."""
+    """The variant under which the part at `place` is asked."""
     query = formal.queries.get(place)
     return BASELINE if query is None else query.under
 
 
 def differ(before: Response, after: Response) -> bool | None:
-    """Whether a respondent would have to answer otherwise; None where that cannot be told."""
+    """Whether a respondent would have to answer differently; None if undecided."""
     if before.value is not None and after.value is not None:
         return before.value != after.value
     if before.count is not None and after.count is not None:
         return True if before.count != after.count else None
     if before.known and after.known:
-        # Lists up to the limit are compared whole: one that is cut is longer.
+        # Lists up to the limit are compared completely, so a truncated list is a longer one.
         return True
     return None
 
@@ -136,7 +136,7 @@ def _choice(
         reasons = [reply for reply in (holds_before, *completed) if isinstance(reply, str)]
         if reasons:
             return Response(None, reasons[0])
-        # What follows without an option is completed by none.
+        # If the query's formula follows without any option, no option completes it.
         option_holds = [False if holds_before else reply is True for reply in completed]
     else:
         for option in options:
@@ -151,7 +151,7 @@ def _choice(
 
 
 def _holds(session: Session, query: Query) -> bool | str:
-    """Whether the query's answer is the affirmative one; the reason where that cannot be told."""
+    """Whether the query's answer is affirmative; the reason if undecided."""
     answer = session.ask(query, want_supports=False).answer
     return _reason(answer) if answer.unknown else affirms(answer.verdict)
 

@@ -1,7 +1,7 @@
-"""Gold against solver over many items, and the report of it.
+"""Checking gold answers of many items with the solver, and the report.
 
-Owns the run, its figures and their JSON form. What agreeing means for one item is `check`'s. A set
-of any size is gone through by `checking`, and `Figures` holds what came of it.
+Owns the run, its figures and their JSON form. `check` defines agreement for one item. `checking`
+processes a set of any size, and `Figures` accumulates the results.
 """
 
 import time
@@ -21,25 +21,25 @@ from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 
 Progress = Callable[[int, int], None]
-"""Called with items done and items in all, which is 0 where nobody knows."""
+"""Called with the numbers of items done and in total; the total is 0 if unknown."""
 SubState = Literal["proved", "refuted", "open"]
 _SUB_STATES: tuple[SubState, ...] = get_args(SubState)
 KNOWN = 1 << 12
-"""So many checks are remembered, for items of the same logic."""
+"""Most checks that are cached for items with the same logic."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerifyReport:
-    """What came of holding every gold answer against the solver."""
+    """The results of checking every gold answer with the solver."""
 
     checks: tuple[ItemCheck, ...]
     seconds: float
-    """Wall time of checking; reading the files is not in it."""
+    """Wall time of checking, without reading the files."""
     answers: tuple[list[Data], ...] = ()
-    """To the questions of each item, where they were asked for."""
+    """The answers to each item's questions, if requested."""
 
     def parts(self, status: Status) -> list[tuple[ItemCheck, PartCheck]]:
-        """Question parts with that outcome, in order, each with its item."""
+        """Question parts with that status, in order, each with its item."""
         return [(c, p) for c in self.checks for p in c.parts if p.status is status]
 
     @property
@@ -49,13 +49,13 @@ class VerifyReport:
 
     @property
     def states(self) -> Mapping[ProofState, int]:
-        """How many items are in each proof state."""
+        """Number of items in each proof state."""
         return Counter(check.state for check in self.checks)
 
     @property
     def sub_questions(self) -> Mapping[str, int] | None:
-        """Sub-questions of hard items by what became of their gold: `proved`, `refuted`, or `open`
-        where a part is not formalized or not decided; None without hard items."""
+        """Sub-questions of hard items by the outcome of their gold: `proved`, `refuted`, or `open`
+        if a part is not formalized or not decided; None without hard items."""
         hard = [check for check in self.checks if SUB_QUESTIONS in check.item.attributes]
         if not hard:
             return None
@@ -63,7 +63,7 @@ class VerifyReport:
         return {state: counts[state] for state in _SUB_STATES}
 
     def to_json(self) -> dict[str, Any]:
-        """The report for machines, as of `Figures`."""
+        """The report for machines, as in `Figures`."""
         figures = Figures()
         for check in self.checks:
             figures.add(check)
@@ -75,12 +75,12 @@ class VerifyReport:
 
 
 class Figures:
-    """What came of checking, without the items: lists that may be long are `Spool`s."""
+    """The results of checking without the items; lists that may be long are `Spool`s."""
 
     def __init__(self) -> None:
         self.items = self.questions = self.agree = self.nearly = self.from_nothing = 0
-        """`nearly`: items proved whose words only approximate their formulas; `from_nothing`: items
-        proved some of whose premises contradict one another."""
+        """`nearly`: proved items whose text only approximates their formulas; `from_nothing`:
+        proved items with contradictory premises."""
         self.states: Counter[ProofState] = Counter()
         self._hard: Counter[SubState] | None = None
         self.disagree, self.unchecked, self.unknown = Spool(), Spool(), Spool()
@@ -122,7 +122,7 @@ class Figures:
 
     @property
     def sub_questions(self) -> Mapping[str, int] | None:
-        """As of a report."""
+        """As in `VerifyReport`."""
         return None if self._hard is None else {name: self._hard[name] for name in _SUB_STATES}
 
     def to_json(self, seconds: float) -> dict[str, Any]:
@@ -146,7 +146,8 @@ class Figures:
 
 
 def question_states(check: ItemCheck) -> Iterator[SubState]:
-    """Of every question of an item: proved if all golds of its parts are, refuted if one is."""
+    """The state of each question of an item: proved if all golds of its parts are, refuted if one
+    is."""
     parts = iter(check.parts)
     for question in check.item.questions:
         statuses = [next(parts).status for _ in question.leaves]
@@ -171,11 +172,12 @@ def verify(
     answers: bool = False,
 ) -> VerifyReport:
     """Check every gold answer of every item. `timeout` is in seconds for each query, `item_seconds`
-    for all queries of an item together; `on_check` is given each item's check as it is done. With
-    `answers`, every question is answered too. `cancel` is heeded where this process does the work.
+    for all queries of an item together; `on_check` is called with each item's check as it is done.
+    With `answers`, every question is also answered. `cancel` only works if this process does the
+    work.
 
-    Items that ask the same of the same premises, as the tellings of one template do, are put to Z3
-    once. An item that cannot be worked on is unknown, with the reason.
+    Items with the same queries over the same premises, such as renderings of one template, are put
+    to Z3 once. An item that cannot be processed is unknown, with the reason.
     """
     chosen: Sequence[Item] = tuple(items)
     start = time.perf_counter()
@@ -197,14 +199,14 @@ def checking(
     progress: Progress | None = None,
     total: int = 0,
 ) -> "Iterator[VerifiedItem]":
-    """The check of every item, in order, and never many at a time. `total` is how many there are,
-    for `progress`."""
-    done = 0
+    """Yield the check of every item, in order, holding only a few at a time. `total` is the number
+    of items, for `progress`."""
+    item_count = 0
     cancel = job.cancel
     pairs = (workers or Workers()).pairs(job, items)
     while True:
-        if progress is not None and (done < total or not total):
-            progress(done, total)
+        if progress is not None and (item_count < total or not total):
+            progress(item_count, total)
         if cancel is not None and cancel.cancelled:
             break
         pair = next(pairs, None)
@@ -213,19 +215,19 @@ def checking(
         item, result = pair
         if isinstance(result, InputFailure):
             result = VerifiedItem(_not_checked(item, result), [])
-        done += 1
+        item_count += 1
         yield VerifiedItem(_of(item, result.check), result.answers)
     if progress is not None:
-        progress(done, total or done)
+        progress(item_count, total or item_count)
 
 
 @dataclass(frozen=True, slots=True)
 class VerifiedItem:
-    """What came of one item."""
+    """The results of one item."""
 
     check: ItemCheck
     answers: list[Data]
-    """To its questions, where they were asked for."""
+    """The answers to its questions, if requested."""
 
 
 @dataclass(frozen=True)
@@ -245,19 +247,22 @@ class VerifyJob:
         return repr(self)
 
     def begin(self) -> Callable[[Item], VerifiedItem]:
-        """Checking, with what items of the same logic came to."""
-        # Keys cost as much as the exact engine takes to decide.
-        known: dict[str, ItemCheck] | None = None if self.engine == "worlds" else {}
+        """The function that checks one item, with a cache of results for items with the same
+        logic."""
+        # Computing keys costs as much as the exact engine's decision.
+        checks_by_key: dict[str, ItemCheck] | None = None if self.engine == "worlds" else {}
 
         def check(item: Item) -> VerifiedItem:
-            key = decided_by(item) if known is not None else None
-            before = known.get(key) if known is not None and key is not None else None
+            key = decided_by(item) if checks_by_key is not None else None
+            before = (
+                checks_by_key.get(key) if checks_by_key is not None and key is not None else None
+            )
             if before is None:
                 before = self._check(item)
-                if known is not None and key is not None:
-                    if len(known) >= KNOWN:
-                        known.clear()
-                    known[key] = before
+                if checks_by_key is not None and key is not None:
+                    if len(checks_by_key) >= KNOWN:
+                        checks_by_key.clear()
+                    checks_by_key[key] = before
             answers = []
             if self.answers:
                 answers = answered_questions(item, engine=self.engine, timeout=self.timeout)
@@ -272,12 +277,12 @@ class VerifyJob:
         )
 
     def key_of(self, input: Item) -> str:
-        """Everything in the item."""
+        """The whole item."""
         return input.model_dump_json()
 
 
 def _not_checked(item: Item, failed: InputFailure) -> ItemCheck:
-    """The check of an item that could not be worked on."""
+    """The check of an item that could not be processed."""
     reason = " ".join(part for part in (failed.title, failed.reason) if part)
     parts = [PartCheck(leaf, Status.UNKNOWN, leaf.query or "", reason) for leaf in item.leaves]
     return ItemCheck(item, tuple(parts), "unknown", reason)

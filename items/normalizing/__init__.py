@@ -1,1 +1,1 @@
-"""Formalizations in a uniform shape, in four layers that say what they change."""
+"""Normalization of formalizations in four layers, each of which reports its changes."""

@@ -1,7 +1,7 @@
-"""L3, semantic alignment: one role and one arity for each symbol, and a gloss that says what it is.
+"""L3, semantic alignment: one role, one arity and a gloss for each symbol.
 
 Owns finding symbols in several roles, symbols without a gloss and glosses without a symbol, and the
-even form of gloss keys. Which of two roles is meant, a person has to say.
+uniform format of gloss keys. A person has to decide which of two roles is meant.
 """
 
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> NormalizedF
 
 
 def _roles(data: Mapping[str, Any]) -> list[Trouble]:
-    """Names that stand in one role here and in another there."""
+    """Names with different roles in different texts."""
     outcome: dict[str, dict[str, str]] = {}
     for place, text in texts(data):
         field = "question" if place[0] == "question" else "premise"
@@ -90,7 +90,7 @@ def _unused(problem: Problem, used: tuple[Symbol, ...]) -> list[Trouble]:
 
 
 def _keys(used: tuple[Symbol, ...], translation: Mapping[str, Any]) -> dict[str, str]:
-    """New keys of glosses that name a predicate without its places."""
+    """New keys for glosses that name a predicate without its places."""
     plain = {symbol.name for symbol in used if not symbol.arity}
     new: dict[str, str] = {}
     for symbol in used:

@@ -1,7 +1,7 @@
-"""What a layer of normalization says: what it changed, and what it leaves to a person.
+"""The report of a normalization layer: its changes, and what it leaves to a person.
 
-Owns those classes and the walk over a formalization's texts. Each layer is a module beside this one
-with a function `normalize`; `registry` lists them (LLMEval-Logic, appendix A).
+Owns these classes and the traversal of a formalization's texts. Each layer is a module of this
+package with a function `normalize`; `registry` lists them (LLMEval-Logic, appendix A).
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 Place = tuple[str | int, ...]
-"""Where a text stands in a formalization: keys and numbers, such as ("premise", 0)."""
+"""Path to a text in a formalization: keys and numbers, such as ("premise", 0)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that a layer wrote otherwise."""
+    """One text rewritten by a layer."""
 
     where: str
     before: str
@@ -23,12 +23,12 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """One thing that a person has to look at; nothing was changed for it."""
+    """One issue for a person to look at; nothing was changed for it."""
 
     where: str
     message: str
     proposal: str = ""
-    """A text that would do, for a person to take or leave."""
+    """A possible replacement, for a person to accept or reject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +39,20 @@ class NormalizedFormalization:
     changes: tuple[Change, ...] = ()
     troubles: tuple[Trouble, ...] = ()
     renamed: Mapping[str, str] = field(default_factory=dict)
-    """New names of symbols, where the layer gives any."""
+    """New names of symbols, if the layer assigns any."""
 
 
 class Layer(Protocol):
-    """The module of a layer."""
+    """The interface of a layer's module."""
 
     TITLE: str
-    """What it looks at, in a word or two."""
+    """The subject of the layer in a few words."""
 
     def normalize(
         self, data: Mapping[str, Any], keep_names: bool = False, /
     ) -> NormalizedFormalization:
-        """The formalization after the layer; what it cannot read it leaves as it is. With
-        `keep_names` every symbol keeps its name, as others use it."""
+        """The formalization after the layer; what cannot be parsed is left unchanged. With
+        `keep_names` every symbol keeps its name, because others refer to it."""
 
 
 def texts(data: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
@@ -79,7 +79,7 @@ def texts(data: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
 
 
 def with_texts(data: Mapping[str, Any], new: Mapping[Place, str]) -> dict[str, Any]:
-    """The formalization with other texts at some places."""
+    """The formalization with the texts at some places replaced."""
 
     def at(value: Any, place: Place) -> Any:
         if place in new:
@@ -96,7 +96,7 @@ def with_texts(data: Mapping[str, Any], new: Mapping[Place, str]) -> dict[str, A
 
 
 def shown(place: Place) -> str:
-    """A place for people: premises and questions count from 1."""
+    """A place as displayed: premises and questions are numbered from 1."""
     if len(place) == 2 and place[0] in ("premise", "question"):
         return f"{place[0]} {int(place[1]) + 1}"
     return ".".join(map(str, place))

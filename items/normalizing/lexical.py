@@ -1,7 +1,8 @@
-"""L1, lexical: one sign for each operator, one kind of bracket, even spacing, no math shells.
+"""L1, lexical: one sign for each operator, one kind of bracket, uniform spacing, no math
+delimiters.
 
 Owns the spelling of tokens. A record in the dialect of NLTK or Prover9 keeps its operators, since
-`exists x.` reaches as far there as ∃x does not here; only its spacing is made even.
+the scope of `exists x.` there differs from that of ∃x here; only its spacing is made uniform.
 """
 
 from collections.abc import Mapping
@@ -59,7 +60,7 @@ def _spelled(text: str, spoken: Dialect) -> str:
 
 
 def _put(names: list[str], sign: str, code: int | None) -> None:
-    """Add a token with the space it needs before it."""
+    """Append a token, with a space before it if needed."""
     last = names[-1][-1] if names else ""
     joined = last.isalnum() or last == "_"
     named = code in (None, lexer.TRUE, lexer.FALSE)

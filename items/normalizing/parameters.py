@@ -1,8 +1,8 @@
-"""L4, types and parameters: propositional or first-order, every symbol declared, even names.
+"""L4, types and parameters: propositional or first-order, every symbol declared, uniform names.
 
 Owns the declarations, and the deterministic names A, B, C, … of a propositional formalization's
-symbols, in the order of their first use, with the answers that speak of them. First-order ones keep
-their names.
+symbols, in order of first use, together with the answers that mention them. First-order
+formalizations keep their names.
 """
 
 import re
@@ -20,11 +20,11 @@ from solver.language.syntax import BoolSort, EnumSort, Symbol
 TITLE = "types and parameters"
 LOGIC = "logictype"
 _EVEN = re.compile(r"[A-Z][0-9]*")
-"""Names that are as even as new ones would be; rubrics and texts speak of them."""
+"""Names that are already in the uniform format; rubrics and texts refer to them."""
 
 
 def normalize(data: Mapping[str, Any], keep_names: bool = False) -> NormalizedFormalization:
-    """The formalization with what it uses declared, and nothing else; with even names unless
+    """The formalization with exactly the symbols in use declared, and with uniform names unless
     `keep_names`."""
     try:
         problem = load_problem(data)
@@ -57,7 +57,7 @@ def _listed(parameters: Mapping[str, Any]) -> str:
 
 
 def _names(used: tuple[Symbol, ...], data: Mapping[str, Any]) -> dict[str, str]:
-    """New names of the Bools, in the order of their first use; empty where they have them."""
+    """New names for the Bools, in order of first use; empty if they already have such names."""
     bools = {symbol.name for symbol in used if isinstance(symbol.sort, BoolSort)}
     enums = [symbol for symbol in used if isinstance(symbol.sort, EnumSort)]
     used_names = {symbol.name for symbol in enums}
@@ -83,7 +83,7 @@ def _letters() -> Iterator[str]:
 
 
 def _over(data: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Everything over the new names, all at once."""
+    """The formalization with all names replaced simultaneously."""
     new = with_texts(data, {place: _renamed(text, names) for place, text in texts(data)})
     for field in ("parameters", "translation"):
         old = data.get(field)

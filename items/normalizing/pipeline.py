@@ -1,8 +1,8 @@
-"""Records through the layers of normalization, each step proved or not made.
+"""Records through the layers of normalization; each step is proved or not applied.
 
-Owns where a record's formalization stands, the order of layers, and the proof that a layer changed
-no meaning: premises equivalent, under every variant too, and queries the same. A change that is
-refuted, or that could not be proved although both sides can be read, is not made.
+Owns where a record's formalization is, the order of layers, and the proof that a layer preserved
+the meaning: premises equivalent, including under every variant, and queries the same. A change that
+is refuted, or could not be proved although both sides can be parsed, is not applied.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,20 +30,20 @@ from solver.phrases import phrase
 from solver.premise_relation import compare, union
 
 PARTS = ("formalization", "fl")
-"""Fields of a record under which a formalization may stand; else the record is one itself."""
+"""Fields of a record that may contain a formalization; otherwise the record itself is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One layer on one formalization."""
+    """One layer applied to one formalization."""
 
     layer: str
     changes: tuple[Change, ...]
     troubles: tuple[Trouble, ...]
     proved: bool | None
-    """Whether before and after say the same; None where either cannot be read."""
+    """Whether before and after are equivalent; None if either cannot be parsed."""
     made: bool
-    """Whether the changes stand."""
+    """Whether the changes are applied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,19 +54,19 @@ class NormalizedRecord:
     value: Mapping[str, Any]
     steps: tuple[Step, ...]
     warnings: tuple[str, ...] = ()
-    """How it was read, where that could mean something else: its dialect, for one."""
+    """Warnings about ambiguous parsing, such as the assumed dialect."""
     proposals: tuple[Repair, ...] = ()
-    """For texts that cannot be read and have a formula near to them, as the record has them."""
+    """For texts that cannot be parsed but are similar to a formula, as written in the record."""
 
     @property
     def readable(self) -> bool:
-        """Whether every text can be read, so that no person is needed for that."""
+        """Whether every text can be parsed, so that no person is needed for that."""
         return not any(step.troubles for step in self.steps if step.layer == "L2")
 
 
 def formal_part(value: Any) -> tuple[str | None, Mapping[str, Any]] | None:
-    """The field under which a record's formalization stands (None: the record is one), and the
-    formalization; None where there is none."""
+    """The field with a record's formalization (None: the record is one), and the formalization;
+    None if there is none."""
     if not isinstance(value, Mapping):
         return None
     for name in PARTS:
@@ -78,8 +78,8 @@ def formal_part(value: Any) -> tuple[str | None, Mapping[str, Any]] | None:
 def normalize_record(
     id: str, value: Mapping[str, Any], layers: Sequence[str], *, timeout: float
 ) -> NormalizedRecord:
-    """A record with its formalization through the layers, in the layers' own order. Raises
-    InputError where it has no formalization, or its attributes are no object."""
+    """A record with its formalization passed through the layers, in the layers' own order. Raises
+    InputError if it has no formalization, or if its attributes are not an object."""
     pair = formal_part(value)
     if pair is None:
         raise InputError(phrase("No formalization"), f"{id}: expected an object with premises")
@@ -92,8 +92,9 @@ def normalize_record(
     steps: list[Step] = []
     has_logictype = "logictype" in data
     written = {shown(place): text for place, text in texts(data)}
-    # The questions of an item stand beside its formalization, and its gold answers, rubric and
-    # claims use its names: the questions go through the layers with it, and the names stay.
+    # The questions of an item are stored next to its formalization, and its gold answers, rubric
+    # and claims use its names. So the questions pass through the layers with it, and the names are
+    # kept.
     questions = list(_query_texts(value)) if field is not None else []
     checks = dict(_checks(value))
     names = {place: _atom(place, value) for place in checks}
@@ -102,7 +103,7 @@ def normalize_record(
     if questions:
         data = {**data, "question": [*_listed(data), *(text for _, text in questions)]}
     warnings = _reading(data)
-    for name in (known for known in LAYERS if known in layers):
+    for name in (layer_name for layer_name in LAYERS if layer_name in layers):
         normal = layer(name).normalize(data, _is_item(value))
         step = _step(name, data, normal, timeout)
         if step.made:
@@ -118,13 +119,13 @@ def normalize_record(
         if not own:
             del plain["question"]
     if field is not None and not has_logictype:
-        # The kind of logic stands beside the formalization, as in LLMEval-Logic's files.
+        # The kind of logic is stored next to the formalization, as in LLMEval-Logic's files.
         plain.pop("logictype", None)
     whole = plain if field is None else {**value, field: plain}
     whole = with_texts(whole, checks)
     if field is not None and logic is not None and not has_logictype:
         if _is_item(value):
-            # An item of the program's own has no field for it.
+            # The program's own format has no field for it.
             whole["attributes"] = {**value.get("attributes", {}), "logictype": logic}
         else:
             whole["logictype"] = logic
@@ -134,7 +135,7 @@ def normalize_record(
 def _step(
     name: str, data: Mapping[str, Any], normal: NormalizedFormalization, timeout: float
 ) -> Step:
-    """What a layer did, with the proof that meaning stayed."""
+    """The changes of a layer, with the proof that the meaning is preserved."""
     proved = _same(data, normal, timeout) if normal.changes else True
     stands = proved is True or (proved is None and not _reads(data))
     return Step(name, normal.changes, normal.troubles, proved, stands)
@@ -143,7 +144,7 @@ def _step(
 # --- the rubric ---------------------------------------------------------------------------------
 
 FORMULA_LAYERS = ("L1", "L2")
-"""Layers that look at single formulas; the others look at the symbols of the whole."""
+"""Layers that process single formulas; the others consider all symbols together."""
 
 
 def _checks(value: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
@@ -164,7 +165,8 @@ def _checks(value: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
 
 
 def _atom(place: Place, value: Mapping[str, Any]) -> str:
-    """What people call a formula of the rubric: its atom, and its number among several targets."""
+    """The displayed name of a formula in the rubric: its atom, and its number among several
+    targets."""
     number, targets = place[1], place[4:]
     assert isinstance(number, int)
     name = f"rubric {value['rubric'][number].get('id', number + 1)}"
@@ -174,9 +176,9 @@ def _atom(place: Place, value: Mapping[str, Any]) -> str:
 def _on_checks(
     step: Step, checks: dict[Place, str], names: Mapping[Place, str], timeout: float
 ) -> Step:
-    """The step with what its layer does to the formulas of the rubric, each by itself; those it
-    changes are written into `checks`. A rubric has names of its own, so that the declarations of
-    the formalization say nothing of it."""
+    """The step extended by its layer's effect on the rubric's formulas, each processed alone;
+    changed ones are stored in `checks`. A rubric has its own names, so the declarations of the
+    formalization do not apply to it."""
     changes, troubles = list(step.changes), list(step.troubles)
     proofs = [step.proved]
     for place, text in list(checks.items()):
@@ -213,8 +215,8 @@ def _listed(data: Mapping[str, Any]) -> list[Any]:
 
 
 def _query_texts(value: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
-    """The queries of an item's questions, with their places; an option's formula as the query
-    whether it is necessary."""
+    """The queries of an item's questions, with their places; an option's formula becomes a
+    `necessary` query."""
 
     def at(part: Any, place: Place) -> Iterator[tuple[Place, str]]:
         if not isinstance(part, Mapping):
@@ -234,7 +236,7 @@ def _query_texts(value: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
 def _answering(
     value: Mapping[str, Any], new: Iterable[tuple[tuple[Place, str], str]]
 ) -> dict[str, Any]:
-    """The item with its queries written anew, those that changed."""
+    """The item with its changed queries rewritten."""
     texts: dict[Place, str] = {}
     for (place, before), after in new:
         if after == before:
@@ -269,7 +271,7 @@ def _same(data: Mapping[str, Any], normal: NormalizedFormalization, timeout: flo
         return False
     names = Renaming({(old, 0): new for old, new in normal.renamed.items()})
     old, new = renamed(before, names), renamed(after, Renaming({}))
-    # Queries stand in their order; each is asked under the variant of the same name.
+    # Queries are compared in order; each is asked under the variant with the same name.
     if [query.under for query in old.queries] != [query.under for query in new.queries]:
         return False
     signature = union(new.signature, old.signature)
@@ -284,7 +286,7 @@ def _same(data: Mapping[str, Any], normal: NormalizedFormalization, timeout: flo
 
 
 def step_data(record: NormalizedRecord) -> Iterator[dict[str, Any]]:
-    """The steps as plain data, one object a layer."""
+    """The steps as plain data, one object per layer."""
     for step in record.steps:
         yield {
             "id": record.id,

@@ -1,7 +1,7 @@
-"""L2, syntactic: every formula is one, and is written with the brackets it needs.
+"""L2, syntactic: every formula parses, and is written with exactly the brackets it needs.
 
-Owns reading each text by itself, what is said of one that cannot be read, and the even form of the
-others. A repair is proposed to a person, never made.
+Owns parsing each text alone, the report on one that cannot be parsed, and the uniform format of the
+others. A repair is proposed to a person, never applied.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ TITLE = "syntactic"
 
 
 def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> NormalizedFormalization:
-    """The formalization with its premises, queries, definitions and edits in even form."""
+    """The formalization with its premises, queries, definitions and edits in uniform format."""
     try:
         problem = load_problem(data)
     except InputError as whole:
@@ -39,15 +39,15 @@ def normalize(data: Mapping[str, Any], _keep_names: bool = False) -> NormalizedF
 
 
 def _printed(problem: Problem, data: Mapping[str, Any]) -> dict[Place, str]:
-    """Every text in even form, but those with a function of individuals: there the relations would
-    be written that it is read as."""
+    """Every text in uniform format, except those with a function of individuals, which would be
+    printed as the relations that represent it."""
     relations = {(name, arity + 1) for name, arity in problem.functions}
     new: dict[Place, str] = {}
 
     def put(place: Place, *formulas: Formula | None, written: str = "") -> None:
-        known = [formula for formula in formulas if formula is not None]
-        if not any(symbols_of(formula) & relations for formula in known):
-            new[place] = written or "; ".join(map(print_formula, known))
+        present = [formula for formula in formulas if formula is not None]
+        if not any(symbols_of(formula) & relations for formula in present):
+            new[place] = written or "; ".join(map(print_formula, present))
 
     listed = data.get("premise")
     if isinstance(listed, str) and listed.strip():
@@ -79,8 +79,8 @@ def _query_formulas(*queries: Query) -> Iterator[Formula | None]:
 
 
 def _queries_unlike(problem: Problem, data: Mapping[str, Any]) -> frozenset[Place]:
-    """Places of queries that would be read otherwise in even form: a kind of another distribution
-    may write less than it reads."""
+    """Places of queries that would be parsed differently in uniform format: a plug-in's kind may
+    print less than it parses."""
     try:
         after = load_problem(data).queries
     except InputError:
@@ -99,11 +99,11 @@ def _queries_unlike(problem: Problem, data: Mapping[str, Any]) -> frozenset[Plac
 
 
 def _alone(data: Mapping[str, Any], place: Place, text: str) -> Trouble | None:
-    """What is wrong with one text, the others left out; None where nothing is."""
+    """The problem of one text considered alone; None if there is none."""
     rest = {key: data[key] for key in ("parameters", "translation") if key in data}
     define = data.get("define")
     if place[0] != "define" and isinstance(define, Mapping):
-        # A defined name is a formula like a Bool, whether or not its own text can be read.
+        # A defined name is a formula like a Bool, whether or not its own text can be parsed.
         declared = dict(rest.get("parameters") or {})
         rest["parameters"] = {**declared, **dict.fromkeys(map(str, define), "Bool")}
     rest["question" if place[0] == "question" else "premise"] = [text]
