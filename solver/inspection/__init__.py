@@ -1,1 +1,2 @@
-"""What is asked of a theory beyond its queries: tables of models, edits, what all models share."""
+"""Inspection of a theory beyond its queries: tables of models, edits, facts common to all
+models."""

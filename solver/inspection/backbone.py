@@ -1,7 +1,8 @@
-"""What is the same in all models: literals and formulas that every model settles alike.
+"""The backbone: literals and formulas that have the same value in all models.
 
-Owns the list of what is asked (every Bool and ground atom in use, every value of an Enum, formulas
-by name) and its sorting into always, never and contingent. Leaves the asking to `standing`.
+Owns the list of literals (every Bool and ground atom in use, every value of an Enum, named
+formulas) and sorting them into always true, never true and contingent. Leaves deciding to
+`formula_standing`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,12 +31,12 @@ from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineChoice
 
 MAX_ATOMS = 512
-"""Ground atoms of predicates that are asked about; `cut` says where there are more."""
+"""Maximum ground atoms of predicates that are checked; `cut` says if there are more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """One thing the models may or may not settle."""
+    """A formula whose value may be the same in all models."""
 
     key: str
     """Printed form: `A`, `F(a)`, `status=going`, the name of a definition, a formula's label."""
@@ -43,7 +44,7 @@ class Literal:
     stand: Stand
     """ENTAILED: true in all models; CONTRADICTED: false in all; UNDETERMINED: contingent."""
     symbol: str | None = None
-    """The Enum symbol, where the literal is one of its values."""
+    """The Enum symbol, if the literal is one of its values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,9 @@ class Backbone:
 
     literals: tuple[Literal, ...]
     formulas: tuple[Literal, ...]
-    """Definitions and named formulas, in the order given."""
+    """Definitions and named formulas, in the given order."""
     cut: bool = False
-    """True where not every ground atom was asked about, or the time ran out before all were."""
+    """True if not every ground atom was checked, or time ran out."""
 
     @property
     def true(self) -> tuple[Literal, ...]:
@@ -63,7 +64,8 @@ class Backbone:
 
     @property
     def false(self) -> tuple[Literal, ...]:
-        """Literals that fail in all models; values of an Enum that is settled are left out."""
+        """Literals that are false in all models, except the values of an Enum whose value is
+        fixed."""
         settled = {entry.symbol for entry in self.true if entry.symbol is not None}
         return tuple(
             literal
@@ -73,7 +75,7 @@ class Backbone:
 
     @property
     def contingent(self) -> tuple[Literal, ...]:
-        """Literals that hold in some models and fail in others."""
+        """Literals that are true in some models and false in others."""
         return tuple(literal for literal in self.literals if literal.stand is Stand.UNDETERMINED)
 
 
@@ -87,10 +89,10 @@ def backbone(
     seconds: float = 30.0,
     cancel: Cancel | None = None,
 ) -> Backbone:
-    """What all models of a theory settle, for the symbols its premises and definitions use.
+    """The backbone of a theory, for the symbols that its premises and definitions use.
 
-    `formulas` are asked about besides the definitions; `also` names further symbols. `timeout` is
-    Z3's for one question, `seconds` bounds the whole; what was not reached is unknown. Raises
+    `formulas` are checked in addition to the definitions; `also` names further symbols. `timeout`
+    is the limit of one check, `seconds` that of the whole; literals not reached are unknown. Raises
     `Cancelled`.
     """
     literals_asked, cut = _literals(theory, also)

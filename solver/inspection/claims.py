@@ -1,7 +1,8 @@
-"""What an answer rests on: the formulas the premises must entail for it to be right.
+"""The claims of an answer: the formulas that the premises must entail for it to be correct.
 
-An answer that only says that something is possible rests on no premise; it would stand without any.
-Leaves the reading of an answer to its kind, finding the supports of those formulas to `supports`.
+An answer that only says that something is possible depends on no premise; it would also be correct
+without any. Leaves the interpretation of an answer to its kind, and finding supports of these
+formulas to `queries`.
 """
 
 from dataclasses import replace
@@ -16,8 +17,8 @@ from solver.results import EngineAnswer, EngineChoice, ProblemReport, QueryRepor
 
 
 def claims(session: Session, query: Query, answer: EngineAnswer) -> tuple[Formula, ...] | None:
-    """The formulas that must follow for the answer to be right; none where it needs no premise,
-    and None where that cannot be told (no answer, or a list too long to write out)."""
+    """The formulas that must follow for the answer to be correct; empty if it needs no premise,
+    None if that cannot be decided (no answer, or a list that is too long to write as a formula)."""
 
     def ask(other: Query, limit: int | None) -> EngineAnswer:
         return session.ask(other, limit=limit, want_supports=False).answer
@@ -32,8 +33,9 @@ def claims(session: Session, query: Query, answer: EngineAnswer) -> tuple[Formul
 def with_supports(
     problem: Problem, report: ProblemReport, engine: EngineChoice, timeout: float
 ) -> ProblemReport:
-    """The report with supports also of answers that no single formula gives: lists, numbers,
-    projections. They are the minimal sets of premises that entail all that the answer rests on."""
+    """The report with supports added for answers that are not given by a single formula: lists,
+    numbers, projections. These are the minimal sets of premises that entail all claims of the
+    answer."""
 
     def supported(query_report: QueryReport) -> QueryReport:
         query, answer = query_report.query, query_report.answer

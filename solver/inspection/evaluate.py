@@ -1,9 +1,9 @@
-"""A formula in one world: its truth and that of every part of it.
+"""Evaluating a formula and all of its parts in one world.
 
 Owns the tree of parts with their values, by the definition of truth and without any engine, so that
-it may check them. A part is neither true nor false (None) where the world says nothing of one of
-its atoms and the rest does not decide it (strong Kleene). Finding worlds is the engines', changing
-them `nearest`'s.
+it can check engines. A part is neither true nor false (None) if the world has no value for one of
+its atoms and the rest does not decide it (strong Kleene). Leaves finding worlds to the engines, and
+changing them to `nearest_world`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,23 +35,23 @@ from solver.language.syntax import (
 from solver.results import Structure, World
 
 Value = bool | None
-"""True, false, or not said."""
+"""True, false, or undefined."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormulaValue:
-    """A formula with its value in a world, and its parts with theirs."""
+    """A formula with its value in a world, and its parts with their values."""
 
     formula: Formula
     value: Value
     parts: tuple["FormulaValue", ...] = ()
-    """As written; of a defined name, its definition; of a quantified formula, the body for the one
-    individual that decides it, or for each of them where none does alone."""
+    """The parts as written; for a defined name, its definition; for a quantified formula, the body
+    for the one individual that decides it, or for every individual if none decides it alone."""
     env: Mapping[str, str] | None = None
-    """Which individuals the variables stand for; None outside of quantifiers."""
+    """The individuals that the variables denote; None outside of quantifiers."""
 
     def lines(self, depth: int = 0) -> list[tuple[int, "FormulaValue"]]:
-        """This formula and all parts, each with how deep it lies, from the top down."""
+        """This formula and all its parts, each with its depth, from the top down."""
         pairs = [(depth, self)]
         for part in self.parts:
             pairs += part.lines(depth + 1)
@@ -65,8 +65,8 @@ def evaluate(
     budget: Budget = NO_LIMIT,
     env: Mapping[str, str] | None = None,
 ) -> FormulaValue:
-    """The formula and all its parts in a world; `env` says which individuals its free variables
-    stand for. Raises `GaveUp` at the budget's end."""
+    """Evaluate the formula and all its parts in a world; `env` gives the individuals that its free
+    variables denote. Raises `GaveUp` at the end of the budget."""
     return _Evaluation(world, definitions or {}, Meter(budget)).of(formula, env or {})
 
 
@@ -87,7 +87,7 @@ class _Evaluation:
         self.facts = world.values if isinstance(world, Structure) else world
 
     def of(self, formula: Formula, env: Mapping[str, str]) -> FormulaValue:
-        """One formula, its variables as in `env`."""
+        """Evaluate one formula, with its variables as in `env`."""
         self.meter.spend()
         shown_env = env or None
         if isinstance(formula, ForAll | Exists):

@@ -1,7 +1,8 @@
-"""The facts of a world: what each is called, its value, and the world with one of them changed.
+"""The facts of a world: names, values, and changing some of them.
 
-A fact is the value of one Bool or Enum, of one ground atom, or, in a structure, whether a predicate
-is true of some individuals. Which individual a constant is, is no fact that can be changed.
+A fact is the value of one Bool or Enum or of one ground atom or, in a structure, whether a
+predicate is true of some individuals. The individual that a constant denotes is not a fact that can
+be changed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,12 +18,12 @@ Value = bool | str
 
 
 MOST_ROWS = 4096
-"""A predicate that could be true of more rows has those it is true of for its facts, no others."""
+"""If a predicate has more possible rows, only those of which it is true are facts."""
 
 
 def facts(world: World, signature: Signature) -> dict[str, Value]:
-    """Every fact with its value, in the world's order; those of a predicate with more than
-    `MOST_ROWS` possible rows where they are true."""
+    """Every fact with its value, in the world's order; only true ones for a predicate with more
+    than `MOST_ROWS` possible rows."""
     if not isinstance(world, Structure):
         return dict(world)
     related = {key: row in world.predicates[name] for name, row, key in relations(world, signature)}
@@ -30,7 +31,7 @@ def facts(world: World, signature: Signature) -> dict[str, Value]:
 
 
 def with_facts(world: World, changes: Mapping[str, Value], signature: Signature) -> World:
-    """The world with other values of some of its facts."""
+    """The world with some of its facts changed."""
     if not isinstance(world, Structure):
         return {**world, **changes}
     predicates = dict(world.predicates)
@@ -49,7 +50,7 @@ def with_facts(world: World, changes: Mapping[str, Value], signature: Signature)
 
 
 def other_value(key: str, value: Value, signature: Signature) -> Value:
-    """A Bool's opposite; an Enum's next value."""
+    """The opposite value of a Bool; the next value of an Enum."""
     if isinstance(value, bool):
         return not value
     symbol = signature.get(key)
@@ -58,14 +59,14 @@ def other_value(key: str, value: Value, signature: Signature) -> Value:
 
 
 def fact_key(name: str, row: Sequence[str]) -> str:
-    """What a fact of a structure is called: `P(a, e1)`."""
+    """The name of a fact of a structure: `P(a, e1)`."""
     return f"{name.partition('/')[0]}({', '.join(row)})"
 
 
 def relations(world: Structure, signature: Signature) -> Iterator[tuple[str, tuple[str, ...], str]]:
-    """Every row that a predicate could have, up to `MOST_ROWS`, else every one it has: its printed
-    symbol, its elements, what the fact is called. A predicate of which nothing tells how many
-    places it has is left out."""
+    """Every possible row of every predicate, or only the true ones if there are more than
+    `MOST_ROWS`: its printed symbol, its elements, the name of the fact. Predicates of unknown arity
+    are omitted."""
     for name, rows in world.predicates.items():
         places = arity(name, rows, signature)
         listed: Iterable[tuple[str, ...]] = ()
@@ -78,7 +79,7 @@ def relations(world: Structure, signature: Signature) -> Iterator[tuple[str, tup
 
 
 def arity(key: str, rows: Iterable[Sequence[str]], signature: Signature) -> int:
-    """Number of places of a predicate of a structure; 0 where nothing tells."""
+    """Number of places of a predicate of a structure; 0 if unknown."""
     name, _, written = key.partition("/")
     if written:
         return int(written)

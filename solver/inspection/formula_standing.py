@@ -1,8 +1,7 @@
-"""How a formula stands to the premises: entailed, contradicted, left open, or beyond telling.
+"""The standing of a formula: entailed or contradicted by the premises, undetermined, or unknown.
 
-Owns the question asked both ways (does f follow, does ¬f follow) and what the engines make of it
-together, with the world in which the formula fails and the one in which it holds. Leaves single
-queries to `queries`.
+Owns the two queries (does f follow, does ¬f follow) and merging the engines' answers, with a world
+in which the formula fails and one in which it holds. Leaves single queries to `queries`.
 """
 
 from collections.abc import Mapping
@@ -16,7 +15,7 @@ from solver.results import EngineAnswer, EngineName, QueryReport, Supports, Verd
 
 
 class Stand(StrEnum):
-    """What the premises say of a formula."""
+    """What the premises say about a formula."""
 
     ENTAILED = "entailed"
     CONTRADICTED = "contradicted"
@@ -24,39 +23,39 @@ class Stand(StrEnum):
     INCONSISTENT = "premises inconsistent"
     """Both the formula and its negation follow."""
     UNKNOWN = "unknown"
-    """No engine could tell; never an answer."""
+    """No engine could decide; never an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormulaStanding:
-    """How one formula stands to the premises."""
+    """The standing of one formula."""
 
     formula: Formula
     given: Formula | None
-    """What was added to the premises for this one question."""
+    """Formula added to the premises for this question only."""
     stand: Stand
     engines: Mapping[EngineName, Stand]
-    """One entry an engine that was asked."""
+    """One entry per engine that was used."""
     agree: bool | None
-    """None where fewer than two engines could tell."""
+    """None if fewer than two engines decided."""
     countermodel: World | None = None
-    """A model of the premises in which the formula fails, where there is one to show."""
+    """A model of the premises in which the formula fails, if one was found."""
     witness: World | None = None
-    """A model of the premises in which the formula holds, where there is one to show."""
+    """A model of the premises in which the formula holds, if one was found."""
     supports: Supports | None = None
-    """Of the formula where it is entailed, of its negation where it is contradicted, of the
-    contradiction where the premises are inconsistent."""
+    """Supports of the formula if it is entailed, of its negation if it is contradicted, of ⊥ if the
+    premises are inconsistent."""
     reason: str = ""
-    """Why unknown, or why the engines are not at one."""
+    """Why it is unknown, or that the engines disagree."""
 
     @property
     def refuted(self) -> bool:
-        """True where the formula is known not to follow."""
+        """True if the formula is known not to follow."""
         return self.stand in (Stand.CONTRADICTED, Stand.UNDETERMINED)
 
 
 def stand_of(follows: EngineAnswer, denied: EngineAnswer) -> Stand:
-    """What one engine's answers to `necessary(f)` and `necessary(¬f)` say together."""
+    """The standing given by one engine's answers to `necessary(f)` and `necessary(¬f)`."""
     if follows.unknown or denied.unknown:
         return Stand.UNKNOWN
     holds = follows.verdict is Verdict.NECESSARY
@@ -75,7 +74,8 @@ def standing(
     given: Formula | None = None,
     want_supports: bool = True,
 ) -> FormulaStanding:
-    """How the formula stands to the session's premises, by the engines the session names."""
+    """The standing of the formula with respect to the session's premises, by the session's
+    engines."""
     follows = _query_report(session, formula, given)
     denied = _query_report(session, negation(formula), given)
     engines = {
@@ -114,7 +114,7 @@ def _both(query_report: QueryReport, other: QueryReport) -> list[EngineName]:
 
 
 def _world(report: QueryReport) -> World | None:
-    """The countermodel of any engine that has one to show."""
+    """The countermodel of any engine that found one."""
     worlds = [report.answer, *report.engines.values()]
     return next((world.countermodel for world in worlds if world.countermodel is not None), None)
 

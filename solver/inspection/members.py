@@ -1,8 +1,8 @@
-"""What an answer of several parts says of each of them, and what shows it.
+"""The parts of an answer, each with its evidence.
 
-A row that a variant allows is shown by a world of that variant; a row that it forbids, by minimal
-sets of premises that exclude it. Which parts an answer has is its kind's to say
-(`Kind.members`); taking the premises apart is `solver.inspection.reasons`'s.
+The evidence for a row that a variant allows is a world of that variant; for a row that it forbids,
+the minimal sets of premises that exclude it. Leaves the choice of parts to the kind
+(`Kind.members`), and the analysis of premises to `solver.inspection.reasons`.
 """
 
 from dataclasses import replace
@@ -27,7 +27,7 @@ from solver.results import (
 
 
 class Parts:
-    """The parts of one query's answer; all of them together share one budget."""
+    """The parts of one query's answer, which share one budget."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Parts:
         self._sessions: dict[str, Session] = {}
 
     def theory(self, under: str) -> Theory:
-        """The premises of one of the variants that the query is about."""
+        """The premises of one of the query's variants."""
         return self._session(under).theory
 
     def _session(self, under: str) -> Session:
@@ -70,8 +70,8 @@ class Parts:
         )
 
     def members(self, answer: EngineAnswer) -> Members:
-        """What the answer lists and what it leaves out; none where one formula is behind it, or
-        where that cannot be told in time."""
+        """The rows that the answer lists and those that it omits; empty if the answer depends on
+        one formula, or if time runs out."""
         constants: dict[str, None] = {}
         for name in self.query.variants:
             constants.update(dict.fromkeys(self.theory(name).signature.constants()))
@@ -81,7 +81,7 @@ class Parts:
             return Members(whole=False)
 
     def report(self, member: Member) -> PartReport:
-        """A part with what shows it."""
+        """A part with its evidence."""
         worlds: dict[str, World | None] = {}
         supports: dict[str, Supports | None] = {}
         for statement in member.claims:
@@ -94,7 +94,7 @@ class Parts:
 
 
 def possibly(statement: AnswerClaim, query: Query) -> Query:
-    """Whether what is said can hold, as a query."""
+    """The query whether the claim's formula can hold."""
     return Query(
         "possible", "possible", statement.formula, given=query.given, under=statement.under
     )
@@ -103,8 +103,7 @@ def possibly(statement: AnswerClaim, query: Query) -> Query:
 def with_parts(
     problem: Problem, report: ProblemReport, engine: EngineChoice, timeout: float
 ) -> ProblemReport:
-    """The report with the parts of every answer that has neither supports nor a world of its
-    own."""
+    """The report with the parts of every answer that has neither supports nor a world."""
 
     def parted(query_report: QueryReport) -> QueryReport:
         query, answer = query_report.query, query_report.answer

@@ -1,8 +1,8 @@
-"""The models of premises as a table that is read a page at a time.
+"""The models of premises as a table that is read page by page.
 
-Owns columns, projection onto picked ones, sorting, counts per column and paging. Where the worlds
-fit into one region, the space is laid out so that ascending worlds are the sorted rows, and a page
-is found without walking what comes before it; beyond that an engine lists the rows up to a limit.
+Owns columns, projection onto selected columns, sorting, counts per column and paging. If the worlds
+fit into one region, the axes are arranged so that worlds in ascending order are the sorted rows,
+and a page is found without visiting earlier rows; otherwise an engine lists rows up to a limit.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import Model
 
 LISTED = 2000
-"""Rows an engine lists where the worlds do not fit into one region."""
+"""Maximum rows listed by an engine if the worlds do not fit into one region."""
 
 Value = bool | str
 
@@ -43,11 +43,11 @@ class Column:
     key: str
     """Printed form; the key in models."""
     gloss: str
-    """What it says, where its symbol has a gloss."""
+    """Its meaning, if its symbol has a gloss."""
     values: tuple[Value, ...]
     """(False, True) for a Bool."""
     defined: bool = False
-    """True for a defined name, which has no value of its own to choose."""
+    """True for a defined name, whose value cannot be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,42 +58,43 @@ class ModelPage:
     rows: tuple[tuple[Value, ...], ...]
     """Values in the order of the columns."""
     start: int
-    """Place of the first row among all, from 0."""
+    """Index of the first row among all rows, from 0."""
     size: int
-    """Rows a page holds at most."""
+    """Maximum rows of a page."""
     total: int | None
-    """How many rows there are in all; None where that is not known."""
+    """Total number of rows; None if unknown."""
     counts: Mapping[str, Mapping[Value, int]] | None
-    """Column key to value to the number of rows with it, over all rows; None where not known."""
+    """For each column key and value, the number of rows with it, over all rows; None if unknown."""
     reason: str = ""
-    """Why there are fewer rows than there should be."""
+    """Why rows are missing; empty if none are."""
     sizes: tuple[int, ...] | None = None
-    """How many models each row stands for; None where it is not known, or every row is one."""
+    """Number of models that each row represents; None if unknown, or if every row is one model."""
 
 
 Region = Callable[[Space, Mapping[str, str], Budget], int]
-"""Space and names of axes for defined columns → worlds of that space."""
+"""Maps a space, and the names of axes for defined columns, to worlds of that space."""
 MOST_LAYERS = 1024
-"""Over so many values of the columns left out, models of a row are counted."""
+"""Maximum combinations of values of unselected columns for which the models of a row are
+counted."""
 
 
 @dataclass(frozen=True)
 class ModelTable:
-    """Models over some axes, as a region of whatever space the axes are laid out in."""
+    """Models over some axes, as a region of any space over these axes."""
 
     axes: tuple[Axis, ...]
     region: Region = field(repr=False)
-    """The models. Called once for each layout."""
+    """The models. Called once per layout."""
     signature: Signature = field(repr=False)
     definitions: Mapping[str, Formula] = field(default_factory=dict, repr=False)
     others: tuple[Region, ...] = field(default=(), repr=False)
     """The models of further theories over the same axes, for a table that compares them."""
     operation: str = ""
-    """What is made of the rows of all of them: a word of the kinds that compare variants."""
+    """How their rows are combined: the word of a kind that compares variants."""
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """All columns that can be picked: symbols in use first, then defined names."""
+        """All columns that can be selected: symbols in use first, then defined names."""
         own = [Column(key, gloss_of(key, self.signature), values) for key, values in self.axes]
         defined = [Column(name, "", BOOLS, defined=True) for name in self.definitions]
         return (*own, *defined)
@@ -107,10 +108,10 @@ class ModelTable:
         where: Sequence[tuple[str, Value]] = (),
         budget: Budget = NO_LIMIT,
     ) -> "ModelView":
-        """The distinct rows over the picked columns (all symbols where none are named), sorted by
-        the columns of `sort` first, then from left to right, of models that have the values of
-        `where`. Reading the view raises `GaveUp` where the budget ends before its models are known.
-        Raises KeyError for no such column."""
+        """The distinct rows over the selected columns (default: all symbols) of the models that
+        have the values in `where`, sorted by the columns in `sort`, then from left to right.
+        Reading the view raises `GaveUp` if the budget ends before its models are known. Raises
+        KeyError for an unknown column."""
         by_key = {column.key: column for column in self.columns}
         picked = [axis.key for axis in self.axes] if keys is None else list(dict.fromkeys(keys))
         first = [sort] if isinstance(sort, str) else list(sort)
@@ -122,20 +123,20 @@ class ModelTable:
 
 @dataclass(frozen=True)
 class ModelView:
-    """One projection and sorting of a table; everything is worked out when first asked for."""
+    """One projection and sorting of a table, computed lazily."""
 
     table: ModelTable
     columns: tuple[Column, ...]
     order: tuple[str, ...]
-    """Column keys by weight in sorting."""
+    """Column keys, the most significant one for sorting first."""
     descending: bool = False
     budget: Budget = NO_LIMIT
     where: tuple[tuple[Column, Value], ...] = ()
-    """Values that the models have to have."""
+    """Values that the models must have."""
 
     @cached_property
     def _layout(self) -> tuple[Space, int]:
-        """The space of the picked columns alone, and the rows as a region of it."""
+        """The space of only the selected columns, and the rows as a region of it."""
         space, sides, rows = self._held
         bits = fold(space, sides[0], len(rows.axes))
         if len(sides) == 1:
@@ -147,10 +148,10 @@ class ModelView:
 
     @cached_property
     def _held(self) -> tuple[Space, tuple[int, ...], Space]:
-        """The space of everything, the models of each theory in it, and the space of the picked
+        """The space of all columns, the models of each theory in it, and the space of the selected
         columns, which vary fastest in it."""
         own = {axis.key: axis for axis in self.table.axes}
-        # The column that weighs least varies fastest, so it comes first.
+        # The least significant column varies fastest, so it comes first.
         picked = [own.get(key) or Axis(_column(key), BOOLS) for key in reversed(self.order)]
         rest = [axis for key, axis in own.items() if key not in self.order]
         keys = dict.fromkeys([*self.order, *(column.key for column, _ in self.where)])
@@ -168,8 +169,8 @@ class ModelView:
 
     @cached_property
     def left(self) -> Mapping[str, frozenset[Value]]:
-        """Column key to the values that it has in some model; of a table that compares, in some
-        row. One value alone is what must be."""
+        """For each column key, the values that it has in some model or, for a table that compares
+        variants, in some row. A single value is necessary."""
         space, bits = self._layout if self.table.others else (self._held[0], self._held[1][0])
         entries: dict[str, frozenset[Value]] = {}
         for column in self.table.columns:
@@ -184,8 +185,8 @@ class ModelView:
 
     @cached_property
     def _layers(self) -> list[int] | None:
-        """The models, cut into one region over the picked columns for each value of the others;
-        None where each row is one model, or there are too many."""
+        """The models, split into one region over the selected columns for each combination of
+        values of the others; None if each row is one model, or if there are too many."""
         space, sides, rows = self._held
         size = worlds_of(rows.axes)
         number = worlds_of(space.axes) // size
@@ -196,12 +197,12 @@ class ModelView:
 
     @property
     def total(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return self._layout[1].bit_count()
 
     @cached_property
     def counts(self) -> Mapping[str, Mapping[Value, int]]:
-        """Column key to value to the number of rows that have it."""
+        """For each column key and value, the number of rows with it."""
         space, bits = self._layout
         numbers: dict[str, Mapping[Value, int]] = {}
         for column in self.columns:
@@ -213,7 +214,7 @@ class ModelView:
         return numbers
 
     def page(self, start: int = 0, size: int = 50) -> ModelPage:
-        """The rows from `start` on, at most `size`."""
+        """At most `size` rows from `start` on."""
         space, bits = self._layout
         total = self.total
         start = max(0, min(start, total))
@@ -232,7 +233,7 @@ class ModelView:
 
 
 def some_bits(bits: int, rank: int, count: int) -> list[int]:
-    """`count` set bits of a region from the one of that rank on, ascending; what lies before is
+    """`count` set bits of a region from the one with index `rank` on, ascending; earlier bits are
     skipped by counting halves."""
     if count <= 0:
         return []
@@ -253,12 +254,13 @@ def some_bits(bits: int, rank: int, count: int) -> list[int]:
 
 
 def _column(key: str) -> str:
-    """The axis of a defined name; no symbol is called so."""
+    """The axis of a defined name; no symbol can have this name."""
     return f"= {key}"
 
 
 def gloss_of(key: str, signature: Signature) -> str:
-    """What a column says: the gloss of its symbol; for a ground atom with its names filled in."""
+    """The meaning of a column: the gloss of its symbol; for a ground atom, with its names
+    inserted."""
     symbol = signature.get(key)
     if symbol is not None:
         return symbol.gloss
@@ -285,7 +287,7 @@ def premises_region(theory: Theory) -> Callable[[Space, Mapping[str, str], Budge
 
 
 def tied(bits: int, env: Environment, space: Space, defined: Mapping[str, str]) -> int:
-    """The worlds among `bits` in which the axes of defined names have the value defined."""
+    """The worlds in `bits` in which the axes of defined names have the defined values."""
     for name, axis in defined.items():
         bits &= space.full ^ space.pos[axis] ^ evaluate(Prop(name), env)
     return bits
@@ -294,8 +296,8 @@ def tied(bits: int, env: Environment, space: Space, defined: Mapping[str, str]) 
 def model_table(
     theory: Theory, queries: tuple[Query, ...] = (), *, max_worlds: int = MAX_WORLDS
 ) -> ModelTable | None:
-    """The models of a theory over all symbols that its premises and the queries speak of; None
-    where they do not fit into one region (`listed_page` then). Raises `NotFinite` for first-order
+    """The models of a theory over all symbols of its premises and of the queries; None if they do
+    not fit into one region (then use `listed_page`). Raises `NotFinite` for first-order
     premises."""
     axes = axes_of(_columns(theory, queries), theory.signature)
     if worlds_of(axes) > max_worlds:
@@ -312,9 +314,9 @@ def compared_table(
     *,
     max_worlds: int = MAX_WORLDS,
 ) -> ModelTable | None:
-    """The rows that a set operation makes of the models of several theories, over all symbols that
-    their premises and the queries speak of: each is projected onto the picked columns first. None
-    where they do not fit into one region. Raises `NotFinite` for first-order premises."""
+    """The rows of a set operation on the models of several theories, over all symbols of their
+    premises and of the queries; each theory is projected onto the selected columns first. None if
+    they do not fit into one region. Raises `NotFinite` for first-order premises."""
     targets: dict[str, Target] = {}
     for theory in theories:
         targets.update({target.key: target for target in _columns(theory, queries)})
@@ -325,7 +327,7 @@ def compared_table(
         return None
     first, *others = map(premises_region, theories)
     own = [within(theory.definitions, axes) for theory in theories]
-    # A defined name is a column where every side defines it, each as it does.
+    # A defined name is a column if every side defines it, each in its own way.
     defined = {name: f for name, f in own[0].items() if all(name in entry for entry in own)}
     return ModelTable(axes, first, signature, defined, tuple(others), operation)
 
@@ -343,7 +345,7 @@ def axes_of(targets: Iterable[Target], signature: Signature) -> tuple[Axis, ...]
 
 
 def within(definitions: Mapping[str, Formula], axes: Sequence[Axis]) -> dict[str, Formula]:
-    """The definitions that speak of nothing but these axes, through all levels."""
+    """The definitions whose expansion uses only these axes."""
     keys = {axis.key for axis in axes}
     formulas: dict[str, Formula] = {}
     for name, formula in definitions.items():
@@ -366,8 +368,8 @@ def listed_page(
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
 ) -> ModelPage:
-    """A page of the same table where there are too many worlds for one region: rows in the order
-    in which an engine lists them, at most `limit`, and no counts but the total where it is known.
+    """A page of the same table if there are too many worlds for one region: at most `limit` rows in
+    the order in which an engine lists them, without counts except the total if it is known.
 
     Raises `NotFinite` for first-order premises.
     """
@@ -396,7 +398,7 @@ def listed_page(
 
 
 def pinned(model: Model, signature: Signature) -> list[Formula]:
-    """The literals that say: the symbols and ground atoms have these values."""
+    """The literals which say that the symbols and ground atoms have these values."""
     from solver.language.parser import parse_formula
     from solver.language.syntax import Not
 

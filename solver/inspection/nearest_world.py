@@ -1,10 +1,10 @@
-"""The world nearest to a given one in which a formula holds: the fewest facts changed.
+"""The nearest world to a given one in which a formula holds, by number of changed facts.
 
-Owns the search, which asks for a model that keeps at least so many facts, with one less each time,
-so that whichever engine answers is exact and the first answer is the least; and the chain of single
-changes that leads there. In a structure the individuals stay and so does what each constant names:
-over so many individuals every quantifier is a conjunction or disjunction, and the search is the
-same. What a fact is, is `facts`'s.
+Owns the search, and the chain of single changes that leads to the world found. The search requires
+a model that keeps at least n facts, for decreasing n, so that the first model found has the fewest
+changes, whichever engine finds it. In a structure, the individuals and the denotations of constants
+stay the same: over these individuals every quantifier is a conjunction or disjunction, and the
+search is the same. Leaves the definition of facts to `facts`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -43,37 +43,37 @@ from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineChoice, Model, Structure, Verdict, World
 
 _Wrong = Callable[[frozenset[int]], tuple[int, ...]]
-"""Which premises are false after some of the changes."""
+"""The premises that are false after some of the changes."""
 EVERY_ORDER = 8
-"""Up to so many changes every order of them is tried; of more, the best next one is taken."""
+"""Maximum number of changes for which every order is tried; for more, a greedy order is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """What came of looking for the nearest world."""
+    """The result of the search for the nearest world."""
 
     world: World | None
-    """With the facts changed; None where there is no such world, or where `reason` is given."""
+    """The world with the changed facts; None if there is no such world, or if `reason` is given."""
     changed: Mapping[str, tuple[bool | str, bool | str]]
-    """Fact to its value before and after; as many as have to change and no more."""
+    """The values of each changed fact before and after; the number of changes is minimal."""
     reason: str = ""
-    """Why it is not known; empty where it is."""
+    """Why the result is unknown; empty if it is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One change on the way."""
+    """One change in the chain."""
 
     key: str
     """The fact."""
     before: bool | str
     after: bool | str
     world: World
-    """With this change and those before it."""
+    """The world after this change and those before it."""
     broken: tuple[int, ...]
-    """Numbers of the premises that are false there."""
+    """Numbers of the premises that are false in that world."""
     value: Value
-    """Whether the formula holds there."""
+    """Value of the formula in that world."""
 
 
 def nearest(
@@ -86,10 +86,10 @@ def nearest(
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
 ) -> Nearest:
-    """The world with the fewest facts changed in which the formula holds, and with `keep_premises`
-    all premises too. `timeout` is in seconds for the whole search.
+    """The world with the fewest changed facts in which the formula holds and, with `keep_premises`,
+    all premises. `timeout` is in seconds for the whole search.
 
-    Raises InputError where the world is no structure and the premises or the formula are
+    Raises InputError if the world is not a structure and the premises or the formula are
     first-order.
     """
     if not keep_premises:
@@ -123,7 +123,7 @@ def _nearest(
     literals = tuple(_literal(target, world[key]) for key, target in known.items())
     session = Session(theory, (query,), engine, max(budget.left, 0.001), budget.cancel, budget)
     for changes in range(-1, len(literals) + 1):
-        # Whether it can hold at all comes first: then the search must end.
+        # First check whether the formula can hold at all; then the search must succeed.
         bound = None if changes < 0 else Count("at_least", len(literals) - changes, literals)
         try:
             answer = session.ask(
@@ -153,14 +153,14 @@ def _literal(target: Target, value: bool | str) -> Formula:
 
 
 class _Over:
-    """Formulas over the individuals of one structure, without quantifiers: every fact is a Bool or
-    Enum of its own."""
+    """Quantifier-free formulas over the individuals of one structure: every fact is a separate Bool
+    or Enum."""
 
     def __init__(self, structure: Structure, theory: Theory, meter: Meter) -> None:
         self.structure = structure
         self.meter = meter
         self.facts = facts(structure, theory.signature)
-        """Those of the structure, and those that formulas speak of."""
+        """The facts of the structure, and those that occur in formulas."""
         self._own: dict[SymbolKey, Symbol] = {}
         for key, value in self.facts.items():
             known = theory.signature.get(key) if isinstance(value, str) else None
@@ -168,7 +168,7 @@ class _Over:
         self.signature = Signature(self._own)
 
     def theory(self, theory: Theory) -> Theory:
-        """The premises, definitions written out."""
+        """The premises, with definitions expanded."""
         premises = tuple(
             Premise(premise.number, self.formula(expand(premise.formula, theory.definitions), {}))
             for premise in theory.premises
@@ -176,7 +176,7 @@ class _Over:
         return Theory(self.signature, premises, {}, theory.name)
 
     def formula(self, formula: Formula, env: Mapping[str, str]) -> Formula:
-        """One formula, its variables as in `env`. Raises GaveUp at the budget's end."""
+        """One formula, with its variables as in `env`. Raises GaveUp at the end of the budget."""
         self.meter.spend()
         match formula:
             case ForAll(variable, body) | Exists(variable, body):
@@ -185,7 +185,7 @@ class _Over:
             case Pred(name, args):
                 key = fact_key(name, [self._element(term, env) for term in args])
                 if key not in self.facts:
-                    # Too many to be listed where they are false.
+                    # A false fact that was not listed because its predicate has too many rows.
                     self.facts[key] = False
                     self._own[(key, 0)] = Symbol(key, BOOL)
                 return Prop(key)
@@ -213,9 +213,8 @@ def chain(
     formula: Formula,
     budget: Budget = NO_LIMIT,
 ) -> tuple[Step, ...]:
-    """The changes one after another, in the order in which the fewest premises are false on the
-    way (counted over all steps; of many changes, taken greedily). Raises GaveUp at the budget's
-    end."""
+    """The changes as a sequence, in the order in which the fewest premises are false (summed over
+    all steps; greedy for many changes). Raises GaveUp at the end of the budget."""
     keys = list(changed)
     broken_at: dict[frozenset[int], tuple[int, ...]] = {}
 

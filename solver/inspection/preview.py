@@ -1,8 +1,8 @@
-"""What an edit does, at once: the difference between two variants, fast enough for every key.
+"""Preview of an edit: the difference between two variants, fast enough for every keystroke.
 
-Owns the shared regions of both sides, kept from one preview to the next, and the tables of kept,
-removed and added models that are read off them. Problems that do not fit into one region are left
-to `diff`, which the caller had better run beside the keyboard (`Previewer.fast` tells).
+Owns the shared regions of both sides, which are kept between previews, and the tables of kept,
+removed and added models computed from them. Leaves problems that do not fit into one region to
+`diff`, which the caller should run in the background (see `Previewer.fast`).
 """
 
 from collections.abc import Mapping
@@ -23,16 +23,16 @@ from solver.queries import DEFAULT_TIMEOUT, Session, asked_about
 from solver.results import QueryReport, TheoryReport
 
 FAST_WORLDS = 1 << 18
-"""Spaces up to this size are shown while the key is still down."""
+"""Maximum size of a space that is previewed immediately at each keystroke."""
 PAGE = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The difference and, where the models fit into one region, tables of its three parts."""
+    """The difference and, if the models fit into one region, tables of its three parts."""
 
     diff: Diff
-    """`models` of each part are its first page, sorted; the counts are true."""
+    """`models` of each part is its first page, sorted; the counts are complete."""
     kept: ModelTable | None
     removed: ModelTable | None
     added: ModelTable | None
@@ -41,12 +41,12 @@ class Preview:
 
 @dataclass
 class Previewer:
-    """Previews of one problem against one variant; keeps what does not change between them."""
+    """Previews of one problem against one variant, which share everything that does not change."""
 
     problem: Problem
     against: str | Variant = BASELINE
     page: int = PAGE
-    """Rows listed of each part."""
+    """Maximum rows listed of each part."""
     timeout: float = DEFAULT_TIMEOUT
     _before: Theory = field(init=False, repr=False)
     _reports: dict[tuple[Query, ...], tuple[QueryReport, ...]] = field(
@@ -57,11 +57,11 @@ class Previewer:
         self._before = theory(self.problem, self.against)
 
     def fast(self, after: Variant | str) -> bool:
-        """Whether the preview is a matter of milliseconds."""
+        """Whether the preview takes only milliseconds."""
         return self._axes(*self._sides(after)) is not None
 
     def preview(self, after: Variant | str, *, cancel: Cancel | None = None) -> Preview:
-        """The difference that `after` makes. Raises InputError where its edits do not fit,
+        """The difference that `after` makes. Raises InputError if its edits do not fit,
         `Cancelled`."""
         began = perf_counter()
         sides = self._sides(after)
@@ -101,7 +101,7 @@ class Previewer:
         return two, common_queries(self.problem, self._before, two)
 
     def _axes(self, two: Theory, queries: tuple[Query, ...]) -> tuple[Axis, ...] | None:
-        """The columns that `diff` lists; None where there are too many worlds, or premises or
+        """The columns that `diff` lists; None if there are too many worlds, or if premises or
         queries are first-order."""
         targets = columns(self._before, two, queries)
         if targets is None:
@@ -141,8 +141,8 @@ class Previewer:
 def preview(
     bench: Workbench, previewer: Previewer | None = None, *, cancel: Cancel | None = None
 ) -> Preview:
-    """What the edits on the workbench come to, against the variant it is compared with. A
-    previewer of the same problem and variant, kept between keys, saves asking about it again."""
+    """The effect of the workbench's edits relative to the variant that it is compared with. Pass
+    the same previewer for every keystroke to reuse the results for that variant."""
     if (
         previewer is None
         or previewer.problem is not bench.problem
@@ -153,14 +153,14 @@ def preview(
 
 
 class _Regions:
-    """Both sides as regions of a space, worked out once a layout."""
+    """Both sides as regions of a space, computed once per layout."""
 
     def __init__(self, before: Theory, after: Theory) -> None:
         self.sides = (before, after)
         self.known: dict[tuple[Axis, ...], tuple[int, int, PremiseRegion]] = {}
 
     def of(self, space: Space) -> tuple[int, int, PremiseRegion]:
-        """Models before, models after, and the side after with its definitions."""
+        """Models before, models after, and the later side with its definitions."""
         row = self.known.get(space.axes)
         if row is None:
             before, two = (
@@ -178,7 +178,7 @@ class _Share:
         self.place = place
 
     def __call__(self, space: Space, defined: Mapping[str, str], _budget: Budget) -> int:
-        # A preview keeps to spaces small enough that no budget is needed.
+        # Previews only use spaces so small that no budget is needed.
         before, after, side = self.regions.of(space)
         both = before & after
         bits = (both, before ^ both, after ^ both)[self.place]

@@ -1,4 +1,4 @@
-"""Why a formula follows: the parts of premises and of the formula itself that it rests on.
+"""Why a formula follows: the parts of premises, and of the formula itself, that are needed.
 
 A part is not needed if it can be weakened to nothing and the formula still follows. In a premise a
 part is weakened to ⊤ where it counts positively (under an even number of negations) and to ⊥ where
@@ -35,30 +35,31 @@ from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineChoice, Verdict
 
 Path = tuple[int, ...]
-"""Where a part stands: which child, of which child, … of the formula."""
+"""The position of a part: the child index at each level, from the root of the formula."""
 CONCLUSION = -1
-"""Stands for the number of a premise where the formula that follows is meant."""
+"""Used in place of a premise number for the formula that follows."""
 _BEGIN, _END = "\x01", "\x02"
 _APPLIED = re.compile(rf"({_BEGIN}[^{_BEGIN}{_END}(]*\([^{_BEGIN}{_END}]*){_END}\)")
-"""An atom with places, whose closing bracket comes after the sign."""
+"""An atom with arguments, whose closing bracket comes after the end marker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """What an entailment rests on."""
+    """The needed parts of an entailment."""
 
     formulas: Mapping[int, Formula]
-    """Premise number, or CONCLUSION, to the formula as it stands; premises of which nothing is
-    needed are left out."""
+    """The original formula by premise number, or CONCLUSION; premises that are not needed are
+    omitted."""
     left: Mapping[int, Formula]
-    """The same with ⊤ or ⊥ for every part that is not needed: these premises entail this
+    """The same with ⊤ or ⊥ in place of every part that is not needed: these premises entail this
     conclusion."""
     gone: Mapping[int, frozenset[Path]]
-    """The parts that are not needed, none inside another."""
+    """The parts that are not needed; none is inside another."""
     one_way: Mapping[int, Mapping[Path, str]] = field(default_factory=dict)
-    """Where of a ↔ one direction is enough: `→` or `←`; of exactly n, `at_least` or `at_most`."""
+    """Where one direction of a ↔ is enough: `→` or `←`; for "exactly n", `at_least` or
+    `at_most`."""
     minimal: bool = True
-    """False where time ran out before every part was tried: less might be enough."""
+    """False if time ran out before every part was tried, so that fewer may be enough."""
 
     @property
     def premises(self) -> tuple[int, ...]:
@@ -66,7 +67,7 @@ class Core:
         return tuple(number for number in self.formulas if number != CONCLUSION)
 
     def text(self, number: int, notation: Notation = Notation.UNICODE) -> list[tuple[str, bool]]:
-        """A formula in pieces, each with whether it is needed."""
+        """A formula in pieces, each with a flag for whether it is needed."""
         return lit_text(self.formulas[number], self.gone.get(number, frozenset()), notation)
 
 
@@ -80,8 +81,8 @@ def core(
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
 ) -> Core | None:
-    """What the formula rests on among the premises of these numbers (None: all); `given` holds
-    beside them. None where they do not entail it, or it is not known that they do."""
+    """The parts of the premises with these numbers (None: all) that the formula needs; `given` is
+    added to the premises. None if they do not entail it, or if that is not known."""
     search = _Search(theory, formula, numbers, given, engine, Budget.of(timeout, cancel))
     return search.core()
 
@@ -111,7 +112,8 @@ class _Search:
         self.gone: dict[int, set[Path]] = {}
         self.one_way: dict[int, dict[Path, str]] = {}
         self.turned: set[tuple[int, Path]] = set()
-        """Where a ↔ became the implication from right to left, so that its sides changed places."""
+        """Positions where a ↔ became the implication from right to left, so that its sides were
+        swapped."""
         self.minimal = True
 
     def core(self) -> Core | None:
@@ -125,7 +127,7 @@ class _Search:
             if not self.gone:
                 return None
         needless = {number for number, paths in self.gone.items() if () in paths}
-        # A conclusion of which nothing is needed follows from premises that contradict each other.
+        # A conclusion with no needed part follows from contradictory premises.
         needed = {n: f for n, f in self.formulas.items() if n not in needless or n == CONCLUSION}
         return Core(
             needed,
@@ -144,12 +146,12 @@ class _Search:
         session = Session(theory, (query,), self.engine, seconds, self.budget.cancel, self.budget)
         answer = session.ask(query, want_supports=False).answer
         if answer.unknown:
-            # What cannot be told to be needless stays.
+            # A part that is not proved to be unnecessary stays.
             self.minimal = False
         return answer.verdict is Verdict.NECESSARY
 
     def _try(self, number: int, path: Path, part: Formula) -> bool:
-        """Put another part in a place, if the conclusion still follows."""
+        """Replace the part at a position if the conclusion still follows."""
         real = self._real(number, path)
         tried = {**self.now, number: put(self.now[number], real, part)}
         if not self._entails(tried):
@@ -158,7 +160,7 @@ class _Search:
         return True
 
     def _visit(self, number: int, path: Path, weaken: bool) -> None:
-        """Try the part at a place, then those below it; `weaken`: it may become weaker."""
+        """Try the part at a position, then those below it; `weaken`: it may become weaker."""
         if self._try(number, path, Truth(weaken)):
             self.gone.setdefault(number, set()).add(path)
             return
@@ -191,7 +193,7 @@ class _Search:
                     self._visit(number, (*path, place), weaken)
 
     def _one_direction(self, number: int, path: Path, node: Iff) -> None:
-        """Keep one direction of a ↔ where it is enough."""
+        """Keep only one direction of a ↔ if that is enough."""
         if self._try(number, path, Implies(node.left, node.right)):
             self.one_way.setdefault(number, {})[path] = "→"
         elif self._try(number, path, Implies(node.right, node.left)):
@@ -202,7 +204,7 @@ class _Search:
         return at(self.now[number], self._real(number, path))
 
     def _real(self, number: int, path: Path) -> Path:
-        """Where a part of the formula as written stands now."""
+        """The current position of a part of the original formula."""
         return tuple(
             1 - place if (number, path[:depth]) in self.turned else place
             for depth, place in enumerate(path)
@@ -210,14 +212,14 @@ class _Search:
 
 
 def at(formula: Formula, path: Path) -> Formula:
-    """The part at a place."""
+    """The part at a position."""
     for place in path:
         formula = children(formula)[place]
     return formula
 
 
 def put(formula: Formula, path: Path, part: Formula) -> Formula:
-    """The formula with another part at a place."""
+    """The formula with the part at a position replaced."""
     if not path:
         return part
     below = list(children(formula))
@@ -231,8 +233,8 @@ def put(formula: Formula, path: Path, part: Formula) -> Formula:
 def lit_text(
     formula: Formula, gone: frozenset[Path], notation: Notation = Notation.UNICODE
 ) -> list[tuple[str, bool]]:
-    """A formula in pieces, each with whether it is lit: every atom is but those inside a part that
-    is gone."""
+    """A formula in pieces, each with a flag for whether it is highlighted: every atom is, except
+    those inside a part in `gone`."""
     marked = print_formula(_marked(formula, gone, ()), notation)
     pieces: list[tuple[str, bool]] = []
     for piece in _APPLIED.sub(rf"\1){_END}", marked).split(_BEGIN):
@@ -246,7 +248,7 @@ def lit_text(
 
 
 def _marked(formula: Formula, gone: frozenset[Path], path: Path) -> Formula:
-    """The formula with a sign before and after every atom that is needed, in its names."""
+    """The formula with markers in its names, before and after every needed atom."""
     if path in gone:
         return formula
     below = children(formula)

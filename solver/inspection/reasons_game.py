@@ -1,12 +1,13 @@
-"""The game of reasons: who claims that a formula is true, or false, in a world must say why.
+"""The game of reasons: a player who claims that a formula is true or false in a world must justify
+it.
 
 Owns the positions of the game and whose move it is (Hintikka, "Logic, Language-Games and
-Information", 1973). A person claims that a formula has a value. Whoever says of a disjunction or an
-existential that it is true names the part, or the individual; whoever says of a conjunction or a
-universal that it is false does the same; of the rest the other side chooses. Whoever says that at
-least n parts are true names n of them. At an atom the world decides. The program moves by the truth
-of `evaluate`, so that it never loses where the claim is false; the person wins exactly where the
-claim is true and every choice was a good one.
+Information", 1973). A person claims that a formula has a value. The side that calls a disjunction
+or an existential true, or a conjunction or a universal false, chooses the part or individual;
+otherwise the other side chooses. The side that says that at least n parts are true chooses n of
+them. At an atom the world decides. The program moves according to `evaluate`, so it never loses if
+the claim is false; the person wins exactly if the claim is true and all of their choices were
+correct.
 """
 
 from collections.abc import Mapping
@@ -39,32 +40,32 @@ class Mover(StrEnum):
     PERSON = "person"
     PROGRAM = "program"
     NOBODY = "nobody"
-    """There is one way on, or the game is over."""
+    """There is only one continuation, or the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What the person claims: this formula has this value."""
+    """The person's claim that a formula has a value."""
 
     formula: Formula
     value: bool
     env: Mapping[str, str]
-    """Which individuals the variables stand for."""
+    """The individuals that the variables denote."""
     named: str = ""
-    """The individual that was named to come here."""
+    """The individual that was chosen in the last move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What can follow on a claim."""
+    """The possible continuations of a claim."""
 
     mover: Mover
     choices: tuple[Claim, ...]
-    """Empty where the game is over."""
+    """Empty if the game is over."""
 
 
 class Game:
-    """One world, and the walk through a formula in it."""
+    """The game about formulas in one world."""
 
     def __init__(
         self,
@@ -77,7 +78,7 @@ class Game:
         self.budget = budget
 
     def turn(self, claim: Claim) -> Turn:
-        """Whose move it is, and what there is to choose from."""
+        """Whose move it is, and the choices."""
         formula, value, env = claim.formula, claim.value, claim.env
 
         def on(part: Formula, wanted: bool) -> Claim:
@@ -119,26 +120,26 @@ class Game:
         return Turn(Mover.NOBODY, ())
 
     def value(self, claim: Claim) -> Value:
-        """The truth of the formula. Raises GaveUp at the budget's end."""
+        """The value of the formula. Raises GaveUp at the end of the budget."""
         return evaluate(claim.formula, self.world, self.definitions, self.budget, claim.env).value
 
     def right(self, claim: Claim) -> bool | None:
-        """Whether the claim is true; None where the world does not say."""
+        """Whether the claim is true; None if the world does not determine it."""
         value = self.value(claim)
         return None if value is None else value is claim.value
 
     def reply(self, claim: Claim) -> Claim:
-        """The program's move: a claim that is false, where there is one."""
+        """The program's move: a false claim if there is one."""
         choices = self.turn(claim).choices
         return next((choice for choice in choices if self.right(choice) is False), choices[0])
 
 
 MOST_SETS = 60
-"""Sets of parts to choose from at once; where there are more, it is one part after another."""
+"""Maximum sets of parts offered as one choice; if there are more, parts are chosen one by one."""
 
 
 def _counted(claim: Claim) -> Turn:
-    """What can follow on a claim of how many parts are true."""
+    """The possible continuations of a claim about how many parts are true."""
     assert isinstance(claim.formula, Count)
     bound, n, parts = claim.formula.bound, claim.formula.n, claim.formula.parts
     value, env = claim.value, claim.env
@@ -162,5 +163,6 @@ def _counted(claim: Claim) -> Turn:
 
 
 def denial(premises: tuple[Formula, ...], formula: Formula) -> Formula:
-    """What whoever denies that the formula follows claims of the world that they name."""
+    """The formula that someone who denies that `formula` follows claims to be true in their
+    countermodel."""
     return And((*premises, negation(formula))) if premises else negation(formula)

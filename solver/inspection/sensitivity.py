@@ -1,7 +1,8 @@
-"""Which single edits change an answer: each premise dropped and negated in turn.
+"""The single edits that change an answer: each premise is dropped and negated in turn.
 
-Owns the edits tried and the comparison of what is answered before and after. An edit is applied to
-the theory it is asked about, so it may be a variant's. Leaves asking to `queries` and `standing`.
+Owns the edits that are tried, and the comparison of answers before and after. Edits are applied to
+the given theory, which may be that of a variant. Leaves deciding to `queries` and
+`formula_standing`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +20,12 @@ from solver.results import EngineChoice, QueryReport
 Operation = Literal["drop", "negate"]
 OPERATIONS: tuple[Operation, ...] = ("drop", "negate")
 LISTED = 4096
-"""Models listed of each answer; beyond, two lists of the same length cannot be told apart."""
+"""Maximum models listed per answer; longer lists of the same length cannot be compared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A formula whose standing is watched: an option, or what a truth question asks."""
+    """A formula whose standing is watched: an option, or the formula of a truth question."""
 
     label: str
     formula: Formula
@@ -43,28 +44,28 @@ class Effect:
     before: Answered
     after: Answered
     changed: bool | None
-    """None where an engine gave up on either side."""
+    """None if an engine gave up on either side."""
 
 
 @dataclass(frozen=True, slots=True)
 class SensitivityRow:
-    """What one edit does to every answer."""
+    """The effect of one edit on every answer."""
 
     operation: Operation
     premise: Premise
     consistent: bool | None
-    """Whether the edited premises have a model; None where no engine could tell."""
+    """Whether the edited premises have a model; None if no engine could decide."""
     effects: tuple[Effect, ...]
-    """In the order in which they were asked."""
+    """In the order of the watched queries and statements."""
 
     @property
     def edit(self) -> str:
-        """The edit as typed on the command line, premises counted from 1."""
+        """The edit as typed on the command line, with premises numbered from 1."""
         return f"{self.operation} {self.premise.number + 1}"
 
     @property
     def changes(self) -> tuple[Effect, ...]:
-        """The answers that this edit is known to change."""
+        """The effects that are known to be changes."""
         return tuple(effect for effect in self.effects if effect.changed)
 
 
@@ -77,10 +78,9 @@ def sensitivity(
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
 ) -> Iterator[SensitivityRow]:
-    """One row for each premise and operation, by premise, as they are found.
+    """Yield one row for each premise and operation, in the order of premises.
 
-    `timeout` is in seconds for each question. Raises `Cancelled`, and InputError as
-    `Session.ask` does.
+    `timeout` is in seconds per question. Raises `Cancelled`, and InputError as `Session.ask` does.
     """
     queries = tuple(entry for entry in watched if isinstance(entry, Query))
     before = _answers(Session(theory, queries, engine, timeout, cancel), watched, cancel)

@@ -1,11 +1,12 @@
-"""The smallest world in which some formulas hold: the fewest individuals, then the fewest facts.
+"""The smallest world in which some formulas hold: fewest individuals, then fewest true facts.
 
-Owns what small means and the search. Where the formulas have a list of facts (Bools and ground
-atoms), the least number of true ones is found exactly, with one more allowed each time. First-order
-formulas get a finite structure in which named individuals are kept apart. Only where that is
-impossible may they be one: a story in which Ada is Ben tells less than one with an individual more.
-Sizes are gone through from the least, and at the first that has a structure, facts are made fewer
-until the solver proves that none is left to take away. That no world was found is never a verdict.
+Owns the definition of size and the search. If the formulas have a list of facts (Bools and ground
+atoms), the least number of true facts is found exactly, by allowing one more each time. First-order
+formulas get a finite structure in which different names denote different individuals. Names may
+only share an individual if that is impossible, because a story in which Ada is Ben is less
+informative than one with another individual. Sizes are tried in increasing order; at the first that
+has a structure, the number of true facts is reduced until the solver proves that it is minimal. Not
+finding a world is never a verdict.
 """
 
 from collections.abc import Sequence
@@ -33,25 +34,26 @@ from solver.queries import Session
 from solver.results import Model, Structure, Verdict, World
 
 _APART_SHARE = 0.7
-"""Of the time left, what looking for a structure with all names kept apart may take."""
+"""Share of the time left for the search of a structure in which all names are different
+individuals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Smallest:
-    """What came of looking for a smallest world."""
+    """The result of the search for a smallest world."""
 
     world: World | None
-    """None where there is none, or none was found in time."""
+    """None if there is none, or if none was found in time."""
     least: bool
-    """Whether it is proved that no other world is smaller; of structures, none of those that keep
-    names apart, if there are any."""
+    """Whether it is proved that no other world is smaller; for structures, no other one with
+    different individuals for different names, if there are any."""
     reason: str = ""
-    """Why none was found in time, or why what was found is not proved to be the smallest; empty
-    where it is, or where there is none."""
+    """Why none was found in time, or why the one found is not proved to be the smallest; empty if
+    it is, or if there is none."""
 
 
 def size(world: World) -> tuple[int, int]:
-    """How large a world is: its individuals, then the facts that are true in it."""
+    """The size of a world: number of individuals, then number of true facts."""
     if isinstance(world, Structure):
         true = sum(map(len, world.predicates.values()))
         return len(world.domain), true + _true(world.values)
@@ -59,7 +61,7 @@ def size(world: World) -> tuple[int, int]:
 
 
 def smallest(signature: Signature, formulas: Sequence[Formula], budget: Budget) -> Smallest:
-    """The smallest world in which all the formulas hold, definitions written out."""
+    """The smallest world in which all formulas hold; definitions must be expanded."""
     theory = Theory(signature, tuple(Premise(n, formula) for n, formula in enumerate(formulas)))
     targets = columns(theory, theory, ())
     try:
@@ -72,7 +74,8 @@ def smallest(signature: Signature, formulas: Sequence[Formula], budget: Budget) 
 
 
 def _model(theory: Theory, facts: tuple[Formula, ...], budget: Budget) -> Smallest:
-    """Whether there is a world at all comes first: then the search must end."""
+    """The smallest model. First checks whether there is a model at all; then the search must
+    succeed."""
     session = Session(theory, (), "auto", budget.left, budget.cancel, budget)
     for most in range(-1, len(facts) + 1):
         bound = None if most < 0 else Count("at_most", most, facts)

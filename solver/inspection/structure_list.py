@@ -1,9 +1,9 @@
-"""Several finite structures of one theory, no two of them alike.
+"""Several finite structures of one theory, no two of them isomorphic.
 
-Owns telling structures apart: by which of some simple sentences hold in them (who is who, which
-predicate holds of whom, of somebody, of everybody), so that two on the list are never isomorphic.
-A further structure is sought with the sentences of those found forbidden. Leaves the search for one
-to `structures`.
+Owns distinguishing structures by the simple sentences that hold in them (which constants are equal,
+which predicate holds of which individual, of some, of all), so that two on the list are never
+isomorphic. The search for another structure excludes the combinations already found. Leaves the
+search to `finite_structures`.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ from solver.results import Structure
 from solver.structures import holds
 
 MAX_SENTENCES = 200
-"""Sentences by which two structures are told apart."""
+"""Maximum sentences used to distinguish structures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class Structures:
 
     listed: tuple[Structure, ...]
     exhausted: bool
-    """True where no further one exists that differs in what is looked at, within the sizes tried.
-    Nothing found and not exhausted says nothing about the premises."""
+    """True if, within the sizes tried, no other structure exists that differs in these sentences.
+    If none was found and this is False, nothing is known about the premises."""
 
 
 def structures(
@@ -67,7 +67,7 @@ def structures(
     while len(outcome) < limit:
         if budget.over:
             return Structures(tuple(outcome), False)
-        # The sentences stay in sight of the search, so every structure gives them a value.
+        # Include the sentences in the search, so that every structure interprets their symbols.
         more = search(
             theory.signature,
             [*premises, *blocked, *_neutral(sentences)],
@@ -84,7 +84,7 @@ def structures(
 
 
 def _neutral(sentences: Sequence[Formula]) -> list[Formula]:
-    """A formula that always holds and mentions what the sentences do."""
+    """A tautology that mentions the same symbols as the sentences."""
     from solver.language.syntax import Or
 
     return (

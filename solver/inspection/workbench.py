@@ -1,9 +1,9 @@
-"""Editing premises on the spot: what is on, off, negated, rewritten or added, with undo.
+"""Interactive editing of premises: switching off, negating, rewriting and adding, with undo.
 
-Owns the state of an editor over one problem, immutable: every move gives a new one. Text that
-cannot be read keeps the last formula that could, beside its error. What the edits come to is a
-`Variant`, the same as the `--edit` strings of `command_line` give. Leaves answers to `preview`,
-saving to `items.files.save`.
+Owns the immutable state of an editor for one problem: every operation returns a new state. A line
+whose text cannot be read keeps its last valid formula, together with the error. The edits form a
+`Variant`, the same as the `--edit` strings of `command_line`. Leaves answers to `preview`, saving
+to `items.files.save`.
 """
 
 import shlex
@@ -33,7 +33,7 @@ from solver.language.syntax import Formula, negation
 from solver.phrases import phrase
 
 UNDO = 500
-"""Moves that can be taken back."""
+"""Maximum operations that can be undone."""
 LineState = Literal["unchanged", "off", "negated", "replaced", "added"]
 
 
@@ -42,24 +42,24 @@ class Line:
     """One premise or definition in the editor."""
 
     key: int
-    """Baseline number of a premise, from 0; added premises and definitions count on from there."""
+    """Baseline number of a premise, from 0; added premises and definitions continue from there."""
     original: Formula | None
-    """What stands in the baseline; None for what is added."""
+    """The formula in the baseline; None for an added line."""
     formula: Formula | None
-    """The last formula that could be read; None while none could."""
+    """The last valid formula; None if there was none yet."""
     text: str
-    """What stands in the editor, whether it can be read or not."""
+    """The text in the editor, valid or not."""
     on: bool = True
     name: str = ""
     """The defined name, for a definition."""
     error: InputError | None = None
-    """Why the text cannot be read; a FormulaError says where, with a caret."""
+    """Why the text cannot be read; a FormulaError shows the position with a caret."""
     warnings: tuple[str, ...] = ()
-    """Names that are declared nowhere, with what they were taken as."""
+    """Undeclared names, with the sort that was assumed."""
 
     @property
     def state(self) -> LineState:
-        """What became of the line."""
+        """How the line differs from the baseline."""
         if self.original is None:
             return "added" if self.on else "off"
         if not self.on:
@@ -77,13 +77,13 @@ class Workbench:
     premises: tuple[Line, ...]
     definitions: tuple[Line, ...]
     against: str = BASELINE
-    """Name of the variant it is compared with."""
+    """Name of the variant with which it is compared."""
     notation: Notation = Notation.UNICODE
-    """How lines are written that were not typed."""
+    """Notation of lines that were not typed by the user."""
     past: tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...] = field(default=(), repr=False)
     future: tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...] = field(default=(), repr=False)
     typing: int | None = None
-    """The line being typed in: its keystrokes are taken back together."""
+    """The line being typed in, whose keystrokes are undone together."""
 
     @classmethod
     def of(
@@ -94,9 +94,9 @@ class Workbench:
         against: str = BASELINE,
         notation: Notation = Notation.UNICODE,
     ) -> "Workbench":
-        """An editor with a variant's edits made (none for the baseline).
+        """An editor with a variant's edits applied (none for the baseline).
 
-        Raises InputError for a variant that is not there or does not fit.
+        Raises InputError for a variant that does not exist or does not fit.
         """
         theory(problem, against)
         edited = _edits_of(problem, variant)
@@ -124,12 +124,12 @@ class Workbench:
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """Premises and after them definitions."""
+        """The premises, then the definitions."""
         return (*self.premises, *self.definitions)
 
     @property
     def errors(self) -> tuple[Line, ...]:
-        """Lines whose text cannot be read; their last good formulas are in force."""
+        """Lines whose text cannot be read; their last valid formulas apply."""
         return tuple(line for line in self.lines if line.error is not None)
 
     @property
@@ -138,15 +138,15 @@ class Workbench:
         return bool(self._edits())
 
     def line(self, key: int) -> Line:
-        """The line of that key; raises KeyError."""
+        """The line with that key. Raises KeyError."""
         for line in self.lines:
             if line.key == key:
                 return line
         raise KeyError(key)
 
     def as_variant(self, name: str = "edited") -> Variant:
-        """The edits as a variant, in the baseline's numbering; lines without a good formula and
-        added ones that are off are left out."""
+        """The edits as a variant, in the baseline's numbering; lines without a valid formula, and
+        added lines that are off, are omitted."""
         return Variant(name, self._edits())
 
     def theory(self) -> Theory:
@@ -154,7 +154,7 @@ class Workbench:
         return theory(self.problem, self.as_variant())
 
     def edits(self, notation: Notation = Notation.ASCII) -> tuple[str, ...]:
-        """The edits as typed at the command line; `read_edits` reads them as the same variant."""
+        """The edits as typed on the command line; `read_edits` reads them as the same variant."""
         texts = []
         for edit in self._edits():
             original = self.problem.premises[edit.premise] if isinstance(edit, Replace) else None
@@ -169,8 +169,8 @@ class Workbench:
         return tuple(texts)
 
     def command_line(self, source: str, item: str | None = None, pads: str = "") -> str:
-        """The command that shows the same difference, quoted for a shell; `pads` as `--pads` takes
-        them."""
+        """The command that shows the same difference, quoted for a shell; `pads` is the value of
+        `--pads`."""
         words = ["countermodel", "diff", source]
         if item is not None:
             words += ["--item", item]
@@ -219,12 +219,12 @@ class Workbench:
     # --- moves -----------------------------------------------------------------------------------
 
     def toggle(self, key: int) -> "Workbench":
-        """Switch a premise off, or on again. A definition stays as it is."""
+        """Switch a premise off, or on again. Definitions cannot be switched off."""
         line = self.line(key)
         return self if line.name else self._with(replace(line, on=not line.on))
 
     def negate(self, key: int) -> "Workbench":
-        """Negate the formula in force; negating twice gives it back."""
+        """Negate the current formula; negating twice restores it."""
         line = self.line(key)
         if line.formula is None:
             return self
@@ -233,7 +233,7 @@ class Workbench:
         return self._with(replace(line, formula=denied, text=text, error=None, on=True))
 
     def reset(self, key: int) -> "Workbench":
-        """The line as it stands in the baseline; an added one goes away."""
+        """Restore the line of the baseline; an added line is removed."""
         line = self.line(key)
         if line.original is None:
             return self.remove(key)
@@ -242,7 +242,7 @@ class Workbench:
         return self if plain == line else self._with(plain)
 
     def remove(self, key: int) -> "Workbench":
-        """Take away an added line; a line of the baseline is switched off instead."""
+        """Remove an added line; a line of the baseline is switched off instead."""
         line = self.line(key)
         if line.original is not None:
             return self.toggle(key) if line.on else self
@@ -252,9 +252,10 @@ class Workbench:
         )
 
     def type(self, key: int, text: str) -> "Workbench":
-        """Another text in a line: read at once; where that fails the last good formula stays.
+        """Change the text of a line, which is parsed at once; if that fails, the last valid formula
+        remains.
 
-        Keystrokes in one line, with nothing else between, are one move to undo.
+        Consecutive keystrokes in one line are undone together.
         """
         line = self.line(key)
         if text == line.text:
@@ -262,18 +263,18 @@ class Workbench:
         return self._with(self._read(line, text), typing=key)
 
     def add(self, text: str = "") -> "Workbench":
-        """A further premise at the end; empty text waits to be typed in. Its key is `last_key`."""
+        """Add a premise at the end, with or without text. Its key is `last_key`."""
         line = Line(self._next_key(), None, None, "")
         line = self._read(line, text) if text else line
-        # What is typed into an empty line is one move with adding it.
+        # Typing into the new empty line is undone together with adding it.
         typing = None if text else line.key
         return self._moved((*self.premises, line), self.definitions, typing)
 
     def define(self, name: str, text: str) -> "Workbench":
-        """Another meaning for a defined name, or a new one.
+        """Change the meaning of a defined name, or define a new name.
 
-        Raises InputError where the name is a symbol or no name; text that cannot be read is kept
-        with its error, as in any line.
+        Raises InputError if the name is a symbol or not a valid name; text that cannot be read is
+        kept with its error, as in any line.
         """
         for line in self.definitions:
             if line.name == name:
@@ -289,12 +290,13 @@ class Workbench:
         return self._moved(self.premises, (*self.definitions, line))
 
     def compare(self, against: str) -> "Workbench":
-        """The same editor, compared with another variant. Raises InputError for no such one."""
+        """The same editor, compared with another variant. Raises InputError if that does not
+        exist."""
         theory(self.problem, against)
         return replace(self, against=against)
 
     def settled(self) -> "Workbench":
-        """End the typing: what is typed next is a move of its own."""
+        """End the current typing, so that later keystrokes are undone separately."""
         return replace(self, typing=None)
 
     @property
@@ -303,7 +305,7 @@ class Workbench:
         return max((line.key for line in self.lines), default=-1)
 
     def undo(self) -> "Workbench":
-        """Take back the last move; without one, the same state."""
+        """Undo the last operation; without one, the same state."""
         if not self.past:
             return self
         premises, definitions = self.past[-1]
@@ -317,7 +319,7 @@ class Workbench:
         )
 
     def redo(self) -> "Workbench":
-        """Make the move taken back last; without one, the same state."""
+        """Redo the operation undone last; without one, the same state."""
         if not self.future:
             return self
         premises, definitions = self.future[0]
@@ -361,7 +363,7 @@ class Workbench:
             return replace(line, text=text, error=error, warnings=())
         except InputError as error:
             return replace(line, text=text, error=error, warnings=())
-        # What is typed is read for itself: it is in no dialect but the program's own.
+        # Typed text is parsed on its own, in the program's own dialect.
         warnings = (*reading(builder.dialect, [text]), *builder.notes, *builder.warnings)
         return replace(line, text=text, formula=formula, error=None, on=True, warnings=warnings)
 
@@ -373,7 +375,7 @@ class Workbench:
         }
 
     def _builder(self, line: Line) -> SignatureBuilder:
-        """Knows the problem's symbols and those that other lines declare by their use."""
+        """A builder with the problem's symbols and those that other lines declare by use."""
         defined = {definition.name for definition in self.definitions} | (
             {line.name} if line.name else set()
         )
