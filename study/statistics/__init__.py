@@ -1,1 +1,1 @@
-"""Answers counted, resampled and tested: what the metrics rest on."""
+"""Counting, resampling and testing answers: the basis of the metrics."""

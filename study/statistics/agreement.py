@@ -1,8 +1,8 @@
-"""Agreement of judges, annotators or respondents who looked at the same things.
+"""Agreement of judges, annotators or respondents who judged the same things.
 
-Owns Cohen's kappa, of which LLMEval-Logic reports the pairs of its judges (section 2.3, appendix
+Owns Cohen's kappa, which LLMEval-Logic reports for the pairs of its judges (section 2.3, appendix
 D, table 5), the share on which all agree, and the interval of every agreement beyond chance whose
-resamples do not differ.
+resamples are all equal.
 """
 
 from collections import Counter
@@ -23,14 +23,14 @@ Found = TypeVar("Found", Interval, Estimate)
 
 @dataclass(frozen=True, slots=True)
 class Kappa:
-    """How two judges agree."""
+    """The agreement of two judges."""
 
     n: int
-    """What both judged."""
+    """Number of things that both judged."""
     observed: float
     """Share on which they agree."""
     expected: float
-    """That share had each kept its own frequencies and judged at random."""
+    """Expected share if both judged at random with their own frequencies."""
     kappa: Interval | None
     """With its bootstrap interval; None where the expected share is 1, as where both always give
     the same one verdict."""
@@ -38,16 +38,16 @@ class Kappa:
 
 @dataclass(frozen=True)
 class Verdicts:
-    """What two judges said, by what they judged."""
+    """The verdicts of two judges, by what they judged."""
 
     left: Mapping[Any, Any]
     right: Mapping[Any, Any]
     clusters: Mapping[Any, Hashable] | None = None
-    """What is drawn together for intervals, such as all questions of an item; None: nothing."""
+    """Clusters for intervals, such as all questions of an item; None: each thing is its own."""
 
     @cached_property
     def pairs(self) -> Mapping[Any, tuple[Any, Any]]:
-        """Both verdicts on what both judged."""
+        """Both verdicts on everything that both judged."""
         return {key: (self.left[key], self.right[key]) for key in self.left if key in self.right}
 
     @cached_property
@@ -57,8 +57,8 @@ class Verdicts:
 
     @cached_property
     def rows(self) -> Sequence[Sequence[float]]:
-        """How often each of them occurs in each cluster. Clusters stand in an order of their own:
-        that in which verdicts came changes no interval."""
+        """Counts of each pair of verdicts in each cluster. Clusters have a canonical order, so the
+        order of the verdicts does not change any interval."""
         counts: dict[Hashable, Counter[tuple[Any, Any]]] = {}
         for key, pair in self.pairs.items():
             cluster: Hashable = key if self.clusters is None else self.clusters[key]
@@ -67,17 +67,17 @@ class Verdicts:
         return [tuple(float(own[cell]) for cell in self.cells) for _, own in ordered]
 
     def kappa(self, sums: tuple[float, ...]) -> float | None:
-        """Cohen's kappa of such counts of `cells`; None where the expected share is 1."""
+        """Cohen's kappa for these counts of `cells`; None where the expected share is 1."""
         observed, expected = _shares(dict(zip(self.cells, sums, strict=True)))
         return None if expected == 1 else (observed - expected) / (1 - expected)
 
     @cached_property
     def shares(self) -> tuple[float, float]:
-        """Observed and expected agreement of all of them."""
+        """Observed and expected agreement over all of them."""
         return _shares(Counter(self.pairs.values()))
 
     def agreement(self, sums: tuple[float, ...]) -> float:
-        """The share on which both agree, of such counts of `cells`."""
+        """The share on which both agree, for these counts of `cells`."""
         return _shares(dict(zip(self.cells, sums, strict=True)))[0]
 
 
@@ -89,8 +89,8 @@ def cohen(
     seed: int = 0,
 ) -> Kappa | None:
     """Cohen's kappa (Cohen 1960): (observed − expected) / (1 − expected), over what both judged;
-    None where that is nothing. With `clusters`, what is in the same one is drawn together for the
-    interval, such as all questions of an item; else each thing by itself."""
+    None where that is nothing. With `clusters`, the interval resamples whole clusters, such as all
+    questions of an item; otherwise single things."""
     verdicts = Verdicts(left, right, clusters)
     if not verdicts.pairs:
         return None
@@ -101,10 +101,10 @@ def cohen(
 
 def with_width(agreement: Found, observed: float, expected: float) -> Found:
     """An agreement beyond chance, (observed − expected) / (1 − expected), with its bootstrap
-    interval. Where all resamples are the same, as where the judges always agree, its ends are those
-    of Wilson's interval of the observed agreement, over as many answers as there are clusters. The
-    agreement by chance is kept as it is, as in the standard error of Cohen 1960. One cluster says
-    nothing of others: the observed agreement is then anywhere from 0 to 1."""
+    interval. Where all resamples are equal, as where the judges always agree, its ends are those of
+    Wilson's interval of the observed agreement, with the number of clusters as the number of
+    answers. The agreement by chance is treated as fixed, as in the standard error of Cohen 1960.
+    One cluster says nothing about others: the observed agreement is then anywhere from 0 to 1."""
     if agreement.low != agreement.high:
         return agreement
     ends = (0.0, 1.0)
@@ -119,7 +119,7 @@ def with_width(agreement: Found, observed: float, expected: float) -> Found:
 def pairwise(
     verdicts: Mapping[str, Mapping[K, L]], *, seed: int = 0
 ) -> dict[tuple[str, str], Kappa | None]:
-    """Kappa of every two judges, by their names in order."""
+    """Kappa for every two judges, by their names in order."""
     return {
         (text, other): cohen(verdicts[text], verdicts[other], seed=seed)
         for text, other in combinations(sorted(verdicts), 2)
@@ -127,8 +127,9 @@ def pairwise(
 
 
 def unanimous(verdicts: Mapping[str, Mapping[K, L]]) -> Share | None:
-    """The share of things on which all judges agree, over those all judged (LLMEval-Logic,
-    appendix D); None where there are fewer than two judges or nothing all judged."""
+    """The share of things on which all judges agree, among the things that all judged
+    (LLMEval-Logic, appendix D); None where there are fewer than two judges or nothing that all
+    judged."""
     if len(verdicts) < 2:
         return None
     judges = list(verdicts.values())
@@ -137,7 +138,7 @@ def unanimous(verdicts: Mapping[str, Mapping[K, L]]) -> Share | None:
 
 
 def _shares(cells: Mapping[tuple[L, L], float]) -> tuple[float, float]:
-    """Observed and expected agreement of counts by pair."""
+    """Observed and expected agreement from counts of pairs."""
     n = sum(cells.values())
     left: Counter[L] = Counter()
     right: Counter[L] = Counter()

@@ -1,7 +1,7 @@
 """Bootstrap intervals over clusters: items, participants, or both at once.
 
 Owns resampling. Whole clusters are drawn with replacement (Davison and Hinkley 1997, section 3.8),
-so that several answers to one item, or by one person, count as what they are; both at once is the
+which accounts for several answers to one item, or by one person; for both at once this is the
 pigeonhole bootstrap (Owen 2007, "The pigeonhole bootstrap", section 3). Intervals are percentiles,
 seeded, and the same on every machine. NumPy is imported when the first resamples are drawn.
 """
@@ -17,9 +17,10 @@ from study.statistics.spread import quantile
 
 RESAMPLES = 10_000
 FEW_VALUES = 64
-"""Up to so many different values, clusters of the same value are counted before they are summed."""
+"""Up to this number of different values, clusters with the same value are counted before they are
+summed."""
 BLOCK = 25
-"""How many resamples are drawn at once."""
+"""Number of resamples drawn at once."""
 
 Statistic = Callable[[tuple[float, ...]], float | None]
 
@@ -32,16 +33,17 @@ class Interval:
     low: float
     high: float
     clusters: int
-    """How many clusters were drawn from; of the scarcer kind where there are two."""
+    """Number of clusters, of the scarcer kind where there are two."""
     resamples: int
-    """How many resamples gave a value."""
+    """Number of resamples that gave a value."""
     undefined: int = 0
-    """How many gave none and were left out: the interval holds where there is a value."""
+    """Number of resamples without a value, which are omitted: the interval is conditional on there
+    being a value."""
 
 
 class Resamples:
-    """Resamples of so many clusters, each as many clusters drawn with replacement: the draws of
-    Python's own generator, `random.choices` one resample after another."""
+    """Resamples of clusters, each with as many clusters drawn with replacement, using the random
+    numbers of Python's own generator: `random.choices`, one resample after another."""
 
     def __init__(self, clusters: int, number: int = RESAMPLES, seed: int = 0) -> None:
         import numpy
@@ -54,20 +56,22 @@ class Resamples:
         self.clusters = clusters
         self.number = number
         self.drawn: Any = numpy.empty((clusters, number), dtype=kind)
-        """How often each was drawn: a row a cluster, a column a resample."""
+        """How often each cluster was drawn: one row per cluster, one column per resample."""
         for start in range(0, number, BLOCK):
             block = min(BLOCK, number - start)
-            # As `random.choices` draws: the whole part of a number below 1, times how many.
+            # Draw as `random.choices` does: the integer part of a number below 1, times the number
+            # of clusters.
             draws = (generator.random_sample((block, clusters)) * clusters).astype(numpy.intp)
-            # Each resample's place in the row of the cluster drawn; equal ones are counted.
+            # Position of each resample in the row of the drawn cluster; equal ones are counted.
             places = draws * block + numpy.arange(block)[:, None]
             counts = numpy.bincount(places.ravel(), minlength=clusters * block)
             self.drawn[:, start : start + block] = counts.reshape(clusters, block)
 
     def sums(self, values: Sequence[float]) -> list[float]:
-        """For each resample, the sum of the values of the clusters drawn, one value a cluster."""
+        """For each resample, the sum of the values of the drawn clusters, given one value per
+        cluster."""
         different = set(values)
-        if len(different) == 1:  # the same sum, whichever are drawn
+        if len(different) == 1:  # the same sum, whatever is drawn
             return [float(values[0] * self.clusters)] * self.number
         import numpy
 
@@ -86,7 +90,7 @@ class Resamples:
 
 @lru_cache(maxsize=32)
 def resamples(clusters: int, number: int = RESAMPLES, seed: int = 0) -> Resamples:
-    """Resamples, kept: tables of many respondents on the same items draw once."""
+    """Resamples, cached: tables of many respondents on the same items draw once."""
     return Resamples(clusters, number, seed)
 
 
@@ -98,10 +102,10 @@ def bootstrap(
     number: int = RESAMPLES,
     confidence: float = CONFIDENCE,
 ) -> Interval | None:
-    """The interval of a statistic of sums: a row is one cluster's numbers, and the statistic is
-    given the sum of each column. Resamples of which it gives None do not count.
+    """The interval of a statistic of sums: a row has one cluster's numbers, and the argument of the
+    statistic is the sum of each column. Resamples for which it returns None do not count.
 
-    None over no clusters, or where the statistic of the data is None.
+    None without clusters, or where the statistic of the data is None.
     """
     if not rows:
         return None
@@ -118,7 +122,7 @@ def bootstrap(
 def _interval(
     value: float, values: Sequence[float], clusters: int, confidence: float, drawn: int
 ) -> Interval | None:
-    """Percentiles of sorted values, between neighbours in proportion."""
+    """Percentiles of sorted values, interpolated linearly."""
     if not values:
         return None
     tail = (1 - confidence) / 2

@@ -2,7 +2,7 @@
 
 Owns the matrix of ContextHub (section 5.1, figures 4 and 5): for each pair of domains the 2 × 2
 table of right and wrong, Pearson's chi-square without continuity correction, one degree of freedom;
-and Holm's correction for there being so many pairs.
+and Holm's correction for the number of pairs.
 """
 
 from collections.abc import Mapping
@@ -15,12 +15,13 @@ class PairTest:
     """The test of two groups."""
 
     statistic: float | None
-    """Chi-square; None where there is nothing to test, as where both groups are all right."""
+    """Chi-square; None where there is nothing to test, for example where both groups are always
+    right."""
     p: float | None
     corrected: float | None
-    """p by Holm's correction for all pairs of the matrix."""
+    """p with Holm's correction for all pairs of the matrix."""
     small: bool
-    """Whether a cell is expected to hold fewer than 5, where the test is rough."""
+    """Whether a cell has an expected count below 5, where the test is only approximate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class ChiSquareMatrix:
     counts: Mapping[str, tuple[int, int]]
     """Right and wrong answers of each group."""
     tests: Mapping[tuple[str, str], PairTest]
-    """By pair, in the order of the groups."""
+    """Tests by pair, in the order of the groups."""
 
     def test(self, text: str, other: str) -> PairTest | None:
         """The test of two groups in either order; None on the diagonal."""
@@ -51,9 +52,8 @@ class TwoGroups:
 
 
 def chi_square_matrix(counts: Mapping[str, tuple[int, int]]) -> ChiSquareMatrix:
-    """Test every two groups; `counts` are (right, wrong), groups in the order given. Groups
-    without an answer are left out.
-    """
+    """Test every two groups; `counts` are (right, wrong), groups in the given order. Groups without
+    an answer are omitted."""
     known = {name: pair for name, pair in counts.items() if sum(pair)}
     rows = {pair: _test(known[pair[0]], known[pair[1]]) for pair in combinations(known, 2)}
     tested = [pair for pair, (_, p, _) in rows.items() if p is not None]
@@ -67,7 +67,7 @@ def chi_square_matrix(counts: Mapping[str, tuple[int, int]]) -> ChiSquareMatrix:
 
 
 def holm(p_values: list[float]) -> list[float]:
-    """p-values corrected for there being so many of them (Holm 1979), in the same order."""
+    """p-values corrected for their number (Holm 1979), in the same order."""
     order = sorted(range(len(p_values)), key=p_values.__getitem__)
     values = [0.0] * len(p_values)
     largest = 0.0

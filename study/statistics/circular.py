@@ -1,12 +1,13 @@
 """Answers to the rotations (mutants) of multiple-choice items, and the scores of each item.
 
 Owns the formulas of DivLogicEval (section 2.2, appendices F and G) and of ILogicEval (section 5.1)
-for one item, whoever gave the answers. ACC, CIR and PC over items are `study.metrics`'.
+for one item, from one or several respondents. `study.metrics` owns ACC, CIR and PC over items.
 
-N, "none of the above", is a class of its own in the entropy (ILogicEval, 5.1), and an answer that
-cannot be read is counted there too, and is wrong. Where several answers to one mutant are known, as
-where rotation gave the mutants of an item to different people, every score is its expectation over
-drawing one answer a mutant at random; with one answer a mutant that is the papers' formula itself.
+N, "none of the above", is a class of its own in the entropy (ILogicEval, 5.1), which also includes
+unreadable answers; these are wrong. Where a mutant has several answers, for example because
+rotation gave the mutants of an item to different people, every score is its expectation over
+drawing one answer per mutant at random; with one answer per mutant, that is the papers' formula
+itself.
 """
 
 from collections import Counter
@@ -25,12 +26,12 @@ from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Effects, Sample, Samp
 
 _SCORES: tuple[ScoreName, ...] = get_args(ScoreName)
 BITS = 16
-"""With so many bits `_scores` counts the mutants of an item."""
+"""Number of bits that `_scores` uses for a count of an item's mutants."""
 MASK = (1 << BITS) - 1
 MOST_ROWS = 1 << 14
-"""Of so many scores the rows are held; then all are forgotten."""
+"""Number of scores whose rows are cached; beyond that, the cache is emptied."""
 MAPPINGS = 4
-"""Of so many mappings it is known what they say of the keys seen last."""
+"""Number of mappings whose clusters of the latest keys are cached."""
 T = TypeVar("T")
 
 
@@ -39,11 +40,11 @@ class MutantAnswer(NamedTuple):
 
     item: str
     mutant: int
-    """By how many places the options were rotated to the left; 0 is the item as it stands."""
+    """Number of positions by which the options were rotated to the left; 0 is the original item."""
     chosen: int | None
-    """The option in the item's own order, from 0; None is N."""
+    """Index of the option in the item's own order, from 0; None is N."""
     gold: int | None
-    """Likewise."""
+    """Index of the gold option in the same order."""
     respondent: str = ""
     readable: bool = True
     options: int = 4
@@ -51,22 +52,22 @@ class MutantAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ItemScore:
-    """One item's scores, all between 0 and 1; None where what they need was not answered."""
+    """One item's scores, all between 0 and 1; None where the answers they need are missing."""
 
     answers: int
     respondents: int
     options: int
     right: tuple[int, int]
-    """Right answers over all mutants, and all answers."""
+    """Number of right answers, and of answers, over all mutants."""
     first: tuple[int, int]
-    """Right answers to mutant 0, and answers to it."""
+    """Number of right answers, and of answers, to mutant 0."""
     share: float | None
-    """c / 4: the share of mutants answered right."""
+    """c / 4: the share of mutants answered correctly."""
     cir: float | None
-    """1 if every mutant was answered right, else 0."""
+    """1 if every mutant was answered correctly, else 0."""
     pc: float | None
     composite: bool
-    """Whether the mutants' answers come from several respondents or several times."""
+    """Whether the mutants' answers come from several respondents or several runs."""
 
     @property
     def complete(self) -> bool:
@@ -79,20 +80,20 @@ class _Scored:
     """The scores of items as arrays of equal length."""
 
     drawn: Any
-    """The number of what each is drawn with."""
+    """Number of each item's cluster."""
     first: Any
-    """Right answers to mutant 0, and answers to it."""
+    """Right answers, and answers, to mutant 0."""
     scores: Any
-    """One column a name of `_SCORES`; nan where that is None."""
+    """One column for each name in `_SCORES`; nan where the score is None."""
 
     def of(self, which: Any) -> "_Scored":
-        """Those at some places, or where an array says so."""
+        """The scores at the given indices, or where a mask is true."""
         return _Scored(self.drawn[which], self.first[which], self.scores[which])
 
 
 class _Rows:
-    """The scores of items as rows of two arrays. Few differ, and runs of models have most of theirs
-    in common, so each is looked at once."""
+    """The scores of items as rows of two arrays. There are few different scores, and runs of models
+    share most of them, so each is processed once."""
 
     def __init__(self) -> None:
         import numpy
@@ -100,13 +101,13 @@ class _Rows:
         self._lock = Lock()
         self._places: dict[int, int] = {}
         self._known: list[ItemScore] = []
-        """With each place, so that no other one gets its identity."""
+        """One score for each row, kept alive so that no other gets its identity."""
         self._first: Any = numpy.zeros((0, 2), dtype=numpy.int64)
         self._scores: Any = numpy.zeros((0, len(_SCORES)))
 
     def of(self, scores: Sequence[ItemScore]) -> tuple[Any, Any]:
-        """Of each, right answers to mutant 0 and answers to it; and what `_SCORES` names, nan where
-        that is None."""
+        """For each score, right answers and answers to mutant 0; and the scores in `_SCORES`, nan
+        where they are None."""
         import numpy
 
         with self._lock:
@@ -138,37 +139,38 @@ class _Rows:
 
 @cache
 def _rows() -> _Rows:
-    """Those of this process."""
+    """The rows of this process."""
     return _Rows()
 
 
 @dataclass(frozen=True)
 class Circular:
-    """The scores of each item that was answered; what they are together is `study.metrics`'."""
+    """The scores of each item with answers; `study.metrics` aggregates them."""
 
     items: Mapping[str, ItemScore]
     given: Mapping[str, GivenBy] = field(default_factory=dict, repr=False)
-    """Who answered what of each item, where people did."""
+    """Who gave which answers to each item, for people."""
     clusters: Mapping[str, str] = field(default_factory=dict, repr=False)
-    """What an item is drawn with, by content hash; those without a name stand for themselves."""
+    """Each item's cluster, by content hash; an item without one is its own."""
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS
     _wholes: dict[Any, Sample] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def cluster(self, key: str) -> str:
-        """What an item, or a part of one, is drawn with."""
+        """The cluster of an item or of one of its parts."""
         return _cluster(self.clusters, key)
 
     def _drawn(self, keys: Sequence[str]) -> list[str]:
-        """What each is drawn with."""
+        """The clusters of the given keys."""
         return _drawn(self.clusters, keys)
 
     def sampled(self, clusters: Mapping[str, str], sampling: Sampling) -> "Circular":
-        """The same with what intervals need to know."""
+        """The same with what intervals need."""
         return replace(self, clusters=clusters, sampling=sampling)
 
     @cached_property
     def first(self) -> Sample:
-        """Right answers and answers to mutant 0, of people by person, as data for an interval."""
+        """Right answers, and answers, to mutant 0 as data for an interval; for people, by
+        person."""
         return self.sampling.of(self._first())
 
     def _first(self) -> Sample:
@@ -187,9 +189,9 @@ class Circular:
         return Sample(rows, numbers, people, clusters)
 
     def whole(self, parts: Mapping[ScoreName, float]) -> Sample:
-        """A score of each complete item as data for an interval: the sum of `parts`, each times its
-        factor. Of items that several answered together, with what each person's answer does. What
-        was made once is kept, with its estimates."""
+        """A score of each complete item as data for an interval: the weighted sum of `parts`. For
+        items that several people answered together, with the effects of each person's answer.
+        Results are cached, with their estimates."""
         key = tuple(parts.items())
         if key not in self._wholes:
             self._wholes[key] = self._whole(parts)
@@ -208,37 +210,38 @@ class Circular:
             answers_of_items = [self.given[key] for key in keys]
             if self.composite:
                 sample = replace(sample, effects=effects(answers_of_items, whole.drawn, parts))
-            else:  # each item by one person
+            else:  # each item answered by one person
                 people = [answers.people[0][0] for answers in answers_of_items]
                 sample = replace(sample, items=keys, respondents=people)
         return self.sampling.of(sample)
 
     @cached_property
     def _scored(self) -> _Scored:
-        """Every item."""
+        """The scores of all items."""
         first, scores = _rows().of(list(self.items.values()))
         return _Scored(drawn_with(self.clusters, list(self.items)), first, scores)
 
     @cached_property
     def _whole_scored(self) -> _Scored:
-        """The complete items."""
+        """The scores of the complete items."""
         import numpy
 
         return self._scored.of(~numpy.isnan(self._scored.scores[:, _SCORES.index("pc")]))
 
     @cached_property
     def complete(self) -> Sequence[ItemScore]:
-        """The items of which every mutant was answered: those CIR and PC are over."""
+        """The items with an answer to every mutant: the basis of CIR and PC."""
         return [score for score in self.items.values() if score.pc is not None]
 
     @property
     def incomplete(self) -> int:
-        """Items that CIR and PC leave out."""
+        """Number of items that CIR and PC omit."""
         return len(self.items) - len(self._whole_scored.drawn)
 
     @cached_property
     def composite(self) -> bool:
-        """Whether answers of several respondents, or several to one mutant, were put together."""
+        """Whether answers of several respondents, or several answers to one mutant, were
+        combined."""
         return any(score.composite for score in self.items.values())
 
     @cached_property
@@ -247,13 +250,13 @@ class Circular:
         return [key for key, score in self.items.items() if score.pc is not None]
 
     def effects(self, keys: Sequence[str], parts: Mapping[ScoreName, float]) -> Effects:
-        """What each person's answer does to a score of these items, as in `whole`; by the place of
-        the item among them."""
+        """The effect of each person's answer on a score of these items, as in `whole`, by the
+        item's index among them."""
         return effects([self.given[key] for key in keys], None, parts)
 
     def by_kind(self, kinds: Mapping[str, str]) -> dict[str, "Circular"]:
-        """The same over the items of each kind, as of each question type; kinds by name, without
-        the items that have none."""
+        """The same for the items of each kind, for example each question type; kinds by name,
+        without the items that have none."""
         outcome: dict[str, Circular] = {}
         for kind, which in _OF_KINDS.of(kinds, list(self.items)):
             items = dict(compress(self.items.items(), which.tolist()))
@@ -269,7 +272,7 @@ class Circular:
 
 def _cluster(clusters: Mapping[str, str], key: str) -> str:
     named = clusters.get(key)
-    if named is None:  # a part of an item, or an item that stands for itself
+    if named is None:  # a part of an item, or an item that is its own cluster
         item = key.partition("#")[0]
         return clusters.get(item, item)
     return named
@@ -283,7 +286,7 @@ def _drawn(clusters: Mapping[str, str], keys: Sequence[str]) -> list[str]:
 
 
 def _of_kinds(kinds: Mapping[str, str], keys: Sequence[str]) -> Sequence[tuple[str, Any]]:
-    """Each kind, and which of the keys are of it."""
+    """Each kind, and which of the keys have it."""
     kinds_of_keys = list(map(kinds.get, keys))
     places = {kind: place for place, kind in enumerate(dict.fromkeys(kinds_of_keys))}
     numbers = codes(kinds_of_keys)
@@ -292,16 +295,17 @@ def _of_kinds(kinds: Mapping[str, str], keys: Sequence[str]) -> Sequence[tuple[s
 
 
 class _Shared(Generic[T]):
-    """What was worked out last of some mappings and the keys of items: runs of models have both in
-    common. Such mappings are never changed."""
+    """Cache of what was last computed from mappings and keys of items, which runs of models share.
+    Such mappings never change."""
 
     def __init__(self, work_out: Callable[[Mapping[str, str], Sequence[str]], T]) -> None:
         self._work_out = work_out
         self._found: dict[int, tuple[Mapping[str, str], Sequence[str], T]] = {}
-        """By identity of the mapping; with it, so that no other one gets its identity."""
+        """Results by identity of the mapping, which is kept alive so that no other gets its
+        identity."""
 
     def of(self, mapping: Mapping[str, str], keys: Sequence[str]) -> T:
-        """The same again, or worked out now."""
+        """The cached result, computed on first use."""
         remembered = self._found.get(id(mapping))
         if remembered is None or remembered[1] != keys:
             if len(self._found) == MAPPINGS:
@@ -315,9 +319,8 @@ _DRAWN: _Shared[Any] = _Shared(lambda clusters, keys: codes(_drawn(clusters, key
 
 
 def drawn_with(clusters: Mapping[str, str], keys: Sequence[str]) -> Any:
-    """The number, from 0, of what each item, or part of one, is drawn with: those of the same
-    cluster have the same; without a name it is the item's own. Neither the mapping nor the keys may
-    be changed later."""
+    """The number, from 0, of the cluster of each item or part: equal within a cluster; an item
+    without one has its own. Neither the mapping nor the keys may be changed later."""
     return _DRAWN.of(clusters, keys)
 
 
@@ -330,29 +333,29 @@ class ItemChoices:
 
     @cached_property
     def score(self) -> ItemScore:
-        """The scores of the item, where all answers are of one respondent."""
+        """The scores of the item, if all answers are of one respondent."""
         return _item_score(self.columns, self.options, 1)
 
 
 class Tally:
-    """Answers gathered item by item, a small number for each: what was chosen, and whether that
-    is right."""
+    """Answers collected item by item, each as a small number: what was chosen, and whether it is
+    right."""
 
     def __init__(self) -> None:
         self._items: dict[str, ItemChoices] = {}
         self._added: dict[str, list[list[int]]] = {}
         self._people: dict[str, tuple[list[str], ...]] = {}
-        """Of each item, who gave the answers to each mutant; of people."""
+        """For people: who gave the answers to each mutant, by item."""
 
     def add(self, answer: MutantAnswer) -> None:
-        """Take in one answer; one to a mutant that the item does not have counts nowhere."""
+        """Add one answer; an answer to a mutant that the item does not have is not counted."""
         item, mutant, chosen, gold, respondent, readable, options = answer
         self.gather(item, options, mutant, code(chosen, gold, readable), respondent)
 
     def gather(
         self, item: str, options: int, mutant: int, answer: int, respondent: str = ""
     ) -> None:
-        """The same for the `code` of an answer."""
+        """Add an answer by its `code`."""
         columns = self._added.get(item)
         if columns is None:
             before = self._items.get(item)
@@ -371,15 +374,15 @@ class Tally:
         items: Mapping[str, ItemChoices],
         people: Mapping[str, tuple[list[str], ...]] | None = None,
     ) -> None:
-        """Take in all answers to some items at once; `people` says who gave each, mutant by
-        mutant, where people did."""
+        """Add all answers to some items at once; for people, `people` says who gave each, mutant by
+        mutant."""
         self._items.update(items)
         self._people.update(people or {})
         for item in items.keys() & self._added.keys():
             del self._added[item]
 
     def right(self, item: str) -> tuple[int, int]:
-        """Right answers and answers to an item; none where nobody answered it."""
+        """Right answers and answers to an item; zeros where nobody answered it."""
         gathered = self._items.get(item)
         return _right(self._added.get(item, () if gathered is None else gathered.columns))
 
@@ -403,7 +406,7 @@ class Tally:
                     yield item, mutant, bool(answer & 1)
 
     def scores(self) -> "Circular":
-        """The scores of what was gathered."""
+        """The scores of the collected answers."""
         items = self._gathered()
         if not self._people:
             return Circular({item: each.score for item, each in items.items()})
@@ -423,7 +426,7 @@ class Tally:
                 if known is None
                 else _with_scores(each.columns, each.options, respondents, known)
             )
-        # Answers of people are there wholly or not at all.
+        # The people of the answers are known for all items or treated as unknown.
         return Circular(scores, by_people if len(by_people) == len(scores) else {})
 
     def _gathered(self) -> Mapping[str, ItemChoices]:
@@ -437,15 +440,15 @@ class Tally:
 
 
 def code(chosen: int | None, gold: int | None, readable: bool = True) -> int:
-    """An answer as a number: its class in the entropy, and in the lowest bit whether it is right.
-    N and what cannot be read are one class."""
+    """An answer as a number: its class in the entropy, with whether it is right in the lowest bit.
+    N and unreadable answers are one class."""
     if chosen is None or not readable:
         return int(readable and gold is None)
     return 2 * chosen + 2 + (chosen == gold)
 
 
 def circular(answers: Iterable[MutantAnswer]) -> Circular:
-    """Scores of answers, of one respondent or of a group taken as one."""
+    """Scores of answers, of one respondent or of a group treated as one."""
     tally = Tally()
     for answer in answers:
         tally.add(answer)
@@ -462,7 +465,7 @@ def _item_score(columns: Columns, options: int, respondents: int) -> ItemScore:
 
 
 def _expected_of(items: Mapping[str, ItemChoices]) -> Mapping[str, tuple[float, float, float]]:
-    """The scores of items that are worked out together; the others are not there."""
+    """The scores of those items that are computed together; the others are missing."""
     groups: dict[int, list[str]] = {}
     for item, each in items.items():
         if all(each.columns) and any(len(column) > 1 for column in each.columns):
@@ -481,7 +484,7 @@ def _with_scores(
     respondents: int,
     scores: tuple[float | None, float | None, float | None],
 ) -> ItemScore:
-    """With c/4, CIR and PC."""
+    """An item's scores, given c/4, CIR and PC."""
     right, number = _right(columns)
     first = [code & 1 for code in columns[0]]
     share, cir, pc = scores
@@ -499,16 +502,17 @@ def _with_scores(
 
 
 def _right(columns: Sequence[Sequence[int]]) -> tuple[int, int]:
-    """Right answers and answers to all mutants."""
+    """Right answers and answers, over all mutants."""
     rights = [answer & 1 for column in columns for answer in column]
     return sum(rights), len(rights)
 
 
 @lru_cache(maxsize=1 << 16)
 def _scores(columns: Columns, options: int) -> tuple[float, float, float]:
-    """Expected c/4, CIR and PC over one answer drawn from each mutant's."""
-    # Chance of having chosen each class so often with so many right, mutant after mutant. Such a
-    # state is one number: its lowest bits say how many are right, the next how often each class.
+    """Expected c/4, CIR and PC over one answer drawn for each mutant."""
+    # Probability of each state, mutant after mutant: how often each class was chosen and how many
+    # answers are right. A state is one number: the number of right answers in its lowest bits, then
+    # the count of each class.
     states: dict[int, float] = {0: 1.0}
     for column in columns:
         n = len(column)

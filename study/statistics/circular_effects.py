@@ -1,14 +1,15 @@
-"""What each person's answer does to the scores of an item that several people answered together.
+"""The effect of each person's answer on the scores of an item that several people answered
+together.
 
-Owns the effects, which tell how far CIR and PC would vary with other people. Where rotation gave
-the mutants of an item to different people, these scores are no sums over answers. The effect of an
-answer is the item's score if that answer alone stood for its mutant, less the score if one drawn
-from everybody else's answers to the item did, over how many answers the mutant has: the first term
-of Hoeffding's decomposition (1948), with others' answers to all mutants in the place of
+Owns the effects, which show how much CIR and PC would vary with other people. Where rotation gave
+the mutants of an item to different people, these scores are not sums over answers. The effect of an
+answer is the item's score if that answer alone represented its mutant, minus the score if an answer
+drawn from everybody else's answers to the item did, divided by the number of answers to the mutant:
+the first term of Hoeffding's decomposition (1948), with others' answers to all mutants instead of
 others' to this one, of which there are often none.
 
-Scores are expectations over one answer a mutant, so they are linear in the answers to each; all
-items of a number of options are worked out at once.
+Scores are expectations over one answer per mutant, so they are linear in the answers to each; all
+items with the same number of options are computed at once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,13 +29,13 @@ from study.statistics.partial_circular import GivenBy, ScoreName
 from study.statistics.samples import Effects
 
 MOST_OPTIONS = 6
-"""With more options than this an answer's effect on PC is taken as that on the share of right
-answers."""
+"""With more options than this, an answer's effect on PC is approximated by its effect on the share
+of right answers."""
 
 
 def effects(items: Sequence[GivenBy], clusters: Any, parts: Mapping[ScoreName, float]) -> Effects:
-    """Of all answers to these items, on a score that is the sum of `parts`, each times its factor;
-    `clusters` is the number of what each item is drawn with, as an array; None: its place."""
+    """The effects of all answers to these items on a score, the weighted sum of `parts`. `clusters`
+    is an array with the number of each item's cluster; by default its index."""
     import numpy
 
     names = [name for name, factor in parts.items() if factor]
@@ -46,7 +47,7 @@ def effects(items: Sequence[GivenBy], clusters: Any, parts: Mapping[ScoreName, f
         room = max(1, MOST_CELLS // (FIRST_WRONG + options) ** min(options, MOST_OPTIONS))
         for start in range(0, len(same_options), room):
             _work_out(same_options[start : start + room], options)
-    # An item that one person answered says nothing of how others would move it.
+    # An item that one person answered does not show how others would move it.
     counts = [place for place, item in enumerate(items) if not item.single]
     several = [items[place] for place in counts]
     people = list(chain.from_iterable(item.by for item in several))
@@ -56,12 +57,13 @@ def effects(items: Sequence[GivenBy], clusters: Any, parts: Mapping[ScoreName, f
     moved: Any = numpy.zeros(len(people))
     for name in names if several else ():
         moved += parts[name] * numpy.concatenate([item.moved[name] for item in several])
-    # Drawing from the others' few answers makes all effects a little too low, or too high.
+    # Drawing from few answers of others shifts all effects slightly.
     return Effects(moved - moved.mean() if people else moved, people, drawn)
 
 
 def _work_out(items: Sequence[GivenBy], options: int) -> None:
-    """Leave with each item what its answers do to every score: what one needs the others do."""
+    """Store with each item the effects of its answers on every score, since they share their
+    inputs."""
     import numpy
 
     answers = _Answers(items, options)
@@ -73,7 +75,7 @@ def _work_out(items: Sequence[GivenBy], options: int) -> None:
 
 
 class _Answers:
-    """All answers to some items of a number of options, as arrays."""
+    """All answers to items with the same number of options, as arrays."""
 
     def __init__(self, items: Sequence[GivenBy], options: int) -> None:
         import numpy
@@ -82,7 +84,7 @@ class _Answers:
         mutants = [column for item in items for column in item.columns]
         self._sizes = numpy.array(list(map(len, mutants)))
         self._mutant: Any = numpy.repeat(numpy.arange(n * options), self._sizes)
-        """Of each answer, the mutant among those of all items."""
+        """For each answer, the index of its mutant over all items."""
         answer_codes: Any = numpy.array(list(chain.from_iterable(mutants)), dtype=numpy.int64)
         self._letter = letters_of(answer_codes)
         counts = numpy.bincount(
@@ -91,7 +93,7 @@ class _Answers:
         counts = counts.reshape(n, options, letters)
         sizes = numpy.maximum(self._sizes, 1).reshape(n, options, 1)
         self.chances: Any = counts / sizes
-        """How often each letter is among the answers to each mutant: items × mutants × letters."""
+        """Frequency of each letter among the answers to each mutant: items × mutants × letters."""
         self._pool = counts.sum(axis=1)
         item: Any = self._mutant // options
         people = codes(list(chain.from_iterable(each.by for each in items)))
@@ -100,11 +102,12 @@ class _Answers:
             by * letters + self._letter, minlength=(by.max(initial=-1) + 1) * letters
         )
         self._own = own.reshape(-1, letters)[by]
-        """Of each answer, how often each letter is among those of the same person to the item."""
+        """For each answer, the frequency of each letter among the same person's answers to the
+        item."""
         self._others = self._pool.sum(axis=1)[item] - self._own.sum(axis=1)
 
     def moved(self, slopes: Any) -> Any:
-        """The effect of every answer on a score, from the slopes of that."""
+        """The effect of every answer on a score, from the score's slopes."""
         import numpy
 
         whole = (slopes * self._pool[:, None, :]).sum(axis=2).reshape(-1)[self._mutant]
@@ -115,14 +118,14 @@ class _Answers:
 
 
 def _counted(groups: Any, letters: Any, n: int, number: int) -> Any:
-    """How often each of a number of letters is in each of n groups."""
+    """How often each letter occurs in each of n groups."""
     import numpy
 
     return numpy.bincount(groups * number + letters, minlength=n * number).reshape(n, number)
 
 
 def _slopes(name: ScoreName, chances: Any, options: int) -> Any:
-    """The score of each item if one letter stood for a mutant: items × mutants × letters."""
+    """The score of each item if one letter represented a mutant: items × mutants × letters."""
     import numpy
 
     right = numpy.zeros(chances.shape[2])
@@ -137,7 +140,7 @@ def _slopes(name: ScoreName, chances: Any, options: int) -> Any:
             slopes[:, mutant] = rest[:, None] * right
             continue
         whole = table(options)
-        # The table is the same in all directions, so the first of them stands for the mutant.
+        # The table is symmetric in all axes, so the first represents the mutant.
         partial = numpy.tensordot(others[0], whole, axes=(1, whole.ndim - 1))
         for other in others[1:]:
             partial = numpy.einsum("n...c,nc->n...", partial, other)

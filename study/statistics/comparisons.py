@@ -1,9 +1,9 @@
-"""Two respondents, or two groups, compared on a score of the items both have.
+"""Two respondents, or two groups, compared on a score of the items that both answered.
 
-Owns what every comparison holds, wherever it is shown: the mean difference over items with its
-interval, the test, the difference that could have been detected, and equivalence within a margin.
-All four are of one piece (`study.statistics.differences`): p is below 5 % where the interval leaves
-out 0. Where people are on a side they are a sample of people; items always are, by cluster.
+Owns the contents of every comparison, wherever it is shown: the mean difference over items with its
+interval, the test, the detectable difference, and equivalence within a margin. All four are
+consistent (`study.statistics.differences`): p is below 5 % where the interval excludes 0. People on
+a side are a sample of people; items always are a sample, by cluster.
 """
 
 from collections import Counter
@@ -22,13 +22,13 @@ from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Effects, Estimate, Sa
 
 @dataclass(frozen=True)
 class Answers:
-    """The scores of the answers of several people."""
+    """The scores of several people's answers."""
 
     people: Sequence[Hashable]
-    """Who gave each."""
+    """Who gave each answer."""
     items: Sequence[str]
     scores: Sequence[float]
-    """Between 0 and 1."""
+    """Scores between 0 and 1."""
     _sides: "dict[object, _Side]" = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -44,11 +44,11 @@ class Answers:
 
     @cached_property
     def _items(self) -> tuple[Sequence[str], Any]:
-        """The items that were answered, and the place of each answer's among them."""
+        """The items with answers, and the index of each answer's item among them."""
         return list(dict.fromkeys(self.items)), codes(self.items)
 
     def to(self, items: Mapping[str, int]) -> tuple[Any, Any, Any]:
-        """The answers to some items, given with their places: who, which, scores."""
+        """The answers to some items, given with their indices: people, items, scores."""
         import numpy
 
         names, which = self._items
@@ -64,11 +64,11 @@ class Answers:
 
 @dataclass(frozen=True)
 class JointScores:
-    """The scores of items each of which several people answered together."""
+    """The scores of items that several people answered together."""
 
     by_item: Mapping[str, float]
     effects: Callable[[Sequence[str]], Effects]
-    """What each answer to some of the items does to the score of its item, by the place of the item
+    """The effect of each answer to some of the items on the score of its item, by the item's index
     among them."""
     _sides: "dict[object, _Side]" = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -76,18 +76,18 @@ class JointScores:
 
 
 LARGE = 1 / 3
-"""Where items that are drawn together are this share of all or more, intervals of differences are
-too wide: 98 to 100 % of them hold (docs/metrics.md)."""
+"""Where one cluster has at least this share of all items, intervals of differences are too wide: 98
+to 100 % of them cover the figure (docs/metrics.md)."""
 Scores = Mapping[str, float] | Answers | JointScores
-"""By item, of one respondent, or of several people: answer by answer, or of each item together."""
+"""Scores of one respondent by item, or of several people: by answer, or of each item together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A score of two on the items both have."""
+    """A score of two sides on the items both have."""
 
     n: int
-    """Items."""
+    """Number of items."""
     left: float
     right: float
     """Mean scores over these items."""
@@ -96,26 +96,27 @@ class Comparison:
     p: float
     """Two-sided, of no difference."""
     test: str
-    """For what the test and the interval are, in words."""
+    """What the test and the interval are for, in words."""
     detectable: float | None
-    """The true difference that such data show with a chance of 80 %, at a level of 5 %; None where
-    it cannot be told."""
+    """The true difference that such data detect with a power of 80 % at a level of 5 %; None where
+    it is unknown."""
     largest: float
-    """The share of the items that most of them drawn together are; 0 where each stands alone."""
+    """The largest cluster's share of the items; 0 where each is its own cluster."""
     details: Difference
-    """What all of it is worked out from."""
+    """The figures behind the comparison."""
     structures: bool = False
-    """Whether the two share no item, and are compared over what their items share instead: `n` is
-    then of clusters."""
+    """Whether the two share no item and are compared over the clusters of their items instead: `n`
+    is then the number of clusters."""
 
     @property
     def lopsided(self) -> bool:
-        """Whether its interval is too wide, and its p too high, as one cluster is `LARGE`."""
+        """Whether its interval is too wide, and its p too high, because one cluster has a share of
+        `LARGE` or more."""
         return self.largest >= LARGE
 
     def equivalence(self, margin: float) -> float | None:
-        """p of two one-sided tests that the difference is smaller than the margin either way; None
-        where it cannot be told."""
+        """p of two one-sided tests that the absolute difference is smaller than the margin; None
+        where it is unknown."""
         return self.details.equivalence(margin)
 
 
@@ -128,9 +129,9 @@ def compare(
     structures: bool = False,
 ) -> Comparison | None:
     """Compare scores by item (PC, right or wrong, a share of people); None without shared items.
-    `clusters` names what items share, by item; those without a name stand for themselves. With
-    `structures`, two groups of people who share no item are compared over the clusters of which
-    both answered items: each cluster weighs the same, and its items on a side likewise."""
+    `clusters` maps items to clusters; an item without one is its own. With `structures`, two groups
+    of people who share no item are compared over the clusters in which both answered items: all
+    clusters have the same weight, as do a side's items within a cluster."""
     means = [side if isinstance(side, Mapping) else side.by_item for side in (left, right)]
     shared = sorted(means[0].keys() & means[1].keys())
     if not shared:
@@ -155,8 +156,8 @@ def _over_structures(
     sampling: Sampling,
     people: bool,
 ) -> Comparison | None:
-    """Two groups of `people` over the clusters of which both answered items; None where they are
-    none, have none, or items are all there are."""
+    """Compare two groups of `people` over the clusters in which both answered items; None where
+    they are not people, share no cluster, or items are the whole population."""
     if not people or not clusters or sampling.population in ("items", "both"):
         return None
     names = [{item: clusters.get(item, item) for item in mean} for mean in means]
@@ -174,8 +175,8 @@ def _over_structures(
 
 
 def _compared(sides: "Sequence[_Side]", n: int, sampling: Sampling, largest: float) -> Comparison:
-    """What two sides come to over `n` items."""
-    # People that answer the same items once more are other people; the items are the same.
+    """The comparison of two sides over `n` items."""
+    # People who answer the same items again are other people; the items are the same.
     drawn = sampling.population not in ("items", "both") or not any(entry.people for entry in sides)
     common = covariance(sides[0].by_group, sides[1].by_group) if drawn else 0.0
     if common > 0:
@@ -199,7 +200,7 @@ def _compared(sides: "Sequence[_Side]", n: int, sampling: Sampling, largest: flo
 
 
 def corrected(comparisons: Sequence[Comparison]) -> list[float]:
-    """p of each, corrected for all that are shown together (Holm 1979)."""
+    """p of each comparison, corrected for the number shown together (Holm 1979)."""
     return holm([comparison.p for comparison in comparisons])
 
 
@@ -207,19 +208,19 @@ def corrected(comparisons: Sequence[Comparison]) -> list[float]:
 class _Side:
     figure: Figure
     by_group: Any
-    """The sum of the errors of each cluster of items."""
+    """The sum of the errors in each cluster of items."""
     people: bool
-    """Whether people are drawn anew."""
+    """Whether people are sampled."""
     answers: float = 1.0
-    """To an item, on average."""
+    """Mean number of answers to an item."""
     single: bool = False
     """Whether all answers are of one respondent."""
 
 
 def _with_room(common: float, sides: Sequence[_Side]) -> float:
-    """A covariance that leaves room for a difference where the answers are equal: half an answer
-    less. People on the one side are hardly ever of one mind, and agree less with the other side's
-    single answers: there it is only kept below what full agreement gives."""
+    """A covariance with room for a difference where the answers are equal: half an answer less.
+    Answers of people on one side are hardly ever all equal, and agree less with the other side's
+    single answers; there the covariance is only limited by that of full agreement."""
     single = [side.figure for side in sides if side.single]
     if len(single) == 1:
         left, right = (side.figure.variance.variance for side in sides)
@@ -230,8 +231,8 @@ def _with_room(common: float, sides: Sequence[_Side]) -> float:
 def _side_once(
     scores: Scores, means: Mapping[str, float], place: Mapping[str, int], sampling: Sampling
 ) -> _Side:
-    """The same as `_side`. Of several people, whose answers are many, it is kept: they are compared
-    with one after the other on the same items."""
+    """`_side` with a cache for several people, whose answers are many and who are compared with one
+    side after the other on the same items."""
     if isinstance(scores, Mapping):
         return _side(scores, means, place, sampling)
     key = sampling, tuple(place.items())
@@ -247,8 +248,8 @@ def _side(
     sampling: Sampling,
     weighed: Sequence[float] | None = None,
 ) -> _Side:
-    """One side on some items, given with their clusters' numbers; they weigh as much as `weighed`
-    says, by default the same."""
+    """One side on some items, given with the numbers of their clusters; `weighed` are the items'
+    weights, equal by default."""
     import numpy
 
     n = len(place)

@@ -1,29 +1,28 @@
-"""How much a figure varies from sample to sample of people and of items, both at once.
+"""How much a figure varies between samples of people and of items, both at once.
 
 Owns the variance of a figure of crossed answers and its degrees of freedom. A figure is given by
-the errors of its observations: how much each pulls it up or down (the influence of the observation,
-divided by their number), which sum to zero over all observations.
+the errors of its observations: how much each raises or lowers it (the influence of the observation,
+divided by their number). They sum to zero over all observations.
 
-Answers of one person to one item, or to one cluster of items, are taken together. The variance of
-the mean is that of people plus that of items minus what both hold of single answers, each by the
-mean squares of a two-way table (Cameron, Gelbach and Miller 2011, "Robust inference with multiway
-clustering", equation 2.7; Owen 2007, section 3). A source that varies no more than single answers
-do adds nothing. Degrees of freedom are Satterthwaite's (1946) over the sources that are there.
+Answers of one person to one item, or to one cluster of items, form one cell. The variance of the
+mean is that of people plus that of items minus the part of single answers that both contain, each
+from the mean squares of a two-way table (Cameron, Gelbach and Miller 2011, "Robust inference with
+multiway clustering", equation 2.7; Owen 2007, section 3). A source that varies no more than single
+answers do adds nothing. Degrees of freedom are Satterthwaite's (1946) over the existing sources.
 
-Of fewer than `FEW` people, or items, Student's t of the two kinds is put together as Banerjee
-(1960, "Expressions for the lower bound to confidence coefficients") does: half an interval squared
-is the sum of what each kind holds of the variance times the square of its own t. The scarcer kind
-is counted with the single answers that it holds: two people who happen to be right as often as
-each other say little of how people differ. Satterthwaite's degrees of freedom, which leave such
-people out, held 86 to 89 % of figures of two people where these hold 95 % and more; of four people
-and more they hold what they should, and Banerjee's up to 99 % (docs/metrics.md).
+With fewer than `FEW` people, or items, Student's t of the two kinds is combined as in Banerjee
+(1960, "Expressions for the lower bound to confidence coefficients"): half an interval squared is
+the sum of each kind's part of the variance times the square of its own t. The scarcer kind includes
+its single answers: two people who happen to be equally accurate say little about how people differ.
+Satterthwaite's degrees of freedom, which ignore such people, covered 86 to 89 % of figures of two
+people where these cover 95 % and more; with four people and more, Satterthwaite's cover as they
+should, and Banerjee's up to 99 % (docs/metrics.md).
 
-Groups need not be of one size. What the sum of squares over groups falls short of, and how many
-degrees of freedom it has, follows from how much their sums should vary given their sizes and how
-much alike the observations of a group are (after Bell and McCaffrey 2002, "Bias reduction in
-standard errors for linear regression with multi-stage samples"). With groups of one size both are
-the usual: a factor of n / (n - 1), and n - 1. NumPy is imported when the first variance is
-computed.
+Groups may differ in size. How much the sum of squares over groups is too small, and its degrees of
+freedom, follow from how much their sums should vary given their sizes and how similar the
+observations of a group are (after Bell and McCaffrey 2002, "Bias reduction in standard errors for
+linear regression with multi-stage samples"). With groups of one size both are as usual: a factor of
+n / (n - 1), and n - 1. NumPy is imported when the first variance is computed.
 """
 
 from collections.abc import Hashable, Sequence
@@ -32,11 +31,11 @@ from math import sqrt
 from typing import Any
 
 FEW = 4
-"""Of fewer people, or items or clusters of them, each kind counts with its own t."""
+"""With fewer people, or items or clusters of them, each kind has its own t."""
 TINY = 1e-30
-"""What floating point leaves of a variance that is none."""
+"""Rounding error of a variance of zero."""
 SMALL = 1 << 13
-"""So many numbers are gone through faster than a few are sorted."""
+"""Below this many numbers, scanning all is faster than sorting a few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +44,19 @@ class Variance:
 
     variance: float
     freedom: float
-    """Degrees of freedom, for Student's t: of the variance or, with `other`, of what the scarcer
-    kind holds; 0 where it cannot be told."""
+    """Degrees of freedom for Student's t: of the variance or, with `other`, of the scarcer kind's
+    part; 0 where they are unknown."""
     groups: int
-    """How many people, items or clusters there are, of the scarcer kind."""
+    """Number of people, items or clusters, of the scarcer kind."""
     people: int = 0
-    """How many people there are, where people and items are drawn; else 0."""
+    """Number of people, where people and items are sampled; otherwise 0."""
     items: int = 0
-    """Likewise items, or clusters of them."""
+    """Number of items, or clusters of them, likewise."""
     other: "OtherVariance | None" = None
-    """The kind that is there more often, where the scarcer one has fewer than `FEW` groups."""
+    """The more frequent kind, where the scarcer one has fewer than `FEW` groups."""
 
     def quantile(self, confidence: float) -> float:
-        """By how many standard deviations an interval reaches out on either side."""
+        """Half the width of an interval, in standard deviations."""
         from scipy.special import stdtrit
 
         above = (1 + confidence) / 2
@@ -71,18 +70,18 @@ class Variance:
 
 @dataclass(frozen=True, slots=True)
 class OtherVariance:
-    """What the variance of the scarcer kind of groups is put together with."""
+    """The other part of a variance, besides that of the scarcer kind of groups."""
 
     scarcer: float
-    """What the scarcer kind holds, single answers included."""
+    """The scarcer kind's part, including single answers."""
     beyond: float
-    """What the other kind holds beyond single answers."""
+    """The other kind's part, beyond single answers."""
     freedom: float
     """Degrees of freedom of the other kind."""
 
 
 UNKNOWN = Variance(0.0, 0.0, 1)
-"""One person says nothing of others, nor one item."""
+"""One person says nothing about others, and neither does one item."""
 
 
 def codes(groups: Sequence[Hashable] | Any) -> Any:
@@ -96,7 +95,7 @@ def codes(groups: Sequence[Hashable] | Any) -> Any:
 
 
 def _dense(groups: Any) -> Any:
-    """The same of an array of numbers; those of small whole numbers need no sorting."""
+    """The same for an array of numbers; small whole numbers need no sorting."""
     import numpy
 
     n = len(groups)
@@ -110,8 +109,8 @@ def _dense(groups: Any) -> Any:
 
 
 def firsts_and_codes(groups: Any) -> tuple[Any, Any]:
-    """Of an array of numbers from 0 on: where each stands for the first time, from the smallest on,
-    and each's place among them."""
+    """For an array of numbers from 0 upwards: the first index of each number, in ascending order,
+    and each element's position among the numbers."""
     import numpy
 
     n = len(groups)
@@ -120,15 +119,15 @@ def firsts_and_codes(groups: Any) -> tuple[Any, Any]:
         _, first, places = numpy.unique(groups, return_index=True, return_inverse=True)
         return first, places.ravel()
     first = numpy.full(most + 1, n)
-    # Of several numbers put to one place the last one stays.
+    # Of several numbers assigned to one index, the last remains.
     first[groups[::-1]] = numpy.arange(n)[::-1]
     occurring = first < n
     return first[occurring], (occurring.cumsum() - 1)[groups]
 
 
 def one_way(errors: Any, groups: Any, weights: Any = None) -> Variance:
-    """The variance over one kind of groups alone, the other kind being all there is. `groups` are
-    as `codes` gives them, `weights` how much each observation counts in the figure; None: 1."""
+    """The variance over one kind of groups, the other kind being the whole population. `groups`
+    come from `codes`; `weights` are those of the observations in the figure, by default 1."""
     n = _count(groups)
     if n < 2:
         return UNKNOWN
@@ -139,8 +138,8 @@ def one_way(errors: Any, groups: Any, weights: Any = None) -> Variance:
 
 
 def two_way(errors: Any, people: Any, items: Any, weights: Any = None) -> Variance:
-    """The variance over new people and new items; all as in `one_way`. Answers of weight 0 have no
-    part in the figure: groups that have no others do not count."""
+    """The variance over new people and new items; arguments as in `one_way`. Answers of weight 0 do
+    not affect the figure: groups with no others do not count."""
     import numpy
 
     pairs = people * _count(items) + items
@@ -160,9 +159,9 @@ def two_way(errors: Any, people: Any, items: Any, weights: Any = None) -> Varian
 def projected(
     errors: Any, items: Any, effects: Any, people: Any, items_of_effects: Any
 ) -> Variance:
-    """The variance over new people and new items of a figure that is no sum over answers: `errors`
-    are those of items (their groups in `items`), `effects` how much each answer of a person pulls
-    the figure (by person, and group of the item)."""
+    """The variance over new people and new items of a figure that is not a sum over answers:
+    `errors` are those of items (their groups in `items`), `effects` how much each answer of a
+    person moves the figure (by person, and group of the item)."""
     import numpy
 
     a, b = _count(people), _count(items)
@@ -171,13 +170,14 @@ def projected(
     of_people, of_items = _between(effects, people, a), _between(errors, items, b)
     cells = numpy.bincount(codes(people * b + items_of_effects), effects)
     single = float(cells @ cells)
-    # What items hold of single answers is in their own variance already.
+    # The items' own variance already includes single answers.
     people_alone = max(of_people.variance - single, 0.0)
     variance = of_items.variance + people_alone
     uncertain = of_items.variance**2 / of_items.freedom
     if people_alone:
         uncertain += of_people.variance**2 / of_people.freedom
-    # That of people alone is uncertain as that of people is: no less freedom than the scarcer has.
+    # The variance of people alone is as uncertain as that of people: it has no fewer degrees of
+    # freedom than the scarcer kind.
     least = min(of_people.freedom, of_items.freedom)
     freedom = _satterthwaite(variance, uncertain, least, len(effects))
     return _together((of_people, of_items), variance, single, freedom, (a, b))
@@ -185,7 +185,7 @@ def projected(
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What one kind of groups holds of the variance, single answers included."""
+    """The part of the variance due to one kind of groups, including single answers."""
 
     variance: float
     freedom: float
@@ -200,7 +200,8 @@ class Table:
     people: int
     items: int
     cells: int
-    """Of these, with an answer, also of weight 0: what did not happen is an observation too."""
+    """Number of cells with an answer, even of weight 0: what did not happen is an observation
+    too."""
     squares: float
     """The sum of squares of the cells."""
 
@@ -208,8 +209,8 @@ class Table:
 def combined(
     of_people: Source, of_items: Source, table: Table, numbers: tuple[int, int], most: int
 ) -> Variance:
-    """Both sources together, less the single answers that both hold; `numbers` of people and of
-    groups of items that have a part in the figure, `most` how many observations."""
+    """The variance from both sources, minus the single answers that both contain; `numbers` of
+    people and of groups of items that affect the figure, `most` the number of observations."""
     # Below 1 where nearly everybody answered an item of their own.
     free = max(1, table.cells - table.people - table.items + 1)
     explained = of_people.total * table.people + of_items.total * table.items
@@ -224,8 +225,8 @@ def combined(
 
 
 def _satterthwaite(variance: float, uncertain: float, least: float, most: float) -> float:
-    """The degrees of freedom of a sum of variances, given the sum of each one's square over its own
-    degrees of freedom."""
+    """The degrees of freedom of a sum of variances, given the sum over their squares divided by
+    their degrees of freedom."""
     freedom = variance**2 / uncertain if uncertain > TINY**2 else most
     return min(max(freedom, least), most)
 
@@ -237,8 +238,8 @@ def _together(
     freedom: float,
     numbers: tuple[int, int],
 ) -> Variance:
-    """The variance that the sources, people and items, come to with these degrees of freedom, with
-    how sure it is; each source holds the `rest`. `numbers` of people and items."""
+    """The variance from the sources, people and items, with these degrees of freedom; each source
+    contains the `rest`. `numbers` are of people and items."""
     scarcer, other = sorted(sources, key=lambda source: source.freedom)
     fewest = min(numbers)
     if variance < TINY:
@@ -251,14 +252,13 @@ def _together(
 
 
 def fewest(*variances: Variance) -> tuple[int, int]:
-    """How many people, and items, there are where there are fewest; 0 of those that are drawn
-    nowhere."""
+    """The smallest numbers of people and of items; 0 for a kind that is sampled nowhere."""
     people = min((each.people for each in variances if each.people), default=0)
     return people, min((each.items for each in variances if each.items), default=0)
 
 
 def covariance(left: Any, right: Any) -> float:
-    """How much two figures vary together over new groups, given the sum of the errors of each."""
+    """The covariance of two figures over new groups, given the sum of the errors in each group."""
     n = len(left)
     return float(left @ right) * n / (n - 1) if n > 1 else 0.0
 

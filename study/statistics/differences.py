@@ -1,16 +1,15 @@
-"""The difference of two figures between 0 and 1: its interval, its test, and what they can tell.
+"""The difference of two figures between 0 and 1: its interval, its test, and their power.
 
-Owns how two intervals become one. Each figure has its own interval for new people and new items;
-the interval of the difference has as its ends the distances of theirs, taken together as far as the
-two vary together over the items both have (Newcombe 1998, "Improved confidence intervals for the
+Owns how two intervals are combined. Each figure has its own interval for new people and new items;
+the distances to the ends of the difference's interval combine those of both intervals, using the
+covariance of the two over their shared items (Newcombe 1998, "Improved confidence intervals for the
 difference between binomial proportions based on paired data", method 10; Zou and Donner 2008,
-"Construction of confidence limits about effect measures: a general approach"). So it keeps near 0
-and 1 what Wilson's interval keeps there. Where they vary alike, the covariance is taken half an
-answer smaller (Newcombe's continuity correction, `with_room`), so that the interval is never of
-width zero.
+"Construction of confidence limits about effect measures: a general approach"). So near 0 and 1 the
+interval behaves as Wilson's does. Where the two vary alike, the covariance is reduced by half an
+answer (Newcombe's continuity correction, `with_room`), so the interval never has width zero.
 
-The test is the interval turned round: p is 1 less the confidence at which an end of it is 0.
-Equivalence within a margin is two one-sided tests (Schuirmann 1987), likewise.
+The test inverts the interval: p is 1 minus the confidence at which one of its ends is 0.
+Equivalence within a margin inverts it too, as two one-sided tests (Schuirmann 1987).
 """
 
 from collections.abc import Callable
@@ -21,22 +20,21 @@ from study.statistics.crossed import Variance
 from study.statistics.intervals import CONFIDENCE, bounds
 
 _WIDER = (1.959963984540054 + 0.8416212335729143) / 1.959963984540054
-"""Quantiles of the normal distribution at confidence and a power of 80 % together, by that at
-confidence."""
+"""Sum of the normal quantiles for the confidence and for a power of 80 %, divided by the former."""
 _STEPS = 50
-"""Halvings until p is exact to the last digits that floating point has."""
+"""Number of bisections until p is exact in floating point."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure between 0 and 1 with how much it varies."""
+    """A figure between 0 and 1 with its variance."""
 
     value: float
     variance: Variance
     most: float = inf
-    """As many independent answers as it can be worth at most."""
+    """Maximum number of independent answers that it can be worth."""
     counted: bool = False
-    """Whether it is the share of one respondent's yes-or-no answers, one to an item."""
+    """Whether it is the share of one respondent's yes-or-no answers, with one answer per item."""
 
     def bounds(self, confidence: float) -> tuple[float, float]:
         """The ends of its interval."""
@@ -44,8 +42,8 @@ class Figure:
 
     @property
     def room(self) -> float:
-        """By how much the correlation with another figure stays below 1 at least: Newcombe's half
-        answer, of as many independent answers as the figure is worth."""
+        """How far the correlation with another figure must stay below 1: Newcombe's half answer,
+        divided by the number of independent answers that the figure is worth."""
         spread = self.value * (1 - self.value)
         return min(1.0, self.variance.variance / (2 * spread * spread)) if spread else 1.0
 
@@ -57,7 +55,7 @@ class Difference:
     left: Figure
     right: Figure
     covariance: float
-    """Of the two, over new items."""
+    """Covariance of the two over new items."""
 
     @property
     def value(self) -> float:
@@ -66,18 +64,19 @@ class Difference:
 
     @property
     def known(self) -> bool:
-        """Whether anything can be said of new people and items: there are two of each at least."""
+        """Whether anything is known about new people and items: there must be at least two of
+        each."""
         return bool(self.left.variance.freedom and self.right.variance.freedom)
 
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """Both ends, within -1 and 1; from -1 to 1 where nothing can be said."""
+        """Both ends, within -1 and 1; from -1 to 1 where nothing is known."""
         if not self.known:
             return -1.0, 1.0
         low, high = self._ends(confidence)
         return max(-1.0, low), min(1.0, high)
 
     def p(self) -> float:
-        """Two-sided, of no difference; 1 where nothing can be said."""
+        """Two-sided, of no difference; 1 where nothing is known."""
         if not self.known or not self.value:
             return 1.0
 
@@ -88,8 +87,8 @@ class Difference:
         return _least(lambda p: apart(1 - p))
 
     def equivalence(self, margin: float) -> float | None:
-        """p of two one-sided tests that the difference is smaller than the margin either way; None
-        where nothing can be said."""
+        """p of two one-sided tests that the absolute difference is smaller than the margin; None
+        where nothing is known."""
         if not self.known:
             return None
 
@@ -99,7 +98,7 @@ class Difference:
         if abs(self.value) < margin:
             within = _least(lambda p: -margin < ends(p)[0] and ends(p)[1] < margin)
             return min(0.5, within)
-        # Past the margin, the test of the end that it is past asks how sure it is not.
+        # Beyond the margin, the p of that side's test is above one half.
         if self.value > 0:
             beyond = _least(lambda p: ends(p)[0] > margin)
         else:
@@ -107,8 +106,8 @@ class Difference:
         return 1 - min(0.5, beyond)
 
     def detectable(self) -> float | None:
-        """The least true difference that such data show at a level of 5 % with a chance of 80 %:
-        half the interval, and as much more as the power takes. None where nothing can be said."""
+        """The smallest true difference that such data detect at a level of 5 % with a power of 80
+        %: half the interval, plus what the power requires. None where nothing is known."""
         if not self.known:
             return None
         low, high = self._ends(CONFIDENCE)
@@ -132,13 +131,13 @@ class Difference:
 
 
 def with_room(covariance: float, groups: int, answers: float = 1.0) -> float:
-    """A covariance of two shares that leaves room for a difference where both vary alike: half an
-    answer less, of so many groups of items with so many `answers` each to an item."""
+    """A covariance of two shares with room for a difference where both vary alike: half an answer
+    less, for this number of groups of items with `answers` answers to each item."""
     return covariance if covariance <= 0 else max(0.0, covariance - 0.5 / groups**2 / answers)
 
 
 def _least(holds: Callable[[float], bool]) -> float:
-    """The least p from 0 to 1 from which on something holds."""
+    """The smallest p from 0 to 1 from which on a condition holds."""
     low, high = 0.0, 1.0
     for _ in range(_STEPS):
         middle = (low + high) / 2

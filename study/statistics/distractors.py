@@ -1,20 +1,20 @@
 """What adding distractors to a task does to its answer.
 
 Owns the changes from correct to wrong (CW) and from wrong to correct (WC) of QMFOL (section 4.2.1,
-figure 5): the same task, without distractors and with so many of them.
+figure 5): the same task, without distractors and with a given number of them.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
 DistractedAnswer = tuple[Hashable, int, bool]
-"""One answer to one version of a task: what the versions have in common (also the respondent and
-run, where there are several), the number of distractors, and whether it is right."""
+"""One answer to one version of a task: an id that all versions share (including the respondent and
+run, where there are several), the number of distractors, and whether the answer is right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Answers to tasks with so many distractors, beside those to the same tasks without."""
+    """Answers to tasks with a number of distractors, compared with the same tasks without."""
 
     distractors: int
     both_right: int
@@ -24,13 +24,13 @@ class Change:
 
     @property
     def pairs(self) -> int:
-        """Tasks answered both ways."""
+        """Number of tasks answered in both versions."""
         return self.both_right + self.correct_to_wrong + self.wrong_to_correct + self.both_wrong
 
 
 def changes(answers: Iterable[DistractedAnswer]) -> tuple[Change, ...]:
-    """One row a number of distractors, in order, 0 included where it was asked. Of several answers
-    to the same version the first counts in pairs."""
+    """One row per number of distractors, in order, including 0 where it was asked. Of several
+    answers to the same version, the first counts in pairs."""
     outcome: list[Change] = []
     for number, answer_pairs in paired(answers).items():
         pairs = list(answer_pairs.values())
@@ -49,8 +49,8 @@ def changes(answers: Iterable[DistractedAnswer]) -> tuple[Change, ...]:
 def paired(
     answers: Iterable[DistractedAnswer],
 ) -> Mapping[int, Mapping[Hashable, tuple[bool, bool]]]:
-    """By number of distractors, in order: of every task answered both ways, whether it is right
-    without and with them."""
+    """By number of distractors, in order: for every task answered in both versions, whether it was
+    right without and with them."""
     levels: dict[int, dict[Hashable, bool]] = {}
     for task, distractors, right in answers:
         levels.setdefault(distractors, {}).setdefault(task, right)

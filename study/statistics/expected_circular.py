@@ -1,7 +1,7 @@
 """The scores of items whose mutants were answered by several people, many items at once.
 
-Owns answers as letters, PC for every letter of every mutant, and the scores' expectations over
-drawing one answer to each mutant at random, which are sums over all letters of all mutants.
+Owns answers as letters, PC for every combination of letters, and the scores' expectations over
+drawing one answer per mutant at random, which are sums over all these combinations.
 """
 
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ from typing import Any
 from study.statistics.partial_circular import Columns, partial_circular
 
 RIGHT_N, WRONG_N, RIGHT, FIRST_WRONG = range(4)
-"""Letters, under which answers of one class are the same in all items: N is a class of its own,
-right or wrong; the gold option; then the others."""
+"""Letters that denote the same class of answers in all items: N, right or wrong, as a class of its
+own; the gold option; then the other options."""
 MOST_CELLS = 1 << 21
-"""How many numbers are held at once."""
+"""Maximum number of numbers held at once."""
 TABLE_WORTH = 20
-"""Filling in so many cells of the table takes as long as one item by itself."""
+"""Filling in this many cells of the table takes as long as one item computed separately."""
 
 
 def expected(items: Sequence[Columns], options: int) -> list[tuple[float, float, float]] | None:
     """The expected c/4, CIR and PC of each item with this number of options, given the codes of the
-    answers to each of its mutants, at least one; None where working them out one by one is
+    answers to each of its mutants, at least one per mutant; None where computing them one by one is
     faster."""
     import numpy
 
@@ -46,7 +46,8 @@ def expected(items: Sequence[Columns], options: int) -> list[tuple[float, float,
 
 
 def _partial(chances: Any, options: int) -> Any:
-    """The expected PC of each item, from how often each letter is among the answers to a mutant."""
+    """The expected PC of each item, from the frequencies of letters among the answers to each
+    mutant."""
     import numpy
 
     number = chances.shape[2]
@@ -59,8 +60,8 @@ def _partial(chances: Any, options: int) -> Any:
 
 
 def letters_of(codes: Any) -> Any:
-    """The letter of each answer, given by its `code`: wrong options keep their own order, as a
-    score is the same whichever of them is called which."""
+    """The letter of each answer, given its `code`: wrong options keep their order, which does not
+    affect scores."""
     import numpy
 
     chosen, right = codes >> 1, codes & 1 == 1
@@ -70,7 +71,7 @@ def letters_of(codes: Any) -> Any:
 
 @lru_cache(maxsize=4)
 def table(options: int) -> Any:
-    """PC of an item for every letter of every mutant."""
+    """PC of an item for every combination of letters of the mutants."""
     import numpy
 
     number = FIRST_WRONG + options

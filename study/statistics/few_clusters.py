@@ -1,8 +1,8 @@
-"""What is known of intervals for new people and new items that rest on few of either.
+"""Warnings about intervals for new people and new items that rest on few of either.
 
-Owns from how few on something is said, and what: how many of such intervals held the figure in
-simulation, from the lowest to the highest over the designs of the last table of
-`benchmarks/coverage.py` (docs/metrics.md).
+Owns the thresholds and the warnings: how many of such intervals covered the figure in simulation,
+from the lowest to the highest over the designs of the last table of `benchmarks/coverage.py`
+(docs/metrics.md).
 """
 
 from collections.abc import Iterable
@@ -11,18 +11,19 @@ from solver.phrases import Phrase, phrase
 from study.statistics.samples import Estimate
 
 PEOPLE = 4
-"""Of fewer people intervals are wide, and held no less than they should."""
+"""With fewer people, intervals are wide and cover at least as often as they should."""
 ITEMS = 60
-"""Over fewer items intervals held less where some of them are much harder than the others."""
+"""With fewer items, intervals cover less often if some of the items are much harder than the
+others."""
 OF_PEOPLE = "93 to 100"
-"""Per cent, of two and three people."""
+"""Coverage in per cent, with two and three people."""
 OF_ITEMS = ((24, "84 to 100"), (ITEMS, "88 to 100"))
-"""Likewise over fewer items than so many."""
+"""Coverage in per cent, with fewer items than these."""
 
 
 def warnings_of(estimate: Estimate) -> list[Phrase]:
-    """What is to be said of an interval; nothing where it rests on enough people and items, or is
-    not for both."""
+    """Warnings about an interval; none where it rests on enough people and items, or is not for
+    both."""
     outcome = []
     if 1 < estimate.people < PEOPLE:
         outcome.append(
@@ -45,7 +46,7 @@ def warnings_of(estimate: Estimate) -> list[Phrase]:
 
 
 def notes(estimates: Iterable[Estimate]) -> list[Phrase]:
-    """The same of all intervals of a table: of the one that rests on fewest."""
+    """The warnings about all intervals of a table, that is, about the one that rests on fewest."""
     people, items = PEOPLE, ITEMS
     for estimate in estimates:
         if 1 < estimate.people < people:

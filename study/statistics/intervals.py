@@ -1,9 +1,9 @@
 """Intervals for shares and other figures between 0 and 1.
 
 Owns the Wilson score interval (Wilson 1927; the form in Brown, Cai and DasGupta 2001, section 3.1),
-and the same for a figure of any variance: at as many independent answers as would vary as much
-(Franco, Little, Louis and Slud 2019, "Comparative study of confidence intervals for proportions in
-complex sample surveys", section 2), with Student's t.
+and the same for a figure with any variance: for the number of independent answers that would vary
+as much (Franco, Little, Louis and Slud 2019, "Comparative study of confidence intervals for
+proportions in complex sample surveys", section 2), with Student's t.
 """
 
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ CONFIDENCE = 0.95
 
 @cache
 def normal(confidence: float) -> float:
-    """The quantile of the normal distribution for a two-sided interval of that confidence."""
+    """The quantile of the normal distribution for a two-sided interval with this confidence."""
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
 NORMAL = normal(CONFIDENCE)
-"""The same at the usual confidence."""
+"""The same for the usual confidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class Share:
 
 
 def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Share | None:
-    """The share and its Wilson score interval; None over no data.
+    """The share and its Wilson score interval; None without data.
 
-    Raises ValueError where the counts make no share or the confidence is not inside (0, 1).
+    Raises ValueError where the counts are not those of a share or the confidence is outside (0, 1).
     """
     if not 0 <= successes <= n:
         raise ValueError(f"{successes} of {n} is no share")
@@ -54,15 +54,15 @@ def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Share | No
     weight = 1 + z * z / n
     centre = (share + z * z / (2 * n)) / weight
     half = z / weight * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    # Exact at the ends, where rounding would leave a hair between bound and 0 or 1.
+    # Exact at the ends, where rounding would leave a gap between the bound and 0 or 1.
     low = 0.0 if successes == 0 else max(0.0, centre - half)
     high = 1.0 if successes == n else min(1.0, centre + half)
     return Share(successes, n, share, low, high)
 
 
 def score_bounds(share: float, effective: float, quantile: float) -> tuple[float, float]:
-    """The ends of Wilson's interval of a share of so many independent answers, with a quantile of
-    the normal distribution or, where their number is itself estimated, of Student's."""
+    """The ends of Wilson's interval of a share of this number of independent answers, with a
+    quantile of the normal distribution or, where the number is itself estimated, of Student's."""
     weight = 1 + quantile * quantile / effective
     centre = (share + quantile * quantile / (2 * effective)) / weight
     spread = share * (1 - share) / effective + (quantile / (2 * effective)) ** 2
@@ -80,13 +80,13 @@ def bounds(
     *,
     counted: bool = False,
 ) -> tuple[float, float]:
-    """The ends of the interval of a figure between 0 and 1 of this variance: Wilson's at the
-    effective number of answers, never more than `most`, and, where nothing varies, at the number of
-    groups. Where people differ, answers near 0 and 1 are more skewed than counts are: an end that
-    lies further out on the logit scale is taken from there, unless it is `counted`, yes-or-no
-    answers of one respondent; these have the normal quantile if each is of a group of its own, and
-    so has a value of 0 or 1, as that of independent groups is seen no more often than so many
-    answers agree. From 0 to 1 where the variance cannot be told."""
+    """The ends of the interval of a figure between 0 and 1 with this variance: Wilson's for the
+    effective number of answers, limited to `most`; where nothing varies, for the number of groups.
+    Where people differ, answers near 0 and 1 are more skewed than counts: an end that is further
+    out on the logit scale is taken from there, unless the figure is `counted`, the yes-or-no
+    answers of one respondent. These have the normal quantile if each answer is its own group, and
+    so does a value of 0 or 1, since independent groups show such a value no more often than this
+    number of answers agrees. From 0 to 1 where the variance is unknown."""
     if not variance.freedom:
         return 0.0, 1.0
     from scipy.special import ndtri
@@ -111,10 +111,10 @@ def bounds(
 def within_groups(
     ends: tuple[float, float], value: float, sizes: Any, confidence: float = CONFIDENCE
 ) -> tuple[float, float]:
-    """The ends of an interval of a share of answers by independent groups of such sizes (an array),
-    no wider than that of one answer a group: in no case do groups vary more than if each is right
-    in all of its answers or in none. So further answers to the same items never make an interval
-    wider. Where a few groups hold most answers, this says nothing, and the ends stay."""
+    """The ends of an interval of a share of answers by independent groups of these sizes (an
+    array), limited to the width for one answer per group: groups vary most if each is right in all
+    of its answers or in none. So further answers to the same items never make an interval wider.
+    Where a few groups have most of the answers, the limit does not apply."""
     total, squares = float(sizes.sum()), float(sizes @ sizes)
     worth = total * total / squares if squares else 0.0
     if worth < max(2, len(sizes) / 2):

@@ -1,14 +1,14 @@
 """A logistic model of answers with crossed effects of respondents and items.
 
-Owns the model and what is read off it. The logit of a right answer is a mean, of the respondent's
-kind (people, models), plus the respondent's ability less the item's difficulty; abilities and
-difficulties are normal, each with a standard deviation of its own. With random items this is the
-Rasch model (De Boeck 2008, "Random item IRT models", Psychometrika 73), and its item effects are
-the difficulties of item response theory, in logits.
+Owns the model and the quantities derived from it. The logit of a right answer is a mean, of the
+respondent's kind (people, models), plus the respondent's ability minus the item's difficulty;
+abilities and difficulties are normal, each with its own standard deviation. With random items this
+is the Rasch model (De Boeck 2008, "Random item IRT models", Psychometrika 73), and its item effects
+are the difficulties of item response theory, in logits.
 
-The model is fitted by statsmodels' `BinomialBayesMixedGLM`, by variational Bayes; priors are weak:
-standard deviations of about 1 logit, give or take a factor of e, means within a few logits of 0.
-It is imported when the first model is fitted. See docs/decisions on why this one.
+The model is fitted by statsmodels' `BinomialBayesMixedGLM`, with variational Bayes. Priors are
+weak: standard deviations of about 1 logit, within a factor of e, and means within a few logits of
+0. statsmodels is imported when the first model is fitted. docs/decisions explains this choice.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -18,34 +18,35 @@ from typing import Any
 from solver.errors import OutsideError
 
 MOST = 40_000
-"""More answers than this are not fitted: it would take minutes."""
+"""Maximum number of answers to fit; more would take minutes."""
 LEAST = 3
-"""Respondents, and items, that a standard deviation needs."""
+"""Minimum number of respondents, and of items, for a standard deviation."""
 _SPREAD_OF_LOG_SD, _SPREAD_OF_MEANS = 1.0, 2.0
 """Standard deviations of the priors."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrossedModel:
-    """What the model says, in logits. Estimates alone: what variational Bayes believes of them is
-    far too sure. Of simulated answers of 20 people to 40 items, its 95 % intervals held the true
-    mean in 48 % of 40 cases, the standard deviation of people in 85 % and of items in 78 %."""
+    """The model's estimates, in logits, without intervals: variational Bayes overstates their
+    precision by far. For simulated answers of 20 people to 40 items, its 95 % intervals covered the
+    true mean in 48 % of 40 cases, the standard deviation of people in 85 % and of items in 78 %."""
 
     answers: int
     means: Mapping[str, float]
-    """By kind of respondent: the logit of a respondent of ability 0 on an item of difficulty 0."""
+    """By kind of respondent: the logit for a respondent with ability 0 on an item with difficulty
+    0."""
     sd_respondents: float
     """Standard deviation of abilities."""
     sd_items: float
-    """Of difficulties."""
+    """Standard deviation of difficulties."""
     ability: Mapping[Hashable, float]
-    """Within the kind; higher is abler."""
+    """Relative to the kind; higher is better."""
     difficulty: Mapping[Hashable, float]
     """Higher is harder."""
 
 
 def available() -> bool:
-    """Whether what fits the model is installed."""
+    """Whether the package that fits the model is installed."""
     from importlib.util import find_spec
 
     return find_spec("statsmodels") is not None
@@ -57,9 +58,9 @@ def crossed_logistic(
     items: Sequence[Hashable],
     kinds: Sequence[str],
 ) -> CrossedModel | None:
-    """The model of answers: 1 or 0, whose, to what, and the kind of the respondent.
+    """The model of answers: 1 or 0, the respondent, the item, and the kind of the respondent.
 
-    None where there are fewer than three respondents or items, more answers than are fitted, or all
+    None where there are fewer than three respondents or items, too many answers to fit, or all
     answers are right, or wrong. Raises OutsideError where statsmodels is not installed.
     """
     who, item_levels = list(dict.fromkeys(respondents)), list(dict.fromkeys(items))
@@ -98,7 +99,7 @@ def crossed_logistic(
 
 
 def _fitted(right: Any, fixed: Any, effects: Any, owner: Any) -> Any:
-    """The same for the same answers: the search begins at a fixed place."""
+    """Deterministic: the search begins at a fixed point."""
     import warnings
 
     import numpy

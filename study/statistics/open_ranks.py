@@ -1,9 +1,9 @@
-"""A rank correlation of figures some of which are known only to lie between two values.
+"""Rank correlation of figures that are partly known only as ranges.
 
-Owns the least and the greatest that Spearman's rho can then be. Only the order counts, so it is
+Owns the smallest and the largest possible value of Spearman's rho. Only the order matters, so it is
 enough to try each open figure at its two ends, at every other end between them, and at as many
-places between two such ends as there are open figures. Where that is too much to try, rho lies
-between -1 and 1, and no more is said.
+values between two such ends as there are open figures. Where that takes too many attempts, the
+range is -1 to 1.
 """
 
 from collections.abc import Sequence
@@ -14,23 +14,23 @@ from math import prod
 from study.statistics.ranks import rank_correlation
 
 MOST = 20_000
-"""As many ways of settling the open figures are tried."""
+"""Maximum number of combinations of the open figures to try."""
 Span = tuple[float, float]
-"""The least and the greatest a figure can be; both the same where it is known."""
+"""The smallest and the largest possible value of a figure; equal where it is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenCorrelation:
-    """Spearman's rho, or what it lies between."""
+    """Spearman's rho, or its range."""
 
     value: float | None
     """None where it is open, or has no value."""
     ends: Span | None
-    """The least and the greatest it can be; None where it is not open."""
+    """The smallest and the largest possible value; None where it is not open."""
 
 
 def open_correlation(pairs: Sequence[tuple[Span, Span]]) -> OpenCorrelation:
-    """Of pairs of figures, each given by its span."""
+    """Rho of pairs of figures, each given by its span."""
     axes = [[pair[place] for pair in pairs] for place in (0, 1)]
     tried = [_tried(spans) for spans in axes]
     orderings = prod(len(values) for axis in tried for values in axis)
@@ -49,7 +49,7 @@ def open_correlation(pairs: Sequence[tuple[Span, Span]]) -> OpenCorrelation:
 
 
 def _tried(spans: Sequence[Span]) -> list[list[float]]:
-    """Of each figure the values that are tried."""
+    """The values to try for each figure."""
     ends = sorted({end for span in spans for end in span})
     several = sum(low < high for low, high in spans)
     places = set(ends)

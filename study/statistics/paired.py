@@ -1,7 +1,7 @@
 """Two respondents, or two groups, on the same items.
 
-Owns McNemar's exact test and the permutation test on any score of an item (PC, the share of people
-who were right).
+Owns McNemar's exact test and the permutation test on any score of an item (PC, or the share of
+people who were right).
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from random import Random
 from typing import TypeVar
 
 MOST_EXACT = 100_000
-"""With more different outcomes than this, permutations are drawn instead of counted."""
+"""With more different outcomes than this, permutations are sampled instead of enumerated."""
 DRAWS = 10_000
 _CLOSE = 1e-9
 
@@ -23,7 +23,7 @@ K = TypeVar("K", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Discordance:
-    """Right and wrong of two respondents on the same questions."""
+    """Counts of right and wrong answers of two respondents to the same questions."""
 
     both: int
     only_left: int
@@ -32,7 +32,7 @@ class Discordance:
 
     @property
     def n(self) -> int:
-        """Questions both answered."""
+        """Number of questions that both answered."""
         return self.both + self.only_left + self.only_right + self.neither
 
     def p_value(self) -> float:
@@ -43,22 +43,22 @@ class Discordance:
             return 1.0
         from scipy.special import bdtr
 
-        # At one half both tails are alike, and where the two numbers are equal they overlap.
+        # At one half both tails are equal, and they overlap where the two numbers are equal.
         return min(1.0, 2 * float(bdtr(min(self.only_left, self.only_right), differing, 0.5)))
 
 
 @dataclass(frozen=True)
 class PairedScores:
-    """A score of each item, of two respondents or groups."""
+    """A score of each item for two respondents or groups."""
 
     left: Mapping[str, float]
     right: Mapping[str, float]
     clusters: Mapping[str, Hashable] | None = None
-    """What items share, by item; those without a name stand for themselves, as all do for None."""
+    """Item to cluster; an item without one is its own, as all are with None."""
 
     @cached_property
     def by_cluster(self) -> list[float]:
-        """The sum of the differences of each cluster."""
+        """The sum of the differences in each cluster."""
         if self.clusters is None:
             return list(self.differences.values())
         sums: dict[Hashable, float] = {}
@@ -69,14 +69,14 @@ class PairedScores:
 
     @cached_property
     def differences(self) -> Mapping[str, float]:
-        """Left minus right of every item that both have, in the order of their names."""
+        """Left minus right for every item that both have, in the order of their names."""
         shared = sorted(self.left.keys() & self.right.keys())
         return {item: self.left[item] - self.right[item] for item in shared}
 
 
 def discordance(left: Mapping[K, bool], right: Mapping[K, bool]) -> Discordance | None:
-    """How two respondents differ on the questions both answered; None where there are none. A key
-    is a question as it was asked, such as (item, part, mutant, run)."""
+    """How two respondents differ on the questions that both answered; None without any. A key
+    identifies a question in its version, such as (item, part, mutant, run)."""
     cells = Counter((left[key], right[key]) for key in left.keys() & right.keys())
     if not cells:
         return None
@@ -89,9 +89,9 @@ def sign_flip(differences: list[float], *, seed: int = 0) -> tuple[float, bool]:
     """Two-sided p of paired differences under exchanging left and right at random, item by item
     (Fisher's randomisation test; Good 2005, section 3.7), and whether it is exact.
 
-    Items of the same absolute difference are exchanged together: how many of m keep their sign is
-    binomial. Where there are too many outcomes to count, 10,000 are drawn, and the data count as
-    one more (Phipson and Smyth 2010).
+    Items with the same absolute difference are treated together: the number of them that keep their
+    sign is binomial. Where there are too many outcomes to enumerate, 10,000 are sampled, and the
+    data count as one more (Phipson and Smyth 2010).
     """
     sizes = Counter(round(abs(difference), 12) for difference in differences)
     del sizes[0.0]

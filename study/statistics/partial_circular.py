@@ -1,7 +1,7 @@
-"""PC of one item, and who gave the answers it is of.
+"""PC of one item, and who gave its answers.
 
-Owns DivLogicEval's formula (section 2.2, equation 2) and what is known of an item's answers. How
-items are scored together is `circular`'s, what one person's answer does `circular_effects`'.
+Owns DivLogicEval's formula (section 2.2, equation 2) and an item's answers with their respondents.
+`circular` scores many items, and `circular_effects` owns the effect of one person's answer.
 """
 
 from collections import Counter
@@ -19,16 +19,17 @@ Columns = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class GivenBy:
-    """The answers to one item with who gave each; all that people gave."""
+    """People's answers to one item, with who gave each."""
 
     options: int
     columns: Columns
     people: tuple[tuple[str, ...], ...]
-    """Of each answer in `columns`."""
+    """Who gave each answer in `columns`."""
     moved: dict[ScoreName, Sequence[float]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """What `circular_effects` found each answer to do to a score, mutant after mutant."""
+    """The effects of each answer on a score according to `circular_effects`, mutant after
+    mutant."""
 
     @cached_property
     def by(self) -> Sequence[str]:
@@ -37,25 +38,25 @@ class GivenBy:
 
     @cached_property
     def single(self) -> bool:
-        """Whether all are of one person."""
+        """Whether all answers are of one person."""
         return len(set(self.by)) < 2
 
 
 def partial_circular(classes: Iterable[int], right: int, options: int = 4) -> float:
     """PC of one item: `c/4 · (1 + Σ p(o) log₄ p(o))` (DivLogicEval, 2.2, equation 2), with N as a
-    class of its own (ILogicEval, 5.1). With another number of options than four, that number takes
-    the place of both fours, which keeps the score between 0 and 1.
+    class of its own (ILogicEval, 5.1). With another number of options, that number replaces both
+    fours, which keeps the score between 0 and 1.
 
-    `classes` are the options chosen, one a mutant, mapped back to the item's own order; `right` is
-    c, how many of them are gold.
+    `classes` are the chosen options, one per mutant, mapped back to the item's own order; `right`
+    is c, how many of them are gold.
     """
     return counted_circular(tuple(Counter(classes).values()), right, options)
 
 
 @lru_cache(maxsize=1 << 14)
 def counted_circular(counts: tuple[int, ...], right: int, options: int) -> float:
-    """The same from how often each class was chosen."""
+    """The same from the number of times each class was chosen."""
     n = sum(counts)
     entropy = -sum(k / n * log(k / n, options) for k in counts)
-    # Four different answers have an entropy of exactly 1, whatever the logarithm rounds to.
+    # Four different answers have an entropy of exactly 1, despite rounding of the logarithm.
     return right / options * max(0.0, 1 - entropy)

@@ -1,8 +1,8 @@
-"""Accuracy and time against how hard an item should be.
+"""Accuracy and time versus the expected difficulty of items.
 
 Owns rank correlations with a measure (number of models, size of the support, premises, length of
-the text: ContextHub, 7.2; QMFOL, 5.1) and the classes a measure falls into. The measures come from
-the solver or the text, and are the caller's. An item counts once, however many answered it.
+the text: ContextHub, 7.2; QMFOL, 5.1) and the classes of a measure. The caller provides the
+measures, from the solver or the text. An item counts once, however many people answered it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,26 +15,26 @@ from study.statistics.crossed import codes
 from study.statistics.intervals import CONFIDENCE
 
 MOST_LEVELS = 8
-"""A measure with no more different values than this is shown value by value, else in classes."""
+"""A measure with more different values than this is shown in classes, otherwise value by value."""
 CLASSES = 5
 LEAST = 3
-"""Items a correlation needs."""
+"""Minimum number of items for a correlation."""
 LEAST_BOUNDED = 4
-"""Items an interval needs."""
+"""Minimum number of items for an interval."""
 EXACT = 1e-12
-"""How near to 1 a correlation is 1."""
+"""A correlation this close to 1 is 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankCorrelation:
-    """How an outcome goes with a measure over items."""
+    """The correlation of an outcome with a measure over items."""
 
     n: int
-    """Items with both."""
+    """Number of items with both."""
     spearman: float | None
     """Between -1 and 1."""
     low: float | None = None
-    """Of the 95 % interval."""
+    """Lower end of the 95 % interval."""
     high: float | None = None
     p: float | None = None
     """Two-sided."""
@@ -44,7 +44,7 @@ class RankCorrelation:
 
 @dataclass(frozen=True, slots=True)
 class Class:
-    """Items whose measure lies between two values, both included."""
+    """Items whose measure lies between two values, inclusive."""
 
     low: float
     high: float
@@ -58,7 +58,7 @@ class RankedItems:
     measure: Mapping[str, float]
     outcome: Mapping[str, float]
     clusters: Mapping[str, str] | None = None
-    """What an item is drawn with, where several may be drawn together."""
+    """Item to cluster, where several items form one."""
 
 
 def rank_correlation(
@@ -68,28 +68,29 @@ def rank_correlation(
 ) -> RankCorrelation:
     """Spearman's rho over the items that have both, with the interval of Bonett and Wright (2000,
     "Sample size requirements for estimating Pearson, Kendall and Spearman correlations",
-    Psychometrika 65): Fisher's z with variance (1 + rho^2 / 2) / (n - 3). p is of Student's t
-    with n - 2 degrees of freedom (Kendall and Stuart, "The Advanced Theory of Statistics", 31.19).
-    For both, items of one of the `clusters` count as one, as if they told the same (what they tell
-    at least: Kish 1965, "Survey Sampling", 5.4, with an intraclass correlation of 1).
+    Psychometrika 65): Fisher's z with variance (1 + rho^2 / 2) / (n - 3). p uses Student's t with n
+    - 2 degrees of freedom (Kendall and Stuart, "The Advanced Theory of Statistics", 31.19). For
+    both, items of one of the `clusters` count as one, as if they carried the same information (a
+    lower bound of it: Kish 1965, "Survey Sampling", 5.4, with an intraclass correlation of 1).
 
-    There is none over fewer than three items, or where either is the same for all.
+    There is no correlation over fewer than three items, or where either is the same for all.
     """
     return AlignedItems(list(measure)).correlation(measure, outcome, clusters)
 
 
 class AlignedItems:
-    """Measures and outcomes of the same items, for correlations of each with each. What is asked
-    for again is not worked out again, so no mapping may be changed between two questions."""
+    """Measures and outcomes of the same items, for correlations of each with each. Results are
+    cached, so no mapping may change between two calls."""
 
     def __init__(self, items: Sequence[str]) -> None:
-        """Values of other items than these are left out."""
+        """Values of other items are ignored."""
         self._items = items
         self._columns: dict[int, tuple[Mapping[str, float], Any]] = {}
-        """By identity of the mapping; with it, so that no other one gets its identity."""
+        """Columns by identity of the mapping, which is kept alive so that no other gets its
+        identity."""
         self._groups: dict[int, tuple[Mapping[str, str], Any]] = {}
         self._ranked: dict[tuple[int, bytes], _Ranked] = {}
-        """By identity of the mapping, and which items are ranked."""
+        """Ranks by identity of the mapping and the set of ranked items."""
 
     def correlation(
         self,
@@ -97,7 +98,7 @@ class AlignedItems:
         outcome: Mapping[str, float],
         clusters: Mapping[str, str] | None = None,
     ) -> RankCorrelation:
-        """As `rank_correlation` has it."""
+        """Like `rank_correlation`."""
         import numpy
 
         both = self._known_values(measure) & self._known_values(outcome)
@@ -137,7 +138,7 @@ class AlignedItems:
         return self._ranked[key]
 
     def _independent(self, clusters: Mapping[str, str], which: Any) -> int:
-        """How many clusters some items are of."""
+        """Number of clusters that the items belong to."""
         import numpy
 
         stored = self._groups.get(id(clusters))
@@ -148,7 +149,7 @@ class AlignedItems:
 
 
 def _tested(n: int, rho: float, independent: int) -> RankCorrelation:
-    """A correlation over so many items, which tell as much as so many by themselves."""
+    """A correlation over n items that carry the information of `independent` items."""
     low = high = None
     if independent < LEAST:
         return RankCorrelation(n, rho, why="too few clusters for intervals and p")
@@ -164,7 +165,7 @@ def _tested(n: int, rho: float, independent: int) -> RankCorrelation:
 
 
 def ranks(values: Sequence[float]) -> list[float]:
-    """Ranks from 1; values that are the same share the mean of theirs."""
+    """Ranks from 1; equal values share the mean of their ranks."""
     listed: list[float] = _ranks(values).tolist()
     return listed
 
@@ -182,8 +183,8 @@ def _ranks(values: Sequence[float]) -> Any:
 def classes(
     measure: Mapping[str, float], number: int = CLASSES, levels: int = MOST_LEVELS
 ) -> tuple[Class, ...]:
-    """Items by value of the measure, or where it has more than `levels` of them in classes of about
-    as many items each; items of the same value are never in two classes."""
+    """Items by value of the measure or, where it has more than `levels` values, in classes of about
+    equal size; items with the same value are never in two classes."""
     known = sorted((value, item) for item, value in measure.items())
     several = len({value for value, _ in known}) > levels
     groups: list[list[tuple[float, str]]] = []
@@ -199,11 +200,11 @@ def classes(
 
 @dataclass(frozen=True, slots=True)
 class _Ranked:
-    """The ranks of some values. Ranks and their mean are halves of whole numbers, so sums of their
+    """The ranks of values. Ranks and their mean are multiples of one half, so sums of their
     products are exact in any order."""
 
     deviations: Any
-    """Of each rank from the mean rank, as an array."""
+    """Deviation of each rank from the mean rank, as an array."""
     spread: float
     """The sum of their squares."""
 

@@ -1,8 +1,8 @@
-"""Agreement of any number of judges, of whom not all need have judged everything.
+"""Agreement of any number of judges, who need not all have judged everything.
 
 Owns raw agreement, Fleiss' kappa, Krippendorff's alpha (nominal and ordinal), and naming the
-paradox of a skewed check. Cohen's kappa of two judges is `agreement`'s. What cannot be computed
-comes with the reason and is never 0.
+paradox of a skewed check. `agreement` owns Cohen's kappa of two judges. A figure that cannot be
+computed has a reason and is never 0.
 
 - Fleiss, J. L. (1971). Measuring nominal scale agreement among many raters. Psychological Bulletin
   76 (5).
@@ -10,8 +10,8 @@ comes with the reason and is never 0.
 - Feinstein, A. R., and Cicchetti, D. V. (1990). High agreement but low kappa: I. The problems of
   two paradoxes. Journal of Clinical Epidemiology 43 (6).
 
-Intervals are bootstrapped over clusters (an item with all that was asked of it); where resamples
-do not differ, they are `agreement`'s.
+Intervals are bootstrapped over clusters (an item with all its checks); where all resamples are
+equal, they are `agreement`'s.
 """
 
 from collections import Counter
@@ -26,9 +26,9 @@ Level = Literal["nominal", "ordinal"]
 Value = str | int | float | tuple[str, ...]
 Statistic = Callable[[tuple[float, ...]], float | None]
 HIGH = 0.8
-"""Raw agreement from which a low kappa is a paradox rather than disagreement."""
+"""Minimum raw agreement for calling a low kappa a paradox rather than disagreement."""
 LOW = 0.4
-"""Kappa below which agreement is called no better than fair (Landis and Koch 1977, table 2)."""
+"""Below this kappa, agreement is at most fair (Landis and Koch 1977, table 2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class Unit:
     """One thing judged, such as one check on one item."""
 
     cluster: Hashable
-    """What is drawn as a whole for intervals: the item."""
+    """What intervals resample as a whole: the item."""
     values: Mapping[str, Value]
-    """Judge to verdict; who did not judge is not in it."""
+    """Judge to verdict, for those who judged it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class Figure:
 
     interval: Interval | None
     why: str = ""
-    """Why it is not defined; empty where it is."""
+    """Why it is undefined; empty where it is defined."""
     units: int = 0
-    """Units it is computed from."""
+    """Number of units it is computed from."""
 
     @property
     def value(self) -> float | None:
@@ -62,10 +62,10 @@ class Reliability:
     """How far judges agree on some units."""
 
     units: int
-    """Judged by two or more."""
+    """Number of units judged by two or more."""
     judgements: int
     raw: Figure
-    """Mean share of pairs of judges who agree, each unit counting once."""
+    """Mean share of pairs of judges who agree, with equal weights for units."""
     fleiss: Figure
     alpha: Figure
     """Krippendorff's, nominal."""
@@ -74,7 +74,7 @@ class Reliability:
     most: tuple[Value, float] | None
     """The most frequent verdict and its share."""
     paradox: str
-    """Names the paradox where raw agreement is high and kappa low; else empty."""
+    """Names the paradox where raw agreement is high and kappa low; otherwise empty."""
 
 
 def reliability(units: Sequence[Unit], *, ordered: bool = False, seed: int = 0) -> Reliability:
@@ -98,8 +98,8 @@ def reliability(units: Sequence[Unit], *, ordered: bool = False, seed: int = 0) 
 
 
 def paradox(raw: float | None, kappa: Figure, most: tuple[Value, float] | None) -> str:
-    """The name of what is going on where judges agree often and kappa is low all the same, or has
-    no value: almost all verdicts are one (Feinstein and Cicchetti 1990)."""
+    """The name of the situation where judges agree often and kappa is nevertheless low or
+    undefined: almost all verdicts are equal (Feinstein and Cicchetti 1990)."""
     if raw is None or raw < HIGH or most is None:
         return ""
     if kappa.value is not None and kappa.value >= LOW:
@@ -114,23 +114,23 @@ def paradox(raw: float | None, kappa: Figure, most: tuple[Value, float] | None) 
 
 
 def unanimous(units: Sequence[Unit]) -> float | None:
-    """Share of units on which all judges say the same; None over none. Units with one judge are
-    left out."""
+    """Share of units on which all judges agree; None without units. Units with one judge are
+    omitted."""
     judged = [unit for unit in units if len(unit.values) > 1]
     same = sum(len(set(unit.values.values())) == 1 for unit in judged)
     return same / len(judged) if judged else None
 
 
 def majority(units: Sequence[Unit]) -> float | None:
-    """Share of units on which more than half of the judges say the same; None over none."""
+    """Share of units on which more than half of the judges agree; None without units."""
     judged = [unit for unit in units if len(unit.values) > 1]
     most = (max(Counter(unit.values.values()).values()) * 2 > len(unit.values) for unit in judged)
     return sum(most) / len(judged) if judged else None
 
 
 def adjacent(units: Sequence[Unit]) -> float | None:
-    """Share of units on a scale of whole numbers whose verdicts lie at most one step apart; None
-    over none."""
+    """Share of units on a whole-number scale whose verdicts are at most one step apart; None
+    without units."""
     judged = [
         [value for value in unit.values.values() if isinstance(value, int)]
         for unit in units
@@ -152,9 +152,9 @@ def raw_agreement(units: Sequence[Unit], *, seed: int = 0) -> Figure:
 
 
 def fleiss(units: Sequence[Unit], *, seed: int = 0) -> Figure:
-    """Fleiss' kappa. It needs the same number of judges for each unit: where numbers differ, the
-    most frequent one of two or more is taken and the rest left out (`units` says how many
-    count)."""
+    """Fleiss' kappa. It needs the same number of judges for each unit: where numbers differ, units
+    with the most frequent number of two or more are used and the rest omitted (`units` says how
+    many are used)."""
     numbers = Counter(len(unit.values) for unit in units if len(unit.values) > 1)
     if not numbers:
         return Figure(None, "nothing was judged by two")
@@ -184,8 +184,8 @@ def fleiss(units: Sequence[Unit], *, seed: int = 0) -> Figure:
 
 
 def krippendorff(units: Sequence[Unit], level: Level = "nominal", *, seed: int = 0) -> Figure:
-    """Krippendorff's alpha. Judges may be missing anywhere; a unit with one judge cannot be paired
-    and does not count. `ordinal` needs verdicts that sort as they are meant to."""
+    """Krippendorff's alpha. Verdicts may be missing anywhere; a unit with one judge has no pairs
+    and does not count. `ordinal` needs verdicts that sort in their intended order."""
     paired = [unit for unit in units if len(unit.values) > 1]
     if not paired:
         return Figure(None, "nothing was judged by two")
@@ -208,7 +208,7 @@ def krippendorff(units: Sequence[Unit], level: Level = "nominal", *, seed: int =
 
 
 def _alpha(size: int, level: Level) -> Statistic:
-    """Alpha of the sums of a coincidence matrix, row by row: 1 − observed over expected
+    """Alpha from the sums of a coincidence matrix, row by row: 1 − observed over expected
     disagreement."""
 
     def statistic(sums: tuple[float, ...]) -> float | None:
@@ -216,7 +216,7 @@ def _alpha(size: int, level: Level) -> Statistic:
         n = sum(margins)
         observed = expected = 0.0
         for c in range(size):
-            # Values between the two, the ends by half: the ordinal metric's distance.
+            # The number of values between the two, with half of both ends: the ordinal distance.
             between = margins[c] / 2
             for k in range(c + 1, size):
                 between += margins[k] / 2
@@ -230,8 +230,8 @@ def _alpha(size: int, level: Level) -> Statistic:
 
 
 def _nominal(sums: tuple[float, ...], size: int) -> tuple[float, float]:
-    """Observed and expected agreement of the sums of a coincidence matrix. Verdicts that differ are
-    taken to lie as far apart as they do by chance, so this serves every level."""
+    """Observed and expected agreement from the sums of a coincidence matrix. Different verdicts are
+    taken to be as far apart as by chance, so this serves every level."""
     margins = [sum(sums[c * size : (c + 1) * size]) for c in range(size)]
     n = sum(margins)
     alike = sum(sums[c * size + c] for c in range(size))
@@ -243,7 +243,7 @@ def _sums(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:
 
 
 def _pairs(unit: Unit) -> float:
-    """Share of the pairs of judges that agree on a unit."""
+    """Share of pairs of judges who agree on a unit."""
     n = len(unit.values)
     same = sum(count * (count - 1) for count in Counter(unit.values.values()).values())
     return same / (n * (n - 1))
@@ -252,7 +252,7 @@ def _pairs(unit: Unit) -> float:
 def _clusters(
     units: Sequence[Unit], row: Callable[[Unit], tuple[float, ...]]
 ) -> list[tuple[float, ...]]:
-    """One row of sums a cluster, over the units that two or more judged."""
+    """One row of sums per cluster, over the units that two or more judged."""
     values: dict[Hashable, tuple[float, ...]] = {}
     for unit in units:
         if len(unit.values) < 2:

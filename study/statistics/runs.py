@@ -1,7 +1,7 @@
 """Spread of a score over the runs of one setting.
 
 Owns CV (DivLogicEval, 2.2, table 3) and mean ± standard deviation (LLMEval-Logic, 3, table 1). The
-two papers divide by different numbers: CV takes the runs as all there are, ± as a sample.
+two papers use different divisors: CV treats the runs as the population, ± as a sample.
 """
 
 from collections.abc import Sequence
@@ -11,22 +11,22 @@ from statistics import fmean, pstdev, stdev
 
 @dataclass(frozen=True, slots=True)
 class OverRuns:
-    """A score over runs, in the score's own unit."""
+    """A score over runs, in the score's unit."""
 
     n: int
-    """Runs."""
+    """Number of runs."""
     mean: float
     sd: float | None
-    """Sample standard deviation (divided by n − 1); None of a single run."""
+    """Sample standard deviation (divided by n − 1); None for a single run."""
     cv: float | None
-    """Coefficient of variation in per cent; None of a single run, or where the mean is 0."""
+    """Coefficient of variation in per cent; None for a single run, or where the mean is 0."""
 
 
 def coefficient_of_variation(values: Sequence[float]) -> float | None:
     """CV: population standard deviation over mean, in per cent (DivLogicEval, 2.2, table 3: ACC of
     30.0, 32.0, 32.4, 30.1 and 32.0 has a CV of 3.3).
 
-    None over fewer than two runs, and where the mean is 0.
+    None for fewer than two runs, and where the mean is 0.
     """
     if len(values) < 2 or fmean(values) == 0:
         return None
@@ -34,7 +34,7 @@ def coefficient_of_variation(values: Sequence[float]) -> float | None:
 
 
 def over_runs(values: Sequence[float]) -> OverRuns | None:
-    """Mean ± sample standard deviation (LLMEval-Logic, table 1) and CV; None over no runs."""
+    """Mean ± sample standard deviation (LLMEval-Logic, table 1) and CV; None without runs."""
     if not values:
         return None
     sd = stdev(values) if len(values) > 1 else None

@@ -1,7 +1,7 @@
 """The data behind a figure, and the figure with its interval.
 
-Owns samples, which say whom and what every number is of, what of it is meant as all there is, and
-what an interval method is. The methods themselves are `study.metrics.uncertainty`'s.
+Owns samples, which say whose answers to what every number describes, what is treated as the whole
+population, and what an interval method is. `study.metrics.uncertainty` owns the methods.
 """
 
 from collections.abc import Hashable, Sequence
@@ -19,41 +19,42 @@ MOST_COLUMNS = 4
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value with its interval, in the metric's unit."""
+    """A value with its interval, in the unit of the metric."""
 
     value: float
     low: float | None
-    """None where there is no interval; so with `high`."""
+    """None where there is no interval; likewise `high`."""
     high: float | None
     n: int
-    """How many things the value is over: answers, items, or what else the metric counts."""
+    """Number of things the value covers: answers, items, or whatever the metric counts."""
     clusters: int = 0
-    """How many people, items or clusters the interval rests on, of the scarcer kind; 0 where it is
-    that of independent answers."""
+    """Number of people, items or clusters that the interval rests on, of the scarcer kind; 0 where
+    it is that of independent answers."""
     resamples: int = 0
     undefined: int = 0
-    """Resamples in which the figure has no value; they are left out."""
+    """Number of resamples in which the figure has no value; they are omitted."""
     people: int = 0
-    """How many people it rests on, where it is for new people and new items; else 0."""
+    """Number of people it rests on, where it is for new people and new items; otherwise 0."""
     items: int = 0
-    """How many items, or clusters of them, it rests on then."""
+    """Number of items, or clusters of them, likewise."""
 
 
 @dataclass(frozen=True)
 class Effects:
-    """How much each answer of a person moves the first number of its item, where this number is no
-    sum over answers; columns of equal length, of numbers that sum to about zero over people."""
+    """How much each answer of a person changes the first number of its item, where this number is
+    not a sum over answers; columns of equal length, whose numbers sum to about zero over people."""
 
     values: Sequence[float]
-    """As an array; so are the others."""
+    """An array, as are the others."""
     respondents: Sequence[Hashable]
     items: Sequence[Hashable]
-    """Or what the item is drawn with; a number, as in the sample."""
+    """The item or its cluster; a number, as in the sample."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Observations as columns of equal length: numbers that add up, and whom and what they are of.
+    """Observations as columns of equal length: numbers that can be summed, with their people and
+    items.
 
     A figure is a function of the sums of the numbers, such as right answers over answers.
     """
@@ -62,33 +63,35 @@ class Sample:
     """The numbers of each observation, as rows or as an array; none where there is nothing to
     observe. Items, respondents and clusters may be arrays of whole numbers too."""
     items: Sequence[Hashable] | None = None
-    """The item of each; None: every observation is of an item of its own, or, where respondents
-    are given, the items are all there are."""
+    """The item of each observation; None: every observation has an item of its own or, where
+    respondents are given, the items are the whole population."""
     respondents: Sequence[Hashable] | None = None
-    """Who answered; None: all are by one respondent, or by people taken as one."""
+    """The respondent of each; None: all are by one respondent, or by people treated as one."""
     clusters: Sequence[Hashable] | None = None
-    """What is drawn together, such as the template of an item; None: the item."""
+    """The cluster of each, such as the template of an item; None: the item."""
     weights: Sequence[float] | None = None
-    """How much each observation counts; None: 1."""
+    """The weight of each observation; None: 1."""
     counted: bool = True
-    """Whether the first number counts yes-or-no answers; no where it is a mean of chances."""
+    """Whether the first number counts yes-or-no answers; False where it is a mean of
+    probabilities."""
     n: int | None = None
-    """How many things the figure is over; None: the sum of the second number."""
+    """Number of things the figure covers; None: the sum of the second number."""
     effects: Effects | None = None
-    """Of people, where a row is an item that several answered together."""
+    """Effects of people's answers, where a row is an item that several answered together."""
     _estimates: dict[Any, Estimate | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
     @property
     def counts(self) -> bool:
-        """Whether the sums are numbers of answers: none is a chance, and all weigh the same."""
+        """Whether the sums are numbers of answers: none is a probability, and all have the same
+        weight."""
         return self.counted and self.weights is None
 
     @property
     def independent(self) -> bool:
-        """Whether it is of counted answers, each of an item of its own, or each of nobody and of
-        nothing in particular."""
+        """Whether it has counted answers, each to an item of its own, or each without any person or
+        item."""
         return (
             self.counts
             and self.respondents is None
@@ -99,13 +102,13 @@ class Sample:
 
     @cached_property
     def drawn(self) -> Any:
-        """The number, from 0, of what each is drawn with; None where nothing says so."""
+        """The number, from 0, of each observation's cluster; None where there are none."""
         groups = self.items if self.clusters is None else self.clusters
         return None if groups is None else codes(groups)
 
     @cached_property
     def people(self) -> Any:
-        """The number, from 0, of who answered; None where all are by one respondent."""
+        """The number, from 0, of each respondent; None where all are by one respondent."""
         return None if self.respondents is None else codes(self.respondents)
 
     @cached_property
@@ -118,7 +121,7 @@ class Sample:
 
     @cached_property
     def by_cluster(self) -> Sequence[Sequence[float]]:
-        """The sums of the rows of each cluster."""
+        """The sums of the rows in each cluster."""
         groups = self.items if self.clusters is None else self.clusters
         if groups is None:
             return self.weighted
@@ -132,7 +135,7 @@ class Sample:
     def sums(self) -> tuple[float, ...]:
         """The sum of each number over all observations."""
         rows: Any = self.weighted
-        if hasattr(rows, "sum"):  # an array; a few long columns are added up faster one by one
+        if hasattr(rows, "sum"):  # an array; a few long columns are summed faster one by one
             if rows.shape[1] <= MOST_COLUMNS:
                 return tuple(column.sum().item() for column in rows.T)
             return tuple(rows.sum(axis=0).tolist())
@@ -140,12 +143,12 @@ class Sample:
 
     @cached_property
     def size(self) -> int:
-        """How many things the figure is over."""
+        """Number of things the figure covers."""
         return int(self.sums[1]) if self.n is None else self.n
 
     def estimate(self, statistic: Statistic, method: "Method | None") -> Estimate | None:
-        """The figure with its interval; without one where there is no method. None over no data.
-        What was estimated once is kept."""
+        """The figure with its interval; without one where there is no method. None without data.
+        Results are cached."""
         if not len(self.rows):
             return None
         key = statistic, method
@@ -166,16 +169,17 @@ POPULATIONS: tuple[Population, ...] = get_args(Population)
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """What intervals are for: new people and new items, unless either is meant as all there is."""
+    """What intervals generalize to: new people and new items, unless either is the whole
+    population."""
 
     population: Population | None = None
-    """What is all there is, and is not drawn anew; None: neither people nor items."""
+    """What is treated as the whole population and not sampled; None: neither people nor items."""
     cluster: str | None = None
-    """The attribute of items that says which are drawn together; None: their structure does."""
+    """The attribute of items that gives their cluster; None: their structure does."""
 
     @property
     def note(self) -> str:
-        """What a table with intervals says of them."""
+        """The note on a table with intervals."""
         message = {
             None: phrase("intervals are for new items, and for people also for new people"),
             "people": phrase(
@@ -200,7 +204,7 @@ class Sampling:
 
     @property
     def item_note(self) -> str:
-        """The same of a table each row of which is of one item."""
+        """The note on a table in which each row is about one item."""
         if self.population in ("people", "both"):
             return phrase(
                 "each row is of one item: its interval is for new answers of these people"
@@ -208,7 +212,7 @@ class Sampling:
         return phrase("each row is of one item: its interval is for new people")
 
     def of(self, sample: Sample) -> Sample:
-        """A sample without what is not drawn anew."""
+        """A sample without what is not resampled."""
         if self.population is None:
             return sample
         if self.population != "items":
@@ -222,23 +226,23 @@ NEW_PEOPLE_AND_ITEMS = Sampling()
 
 
 def ratio(sums: tuple[float, ...]) -> float | None:
-    """The first sum over the second, as right answers over answers; None over nothing."""
+    """The first sum over the second, such as right answers over answers; None where that is 0."""
     return sums[0] / sums[1] if sums[1] else None
 
 
 def apart(sums: tuple[float, ...]) -> float | None:
-    """The first sum over the second minus the third over the fourth: by how much one share is above
-    another; None where either is over nothing."""
+    """The first sum over the second minus the third over the fourth: the difference of two shares;
+    None where a denominator is 0."""
     right, n, other_right, other_n = sums
     return right / n - other_right / other_n if n and other_n else None
 
 
 class Method(Protocol):
-    """A way of making an interval. Methods are immutable and hashable."""
+    """A method for intervals. Methods are immutable and hashable."""
 
     @property
     def name(self) -> str:
-        """How tables and documentation call it."""
+        """Its name in tables and documentation."""
 
     def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
         """The figure with its interval; None where it has no value."""

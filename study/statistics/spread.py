@@ -1,6 +1,6 @@
 """Median, quartiles and ninth decile of a list of values, and the medians of many lists.
 
-Owns how they are cut: by linear interpolation between the ordered values, the ends included (type 7
+Owns their definition: linear interpolation between the ordered values, including the ends (type 7
 of Hyndman and Fan 1996, "Sample quantiles in statistical packages", The American Statistician 50).
 """
 
@@ -10,20 +10,20 @@ from itertools import chain
 from typing import Any
 
 MOST_SIZES = 64
-"""Lists of no more sizes than this are sorted together with those of their size."""
+"""Up to this number of different sizes, lists of the same size are sorted together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Some values, at least one, in order: the middle of them, of their halves, and where their
-    longest tenth begins, in the values' unit."""
+    """At least one value, in order, with the median, the quartiles and the ninth decile, in the
+    values' unit."""
 
     values: Sequence[float]
-    """From the least to the greatest."""
+    """The values in ascending order."""
 
     @property
     def n(self) -> int:
-        """How many."""
+        """Number of values."""
         return len(self.values)
 
     @property
@@ -33,7 +33,7 @@ class Spread:
 
     @property
     def median(self) -> float:
-        """The middle."""
+        """The median."""
         return quantile(self.values, 0.5)
 
     @property
@@ -48,19 +48,19 @@ class Spread:
 
 
 def spread(values: Sequence[float]) -> Spread | None:
-    """The spread of the values; None over no data."""
+    """The spread of the values; None without data."""
     return Spread(sorted(values)) if values else None
 
 
 def spread_of(values: Any) -> Spread | None:
-    """The same of an array."""
+    """The same for an array."""
     import numpy
 
     return Spread(numpy.sort(values).tolist()) if len(values) else None
 
 
 def medians(lists: Sequence[Sequence[float]]) -> list[float]:
-    """The median of each list, the mean of the two in the middle where there are two.
+    """The median of each list, or the mean of the two middle values.
 
     Raises ValueError where a list is empty.
     """
@@ -71,8 +71,8 @@ def medians(lists: Sequence[Sequence[float]]) -> list[float]:
 
 
 def medians_of(sizes: Any, values: Any) -> list[float]:
-    """The same of lists one after the other in an array, of these sizes, an array, too. Raises
-    ValueError where a list is empty."""
+    """The same for lists given as one array of values and one of sizes. Raises ValueError where a
+    list is empty."""
     import numpy
 
     if not sizes.all():
@@ -92,8 +92,7 @@ def medians_of(sizes: Any, values: Any) -> list[float]:
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:
-    """The value below which lies such a share of sorted values, between neighbours in
-    proportion."""
+    """The value at the given share of sorted values, interpolated linearly."""
     place = share * (len(ordered) - 1)
     below = int(place)
     above = min(below + 1, len(ordered) - 1)

@@ -1,12 +1,12 @@
-"""How far people differ in their share of right answers, and how sure that is.
+"""How far people differ in their share of right answers, with its uncertainty.
 
 Owns the coefficient of variation over people with its interval for new people and new items. Its
 variance is that of leaving out a person at a time plus that of leaving out an item, or a cluster of
-items, at a time (jackknife; Efron and Tibshirani 1993, chapter 11), which is on the safe side, as
-single answers are in both. The interval is symmetric on the logarithmic scale, with Student's t.
-People's shares hold the chance of single answers too, as those of runs do; so does the coefficient.
-Shares are put in order before they are summed, so that no figure depends on how people and items
-are numbered: a database and its segments number them differently.
+items, at a time (jackknife; Efron and Tibshirani 1993, chapter 11), which is conservative, as both
+include single answers. The interval is symmetric on the logarithmic scale, with Student's t.
+People's shares include the chance in single answers, as those of runs do; so does the coefficient.
+Shares are sorted before they are summed, so that no figure depends on the numbering of people and
+items, which differs between a database and its segments.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from study.statistics.intervals import CONFIDENCE
 from study.statistics.samples import Sample
 
 FEWEST = 3
-"""People from whom on leaving one out tells something."""
+"""Minimum number of people for which leaving one out is informative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +25,13 @@ class SpreadOfPeople:
     """Shares of right answers of people, between 0 and 1."""
 
     n: int
-    """People."""
+    """Number of people."""
     mean: float
-    """Of people, each weighing the same."""
+    """Unweighted mean of people."""
     sd: float | None
-    """Sample standard deviation; None of one person."""
+    """Sample standard deviation; None for one person."""
     cv: float | None
-    """Population standard deviation over mean, in per cent; None of one person, or where the mean
+    """Population standard deviation over mean, in per cent; None for one person, or where the mean
     is 0."""
     low: float | None
     high: float | None
@@ -41,7 +41,7 @@ class SpreadOfPeople:
 
 
 def spread_of_people(sample: Sample) -> SpreadOfPeople | None:
-    """Of rows of right answers and answers with respondents; None without them."""
+    """The spread from rows of right answers and answers with respondents; None without them."""
     if sample.people is None or not len(sample.rows):
         return None
     import numpy
@@ -55,7 +55,7 @@ def spread_of_people(sample: Sample) -> SpreadOfPeople | None:
     cv = float(_cv(shares))
     known = number > 1 and cv == cv  # not a number where nobody is right
     low = high = None
-    # One cluster tells nothing of other items.
+    # One cluster says nothing about other items.
     tells = sample.drawn is None or right.shape[1] > 1
     if known and tells and number >= FEWEST and cv > 0:
         low, high = _ends(right, n, cv)
@@ -81,7 +81,7 @@ def _table(people: Any, groups: Any, values: Any) -> Any:
 
 
 def _cv(shares: Any) -> Any:
-    """In per cent, over people, who are the first axis."""
+    """The coefficient in per cent over people, the first axis."""
     import numpy
 
     shares = numpy.sort(shares, axis=0)

@@ -1,8 +1,8 @@
 """Answers to the sub-questions of items, counted.
 
 Owns which answers are graded, which items are decided, and the division into baseline and
-counterfactual ones, by any split, and by query kind (LLMEval-Logic, 2.3, 3 and appendix F.1).
-Scores are `study.metrics`'.
+counterfactual ones, for any split, and by query kind (LLMEval-Logic, 2.3, 3 and appendix F.1).
+`study.metrics` owns the scores.
 """
 
 from collections import Counter
@@ -16,10 +16,11 @@ from study.statistics.crossed import codes
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 
 Decider = Literal["matched", "judged", "by a person"]
-"""Who decided whether an answer is right: a comparison with the gold, a judge model, a person."""
+"""Who decided whether an answer is right: a comparison with the gold, a judge model, or a
+person."""
 DECIDERS: tuple[Decider, ...] = get_args(Decider)
 LATEST = 8
-"""Of so many sets of columns what was worked out is held."""
+"""Number of sets of columns whose results are cached."""
 T = TypeVar("T")
 
 
@@ -27,55 +28,56 @@ class SubAnswer(NamedTuple):
     """One answer to one sub-question."""
 
     item: str
-    """With a `#` and the person after it, where the item counts once for each person; and a further
-    `#` with a number where that person met it before."""
+    """Content hash, followed by `#` and the person where the item counts once for each person, and
+    by another `#` with a number where that person met it before."""
     question: str
     right: bool | None
-    """None where nobody could tell, as where no judge was asked."""
+    """None where nobody could decide, for example because no judge was asked."""
     counterfactual: frozenset[str] = frozenset()
-    """Keys of the splits by which it is counterfactual."""
+    """Keys of the splits under which it is counterfactual."""
     kind: str = ""
-    """Its query kind, where one is known."""
+    """Its query kind, if known."""
     decider: Decider = "matched"
-    """Who said so."""
+    """Who decided."""
     item_size: int = 0
-    """How many sub-questions with a gold its item has; 0 where all that are there is all there
-    is."""
+    """Number of sub-questions of its item that have a gold answer; 0 where these are just the ones
+    present."""
 
 
 class Bounds(NamedTuple):
-    """The two values between which a share lies while some answers are unsettled."""
+    """The range of a share while some answers are unsettled."""
 
     all_wrong: float
-    """If all of these are wrong."""
+    """The share if all of these are wrong."""
     all_right: float
-    """If all of these are right."""
+    """The share if all of these are right."""
 
 
 def bounds(right: float, settled: float, unsettled: float) -> Bounds | None:
-    """Of so many right among so many settled answers, with so many unsettled; None of none."""
+    """The bounds for `right` of `settled` answers, with `unsettled` ones in addition; None without
+    any."""
     n = settled + unsettled
     return Bounds(right / n, (right + unsettled) / n) if n else None
 
 
 @dataclass(frozen=True)
 class _Drawn:
-    """What each item is, and is drawn with, as arrays of numbers."""
+    """Each item, and its cluster, as arrays of numbers."""
 
     items: Any
     people: Any
-    """Who it is counted for; None where items do not count once for each person."""
+    """The person it counts for; None where items do not count once for each person."""
     groups: Any
 
 
 class _Latest(Generic[T]):
-    """What was worked out last of some columns: runs of models have most of theirs in common."""
+    """Cache of what was last computed from columns, which runs of models mostly share."""
 
     def __init__(self) -> None:
         self._found: list[tuple[tuple[object, ...], T]] = []
 
     def of(self, columns: tuple[object, ...], work_out: Callable[[], T]) -> T:
-        """The same again, or worked out now. What is found must not be changed."""
+        """The cached result, computed on first use. It must not be changed."""
         for known, value in tuple(self._found):
             if known == columns:
                 return value
@@ -96,7 +98,7 @@ class SubQuestions:
 
     answers: Sequence[SubAnswer]
     clusters: Mapping[str, str] = field(default_factory=dict, repr=False)
-    """What an item is drawn with, by item; those without a name stand for themselves."""
+    """Item to cluster; an item without one is its own."""
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS
     _splits: "dict[str, tuple[SubQuestions, SubQuestions]]" = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -104,12 +106,12 @@ class SubQuestions:
 
     @cached_property
     def graded(self) -> Sequence[SubAnswer]:
-        """Those that are right or wrong."""
+        """The answers that are right or wrong."""
         return [answer for answer in self.answers if answer.right is not None]
 
     @property
     def ungraded(self) -> int:
-        """How many are not counted because nobody could tell."""
+        """Number of answers that are not counted because nobody could decide."""
         return len(self.answers) - len(self.graded)
 
     @cached_property
@@ -120,19 +122,19 @@ class SubQuestions:
 
     @property
     def _items(self) -> tuple[Sequence[str], Any]:
-        """The items in the order in which they come, and the place of each answer's among them."""
+        """The items in order of appearance, and the index of each answer's item among them."""
         items: Any = self._columns.item
         return _NAMED.of((items,), lambda: (list(dict.fromkeys(items)), codes(items)))
 
     @cached_property
     def rights(self) -> Any:
-        """Of each answer 1 if it is right, 0 if it is wrong, nan if it is ungraded."""
+        """For each answer 1 if it is right, 0 if it is wrong, nan if it is ungraded."""
         import numpy
 
         return numpy.array(self._columns.right, dtype=float)
 
     def marked(self, mark: str) -> Any:
-        """Of each answer, whether it carries a mark, such as the key of a split."""
+        """For each answer, whether it has a mark, such as the key of a split."""
         import numpy
 
         marks_of_answers: Any = self._columns.counterfactual
@@ -144,15 +146,15 @@ class SubQuestions:
         return _MARKED.of((mark, marks_of_answers), work_out)
 
     def with_mark(self, mark: str) -> Any:
-        """Of each item, whether one of its answers carries a mark."""
+        """For each item, whether one of its answers has a mark."""
         import numpy
 
         names, places = self._items
         return numpy.bincount(places[self.marked(mark)], minlength=len(names)) > 0
 
     def counted(self, *which: Any) -> Any:
-        """Of each item, how many graded answers are right, and how many there are, among those that
-        are true in each array; a row an item, two columns an array."""
+        """For each item, the number of right and of all graded answers among those that are true in
+        each array; one row per item, two columns per array."""
         import numpy
 
         names, places = self._items
@@ -168,9 +170,9 @@ class SubQuestions:
 
     @cached_property
     def whole(self) -> Any:
-        """Of each item 1 if all of it is right, 0 if some of it is wrong, nan where nothing can be
-        said of it as a whole: where a sub-question was not answered, and where one is ungraded and
-        none is wrong, so that it is undecided."""
+        """For each item 1 if all of it is right, 0 if some of it is wrong, nan where it cannot be
+        judged as a whole: where a sub-question was not answered, and where one is ungraded and none
+        is wrong, so that it is undecided."""
         import numpy
 
         names, places = self._items
@@ -181,7 +183,7 @@ class SubQuestions:
 
     @cached_property
     def _complete(self) -> Any:
-        """Of each item, whether every sub-question of it was answered."""
+        """For each item, whether every sub-question was answered."""
         import numpy
 
         columns: Any = self._columns
@@ -198,35 +200,35 @@ class SubQuestions:
 
     @cached_property
     def complete(self) -> "SubQuestions":
-        """Those to items of which every sub-question was answered."""
+        """The answers to items with every sub-question answered."""
         return self._chosen(self._complete[self._items[1]].tolist())
 
     @property
     def incomplete(self) -> int:
-        """How many items have a sub-question that was not answered, beside one that was."""
+        """Number of items with both answered and unanswered sub-questions."""
         return int((~self._complete).sum())
 
     @cached_property
     def items(self) -> Mapping[str, bool | None]:
-        """Item to whether all of it is right; None where nothing can be said of it as a whole."""
+        """Item to whether all of it is right; None where it cannot be judged as a whole."""
         known = {0.0: False, 1.0: True}
         return dict(zip(self._items[0], map(known.get, self.whole.tolist()), strict=True))
 
     @property
     def undecided(self) -> int:
-        """How many items are undecided."""
+        """Number of undecided items."""
         return sum(right is None for right in self.items.values()) - self.incomplete
 
     @cached_property
     def sample(self) -> Sample:
-        """Right answers and answers of each item, of those graded, as data for an interval."""
+        """Right answers and graded answers of each item as data for an interval."""
         import numpy
 
         return self.sample_of(self.counted(numpy.ones(len(self.answers), dtype=bool)))
 
     def sample_of(self, rows: Any, n: int | None = None) -> Sample:
-        """Numbers of each item, as an array, as data for an interval, with the people among whom
-        they are; without the items that have nothing but zeros."""
+        """Numbers of each item, given as an array, as data for an interval, with the respondents;
+        without the items whose numbers are all zero."""
         nonzero_rows = rows.any(axis=1).nonzero()[0]
         people = None if self._drawn.people is None else self._drawn.people[nonzero_rows]
         items, groups = self._drawn.items[nonzero_rows], self._drawn.groups[nonzero_rows]
@@ -234,7 +236,7 @@ class SubQuestions:
 
     @property
     def _drawn(self) -> _Drawn:
-        # With what is found goes the mapping, so that no other one gets its identity.
+        # The mapping is kept alive with the result, so that no other gets its identity.
         return _GROUPED.of(
             (self._columns.item, id(self.clusters)), lambda: (self.clusters, self._work_out_drawn())
         )[1]
@@ -247,11 +249,11 @@ class SubQuestions:
         return _Drawn(codes([item for item, _, _ in names]), by_person, codes(groups))
 
     def baseline(self, split: str) -> "SubQuestions":
-        """Those that are not counterfactual by a split, given by its key."""
+        """The answers that are not counterfactual under a split, given by its key."""
         return self._split(split)[0]
 
     def counterfactual(self, split: str) -> "SubQuestions":
-        """Those that are."""
+        """The answers that are counterfactual under a split."""
         return self._split(split)[1]
 
     def _split(self, split: str) -> "tuple[SubQuestions, SubQuestions]":
@@ -265,25 +267,26 @@ class SubQuestions:
 
     @cached_property
     def kinds(self) -> Mapping[str, "SubQuestions"]:
-        """Those by query kind, of those of which one is known."""
+        """The answers by query kind, where it is known."""
         kinds = self._columns.kind
         return {
             name: self._chosen([kind == name for kind in kinds]) for name in sorted({*kinds} - {""})
         }
 
     def decided(self, decider: Decider) -> Sequence[SubAnswer]:
-        """The graded ones that somebody decided."""
+        """The graded answers with a given decider."""
         return [answer for answer in self.graded if answer.decider == decider]
 
     def settled_as(self, *, right: bool) -> "SubQuestions":
-        """The same with all unsettled answers taken as right, or all as wrong."""
+        """The same with all unsettled answers treated as right, or all as wrong."""
         return self._settled(repeat(right, len(self.answers)))
 
     def extremes(self) -> "Iterator[SubQuestions]":
-        """The ways of settling what is unsettled among which shares, differences of shares between
-        any two parts told apart by a mark, and of Sub-Q and Item Accuracy, are least and greatest.
-        An item that may still be right as a whole costs Item Accuracy more than its last answer
-        gains Sub-Q Accuracy; so the greatest difference leaves one answer of it wrong."""
+        """Ways of settling the unsettled answers that include the smallest and the largest values
+        of shares, differences of shares between two parts separated by a mark, and the difference
+        of Sub-Q and Item Accuracy. An item that may still be right as a whole costs Item Accuracy
+        more than its last answer gains Sub-Q Accuracy, so the largest difference leaves one of its
+        answers wrong."""
         open_ = [answer.right is None for answer in self.answers]
         yield self.settled_as(right=False)
         yield self.settled_as(right=True)
@@ -302,12 +305,12 @@ class SubQuestions:
             ]
         )
         items = len({answer.item for answer in whole.answers})
-        # Settled rightly, an item's last answers give n of all answers and take one of all items.
+        # Settled as right, an item's last answers gain n of all answers and cost one of all items.
         cheap = {item for item, n in open_by_item.items() if n * items < len(whole.answers)} - wrong
         yield self._settled([answer.item in cheap for answer in self.answers])
 
     def _settled(self, right: Iterable[bool]) -> "SubQuestions":
-        """The same with each unsettled answer taken as right where that is said of it."""
+        """The same with each unsettled answer treated as right where `right` says so."""
         settled = [
             answer if answer.right is not None else answer._replace(right=bool(right_value))
             for answer, right_value in zip(self.answers, right, strict=True)
@@ -321,7 +324,7 @@ class SubQuestions:
         return bounds(right, len(self.graded), self.ungraded)
 
     def _chosen(self, which: Sequence[bool]) -> "SubQuestions":
-        """Those of some sort; often that is all there are, with the same sample."""
+        """A selection of the answers; often all of them, which keeps the same sample."""
         chosen_answers = list(compress(self.answers, which))
         return (
             self

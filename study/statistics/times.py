@@ -1,6 +1,6 @@
 """Times of answers, item by item, as columns.
 
-Owns the columns, and putting several respondents' together. Medians and quartiles are `spread`'s.
+Owns the columns, and combining those of several respondents. `spread` owns medians and quartiles.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,8 +13,8 @@ class Times(Mapping[str, Sequence[float]]):
     """Seconds by content hash of the item."""
 
     def __init__(self, items: Sequence[str], sizes: Any, values: Any) -> None:
-        """Items, each once, how many times each has, at least one, and the times item after item;
-        the last two as arrays."""
+        """Items without duplicates, the number of times of each, at least one, and the times item
+        after item; the last two as arrays."""
         self.items_in_order = items
         self.sizes = sizes
         self.seconds = values
@@ -37,7 +37,7 @@ class Times(Mapping[str, Sequence[float]]):
 
 
 def times_of(times: Mapping[str, Sequence[float]]) -> Times:
-    """The same as columns."""
+    """The same times as columns."""
     import numpy
 
     if isinstance(times, Times):
@@ -48,7 +48,7 @@ def times_of(times: Mapping[str, Sequence[float]]) -> Times:
 
 
 def together(several: Sequence[Mapping[str, Sequence[float]]]) -> Times:
-    """Those of several respondents: items in the order in which they come first."""
+    """The times of several respondents, with items in order of first appearance."""
     import numpy
 
     columns = [times_of(times) for times in several]

@@ -1,7 +1,7 @@
 """Scores of True/False/Unknown answers.
 
-Owns accuracy, the confusion table and the F1 scores of QMFOL (section 4) and ContextHub (section
-4, equation 4). Which answers are compared (a level, a domain, a depth) is the caller's to say.
+Owns accuracy, the confusion table and the F1 scores of QMFOL (section 4) and ContextHub (section 4,
+equation 4). The caller decides which answers are compared (a level, a domain, a depth).
 """
 
 from collections import Counter
@@ -15,15 +15,15 @@ from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 
 LABELS = ("true", "false", "unknown")
 UNREADABLE = "unreadable"
-"""How an answer that cannot be read, or was not given, stands in the confusion table."""
+"""Label in the confusion table of an answer that cannot be read, or was not given."""
 ANSWERS = (*LABELS, UNREADABLE)
 Confusion = Mapping[tuple[str, str], int]
-"""(gold, answer) to how often; an answer may be `unreadable`."""
+"""(gold, answer) to its count; an answer may be `unreadable`."""
 
 
 @dataclass(frozen=True)
 class Truth:
-    """Scores of truth values, between 0 and 1; None over no data."""
+    """Scores of truth values, between 0 and 1; None without data."""
 
     confusion: Confusion
 
@@ -34,7 +34,7 @@ class Truth:
 
     @cached_property
     def n(self) -> int:
-        """Answers."""
+        """Number of answers."""
         return sum(self.confusion.values())
 
 
@@ -49,20 +49,20 @@ def truth(answers: Iterable[tuple[str, str | None]]) -> Truth:
 
 @dataclass(frozen=True)
 class TruthAnswers:
-    """Answers of a truth value, question by question."""
+    """Answers that are truth values, question by question."""
 
     confusions: Sequence[Confusion]
-    """One a question, or one a question and person."""
+    """One per question, or one per question and person."""
     items: Sequence[Hashable] | None = None
-    """The item of each; None: of its own."""
+    """The item of each; None: each has its own."""
     respondents: Sequence[Hashable] | None = None
     """The person of each; None: all are by one respondent."""
     clusters: Sequence[Hashable] | None = None
-    """What the item of each is drawn with; None: itself."""
+    """The cluster of each item; None: the item itself."""
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS
 
     def at(self, places: Any) -> "TruthAnswers":
-        """Those at some places, an array; what was counted of them is not counted again."""
+        """The answers at given indices, an array; counts are reused."""
         items, respondents, clusters = (
             None if column is None else column[places] for column in self._coded
         )
@@ -73,18 +73,18 @@ class TruthAnswers:
 
     @cached_property
     def _coded(self) -> Sequence[Any]:
-        """Items, respondents and clusters as arrays of numbers, where they are there."""
+        """Items, respondents and clusters as arrays of numbers, where given."""
         columns = (self.items, self.respondents, self.clusters)
         return [None if column is None else codes(column) for column in columns]
 
     @cached_property
     def rights(self) -> Sample:
-        """Right answers and answers as data for an interval."""
+        """Right answers and answers, as data for an interval."""
         return self._sample(self.tallies)
 
     @cached_property
     def labels(self) -> Sample:
-        """The counts by label as data for an interval."""
+        """The counts by label, as data for an interval."""
         return self._sample(self.rows, self.n)
 
     def recall(self, label: str) -> Sample:
@@ -93,14 +93,15 @@ class TruthAnswers:
         return self._sample(self.rows[:, [place, 2 * n + place]])
 
     def golds(self, label: str) -> Sample:
-        """Answers to questions whose gold is this label, and to all, for an interval."""
+        """Answers to questions whose gold is this label, and all answers, for an interval."""
         golds = self.rows[:, 2 * len(LABELS) :]
         rows = golds[:, [LABELS.index(label)] * 2]
         rows[:, 1] = golds.sum(axis=1)
         return self._sample(rows)
 
     def answered(self, gold: str, answer: str) -> Sample:
-        """Answers of a sort to questions of a gold label, and all to these, for an interval."""
+        """Given answers to questions with a gold label, and all answers to these, for an
+        interval."""
         import numpy
 
         rows = [
@@ -110,7 +111,7 @@ class TruthAnswers:
         return self._sample(numpy.array(rows, dtype=float).reshape(-1, 2))
 
     def counts(self, label: str) -> tuple[float, float, float]:
-        """Of a label: answers that are right, golds and answers together, golds."""
+        """For a label: right answers, golds plus answers, and golds."""
         right, both, golds = self.labels.sums[LABELS.index(label) :: len(LABELS)]
         return right, both, golds
 
@@ -119,12 +120,12 @@ class TruthAnswers:
 
     @cached_property
     def whole(self) -> Truth:
-        """The scores of all of them."""
+        """The scores over all of them."""
         return together(self.confusions)
 
     @cached_property
     def n(self) -> int:
-        """Answers."""
+        """Number of answers."""
         return int(self.tallies[:, 1].sum())
 
     @cached_property
@@ -138,8 +139,8 @@ class TruthAnswers:
 
     @cached_property
     def rows(self) -> Any:
-        """Of each question, for each of `LABELS`: answers that are right, then golds and answers
-        together, then golds; as an array."""
+        """For each question and each of `LABELS`: right answers, golds plus answers, and golds; as
+        an array."""
         import numpy
 
         rows = [_label_counts(tuple(confusion.items())) for confusion in self.confusions]
@@ -147,7 +148,7 @@ class TruthAnswers:
 
 
 def truth_answers(rows: Iterable[tuple[str, str, str | None]]) -> TruthAnswers:
-    """Answers of (question, gold, answer); an answer of None could not be read."""
+    """Answers from (question, gold, answer); an answer of None could not be read."""
     questions: dict[str, Counter[tuple[str, str]]] = {}
     for key, gold, answer in rows:
         questions.setdefault(key, Counter())[gold, answer or UNREADABLE] += 1
@@ -155,7 +156,7 @@ def truth_answers(rows: Iterable[tuple[str, str, str | None]]) -> TruthAnswers:
 
 
 def together(clusters: Iterable[Confusion]) -> Truth:
-    """Scores of all answers of some clusters, as items or participants.
+    """Scores over all answers of several clusters, such as items or participants.
 
     Raises ValueError for any other word.
     """
@@ -168,11 +169,11 @@ def together(clusters: Iterable[Confusion]) -> Truth:
 
 @dataclass(frozen=True, slots=True)
 class LabelF1:
-    """F1 of a label, of the sums of `TruthAnswers.rows`; None where neither gold nor answers have
+    """F1 of a label, from the sums of `TruthAnswers.rows`; None where neither gold nor answers have
     it."""
 
     places: tuple[int, int]
-    """Of the sums that it depends on: right answers; golds and answers together."""
+    """Indices of the sums that it uses: right answers; golds plus answers."""
 
     def __call__(self, sums: tuple[float, ...]) -> float | None:
         right, both = self.places
@@ -186,22 +187,22 @@ def f1_of(label: str) -> LabelF1:
 
 
 def macro_f1_weights(sums: tuple[float, ...]) -> list[float]:
-    """All labels that are gold or answer weigh the same."""
+    """Equal weights for all labels that occur in gold or answers."""
     return [float(both > 0) for both in sums[len(LABELS) : 2 * len(LABELS)]]
 
 
 def gold_f1_weights(sums: tuple[float, ...]) -> list[float]:
-    """All labels present in gold weigh the same."""
+    """Equal weights for all labels present in gold."""
     return [float(golds > 0) for golds in sums[2 * len(LABELS) :]]
 
 
 def weighted_f1_weights(sums: tuple[float, ...]) -> list[float]:
-    """Each label weighs as often as it is gold."""
+    """Weights by how often each label is gold."""
     return list(sums[2 * len(LABELS) :])
 
 
 def macro_f1(sums: tuple[float, ...]) -> float | None:
-    """The mean over all labels that are gold or answer."""
+    """The mean over all labels that occur in gold or answers."""
     return _mean(sums, macro_f1_weights(sums))
 
 
@@ -216,7 +217,7 @@ def weighted_f1(sums: tuple[float, ...]) -> float | None:
 
 
 def _mean(sums: tuple[float, ...], weights: Sequence[float]) -> float | None:
-    """The weighted mean of the labels' F1; None where none weighs anything."""
+    """The weighted mean of the labels' F1; None where all weights are 0."""
     n = len(LABELS)
     pairs = zip(sums[:n], sums[n : 2 * n], weights, strict=True)
     parts = [2 * right / both * weight for right, both, weight in pairs if weight]
@@ -228,7 +229,7 @@ _PLACES = {label: place for place, label in enumerate(LABELS)}
 
 @lru_cache(maxsize=1 << 12)
 def _label_counts(confusion: tuple[tuple[tuple[str, str], int], ...]) -> tuple[int, ...]:
-    """Of one question; few differ."""
+    """The counts of one question, cached as few differ."""
     n = len(LABELS)
     counts = [0] * (3 * n)
     for (gold, answer), count in confusion:
