@@ -1,1 +1,1 @@
-"""Generators of items: seeded, pure functions of their parameters, every item proved."""
+"""Generators of items: seeded, pure functions of their parameters. Every item is proved."""

@@ -1,7 +1,8 @@
-"""What the generators share: what one index makes, and making many of them on several workers.
+"""Shared parts of the generators: the result for one index, and generation for many indices with
+several workers.
 
-Owns the made record and the running of a maker over indices, in order and with the same result for
-any workers. What is made, and how it is proved, is each generator's.
+Owns the result record and running a maker over indices, in order and with the same result for any
+number of workers. Each generator owns its items and their proofs.
 """
 
 import hashlib
@@ -24,53 +25,53 @@ from solver.errors import InputError
 
 PROVED: Final = "proved"
 _SHARD = 64
-"""Indices a worker takes at a time; it never changes what is made."""
+"""Indices per worker task; it never changes the result."""
 
 
 @dataclass(frozen=True, slots=True)
 class GeneratedItems:
-    """What one index of a generator gave: items, all of them proved, or the reason for none."""
+    """The result for one index of a generator: proved items, or the reason for none."""
 
     items: tuple[Item, ...] = ()
     records: tuple[dict[str, Any], ...] = ()
-    """The same in another tool's form, where the generator offers one and it was asked for."""
+    """The same in another tool's format, if the generator supports one and it was requested."""
     rejected: Mapping[str, int] = field(default_factory=dict)
-    """Reason to how often something drawn was thrown away before the items were found."""
+    """Rejection reason to its number of drafts."""
 
 
 Maker = Callable[[int], GeneratedItems]
-"""A pure function from an index to what it makes; it and its result must be picklable."""
+"""A pure function from an index to its result; both must be picklable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Everything that one run made, in the order of the indices."""
+    """All results of a run, in the order of the indices."""
 
     items: tuple[Item, ...]
     records: tuple[dict[str, Any], ...]
     rejected: Mapping[str, int]
     seconds: float
     distinct: int | None = None
-    """Different problems up to renaming; None where nobody asked for different ones."""
+    """Number of problems that differ up to renaming; None if distinct ones were not requested."""
     stopped: bool = False
-    """It was interrupted: these are the items made until then."""
+    """Whether the run was interrupted; the items are those made until then."""
 
 
 REPEATED = "the same problem again, up to renaming"
 _STALE = 300
-"""Problems in a row that were there already, after which no more different ones are expected."""
+"""Repeated problems in a row after which no more distinct ones are expected."""
 _HOPELESS = 3
-"""Indices that give nothing at the beginning, after which nothing is expected."""
+"""Initial indices without a result after which none is expected."""
 _HOPELESS_ITEMS = 60
-"""Items from which nothing is made at the beginning, after which nothing is expected of others."""
+"""Initial input items without a result after which none is expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one run came to, where what it made was handed on."""
+    """Summary of a run whose results were passed on."""
 
     written: int
-    """Items."""
+    """Number of items."""
     rejected: Mapping[str, int]
     seconds: float
     distinct: int | None
@@ -97,8 +98,7 @@ def run(
     refuse: bool = False,
     heed: Callable[[GeneratedItems], None] | None = None,
 ) -> Batch:
-    """As `produce`, with everything that was made held together; `heed` is handed each result
-    besides."""
+    """Run `produce` and hold all results in memory; `heed` also receives each result."""
     results: list[GeneratedItems] = []
 
     def take(result: GeneratedItems) -> None:
@@ -127,17 +127,17 @@ def produce(
     unique: bool = False,
     refuse: bool = False,
 ) -> Outcome:
-    """Hand to `take` what `make` gives for the indices 0 to count - 1, in order, made by `workers`,
-    by default in this process. Of what was handed on, only hashes are held.
+    """Pass the results of `make` for the indices 0 to count - 1 to `take`, in order. `workers` run
+    it; the default is this process. Only hashes of these results are held.
 
-    With `unique` a problem that is there already, up to renaming, is replaced by one of a later
-    index with the same question type and gold; a maker may know how many there are at most
-    (`most_different`), and is not asked for more. With `refuse` a request that gives nothing is
-    refused after its first indices. `progress` is told how many indices are done. Ctrl+C ends the
-    run; what was made until then has been handed on.
+    With `unique`, a problem that repeats an earlier one up to renaming is replaced by one of a
+    later index with the same question type and gold. A maker may define the largest possible number
+    (`most_different`); requests for more are rejected. With `refuse`, a request without results is
+    rejected after its first indices. `progress` receives the number of finished indices. Ctrl+C
+    ends the run; results made until then have been passed on.
 
     Raises:
-        InputError: there are not so many different problems, or (`refuse`) none at all.
+        InputError: there are fewer distinct problems than requested, or (`refuse`) none at all.
     """
     began = time.perf_counter()
     if unique:
@@ -175,13 +175,12 @@ def produce_of(
     *,
     workers: Workers | None = None,
 ) -> Outcome:
-    """Hand to `take` what a maker without items gives for each of these, in order. Items are taken
-    as they are needed and held no longer; an item that fails is counted among the rejected.
-    `progress` is told how many inputs are done, and how many items were made of them. Ctrl+C as in
-    `produce`.
+    """Pass the results of a maker of items for each input to `take`, in order. Inputs are read when
+    needed and not held; an item that fails is counted as rejected. `progress` receives the number
+    of finished inputs and of items made from them. Ctrl+C works as in `produce`.
 
     Raises:
-        InputError: nothing was made of the first items.
+        InputError: the first items gave no result.
     """
     began = time.perf_counter()
     chosen = workers or Workers()
@@ -219,40 +218,40 @@ def _refuse_more(count: int, most: int | None) -> None:
 
 
 class _Collector:
-    """What was made and is kept."""
+    """Collects results and selects those to keep."""
 
     def __init__(self, count: int, unique: bool, take: Callable[[GeneratedItems], None]) -> None:
         self.count = count
         self.unique = unique
         self.seen = 0
         self.written = 0
-        """Items that were handed on."""
+        """Items passed on."""
         self.rejected: Counter[str] = Counter()
         self.known = KeyIndex()
         self.wanted: Counter[str] = Counter()
-        """Question type and gold to how many problems have to be replaced."""
+        """Question type and gold to the number of problems still to be replaced."""
         self.stale = 0
         self.fresh = 0
-        """Indices whose problem was none that was there already."""
+        """Indices whose problem was not a repetition."""
         self.some = False
         """Whether any index gave an item."""
         self.group: list[tuple[GeneratedItems, bool]] = []
-        """What twins of the last index made, and whether it is beyond the count."""
+        """Results of the current twins, and whether each is beyond the count."""
         self.twins: object = None
         self._take = take
 
     @property
     def missing(self) -> int:
-        """How many problems are still to be replaced."""
+        """Number of problems still to be replaced."""
         return self.wanted.total()
 
     @property
     def done(self) -> int:
-        """How many indices are done with."""
+        """Number of finished indices."""
         return min(self.seen, self.count) - self.missing
 
     def add(self, result: GeneratedItems) -> None:
-        """Take what the next index made."""
+        """Take the result of the next index."""
         self.seen += 1
         self.some |= bool(result.items)
         if not self.unique:
@@ -268,10 +267,10 @@ class _Collector:
             self.close()
 
     def close(self) -> None:
-        """Keep the last twins, or drop them where any is there already: if only that one were
-        dropped, labels with fewer problems of a sort would have other sorts more often. Twins that
-        are one problem told in other words on purpose are no repeats of one another. Raises
-        InputError where too many problems in a row were repeats."""
+        """Keep the current twins, or drop them all if any repeats an earlier problem: dropping only
+        that one would change the distribution of problems over labels. Twins that deliberately
+        render one problem in several ways do not count as repetitions. Raises InputError after too
+        many repetitions in a row."""
         group, self.group = self.group, []
         chosen: list[tuple[GeneratedItems, bool, str]] = []
         for result, extra in group:
@@ -328,7 +327,7 @@ class _Collector:
         )
 
     def refuse_nothing(self) -> None:
-        """Raises InputError where the first indices gave nothing."""
+        """Raises InputError if the first indices gave nothing."""
         if self.seen == _HOPELESS < self.count and not self.some:
             counts = self.rejected.copy()
             for result, _ in self.group:
@@ -341,7 +340,7 @@ _OF_OTHERS = "Give other items, or those first of which something can be made."
 
 
 def _nothing(tried: str, rejected: Counter[str], hint: str) -> InputError:
-    """That nothing was made of what was tried, with the commonest reasons."""
+    """The error for attempts without any result, with the most frequent reasons."""
     reasons = ", ".join(f"{reason} ({number})" for reason, number in rejected.most_common(3))
     return InputError("No item can be made", f"{tried}: {reasons or 'no reason known'}", hint)
 
@@ -353,34 +352,34 @@ def _sort(item: Item) -> str:
 
 @dataclass(frozen=True)
 class MakerJob:
-    """The job of a maker: what it makes of an index."""
+    """Job that runs a maker on an index."""
 
     maker: Maker
     size: int = _SHARD
 
     @property
     def identity(self) -> str:
-        """The maker's parameters, and what is in the files that it reads."""
+        """The maker's parameters, and hashes of the files that it reads."""
         files = (Path(name) for name in getattr(self.maker, "corpus", ()))
         read = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
         return "\n".join([type(self.maker).__module__, repr(self.maker), *read])
 
     def begin(self) -> Maker:
-        """The maker itself."""
+        """Return the maker itself."""
         return self.maker
 
     def key_of(self, input: int) -> str:
-        """The index."""
+        """Return the index."""
         return str(input)
 
 
 @dataclass(frozen=True)
 class MakingOfItems:
-    """The job of a maker that goes through items: each is sent by itself, or with those that it is
-    made into something with."""
+    """Job for a maker that processes items: each is sent alone, or with the items it is combined
+    with."""
 
     maker: "MakerOfItems"
-    """With no items in it."""
+    """The maker, without items."""
     size: int = _SHARD
 
     @property
@@ -389,20 +388,20 @@ class MakingOfItems:
         return f"{type(self.maker).__module__}\n{self.maker!r}"
 
     def begin(self) -> Callable[[Sequence[Item]], GeneratedItems]:
-        """What the maker makes of a list of these items alone."""
+        """Return a function that runs the maker on the given items alone."""
         return self._generated
 
     def _generated(self, items: Sequence[Item]) -> GeneratedItems:
         return replace(self.maker, items=tuple(items))(0)
 
     def key_of(self, input: Sequence[Item]) -> str:
-        """Everything in the items."""
+        """Return the full content of the items."""
         return "\n".join(item.model_dump_json() for item in input)
 
 
 class MakerOfItems(Protocol):
-    """A dataclass that makes something of each of its items, or of each few of them, whatever the
-    others are."""
+    """A dataclass that makes results from each of its items, or each small group of them,
+    independently of the others."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -411,11 +410,12 @@ class MakerOfItems(Protocol):
         """Index to item."""
 
     def __call__(self, index: int) -> GeneratedItems:
-        """What it makes of an item."""
+        """Return the result for an item."""
 
 
 def _failed(failed: InputFailure) -> GeneratedItems:
-    """Nothing made, with the reason. Raises what was meant for the user: all indices have it."""
+    """An empty result with the reason. Raises errors meant for the user, as they affect all
+    indices."""
     error = failed.error()
     if error is not None:
         raise error

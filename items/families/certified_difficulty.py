@@ -1,8 +1,8 @@
-"""Difficulty that is asked for, in measures of the solver, and certified for each item.
+"""Requested difficulty in the solver's measures, certified for each item.
 
-Owns the measures of a generated item, and keeping the items that have what is asked for. Tasks that
-share `twins` are kept or dropped together, so that labels stay as they were dealt. How measures go
-with what people and models get right is the report's.
+Owns the measures of a generated item and the selection of items within the requested ranges. Tasks
+that share `twins` are kept or dropped together, so that the balance of labels is preserved. The
+report shows how measures relate to the accuracy of people and models.
 """
 
 from collections import Counter
@@ -37,25 +37,25 @@ MEASURES: Final[Mapping[str, str]] = {
 _MAX_WORLDS = 1 << 16
 _BOUNDS = dict.fromkeys(("near-misses", "search"), f" with at most {_MAX_WORLDS:,} worlds")
 DEEPEST = 3
-"""Search is counted up to this, which stands for more, too."""
+"""Upper limit of the search count; it also stands for more."""
 _LOOKED_AT = 12
-"""Of so many items it is seen first whether they have such measures at all."""
+"""Number of first items checked for whether they have the measures at all."""
 TOO_DIFFICULT = "No item is as difficult as that"
 _GROWN = 16
-"""So many times as many problems as are asked for are made at most."""
+"""Upper limit of problems made, as a multiple of the number requested."""
 
 
 @dataclass(frozen=True, slots=True)
 class ItemMeasures:
-    """What was counted; None where an item has no such number."""
+    """Measures of an item; None where a measure is not defined for it."""
 
     values: Mapping[str, int | None]
     follows: bool
-    """Whether the gold says that something follows."""
+    """Whether, according to the gold answer, something follows."""
 
     def fits(self, wanted: Mapping[str, Span]) -> str:
-        """The first measure that is not what is wanted, or not known; empty where all are. Where
-        the answer is that nothing follows, support and search say nothing."""
+        """Return the first measure that is unknown or outside its requested range; empty if all
+        fit. Support and search are ignored if nothing follows."""
         for name, span in wanted.items():
             value = self.values[name]
             if not self.follows and name in ("support", "search"):
@@ -66,8 +66,8 @@ class ItemMeasures:
 
 
 def measured(item: Item) -> ItemMeasures:
-    """The measures of an item with one question, those asked for or not. Where its family says how
-    large the support is, that is taken: of several things that follow, the one that needs least."""
+    """Compute all measures of an item with one question. If its family states the support size,
+    that figure is used: with several conclusions, the smallest support."""
     figures = compute_figures(item)
     values: dict[str, int | None] = dict.fromkeys(MEASURES)
     own = item.attributes.get("support_size")
@@ -98,7 +98,7 @@ def measured(item: Item) -> ItemMeasures:
 
 
 def near_misses(regions: Sequence[int], full: int) -> int:
-    """In how many worlds exactly one of the premises fails."""
+    """Count the worlds in which exactly one premise fails."""
     none_yet, one_fails = full, 0
     for region in regions:
         fails = full ^ region
@@ -108,11 +108,11 @@ def near_misses(regions: Sequence[int], full: int) -> int:
 
 
 def search(space: Space, regions: Sequence[int], limit: int = DEEPEST) -> int:
-    """How many nested case distinctions it takes to see that nothing fits: 0 where propagation
-    does, statement by statement; `limit` also where it takes more.
+    """Count the nested case distinctions needed to refute the statements: 0 if propagation, one
+    statement at a time, is enough; `limit` also stands for more.
 
     Raises:
-        ValueError: something fits.
+        ValueError: the statements are consistent.
     """
     if reduce(and_, regions, space.full):
         raise ValueError("the statements hold together")
@@ -123,7 +123,7 @@ def search(space: Space, regions: Sequence[int], limit: int = DEEPEST) -> int:
 
 
 def _refuted(space: Space, regions: Sequence[int], known: int, depth: int) -> bool:
-    """Whether what is known of each atom is refuted with so many case distinctions."""
+    """Whether the knowledge of each atom is refuted within `depth` nested case distinctions."""
     cases = [
         [space.shape.atom(place, digit) for digit in range(len(axis.values))]
         for place, axis in enumerate(space.axes)
@@ -150,8 +150,8 @@ def _refuted(space: Space, regions: Sequence[int], known: int, depth: int) -> bo
 
 
 def _cases(question: Question, formal: FormalItem, type_: str) -> list[list[Formula]]:
-    """What is refuted for the gold to be right: the denial of each thing that follows, with what is
-    added to the premises; none where the gold says that nothing follows."""
+    """Return what must be refuted for the gold to be right: for each consequence, its denial and
+    the formulas added to the premises. Empty if, according to the gold, nothing follows."""
     gold = question.gold
     query = formal.queries.get(0)
     goal = query.formula if query is not None and asks_whether_follows(query.kind) else None
@@ -170,7 +170,7 @@ def _cases(question: Question, formal: FormalItem, type_: str) -> list[list[Form
     return [[Not(stated[gold.option])]]
 
 
-# --- keeping what is asked for -------------------------------------------------------------------
+# --- selecting items within the requested ranges -------------------------------------------------
 
 
 def certified(
@@ -181,14 +181,14 @@ def certified(
     grow: bool = True,
     at_most: Mapping[str, int] | None = None,
 ) -> Batch:
-    """The first problems that have the measures, as many as are asked for where there are so many.
-    `make` makes a batch of a number of problems, larger ones beginning with the smaller, and hands
-    on what it has made as it goes on: that is measured at once, so that nothing is left to measure
-    where somebody stops it. Without `grow` it is called once for all of them.
+    """Return the first problems whose measures fit, up to the requested number. `make` makes a
+    batch of the given number of problems, where a larger batch begins with the smaller one, and
+    passes results on while it runs; these are measured at once, so that nothing is left to measure
+    after an interruption. Without `grow` it is called once for the whole number.
 
     Raises:
-        InputError: none has them, where nobody stopped it; or such items have no such measure, or
-            never so much of it, which is said before many are made.
+        InputError: no item fits and the run was not interrupted; or such items do not have the
+            measure or cannot reach the range, which is reported before many are made.
     """
     _refuse_depth(wanted)
     _refuse_impossible(wanted, at_most or {})
@@ -251,8 +251,8 @@ def _too_difficult(number: int, rejected: Mapping[str, int]) -> InputError:
 
 
 class DifficultyFilter:
-    """The items that have the measures, of those that are handed over one after the other. Twins
-    come together. Only the first few are held: they show whether such items have them at all."""
+    """Filter for items that arrive one after another. Twins arrive together. Only the first few are
+    held, to check whether such items have the measures at all."""
 
     def __init__(self, wanted: Mapping[str, Span], take: Callable[[GeneratedItems], None]) -> None:
         """Raises InputError as `certified` does."""
@@ -266,7 +266,7 @@ class DifficultyFilter:
         """Of the first."""
 
     def add(self, result: GeneratedItems) -> None:
-        """What was made of the next items."""
+        """Take what was made from the next items."""
         self.seen += len(result.items)
         if self._first is None:
             self._pass(result)
@@ -277,9 +277,8 @@ class DifficultyFilter:
             self._begin()
 
     def close(self, *, stopped: bool = False) -> None:
-        """There are no more. Raises InputError where items were made, and none has the measures;
-        not where somebody stopped it, since later ones might have had them: then nothing is
-        measured any more."""
+        """End the input. Raises InputError if items were made and none fits; not after an
+        interruption, because later items might have fitted. Then nothing more is measured."""
         self._begin(stopped=stopped)
         if self.seen and not self.written and not stopped:
             raise _too_difficult(self.seen, self.rejected)
@@ -306,10 +305,10 @@ class DifficultyFilter:
 def _refuse_unmeasured(
     items: Sequence[Item], wanted: Mapping[str, Span], known: dict[str, ItemMeasures]
 ) -> None:
-    """Stop where none of the items has one of the measures.
+    """Stop if none of the items has one of the measures.
 
     Raises:
-        InputError: so it is.
+        InputError: none of the items has one of the measures.
     """
     _measure(items, known)
     measures = [known[item.id] for item in items]
@@ -326,25 +325,25 @@ def _refuse_unmeasured(
 
 
 def _problems(group: Sequence[Item]) -> int:
-    """How many problems twins are; one may be told in several ways."""
+    """Number of problems among twins; one problem may be rendered in several ways."""
     return len({item.provenance.index for item in group})
 
 
 def _measure(items: Iterable[Item], known: dict[str, ItemMeasures]) -> None:
-    """Measure those that are not known yet."""
+    """Measure the items that are not yet in `known`."""
     for item in items:
         if item.id not in known:
             known[item.id] = measured(item)
 
 
 def _groups(items: Iterable[Item]) -> list[list[Item]]:
-    """Problems, each with its items: twins, which come together."""
+    """Group items into problems. Twins are adjacent."""
     grouped = groupby(items, key=lambda item: item.attributes.get(TWINS, item.id))
     return [list(group) for _, group in grouped]
 
 
 def _whole(items: Iterable[Item], known: Mapping[str, ItemMeasures]) -> list[Item]:
-    """The items of those problems of which every item was measured."""
+    """Items of the problems whose items have all been measured."""
     whole = [group for group in _groups(items) if all(item.id in known for item in group)]
     return [item for group in whole for item in group]
 
@@ -352,7 +351,7 @@ def _whole(items: Iterable[Item], known: Mapping[str, ItemMeasures]) -> list[Ite
 def _kept_items(
     items: Sequence[Item], wanted: Mapping[str, Span], known: dict[str, ItemMeasures]
 ) -> tuple[list[list[Item]], dict[str, int]]:
-    """Problems, each with its items, that have what is wanted; a reason for the others."""
+    """Return the problems that fit, each with its items, and rejection counts for the others."""
     groups: list[list[Item]] = []
     rejected: dict[str, int] = {}
     for group in _groups(items):

@@ -1,6 +1,6 @@
-"""What a family of generated items offers to the command that generates them.
+"""The interface of a family of generated items, as used by the `generate` command.
 
-Owns the class and how a parameter is described. Which families there are is `registry`'s.
+Owns the class and the description of parameters. `registry` lists the families.
 """
 
 from dataclasses import dataclass, field
@@ -9,24 +9,24 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A family, known without importing what makes its items."""
+    """A family, described without importing its generator."""
 
     summary: str
-    """What its items are, in a line of help."""
+    """One-line help text that describes its items."""
     maker: str = ""
-    """Place of its maker, `package.module:Class`: a frozen dataclass with a field `seed`, whose
-    instances give what an index makes (`common.Maker`). Its fields become the command's options.
-    Empty where a family has a command of its own."""
+    """Location of its maker, `package.module:Class`: a frozen dataclass with a field `seed` whose
+    instances map an index to items (`batches.Maker`). Its fields become the command's options.
+    Empty if the family has its own command."""
     reader: str = ""
-    """Place of a function from an item of the family to what its text says otherwise than its
-    formulas, in words, nothing where it says the same; empty where a family has no reader. Lint
-    calls it."""
+    """Location of a function that takes an item of the family and yields, in words, each difference
+    between its text and its formulas. Empty if the family has no reader. Lint calls it."""
     distinct: bool = False
-    """Whether its problems are to differ, up to renaming, where nothing else is said."""
+    """Default of `--unique`: whether its problems must differ up to renaming."""
 
 
 def parameter(
     default: Any, help: str, *, least: float | None = None, most: float | None = None
 ) -> Any:
-    """A field of a maker that is an option: its default, its help, and the bounds of a number."""
+    """A field of a maker that becomes an option: its default, its help, and bounds if it is a
+    number."""
     return field(default=default, metadata={"help": help, "least": least, "most": most})

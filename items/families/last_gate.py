@@ -1,7 +1,7 @@
-"""The last gate of a generated item: read back, proved, and independent of how a word is read.
+"""The last gate for a generated item: its text is read back, its gold answer is proved, and the
+gold does not depend on how a word is read.
 
-Owns the gate and the reasons for which an item does not pass it. What a family promises beyond that
-is its own.
+Owns the gate and its rejection reasons. Each family checks any further guarantees itself.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ _SECONDS = 5.0
 
 
 def given_out(item: Item, differences: Callable[[Item], Iterator[str]]) -> GeneratedItems:
-    """The item, or why it must not be written. `differences` is the family's reader."""
+    """Return the item, or the reason for rejecting it. `differences` is the family's reader."""
     if next(differences(item), None) is not None:
         return GeneratedItems(rejected={UNREAD: 1})
     if check_item(item, engine="worlds").state != PROVED:

@@ -1,12 +1,13 @@
-"""Puzzles that differ in their answer and in nothing that can be counted.
+"""Puzzles with different answers that agree in everything that can be counted.
 
-Owns the exchange of symbols among clues: each symbol keeps how often it stands in each place of
-each kind of clue, and only who stands together with whom changes. Beside those asked about stand
-symbols that are in the same places of the same kinds of clue, in as many clues at once; and, if
-asked for, everybody is as far away. Out of one set of clues, a block has one puzzle for every
-answer. So whoever counts clues and neighbours meets each answer equally often, whatever was
-counted. Owns, too, the smallest set of clues that an answer needs. What
-clues mean is the family's: every clue is a region, a mask of the arrangements in which it holds.
+Owns the exchange of symbols among clues: each symbol keeps its number of occurrences in each place
+of each kind of clue, and only the pairing of symbols changes. The symbols next to those in the
+question occur in the same places of the same kinds of clue, and in the same number of clues at
+once; if requested, all distances from them are the same, too. A block contains one puzzle for each
+answer, made from one set of clues. A reader that counts clues and neighbours therefore meets each
+answer equally often, whatever it counts. Also owns the smallest set of clues that an answer needs.
+Each family defines what its clues mean: a clue is a region, a mask of the arrangements in which it
+holds.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
@@ -25,27 +26,27 @@ Answer = TypeVar("Answer", bound=Hashable)
 
 @dataclass(frozen=True)
 class Trade:
-    """Which symbols may change places."""
+    """Which symbols may be exchanged."""
 
     sort: Callable[[str], Hashable] = str.__len__
-    """Symbols change places within a sort only."""
+    """Symbols are exchanged only within a sort."""
     alike: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """Kind of clue to those of its places whose order means nothing."""
+    """Kind of clue to its places whose order has no meaning."""
     fixed: frozenset[str] = frozenset()
-    """Symbols that stay where they are."""
+    """Symbols that are not moved."""
     asked: tuple[str, ...] = ()
-    """Symbols that have the same beside them in all puzzles of a block: symbols that stand in the
-    same places of the same kinds of clue, and in as many clues at once."""
+    """Symbols in the question. In all puzzles of a block their neighbours occur in the same places
+    of the same kinds of clue, and in the same number of clues at once."""
     far: bool = False
-    """Whether all symbols are as far from those asked about, too."""
+    """Whether the distances from the symbols in the question must also agree."""
 
     def place(self, kind: str, place: int) -> int:
-        """A place of a kind of clue; -1 for all whose order means nothing."""
+        """Return the place within a kind of clue; -1 for all places whose order has no meaning."""
         return -1 if place in self.alike.get(kind, ()) else place
 
     def marks(self, clues: Sequence[Clue]) -> Mapping[str, int]:
-        """A number for each symbol; equal where symbols stand in the same places of the same kinds
-        of clue. No exchange changes it."""
+        """Number the symbols so that symbols in the same places of the same kinds of clue have the
+        same number. Exchanges do not change these numbers."""
         uses: dict[str, list[tuple[str, int]]] = {}
         for clue in clues:
             for place, symbol in enumerate(clue.args):
@@ -57,8 +58,8 @@ class Trade:
         }
 
     def beside(self, clues: Sequence[Clue], marks: Mapping[str, int]) -> Hashable:
-        """What stands beside the asked symbols: in a clue, and where, told by its marks; and in
-        which clues each symbol is together with them."""
+        """Return the neighbours of the symbols in the question: the place of each within a clue,
+        with its mark, and the clues that each symbol shares with them."""
         places: list[tuple[str | int, ...]] = []
         shared: dict[str, list[tuple[str | int, ...]]] = {symbol: [] for symbol in marks}
         for kind, symbols in clues:
@@ -74,8 +75,8 @@ class Trade:
         return tuple(sorted(places)), tuple(together)
 
     def distances(self, clues: Sequence[Clue]) -> Hashable:
-        """How many symbols are how far from each of those asked about, by way of clues; and how
-        many symbols stand together, by two and by three."""
+        """Return how many symbols are at each distance, via clues, from each symbol in the
+        question, and how many pairs and triples of symbols are connected."""
         near: dict[str, set[str]] = {symbol: set() for symbol in self.asked}
         for clue in clues:
             for symbol in clue.args:
@@ -85,12 +86,11 @@ class Trade:
         path_counts = [_distances_from(near, symbol) for symbol in self.asked]
         far = tuple(sorted(tuple([way.get(symbol, -1) for way in path_counts]) for symbol in near))
         twos = sum(map(len, near.values()))
-        threes = sum(len(near[first] & near[two]) for first in near for two in near[first])
+        threes = sum(len(near[first] & near[second]) for first in near for second in near[first])
         return far, twos, threes
 
     def slots(self, clues: Sequence[Clue]) -> list[list[tuple[int, int]]]:
-        """The places whose symbols may change places among themselves, as numbers of clues and
-        places in them."""
+        """Return groups of places whose symbols may be exchanged, as (clue number, place) pairs."""
         pairs: dict[Hashable, list[tuple[int, int]]] = {}
         for number, clue in enumerate(clues):
             for place, symbol in enumerate(clue.args):
@@ -101,7 +101,7 @@ class Trade:
 
 
 def _distances_from(near: Mapping[str, Collection[str]], start: str) -> Mapping[str, int]:
-    """How many clues lead from a symbol to each that can be reached from it."""
+    """Number of clues between a symbol and each symbol reachable from it."""
     distances = {start: 0}
     layer = [start]
     while layer:
@@ -111,8 +111,8 @@ def _distances_from(near: Mapping[str, Collection[str]], start: str) -> Mapping[
 
 
 def exchanges(draw: Draw, clues: Sequence[Clue], trade: Trade, steps: int) -> Iterator[list[Clue]]:
-    """Clues in which symbols have changed places, step by step from the ones before. No clue is
-    about one symbol twice, and no two are the same."""
+    """Yield sets of clues, each obtained from the one before by exchanging two symbols. No clue
+    contains a symbol twice, and no two clues are the same."""
     slots = trade.slots(clues)
     now = list(clues)
     if not slots:
@@ -123,11 +123,11 @@ def exchanges(draw: Draw, clues: Sequence[Clue], trade: Trade, steps: int) -> It
         first, second = now[count].args[first_place], now[other].args[second_place]
         if first == second or count == other:
             continue
-        left = _with(now[count], first_place, second)
-        right = _with(now[other], second_place, first)
-        if left is None or right is None or left == right or left in now or right in now:
+        changed = _with(now[count], first_place, second)
+        partner = _with(now[other], second_place, first)
+        if changed is None or partner is None or changed == partner or changed in now or partner in now:
             continue
-        now[count], now[other] = left, right
+        now[count], now[other] = changed, partner
         yield now
 
 
@@ -145,8 +145,8 @@ def block(
     judge: Callable[[Sequence[Clue]], Answer | None],
     steps: int,
 ) -> Mapping[Answer, tuple[Clue, ...]] | None:
-    """One puzzle for each of the answers, by exchange among these clues; None where they were not
-    found. `judge` gives the answer of a puzzle, None for one that is not wanted."""
+    """Find one puzzle for each answer by exchanging symbols among these clues; None if the search
+    fails. `judge` returns the answer of a puzzle, or None to reject it."""
     marks = trade.marks(clues)
     keys: list[Callable[[Sequence[Clue]], Hashable]] = [lambda trial: trade.beside(trial, marks)]
     if trade.far:
@@ -164,13 +164,13 @@ def block(
 
 
 class _Alike(Generic[Answer]):
-    """Puzzles that agree as far as they have been compared. They are compared further, which takes
-    the time, once there are as many answers as wanted among them."""
+    """Puzzles that agree in the keys compared so far. The next key is compared, which is the slow
+    part, only when the required number of answers occurs among them."""
 
     def __init__(self, wanted: int, keys: Sequence[Callable[[Sequence[Clue]], Hashable]]) -> None:
-        """`keys` are what is still to be compared."""
+        """`keys` are those not yet compared."""
         self.puzzles: dict[Answer, tuple[Clue, ...]] = {}
-        """The first puzzle of each answer."""
+        """First puzzle for each answer."""
         self._wanted, self._keys = wanted, keys
         self._parts: dict[Hashable, _Alike[Answer]] = {}
         self._waiting: list[tuple[Answer, tuple[Clue, ...]]] = []
@@ -178,7 +178,7 @@ class _Alike(Generic[Answer]):
     def add(
         self, answer: Answer, puzzle: tuple[Clue, ...]
     ) -> Mapping[Answer, tuple[Clue, ...]] | None:
-        """One more puzzle; those that agree in everything, once there are as many as wanted."""
+        """Add a puzzle. Return puzzles that agree in all keys once the required number exists."""
         self.puzzles.setdefault(answer, puzzle)
         if self._keys:
             self._waiting.append((answer, puzzle))
@@ -197,17 +197,18 @@ class _Alike(Generic[Answer]):
 
 
 def joined(regions: Sequence[int], full: int) -> int:
-    """The arrangements in which all hold."""
+    """Return the arrangements in which all regions hold."""
     return reduce(and_, regions, full)
 
 
 def supports(regions: Sequence[int], fails: int) -> list[int]:
-    """The minimal sets of clues, as masks, that exclude the region `fails`: by duality, the
-    minimal hitting sets of what each of its arrangements violates. The smallest come first.
+    """Return the minimal sets of clues, as masks, that exclude the region `fails`, smallest first:
+    by duality, the minimal hitting sets of the clues violated in each of its arrangements.
 
-    Arrangements are told apart clue by clue, those that violate nothing more first, and those that
-    violate all that others do are not told apart further. So no more regions are held at once than
-    there are clues, two of each; a region is as large as all arrangements."""
+    Arrangements are split clue by clue. Those that violate fewer clues are processed first, and
+    those that violate a superset of clues already found are not split further. At most two regions
+    per clue are therefore held at once; each region is as large as the set of all arrangements.
+    """
     least: list[int] = []
     stack = [(fails, 0, 0)] if fails else []
     while stack:
@@ -222,15 +223,15 @@ def supports(regions: Sequence[int], fails: int) -> list[int]:
             stack.append((worlds ^ inside, number + 1, violated | 1 << number))
         if inside:
             stack.append((inside, number + 1, violated))
-    counts = hitting_sets(least)
-    return sorted(counts, key=lambda mask: (mask.bit_count(), mask))
+    minimal_sets = hitting_sets(least)
+    return sorted(minimal_sets, key=lambda mask: (mask.bit_count(), mask))
 
 
 def says_something_new(regions: Sequence[int], full: int) -> bool:
-    """Whether no clue says nothing, everything, or the same as another."""
+    """Whether no clue is empty, contradictory, or equivalent to another."""
     return len(set(regions)) == len(regions) and not {0, full} & set(regions)
 
 
 def needs(regions: Sequence[int], fails: int, least: int) -> bool:
-    """Whether at least so many of the clues are needed to exclude the region `fails`."""
+    """Whether excluding the region `fails` needs at least `least` of the clues."""
     return all(joined(fewer, fails) for fewer in combinations(regions, least - 1))

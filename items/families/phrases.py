@@ -1,12 +1,12 @@
-"""Clues as sentences, and sentences back as clues.
+"""Clues rendered as sentences, and sentences parsed back into clues.
 
-Owns the sentence files of a family (`words/en.toml` and `words/zh.toml` in its folder), the choice
-among the sentences of a clue, and the reader, which tries every sentence it knows and refuses one
-that says two things. What a clue means is its family's.
+Owns a family's sentence files (`words/en.toml` and `words/zh.toml` in its folder), the choice among
+the sentences of a clue, and the reader, which tries every known sentence and rejects an ambiguous
+one. Each family defines the meaning of its clues.
 
-A file has a table `[clues]`: the kind of a clue to its sentences, with places `{a}`, `{b}`, `{c}`
-for what the clue is about, `{a.form}` where a word stands in another form; and texts by name in
-`[texts]`.
+In a file, the table `[clues]` maps each kind of clue to its sentences. These contain placeholders
+`{a}`, `{b}`, `{c}` for the clue's symbols, or `{a.form}` for a word in another form. `[texts]`
+holds named texts.
 """
 
 import re
@@ -25,29 +25,28 @@ _PLACE = re.compile(r"\{([a-e])(?:\.([a-z]+))?\}")
 
 
 class Clue(NamedTuple):
-    """One statement of a puzzle: its kind, and the symbols it is about, in the kind's order."""
+    """A statement of a puzzle: its kind, and its symbols in the order that the kind defines."""
 
     kind: str
     args: tuple[str, ...]
 
 
 class Unreadable(ValueError):
-    """A sentence that says nothing known, or two different things."""
+    """The sentence matches no known clue, or several different ones."""
 
 
 @dataclass(frozen=True)
 class Lexicon:
-    """What the symbols of one text are called: form of a word ("" the plain one) to symbol to
-    word."""
+    """The words for the symbols of one text: form ("" for the plain one) to symbol to word."""
 
     forms: Mapping[str, Mapping[str, str]]
 
     def word(self, symbol: str, form: str) -> str:
-        """A symbol's word in a form."""
+        """Return a symbol's word in a form."""
         return self.forms[form][symbol]
 
     def named(self, form: str) -> Mapping[str, str]:
-        """Word to symbol."""
+        """Return word to symbol for a form."""
         return {word: symbol for symbol, word in self.forms.get(form, {}).items()}
 
 
@@ -59,15 +58,15 @@ class Phrases:
     clues: Mapping[str, tuple[str, ...]]
     texts: Mapping[str, str]
     words: Mapping[str, Mapping[str, object]]
-    """Whatever other tables the file has: vocabularies."""
+    """Other tables of the file: vocabularies."""
 
     @property
     def joint(self) -> str:
-        """What stands between two sentences."""
+        """Separator between two sentences."""
         return " " if self.language == "en" else ""
 
     def say(self, clue: Clue, lexicon: Lexicon, draw: Draw) -> str:
-        """A clue as a sentence."""
+        """Render a clue as a sentence."""
         template = draw.choice(self.clues[clue.kind])
 
         def word(match: re.Match[str]) -> str:
@@ -76,7 +75,7 @@ class Phrases:
         return capitalised(_PLACE.sub(word, template))
 
     def passage(self, clues: Iterable[Clue], lexicon: Lexicon, draw: Draw) -> str:
-        """Clues as a running text, in their order."""
+        """Render clues as running text, in their order."""
         return self.joint.join(self.say(clue, lexicon, draw) for clue in clues)
 
     def read(
@@ -86,11 +85,11 @@ class Phrases:
         same: Callable[[Clue], Hashable],
         kinds: Collection[str] | None = None,
     ) -> Clue:
-        """The clue, of one of these kinds, that a sentence says; `same` gives what two clues that
-        mean one thing share.
+        """Parse a sentence as a clue of one of the given kinds. `same` maps clues with the same
+        meaning to the same key.
 
         Raises:
-            Unreadable: it says nothing known, or different things.
+            Unreadable: the sentence matches no known clue, or several different ones.
         """
         clues: dict[Hashable, Clue] = {}
         for kind in self.clues if kinds is None else kinds:
@@ -105,7 +104,7 @@ class Phrases:
         return clue
 
     def sentences(self, text: str) -> list[str]:
-        """The sentences of a running text, with their full stops."""
+        """Split running text into sentences, with their full stops."""
         end = r"(?<=\.)\s+" if self.language == "en" else r"(?<=。)"
         return [part for part in re.split(end, text.strip()) if part]
 
@@ -142,7 +141,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=64)
 def load_phrases(folder: Path, language: Language) -> Phrases:
-    """The sentences of a family's folder."""
+    """Load the sentences from a family's folder."""
     table = tomllib.loads((folder / "words" / f"{language}.toml").read_text(encoding="utf-8"))
     clues = {kind: tuple(sentences) for kind, sentences in table.pop("clues").items()}
     texts = {name: str(text) for name, text in table.pop("texts").items()}

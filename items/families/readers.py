@@ -1,4 +1,4 @@
-"""The reader of the family that made an item."""
+"""Look-up of the reader for the family that generated an item."""
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -8,11 +8,11 @@ from items.families.registry import FAMILIES
 from items.models import Item
 
 Reader = Callable[[Item], Iterator[str]]
-"""From an item to what its text says otherwise than its formulas."""
+"""Maps an item to the differences between its text and its formulas."""
 
 
 def reader_of(item: Item) -> Reader | None:
-    """The reader of the family that made an item; None where there is none."""
+    """Return the reader of the family that generated an item, or None if there is none."""
     name = item.provenance.generator
     if name is None or name not in FAMILIES:
         return None

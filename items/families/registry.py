@@ -1,6 +1,6 @@
-"""Which families of generated items there are.
+"""Registry of the families of generated items.
 
-Owns the names. Other distributions add families by entry points of `countermodel.families`.
+Owns the names. Other distributions add families through entry points of `countermodel.families`.
 """
 
 from items.families.family import Family

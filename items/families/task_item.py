@@ -1,7 +1,7 @@
-"""The item of a generated task with one question.
+"""The item for a generated task with one question.
 
-Owns what all such items have in common: the form of their ids, the formalization beside the text,
-the proof, and where the item came from. What is told and asked is the family's.
+Owns what all such items have in common: the form of their ids, the formalization stored next to the
+text, the proof, and the provenance. Each family supplies the text and the question.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ class Source:
     generator: str
     version: str
     benchmark: str
-    """As which benchmark its items are told apart."""
+    """Benchmark name that distinguishes its items."""
 
     def item(
         self,
@@ -39,8 +39,8 @@ class Source:
         attributes: Attributes,
         parameters: Mapping[str, Any],
     ) -> Item:
-        """An item. `key` names what was asked of the generator, seed and language apart;
-        `parameters` are those of the run and what else is needed to read the text back."""
+        """Build an item. `key` identifies the request to the generator without seed and language;
+        `parameters` are those of the run and anything else needed to read the text back."""
         formalization: dict[str, Any] = {
             "parameters": dict(formal.sorts),
             "translation": dict(formal.glosses),
@@ -69,7 +69,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Formal:
-    """What a text says in symbols."""
+    """The content of a text in symbols."""
 
     sorts: Mapping[str, str]
     """Symbol to its sort, in the order in which symbols are listed."""
@@ -78,7 +78,7 @@ class Formal:
 
 
 def truth_question(text: str, asked: str, label: Literal["true", "false", "unknown"]) -> Question:
-    """Whether a formula is true, false or neither, given the text."""
+    """Ask whether a formula is true, false or neither, given the text."""
     return Question(
         id="1",
         text=text,
