@@ -40,7 +40,8 @@ these are asserted or denied.
 
 
 def mode_of(*, strict: bool) -> str:
-    """Return the mode of a task. `strict` means that no reader without reasoning is above chance."""
+    """Return the mode of a task. `strict` means that no reader without reasoning is above
+    chance."""
     return STRICT if strict else BALANCED
 
 

@@ -125,7 +125,13 @@ def exchanges(draw: Draw, clues: Sequence[Clue], trade: Trade, steps: int) -> It
             continue
         changed = _with(now[count], first_place, second)
         partner = _with(now[other], second_place, first)
-        if changed is None or partner is None or changed == partner or changed in now or partner in now:
+        if (
+            changed is None
+            or partner is None
+            or changed == partner
+            or changed in now
+            or partner in now
+        ):
             continue
         now[count], now[other] = changed, partner
         yield now

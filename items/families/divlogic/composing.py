@@ -1,10 +1,10 @@
-"""Strict questions put together around their options, so that no count tells these apart.
+"""Strict questions built around their options, so that counting cannot distinguish these.
 
-Owns the patterns of four options, the passages in which their symbols stand alike, and the checks
-that make a question of both. Symbols that a pattern exchanges are given the same parts of premises
-of the same forms, and names are dealt at the end; so every question has mirrored ones in which each
-of its options is the right one (`matching`), and is drawn as often as they are. Which option is
-right is not chosen: the premises decide.
+Owns the patterns of four options, the passages in which their symbols occur alike, and the checks
+that combine both into a question. Symbols that a pattern exchanges receive the same parts of
+premises of the same forms, and names are assigned at the end; so every question has mirrored ones
+in which each of its options is the right one (`matching`), and these are equally likely to be
+drawn. The right option is not chosen in advance: the premises decide.
 """
 
 from collections import Counter
@@ -50,7 +50,7 @@ from items.families.divlogic.task import ChoiceQuestion, Logic, QuestionType, Re
 from items.seeds import Draw
 
 Pattern = tuple[tuple[int, ...], ...]
-"""Four options, as the numbers of the symbols at the places of their form."""
+"""Four options, each as the numbers of the symbols at the places of its form."""
 _PAIRS: tuple[Pattern, ...] = (
     ((0, 1), (0, 2), (0, 3), (0, 4)),
     ((1, 0), (2, 0), (3, 0), (4, 0)),
@@ -76,44 +76,44 @@ PATTERNS: Mapping[Form, tuple[Pattern, ...]] = {
     "not_both": _TRIPLES,
     "either": _TRIPLES,
 }
-"""For each form, patterns in which renamings send every option to every other."""
+"""For each form, patterns whose renamings map every option to every other."""
 FORMS: Mapping[QuestionType, tuple[Form, ...]] = {
     "3c1e": ("fact", "implies"),
     "3e1c": ("fact", "implies"),
     "missing": ("fact", "fact", "implies", "implies", "not_both", "either"),
 }
-"""Forms of options by type of question, the likelier ones more than once."""
+"""Forms of options by type of question; likelier ones are repeated."""
 _Part = tuple[Form, bool]
-"""A part of a rule: its form, and whether it is what follows there."""
+"""A part of a rule: its form, and whether it is the consequent."""
 _LEFT: Mapping[Form, int] = {"implies": 1, "not_both": 2, "either": 2}
-"""How many symbols a rule has left of its arrow."""
+"""Number of symbols on the left of a rule's arrow."""
 _PARTS: tuple[_Part, ...] = tuple((form, right) for form in _LEFT for right in (False, True))
 _RIGHT: tuple[_Part, ...] = tuple((form, True) for form in _LEFT)
 _IF_TRUE: tuple[_Part, ...] = (("implies", False), ("either", False))
 _IF_FALSE: tuple[_Part, ...] = (("not_both", False),)
 _LEAD_ON = (_IF_TRUE, (*_IF_FALSE, *_RIGHT))
-"""By sign, the parts in which a literal that is given has consequences."""
+"""By sign, the parts in which a given literal has consequences."""
 _LEAD_TO = ((*_IF_FALSE, *_RIGHT), _IF_TRUE)
-"""By sign, the parts from which a literal may follow."""
+"""By sign, the parts from which a literal can follow."""
 _SHAPES: tuple[Form, ...] = ("implies", "implies", "not_both", "either")
 _MORE_RULES = 3
-"""At most n + 3 rules: with n + 1 there are few different questions, above all about literals."""
+"""At most n + 3 rules: with n + 1 there are few different questions, especially about literals."""
 _FEW_SYMBOLS = "too few symbols"
 _MOST_PARTS = 2
-"""In so many rules a symbol of an option stands at most."""
+"""Largest number of rules that contain a given symbol of an option."""
 _FEWEST_SYMBOLS = 6
 _LEAST_NOISE = 3
 _FILLINGS = 4
-"""Fillings of the same rules, before new ones are dealt."""
+"""Fillings of the same rules before new ones are dealt."""
 _MARK = 5
-"""Bits enough for how many symbols stand beside one."""
+"""Number of bits sufficient for the number of adjacent symbols."""
 _STATED = 0.1
-"""How often the symbols that a pattern exchanges are facts, too."""
+"""Probability that the symbols that a pattern exchanges are also facts."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Passage:
-    """Premises over numbered symbols, and which of the symbols conclusions may be about."""
+    """Premises over numbered symbols, and the symbols that conclusions may be about."""
 
     statements: tuple[Statement, ...]
     open_symbols: int
@@ -130,9 +130,9 @@ def compose(
     size: int | None = None,
     level: Level = LEVELS[0],
 ) -> ChoiceQuestion | str:
-    """One try: a question with options of a form and its gold at a place, or why there is none.
-    `size` is how many premises are shown, where that is asked for. `level` is `steps`,
-    `neighbours`, or `roles` where neighbours need not agree."""
+    """Make one attempt: return a question with options of the form and its gold at the position, or
+    why there is none. `size` is the number of premises shown, if requested. `level` is `steps`,
+    `neighbours`, or `roles` if neighbours need not agree."""
     pattern = draw.choice(PATTERNS[form])
     if max(max(option) for option in pattern) >= logic.symbols:
         return _FEW_SYMBOLS
@@ -174,7 +174,7 @@ def compose(
 
 
 def draw_size(draw: Draw, type_: QuestionType, logic: Logic) -> int | None:
-    """How many premises are to be shown; None where that is not asked for."""
+    """Draw the number of premises shown; None if no number is requested."""
     if logic.premises is None:
         return None
     least = logic.premises.least
@@ -183,9 +183,9 @@ def draw_size(draw: Draw, type_: QuestionType, logic: Logic) -> int | None:
 
 
 def composable(type_: QuestionType, logic: Logic) -> bool:
-    """Whether trying is worth it. Options that stand alike have premises each, and those of the
-    options that do not follow are noise; options alike of which one follows are hardly ever all
-    refuted but that one; and a few symbols are all taken up by the options."""
+    """Whether an attempt is worthwhile. Options that occur alike have premises each, and those of
+    the options that do not follow are noise; if one of several alike options follows, the others
+    are hardly ever all refuted; and the options use up a small number of symbols."""
     if logic.symbols < _FEWEST_SYMBOLS:
         return False
     if type_ != "3e1c" and logic.noise is not None and logic.noise < _LEAST_NOISE:
@@ -195,7 +195,8 @@ def composable(type_: QuestionType, logic: Logic) -> bool:
 
 @lru_cache(1 << 10)
 def classes_of(pattern: Pattern) -> tuple[tuple[int, ...], ...]:
-    """The symbols of a pattern, those together that its renamings send to one another."""
+    """Return the symbols of a pattern, grouped by which of them its renamings map to one
+    another."""
     options = [Statement("fact", tuple([symbol << 1 for symbol in counts])) for counts in pattern]
     reached: dict[int, set[int]] = {}
     for renaming in renamings(options):
@@ -209,7 +210,7 @@ def classes_of(pattern: Pattern) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Dealt:
-    """Rules over numbered symbols in which those of the options stand; -1 where none stands yet."""
+    """Rules over numbered symbols that contain those of the options; -1 marks an empty place."""
 
     classes: Sequence[tuple[int, ...]]
     forms: Sequence[Form]
@@ -220,8 +221,8 @@ class _Dealt:
 def _useful(
     pattern: Pattern, signs: Sequence[int], type_: QuestionType, form: Form
 ) -> Mapping[int, Sequence[_Part]]:
-    """By symbol, the parts of rules from which an option with it may follow; or which a missing
-    premise with it may join to others."""
+    """For each symbol, the parts of rules from which an option with it can follow, or which a
+    missing premise with it can connect to others."""
     pairs: dict[int, list[_Part]] = {}
     for option in pattern:
         for place, (symbol, sign) in enumerate(zip(option, signs, strict=True)):
@@ -242,8 +243,8 @@ def _deal(
     size: int | None,
     fewest: int,
 ) -> _Dealt | None:
-    """Rules, n and as many more as `fewest` says at least, with the symbols of options in them,
-    those of a class in the same parts of the same forms; None where they do not fit."""
+    """Deal the symbols of options to rules, those of a class to the same parts of the same forms;
+    None if they do not fit. There are at least `logic.n + fewest` rules, within the upper limit."""
     classes = classes_of(pattern)
     chosen: list[tuple[tuple[int, ...], _Part]] = []
     need: Counter[_Part] = Counter()
@@ -294,7 +295,7 @@ def _filled(
     names: Sequence[int],
     level: Level,
 ) -> _Passage | str:
-    """Dealt rules with other symbols where none stood yet, and facts."""
+    """Fill the empty places of dealt rules with other symbols, and add facts."""
     first_free = sum(map(len, dealt.classes))
     uses = list(dealt.uses)
     rules = [list(rule) for rule in dealt.rules]
@@ -359,10 +360,10 @@ def _stated_alike(
     *,
     different: bool,
 ) -> Sequence[int] | None:
-    """Other symbols to be facts, as many as one of the sizes says, with which all symbols of a
-    class stand beside symbols that are in equally many premises; None where there are none such,
-    or where (`different`) some of a class stand beside one symbol twice and others do not. All
-    choices are tried, so that few rules are dealt in vain."""
+    """Choose other symbols as facts, with a number from `sizes`, such that the neighbours of all
+    symbols of a class occur in equally many premises. None if this is impossible or if
+    (`different`) some symbols of a class have a neighbour twice and others do not. All choices are
+    tried, so that few rules are dealt in vain."""
     other_symbols = [
         [[other for rule in rules if symbol in rule for other in rule if other != symbol]
          for symbol in group]
@@ -373,7 +374,7 @@ def _stated_alike(
         return None
     for wanted in draw.shuffled(sizes):
         for stated in draw.shuffled(list(combinations(others, wanted))):
-            # A sum that is the same for the same numbers in any order.
+            # A sum that depends on the numbers but not on their order.
             marks = [
                 1 << _MARK * (number + (symbol in stated or symbol in facts))
                 for symbol, number in enumerate(uses)
@@ -512,7 +513,7 @@ def _missing(
 
 
 def _unfit(logic: Logic, passage: _Passage, sets: Sequence[Sequence[int]]) -> str:
-    """Why these supports are not what is asked for; empty where they are."""
+    """Why these supports do not meet the requirements; empty if they do."""
     if any(masks[0].bit_count() not in logic.depth for masks in sets):
         return "too few conclusions of that depth"
     noise = len(passage.statements) - _union(sets).bit_count()
@@ -520,9 +521,8 @@ def _unfit(logic: Logic, passage: _Passage, sets: Sequence[Sequence[int]]) -> st
 
 
 def _agree(passage: _Passage, options: Sequence[Statement], conclusion: Statement | None) -> bool:
-    """Whether options have the same marks, resemble one another equally, stand together with one
-    another and with what is asked about equally often, in the same parts of premises, and are
-    mirrored."""
+    """Whether options have the same marks, resemble one another equally, share premises with one
+    another and with the conclusion equally often and in the same parts, and are mirrored."""
     uses = Uses(passage.statements, conclusion)
     marks = {uses.marks(option) for option in options}
     if len(marks) > 1 or not alike(options, passage.statements) or not mirrored(options):

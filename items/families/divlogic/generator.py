@@ -1,8 +1,8 @@
 """The DivLogicEval generator: multiple choice over premises in symbols or in sentences.
 
-Owns the parameters of a run, the balance of question types and of gold positions, and the making of
-items. The logic is drawn in `strict` or, as published, in `published`; texts are
-`words`'. (DivLogicEval, section 2.1 and appendices A to D.)
+Owns the parameters of a run, the balance of question types and gold positions, and the construction
+of items. `composing` and `strict_questions`, or `published_questions`, draw the logic; `words`
+renders the texts. (DivLogicEval, section 2.1 and appendices A to D.)
 """
 
 import hashlib
@@ -56,25 +56,25 @@ Telling = Literal["words", "symbols", "reworded"]
 _COMPOSED = 8_000
 """Draws around options of one form that agree in everything."""
 _SELDOM = 1_500
-"""The same, where the logic asks for anything unusual."""
+"""The same for logic with unusual requirements."""
 _STEPPED = 12_000
 """Draws of options that agree in steps, before an item is given up."""
 _FORMS = 4
-"""Forms drawn, after which options need agree in less, so that rare requests are met at all."""
+"""Forms drawn before options need to agree in less, so that rare requests can be met at all."""
 _SELDOM_NEAR = 2
-"""The same where the logic asks for anything unusual, before neighbours need not agree."""
+"""The same for logic with unusual requirements, before neighbours need not agree."""
 _TRIES = 6_000
 """Draws as published, or of options that agree in less, before an item is given up."""
 _COUNTED = 500
-"""Of these, draws of options that agree in counts, before form is enough."""
+"""Number of these draws whose options must agree in counts; later ones only in form."""
 _WORDINGS = 5
-"""Wordings tried before a question is drawn anew."""
+"""Wordings tried before a question is drawn again."""
 _LETTERS = "ABCD"
 
 
 @dataclass(frozen=True, slots=True)
 class Divlogic:
-    """A run of the generator: called with an index it makes that index' items."""
+    """A run of the generator; it maps an index to that index's items."""
 
     seed: int
     logic: Logic = USUAL
@@ -82,19 +82,20 @@ class Divlogic:
     mix: tuple[tuple[QuestionType, int], ...] = tuple((name, 1) for name in QUESTION_TYPES)
     """Question types with their shares, as whole numbers."""
     balance: bool = True
-    """Each gold position once in every four questions of a type; else at random."""
+    """Whether each gold position occurs once in every four questions of a type; else random."""
     language: Language = "en"
     tellings: tuple[Telling, ...] = ("words",)
-    """Each question is told in each of these ways."""
+    """Each question is rendered in each of these ways."""
     corpus: tuple[str, ...] = ()
-    """The user's files to take sentences from, instead of the program's own: SNLI, MNLI, or banks
-    as `sentences` writes them."""
+    """The user's files with sentences to use instead of the built-in ones: SNLI, MNLI, or banks
+    written by `sentences`."""
     sentence_uses: int | None = None
-    """In so many questions a group of sentences stands at most; None where that does not matter.
+    """Largest number of questions that may use the same group of sentences; None: no limit.
     (DivLogicEval uses each once.)"""
     steps: bool = False
-    """Only questions whose options agree in the last step to each, too (`matching.joined`). These
-    options are literals: of options that are rules, the right one nearly always differs in it."""
+    """Accept only questions whose options also agree in the last step to each (`matching.joined`).
+    These options are literals: among options that are rules, the right one nearly always differs.
+    """
 
     def __post_init__(self) -> None:
         if self.sentence_uses is not None and self.sentence_uses < 1:
@@ -114,10 +115,11 @@ class Divlogic:
         if self.corpus:
             bank_of(self.language, self.corpus)
 
-    # --- which question stands at an index ------------------------------------------------------
+    # --- the question for an index --------------------------------------------------------------
 
     def turn(self, index: int) -> tuple[QuestionType, int]:
-        """The question type of an index, and how many of that type come before it."""
+        """Return the question type for an index, and the number of earlier questions of that
+        type."""
         cycle = [name for name, share in self.mix for _ in range(share)]
         block, place = divmod(index, len(cycle))
         order = Draw("divlogic mix", *cycle, self.seed, block).shuffled(cycle)
@@ -125,7 +127,7 @@ class Divlogic:
         return order[place], before
 
     def position(self, type_: QuestionType, number: int, index: int) -> int:
-        """Where the gold of the number-th question of a type stands."""
+        """Return the gold position of the number-th question of a type."""
         if not self.balance:
             return Draw("divlogic place", self.seed, index).below(OPTIONS)
         block, place = divmod(number, OPTIONS)
@@ -134,7 +136,7 @@ class Divlogic:
     # --- making ---------------------------------------------------------------------------------
 
     def __call__(self, index: int) -> GeneratedItems:
-        """The items of one index, in the order of the tellings."""
+        """Return the items for an index, in the order of the tellings."""
         type_, number = self.turn(index)
         place = self.position(type_, number, index)
         draw = Draw("divlogic", *map(str, self._logic_key()), type_, place, self.seed, index)
@@ -165,7 +167,7 @@ class Divlogic:
         return GeneratedItems(rejected=rejected)
 
     def _drawn(self, draw: Draw, type_: QuestionType, place: int) -> Iterator[ChoiceQuestion | str]:
-        """Questions, and reasons where a draw gives none."""
+        """Questions, or reasons where a draw yields none."""
         if self.published:
             for _ in range(_TRIES):
                 yield divlogic_published.draw_question(draw, type_, place, self.logic)
@@ -193,7 +195,7 @@ class Divlogic:
 
     @property
     def room(self) -> int | None:
-        """For how many questions there are sentences; None where they may be used at will."""
+        """Number of questions for which there are sentences; None if their use is not limited."""
         if self.sentence_uses is None:
             return None
         return sum(len(self._dealt(turn)) for turn in range(self.sentence_uses))
@@ -202,10 +204,10 @@ class Divlogic:
         return _deal(self.language, self.corpus, self.logic.symbols, self.seed, turn)
 
     def _groups(self, index: int, symbols: int) -> tuple[str, ...]:
-        """The groups of sentences of a question, by id; none where they are drawn.
+        """Ids of the groups of sentences for a question; empty if groups are drawn.
 
         Raises:
-            InputError: all have been used as often as they may be.
+            InputError: all groups have reached their limit of uses.
         """
         if self.sentence_uses is None:
             return ()
@@ -223,7 +225,7 @@ class Divlogic:
         )
 
     def _told(self, question: ChoiceQuestion, index: int) -> dict[Telling, QuestionText] | None:
-        """The question in every way wanted; None where its words do not come back."""
+        """The question rendered in every requested way; None if its words are not read back."""
         meanings: dict[Telling, QuestionText] = {}
         for way in self.tellings:
             if way == "symbols":
@@ -310,7 +312,7 @@ class Divlogic:
             }
         if self.corpus and way != "symbols":
             # An entailed sentence is weaker than its premise, a contradicting one stronger than
-            # the negation: the words say the formulas only nearly.
+            # the negation: the words express the formulas only approximately.
             attributes |= {APPROXIMATE: True, "proof": PROVED_OF_FORMULAS}
         name = f"{question.type} {index}"
         return Item(
@@ -376,13 +378,13 @@ def _names(question: ChoiceQuestion) -> tuple[str, ...]:
 def _deal(
     language: Language, corpus: tuple[str, ...], size: int, seed: int, turn: int
 ) -> tuple[tuple[str, ...], ...]:
-    """Sets of groups for so many symbols, each group in one at most."""
+    """Sets of groups for `size` symbols; each group is in at most one set."""
     rng = Random("|".join(map(str, ("divlogic sentences", language, seed, turn))))
     return bank_of(language, corpus).dealt(rng, size)
 
 
 def _alike(meaning: QuestionText, other: QuestionText | None) -> bool:
-    """Whether more than a third of the sentences of one telling stand in the other."""
+    """Whether more than a third of the sentences of one rendering also occur in the other."""
     if other is None:
         return False
     sentences = [*_sentences(meaning.text), *meaning.options]
@@ -395,7 +397,8 @@ def _sentences(text: str) -> list[str]:
 
 
 def settings(logic: Logic, published: bool) -> dict[str, Any]:
-    """The parameters of the logic as JSON; those that only the strict mode obeys, there only."""
+    """Return the parameters of the logic as JSON; those used only by the strict mode appear only
+    there."""
     entry: dict[str, Any] = {"n": logic.n, "symbol_pool": logic.symbols}
     if not published:
         entry |= {
@@ -408,7 +411,7 @@ def settings(logic: Logic, published: bool) -> dict[str, Any]:
 
 
 def other_than_usual(run: Divlogic) -> str:
-    """A short mark of parameters that are not the usual ones, so that files do not share ids."""
+    """Return a short hash of non-default parameters, so that files do not share ids."""
     usual = Divlogic(0, published=run.published)
     plain = replace(run, seed=0, language="en", tellings=usual.tellings)
     if plain == usual:
@@ -439,8 +442,8 @@ def _proved(question: ChoiceQuestion) -> bool:
 
 
 def explain(question: ChoiceQuestion, language: Language) -> str:
-    """Why the gold is right, naming no letter, since a study rotates the options. Which premises
-    it needs is known in strict mode only."""
+    """Explain why the gold is right, without naming a letter, as studies rotate the options. The
+    premises it needs are known in strict mode only."""
     stands = question.relations[question.gold]
     zh = language == "zh"
     if question.type == "3e1c":

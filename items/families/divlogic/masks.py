@@ -1,9 +1,9 @@
-"""Statements over the symbols A to H, and which of all possible conclusions premises entail.
+"""Statements over the symbols A to H, and which of all candidate conclusions premises entail.
 
 Owns the eight-symbol space of DivLogicEval (section 2.1), its statements (single facts and the
-three rules), and every candidate conclusion: 16 literals and the 112 implications that are not
-equivalent to one another. Premises are one region of 256 bits, sets of candidates masks of 128.
-Drawing is in `premises`.
+three rules), and all candidate conclusions: 16 literals and 112 implications that are not
+equivalent to one another. Premises are a region of 256 bits, sets of candidates are masks of 128
+bits. Drawing is in `premises`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,10 +20,10 @@ from solver.language.syntax import Formula, Not, Prop
 
 SYMBOLS = "ABCDEFGH"
 KEPT = 1 << 13
-"""Statements whose formula and worlds are kept: over eight symbols there are not so many."""
+"""Size of the caches by statement; eight symbols have fewer statements than this."""
 Form = Literal["fact", "implies", "not_both", "either"]
 Lit = int
-"""A literal: twice the number of its symbol, plus 1 where it is negated; so `lit ^ 1` denies it."""
+"""A literal: twice the number of its symbol, plus 1 if negated; `lit ^ 1` is its denial."""
 
 
 class Statement(NamedTuple):
@@ -34,7 +34,7 @@ class Statement(NamedTuple):
 
     @property
     def symbols(self) -> int:
-        """The symbols in it, one bit each."""
+        """Its symbols, one bit each."""
         mask = 0
         for lit in self.literals:
             mask |= 1 << (lit >> 1)
@@ -42,30 +42,31 @@ class Statement(NamedTuple):
 
 
 def fact(lit: Lit) -> Statement:
-    """The literal itself."""
+    """Return the literal as a statement."""
     return Statement("fact", (lit,))
 
 
 def implies(left: Lit, right: Lit) -> Statement:
-    """left → right."""
+    """Return left → right."""
     return Statement("implies", (left, right))
 
 
 def literal(lit: Lit) -> Formula:
-    """The formula of a literal."""
+    """Return the formula of a literal."""
     prop = Prop(SYMBOLS[lit >> 1])
     return Not(prop) if lit & 1 else prop
 
 
 @lru_cache(KEPT)
 def formula(statement: Statement) -> Formula:
-    """The formula of a statement."""
+    """Return the formula of a statement."""
     return build(statement.form, [literal(lit) for lit in statement.literals])
 
 
 @lru_cache(KEPT)
 def text(statement: Statement) -> str:
-    """In symbols, every rule in brackets, as qualification statements are written."""
+    """Return a statement in symbols, each rule in brackets, in the notation of qualification
+    statements."""
     names = [f"{'¬' if lit & 1 else ''}{SYMBOLS[lit >> 1]}" for lit in statement.literals]
     if statement.form == "fact":
         return names[0]
@@ -89,11 +90,11 @@ NUMBER = {pair: len(LITERALS) + place for place, pair in enumerate(CLAUSES)}
 _SET = CandidateSet([Axis(name, BOOLS) for name in SYMBOLS], [formula(c) for c in CANDIDATES])
 FULL = _SET.space.full
 FAILS = _SET.fails
-"""The region in which each candidate fails."""
+"""For each candidate, the region in which it fails."""
 
 
 def number_of(statement: Statement) -> int:
-    """The number of a literal or an implication among the candidates."""
+    """Return the number of a literal or an implication among the candidates."""
     if statement.form == "fact":
         return statement.literals[0]
     left, right = statement.literals
@@ -102,34 +103,34 @@ def number_of(statement: Statement) -> int:
 
 SYMBOLS_OF = tuple(statement.symbols for statement in CANDIDATES)
 _WITH = tuple(sum(1 << NUMBER[pair] for pair in CLAUSES if lit in pair) for lit in LITERALS)
-"""For each literal, the implications that hold wherever it does."""
+"""For each literal, the implications that it entails."""
 LITERAL_MASK = (1 << len(LITERALS)) - 1
 
 
 def entailed(region: int) -> int:
-    """The candidates that hold everywhere in the region."""
+    """Return the candidates that hold everywhere in the region."""
     return _SET.entailed_mask(region)
 
 
 @lru_cache(KEPT)
 def region(statement: Statement) -> int:
-    """The worlds in which a statement holds."""
+    """Return the worlds in which a statement holds."""
     return evaluate(formula(statement), _SET.space)
 
 
 def region_of_formula(expression: Formula) -> int:
-    """The worlds in which a formula over A to H holds."""
+    """Return the worlds in which a formula over A to H holds."""
     return evaluate(expression, _SET.space)
 
 
 @lru_cache(KEPT)
 def entailed_alone(statement: Statement) -> int:
-    """The candidates that follow from one statement by itself."""
+    """Return the candidates that follow from this statement alone."""
     return entailed(region(statement))
 
 
 def region_of(statements: Sequence[Statement]) -> int:
-    """The worlds in which all of them hold."""
+    """Return the worlds in which all statements hold."""
     bits = FULL
     for statement in statements:
         bits &= region(statement)
@@ -138,12 +139,12 @@ def region_of(statements: Sequence[Statement]) -> int:
 
 @lru_cache(1 << len(SYMBOLS))
 def over(symbols: int) -> int:
-    """The candidates that use none but these symbols."""
+    """Return the candidates that use only these symbols."""
     return sum(1 << n for n, used in enumerate(SYMBOLS_OF) if not used & ~symbols)
 
 
 def numbers(mask: int) -> Iterator[int]:
-    """The numbers in a mask, in ascending order."""
+    """Yield the numbers in a mask, in ascending order."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -151,7 +152,7 @@ def numbers(mask: int) -> Iterator[int]:
 
 
 def vacuous(following: int) -> int:
-    """The implications that are vacuous where these candidates follow: one side is settled."""
+    """Return the implications that are vacuous if these candidates follow: one side is settled."""
     mask = 0
     for lit in numbers(following & LITERAL_MASK):
         mask |= _WITH[lit]
@@ -159,7 +160,7 @@ def vacuous(following: int) -> int:
 
 
 def contradicted(following: int) -> int:
-    """The candidates that consistent premises refute, where these follow."""
+    """Return the candidates that consistent premises with these consequences refute."""
     denied = [lit ^ 1 for lit in numbers(following & LITERAL_MASK)]
     mask = sum(1 << lit for lit in denied)
     for first, second in combinations(sorted(denied), 2):
@@ -168,7 +169,8 @@ def contradicted(following: int) -> int:
 
 
 def denial_among(options: Sequence[int]) -> bool:
-    """Whether one of these candidates denies another; the denial of an implication is none."""
+    """Whether one candidate is the denial of another; the denial of an implication is not a
+    candidate."""
     return any(number < len(LITERALS) and number ^ 1 in options for number in options)
 
 
@@ -182,7 +184,7 @@ def same_here(options: Sequence[int], bits: int, refuted: int) -> bool:
 
 
 def from_fewer(statements: Sequence[Statement], size: int) -> int:
-    """The candidates that some set of fewer than `size` of the statements entails."""
+    """Return the candidates that some set of fewer than `size` statements entails."""
     mask = 0
     if size > 1:
         for statement in statements:
@@ -198,13 +200,13 @@ def from_fewer(statements: Sequence[Statement], size: int) -> int:
 
 
 def supports(statements: Sequence[Statement], fails: int) -> list[int]:
-    """The minimal sets of statements, as masks, that exclude the region `fails`: by duality, the
-    minimal hitting sets of what each of its worlds violates. The smallest come first."""
+    """Return the minimal sets of statements, as masks, that exclude the region `fails`, smallest
+    first: by duality, the minimal hitting sets of the statements violated in each of its worlds."""
     return matched_puzzles.supports([region(statement) for statement in statements], fails)
 
 
 def idle(statements: Sequence[Statement], excluded: Sequence[int]) -> int:
-    """How many statements no minimal support of any of these uses; see `supports`."""
+    """Return the number of statements that no minimal support of these uses; see `supports`."""
     used = 0
     for fails in excluded:
         for mask in supports(statements, fails):
@@ -213,7 +215,8 @@ def idle(statements: Sequence[Statement], excluded: Sequence[int]) -> int:
 
 
 def apart(statements: Sequence[Statement], conclusion: Statement) -> int:
-    """How many statements have no symbol in common with what is asked, through others neither."""
+    """Return the number of statements that share no symbol with the conclusion, directly or through
+    other statements."""
     reached = conclusion.symbols
     unreached = [statement.symbols for statement in statements]
     while near := [symbols for symbols in unreached if symbols & reached]:

@@ -1,9 +1,10 @@
-"""Options that no count tells apart: what is counted in an option and in the premises about it.
+"""Options that counting cannot distinguish: what is counted in an option and in the premises about
+it.
 
-Owns the marks of an option: its form and signs, and how each of its symbols stands in the premises
-(as a fact, left or right of an arrow, how often, together with the other) and in the
-conclusion asked about; and the renamings that make every option the right one. Where all options of
-a question have the same marks, a reader who counts but does not reason has no reason to prefer any.
+Owns the marks of an option: its form and signs, and how each of its symbols occurs in the premises
+(as a fact, left or right of an arrow, how often, together with the other) and in the conclusion of
+the question. Also owns the renamings that map every option to the right one. If all options of a
+question have the same marks, a reader that counts but does not reason has no reason to prefer any.
 """
 
 from collections import Counter
@@ -16,14 +17,16 @@ from items.families.divlogic.masks import LITERALS, Form, Lit, Statement
 
 Level = Literal["steps", "neighbours", "roles", "counts", "form"]
 NEIGHBOURS: Level = "neighbours"
-"""More than all marks: the symbols beside those of the options are in equally many premises, facts
-included; and as many different ones, where no number of premises is asked for."""
+"""More than all marks: the symbols adjacent to those of the options occur in equally many premises,
+including facts; and there are equally many different ones, unless a number of premises is
+requested.
+"""
 LEVELS: tuple[Level, ...] = ("roles", "counts", "form")
-"""From all marks to the form and signs alone."""
+"""From all marks to form and signs only."""
 
 
 class Uses:
-    """How every symbol stands in premises, and in a conclusion where one is shown."""
+    """How every symbol occurs in premises, and in the conclusion if one is shown."""
 
     __slots__ = ("_alike", "_asked", "_of", "_symbols", "level", "symbols")
 
@@ -44,11 +47,11 @@ class Uses:
             self._alike.setdefault(mark, []).append(lit)
 
     def of(self, lit: Lit) -> Hashable:
-        """The marks of a literal."""
+        """Return the marks of a literal."""
         return self._of[lit]
 
     def like(self, lit: Lit) -> Sequence[Lit]:
-        """All literals with its marks, itself included."""
+        """Return all literals with the same marks, including itself."""
         return self._alike[self._of[lit]]
 
     def _literal(self, lit: Lit) -> Hashable:
@@ -63,7 +66,7 @@ class Uses:
         return lit & 1, mark, tuple([(place, self._asked[place] == lit) for place in places])
 
     def marks(self, statement: Statement) -> Hashable:
-        """The marks of an option."""
+        """Return the marks of an option."""
         lits = statement.literals
         together: tuple[int, ...] = ()
         if self.level == "roles":
@@ -77,8 +80,8 @@ class Uses:
 
 @lru_cache(maxsize=256)
 def _symbol_marks(premises: tuple[Statement, ...], level: Level) -> dict[int, Hashable]:
-    """By symbol, how often it stands in each part of premises; how often at all, where no more
-    has to agree."""
+    """For each symbol, its number of occurrences in each part of premises; at levels below `roles`,
+    its total number of occurrences."""
     roles: dict[int, list[str]] = {}
     for statement in premises:
         for symbol, role in _ROLES[statement.form](statement.literals):
@@ -109,17 +112,17 @@ _ROLES: Mapping[Form, Callable[[tuple[Lit, ...]], list[tuple[int, str]]]] = {
     "not_both": _of_rule("not_both"),
     "either": _of_rule("either"),
 }
-"""Form to the parts in which its symbols stand."""
+"""Form to a function that lists its symbols with their parts."""
 
 
 @lru_cache(maxsize=32)
 def uses_of(premises: tuple[Statement, ...], level: Level) -> Uses:
-    """The uses in premises, kept for the next conclusion about the same ones."""
+    """Return the uses in premises, cached for further conclusions about the same ones."""
     return Uses(premises, level=level)
 
 
 def alike(options: Sequence[Statement], premises: Sequence[Statement]) -> bool:
-    """Whether the options resemble one another equally: the symbols of each stand equally often in
+    """Whether the options resemble one another equally: the symbols of each occur equally often in
     the others, in the same places, and together with those of the others in premises."""
     profiles = set()
     premise_symbols = [statement.symbols for statement in premises]
@@ -139,8 +142,8 @@ def alike(options: Sequence[Statement], premises: Sequence[Statement]) -> bool:
 def meetings(
     option: Statement, others: Sequence[Statement], premises: Sequence[Statement]
 ) -> Hashable:
-    """The premises in which symbols of an option stand together with those of others, by form,
-    with the parts in which both stand."""
+    """Return the premises that contain symbols of an option and of others, by form, with the parts
+    of both."""
     own = _places([option])
     theirs = _places(others)
     pairs = []
@@ -156,10 +159,10 @@ def meetings(
 
 
 def joined(option: Statement, premises: Sequence[Statement]) -> Hashable:
-    """What joins an option to other symbols in premises: for each symbol beside its own, in which
-    form of premise, in which parts, in how many premises the other stands, and whether it is given
-    or its denial is; and of each two premises about the option, how many other symbols they share.
-    In which parts of further premises a symbol stands is not told."""
+    """Return how premises connect an option to other symbols: for each adjacent symbol, the form of
+    the premise, both parts, the number of premises with that symbol, and whether it is asserted or
+    denied as a fact; and for each two premises about the option, the number of other symbols they
+    share. The parts of adjacent symbols in further premises are not included."""
     counts = Counter(symbol for premise in premises for symbol, _ in _parts(premise))
     facts = {
         symbol: part
@@ -191,12 +194,12 @@ def joined(option: Statement, premises: Sequence[Statement]) -> Hashable:
 
 
 def _parts(statement: Statement) -> list[tuple[int, str]]:
-    """The symbols of a premise with the parts in which they stand."""
+    """Symbols of a premise with their parts."""
     return _ROLES[statement.form](statement.literals)
 
 
 def _places(statements: Sequence[Statement]) -> Mapping[int, Sequence[int]]:
-    """By symbol, at which places of statements it stands."""
+    """For each symbol, its places in statements."""
     places: dict[int, list[int]] = {}
     for statement in statements:
         for place, lit in enumerate(statement.literals):
@@ -205,8 +208,7 @@ def _places(statements: Sequence[Statement]) -> Mapping[int, Sequence[int]]:
 
 
 def renamings(options: Sequence[Statement]) -> Iterator[Mapping[int, int]]:
-    """The renamings of the symbols of options among themselves that keep the options the same,
-    whatever their order."""
+    """Yield the permutations of the options' symbols that preserve the set of options."""
     for images in permutations(options):
         names: dict[int, int] = {}
         if all(
@@ -218,12 +220,11 @@ def renamings(options: Sequence[Statement]) -> Iterator[Mapping[int, int]]:
 
 
 def mirrored(options: Sequence[Statement]) -> bool:
-    """Whether every option is the right one of a mirrored problem: symbols of the options can be
-    renamed among themselves so that the options stay the same four and any one becomes any other.
-    Options of equal marks have symbols of equal marks in equal places, so a renaming changes no
-    mark. Problems are drawn as often as their renamings; so whoever sees the options and all marks
-    meets each option as the right one equally often.
-    """
+    """Whether every option is the right one of a mirrored problem: the options' symbols can be
+    permuted so that the set of four options is preserved and any option maps to any other. Options
+    with equal marks have symbols with equal marks in equal places, so a renaming preserves all
+    marks. Problems and their renamings are equally likely to be drawn, so a reader that sees the
+    options and all marks meets each option as the right one equally often."""
     first, *others = options
     reached = {
         tuple([names[lit >> 1] << 1 | lit & 1 for lit in first.literals])

@@ -1,9 +1,9 @@
-"""Which misreading leads to which option of a question.
+"""Which misreadings lead to which option of a question.
 
-Owns the labels: an option carries the name of every misreading of the premises (a name of
-`items.misreadings`) under which it would be a right one. An option that completes a conclusion is
-needed for it then, and can hold together with the premises as they are read. Only readings of what
-the premises say are tried; those of words and of the question depend on how they are told.
+Owns the labels: an option is labelled with every misreading of the premises (by its name in
+`items.misreadings`) under which it would be right. An option that completes a conclusion must then
+be necessary for it, and consistent with the misread premises. Only misreadings of the premises'
+logical form are tried; those of words and of the question depend on the wording.
 """
 
 from collections.abc import Sequence
@@ -25,11 +25,12 @@ TRIED = (
     "and-for-or",
     "condition-as-fact",
 )
-"""Misreadings of what a premise says, in the order of the registry."""
+"""Misreadings of a premise, in the order of the registry."""
 
 
 def misreadings(question: ChoiceQuestion) -> tuple[tuple[str, ...], ...]:
-    """For each option, the misreadings under which it is right; nothing for the right option."""
+    """Return, for each option, the misreadings under which it is right; nothing for the right
+    option."""
     conclusion = None if question.conclusion is None else region(question.conclusion)
     options = [region(option) for option in question.options]
     labels: list[list[str]] = [[] for _ in options]
@@ -37,7 +38,7 @@ def misreadings(question: ChoiceQuestion) -> tuple[tuple[str, ...], ...]:
         reached: set[int] = set()
         for premises in _readings(name, question.premises):
             right = right_options(question.type, premises, options, conclusion)
-            # What contradicts the premises as they are read completes nothing.
+            # An option that contradicts the misread premises completes nothing.
             reached.update(
                 place
                 for place in right
@@ -49,7 +50,7 @@ def misreadings(question: ChoiceQuestion) -> tuple[tuple[str, ...], ...]:
 
 
 def _readings(name: str, premises: Sequence[Statement]) -> list[list[int]]:
-    """The premises, as regions, as they are read with one or all of them misread."""
+    """The premises, as regions, with one or all of them misread."""
     plain = [region(statement) for statement in premises]
     single = [_misread(name, statement) for statement in premises]
     outcome = []
@@ -70,7 +71,7 @@ def _possible(regions: Sequence[int]) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _misread(name: str, statement: Statement) -> int | None:
-    """The region of a statement as it is misread; None where the misreading does not apply."""
+    """The region of a misread statement; None if the misreading does not apply."""
     theory = Theory(Signature(), (Premise(0, formula(statement)),))
     case = Case(theory, Query("possible", "possible(⊤)", Truth(True)))
     for reading in MISREADINGS[name].readings(case):

@@ -1,7 +1,7 @@
-"""DivLogicEval premise sets without a multiple-choice question, for looking at the sets themselves.
+"""DivLogicEval premise sets without a multiple-choice question, for inspecting the sets themselves.
 
-Owns items whose questions are whether the premises can hold together, and which of the listed
-conclusions follow: those that the mode takes for conclusions that need two premises.
+Owns items that ask whether the premises are consistent and which of the listed conclusions follow.
+These are the conclusions that, according to the mode, need two premises.
 """
 
 from collections import Counter
@@ -48,7 +48,7 @@ _ASKED = {
 
 @dataclass(frozen=True, slots=True)
 class DivlogicSets:
-    """A run: called with an index it makes one premise set as an item."""
+    """A run of the generator; it maps an index to one premise set as an item."""
 
     seed: int
     logic: Logic = USUAL
@@ -56,8 +56,8 @@ class DivlogicSets:
     language: Language = "en"
 
     def __call__(self, index: int) -> GeneratedItems:
-        """The premise set of an index. As published, whatever is drawn; strict, one that is
-        consistent and has a conclusion of the wanted depth."""
+        """Return the premise set for an index. The published mode accepts every draw; the strict
+        mode requires consistent premises and a conclusion of the requested depth."""
         mode = "published" if self.published else "strict"
         key = sorted((k, str(v)) for k, v in settings(self.logic, self.published).items())
         draw = Draw("divlogic sets", mode, *(v for _, v in key), self.seed, index)

@@ -1,7 +1,7 @@
-"""Premise sets drawn as DivLogicEval draws them (appendices A and B, and the released procedure).
+"""Premise sets drawn as in DivLogicEval (appendices A and B, and the released procedure).
 
-Owns the weights of symbols, the choice of rules and of single facts. What is asked of the premises
-is in `strict` and `published`.
+Owns the weights of symbols and the choice of rules and single facts. Questions about the premises
+are in `strict_questions` and `published_questions`.
 """
 
 from collections.abc import Sequence
@@ -16,29 +16,30 @@ SELDOM = 0.1
 FACT_SHARE = 1.5
 """Of s symbols used 1 to n - 1 times, at most s / 1.5 become single facts."""
 NEGATED = 1 / 3
-"""How often a single fact is negated."""
+"""Probability that a single fact is negated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Premises:
-    """A drawn set, in the order in which it is told."""
+    """A drawn set, in the order of presentation."""
 
     statements: tuple[Statement, ...]
     open_symbols: int
-    """Symbols used at least once and fewer than n times: those conclusions are about."""
+    """Symbols used at least once and fewer than n times: conclusions are about these."""
 
 
 def weights(uses: Sequence[int], n: int) -> list[float]:
-    """The weight of each symbol (appendix B, equation 3): the less used, the likelier."""
+    """Return the weight of each symbol (appendix B, equation 3): less used symbols are likelier."""
     most = max(uses) + 1
     return [0.0 if o >= n else SELDOM if o == n - 1 else float(most - o) for o in uses]
 
 
 def draw_rule(draw: Draw, uses: list[int], n: int, *, count_discarded: bool) -> Statement | None:
-    """A rule over three distinct symbols, counted in `uses`; None where no three are left.
+    """Draw a rule over three distinct symbols and count it in `uses`; None if fewer than three are
+    left.
 
-    Half are A → B, which discards the third symbol, and a quarter each ¬(A ∧ B) → C and
-    (A ∨ B) → C. `count_discarded`: as released, the discarded symbol counts as used.
+    Half are A → B, which discards the third symbol, and a quarter each ¬(A ∧ B) → C and (A ∨ B) →
+    C. `count_discarded`: as in the released program, the discarded symbol counts as used.
     """
     open_weights = weights(uses, n)
     if sum(1 for weight in open_weights if weight) < RULE_SYMBOLS:
@@ -62,19 +63,19 @@ def draw_rule(draw: Draw, uses: list[int], n: int, *, count_discarded: bool) -> 
 
 
 def open_symbols(uses: Sequence[int], n: int) -> list[int]:
-    """The symbols used at least once and fewer than n times."""
+    """Return the symbols used at least once and fewer than n times."""
     return [symbol for symbol, count in enumerate(uses) if 0 < count < n]
 
 
 def most_facts(uses: Sequence[int], n: int) -> int:
-    """How many single facts there may be."""
+    """Return the largest allowed number of single facts."""
     return int(len(open_symbols(uses, n)) / FACT_SHARE)
 
 
 def insert_facts(
     draw: Draw, statements: list[Statement], uses: Sequence[int], n: int, count: int
 ) -> None:
-    """Put single facts about so many of the open symbols at random places, in place."""
+    """Insert single facts about `count` of the open symbols at random places, in place."""
     for symbol in draw.sample(open_symbols(uses, n), count):
         negated = draw.chance(NEGATED)
         place = draw.below(len(statements) + 1)
@@ -82,7 +83,7 @@ def insert_facts(
 
 
 def draw_published(draw: Draw, n: int, symbols: int) -> Premises:
-    """A set by the published procedure: 2 to n + 1 rules, then single facts among them."""
+    """Draw a set by the published procedure: 2 to n + 1 rules, then single facts among them."""
     uses = [0] * symbols
     statements: list[Statement] = []
     for _ in range(2 + draw.below(n)):
@@ -95,8 +96,8 @@ def draw_published(draw: Draw, n: int, symbols: int) -> Premises:
 
 
 def draw_sized(draw: Draw, n: int, symbols: int, size: int) -> Premises | None:
-    """A set of exactly so many premises: some rules, the rest single facts. None where the drawn
-    rules leave too few symbols for that."""
+    """Draw a set of exactly `size` premises: some rules, the rest single facts. None if the drawn
+    rules leave too few symbols."""
     rules = 1 + draw.below(size)
     uses = [0] * symbols
     statements: list[Statement] = []
@@ -113,7 +114,8 @@ def draw_sized(draw: Draw, n: int, symbols: int, size: int) -> Premises | None:
 
 
 def draw_strict(draw: Draw, n: int, symbols: int) -> Premises | None:
-    """A set as published, except that a discarded symbol is not counted as used (appendix B)."""
+    """Draw a set as published, except that a discarded symbol does not count as used (appendix
+    B)."""
     uses = [0] * symbols
     statements: list[Statement] = []
     for _ in range(2 + draw.below(n)):
@@ -126,8 +128,9 @@ def draw_strict(draw: Draw, n: int, symbols: int) -> Premises | None:
 
 
 def draw_rules(draw: Draw, n: int, symbols: int) -> tuple[list[Statement], list[int]] | None:
-    """The most rules that may be drawn, n + 1, and the uses of the symbols. Of fewer, hardly any
-    conclusion needs several premises and has its like among those that do not follow."""
+    """Draw the largest allowed number of rules, n + 1, and return them with the uses of the
+    symbols. With fewer rules, hardly any conclusion needs several premises and resembles one that
+    does not follow."""
     uses = [0] * symbols
     statements: list[Statement] = []
     for _ in range(n + 1):
@@ -139,7 +142,7 @@ def draw_rules(draw: Draw, n: int, symbols: int) -> tuple[list[Statement], list[
 
 
 def with_facts(draw: Draw, rules: Sequence[Statement], uses: Sequence[int], n: int) -> Premises:
-    """These rules with single facts among them, as many as may be or fewer."""
+    """Add a random number of single facts, up to the limit, to these rules."""
     statements = list(rules)
     insert_facts(draw, statements, uses, n, draw.below(most_facts(uses, n) + 1))
     return Premises(tuple(statements), sum(1 << symbol for symbol in open_symbols(uses, n)))

@@ -1,11 +1,11 @@
-"""DivLogicEval questions by the published procedure, its weaknesses included.
+"""DivLogicEval questions by the published procedure, including its weaknesses.
 
 Owns the procedure: candidates over ordered pairs, conclusions that count as needing two premises
-because no one premise has both their letters, other options at random. (DivLogicEval, section 2.1
-and appendices A, B; where the released programs say more, they are followed.)
+because no single premise has both their letters, and random other options. (DivLogicEval, section
+2.1 and appendices A, B; the released programs are followed where they are more specific.)
 
-A released premise set is one string that is cut only between two rules, so a single fact counts as
-one premise with the rules beside it; `together` does the same.
+A released premise set is one string that is split only between two rules, so that a single fact
+counts as one premise together with the adjacent rules; `together` does the same.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ _RESTORED = "another option restores the conclusion"
 
 
 def together(statements: Sequence[Statement]) -> list[int]:
-    """The symbols of what counts as one premise, a mask each."""
+    """Return the symbols of each unit that counts as one premise, as masks."""
     masks: list[int] = []
     after_rule = False
     for statement in statements:
@@ -53,7 +53,8 @@ def together(statements: Sequence[Statement]) -> list[int]:
 
 
 def candidates(premises: Premises) -> list[Statement]:
-    """Implications in all four signs over ordered pairs of open symbols, then literals."""
+    """Return implications with all four combinations of signs over ordered pairs of open symbols,
+    then literals."""
     symbols = list(numbers(premises.open_symbols))
     pairs = [
         implies(a << 1 | s, b << 1 | t)
@@ -64,7 +65,8 @@ def candidates(premises: Premises) -> list[Statement]:
 
 
 def crossing(premises: Premises) -> tuple[list[Statement], list[Statement]]:
-    """The candidates that follow and count as crossing premises, and those that do not follow."""
+    """Return the candidates that follow and count as crossing premises, and those that do not
+    follow."""
     following = entailed(region_of(premises.statements))
     blocks = together(premises.statements)
     cross: list[Statement] = []
@@ -80,7 +82,7 @@ def crossing(premises: Premises) -> tuple[list[Statement], list[Statement]]:
 
 
 def number_of(statement: Statement) -> int:
-    """The candidate's number in the masks."""
+    """Return the candidate's number in the masks."""
     if statement.form == "fact":
         return statement.literals[0]
     left, right = statement.literals
@@ -91,7 +93,7 @@ def number_of(statement: Statement) -> int:
 def draw_question(
     draw: Draw, type_: QuestionType, place: int, logic: Logic
 ) -> ChoiceQuestion | str:
-    """A question with the gold at that place, or why this draw gives none."""
+    """Draw a question with the gold at that position, or return why this draw yields none."""
     premises = draw_published(draw, logic.n, logic.symbols)
     cross, open_ = crossing(premises)
     follow, fail = (OPTIONS - 1, 1) if type_ == "3e1c" else (1, OPTIONS - 1)
@@ -119,7 +121,7 @@ def draw_question(
 def _missing(
     place: int, premises: Premises, conclusion: Statement, others: list[Statement]
 ) -> ChoiceQuestion | str:
-    """The first premise without which the conclusion does not follow is taken out."""
+    """Remove the first premise without which the conclusion does not follow."""
     fails = FULL ^ region(conclusion)
     for number, gold in enumerate(premises.statements):
         shown_premises = premises.statements[:number] + premises.statements[number + 1 :]

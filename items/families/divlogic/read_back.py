@@ -1,4 +1,4 @@
-"""DivLogicEval items read back: what a text says otherwise than the formulas beside it."""
+"""Reader for DivLogicEval items: finds differences between a text and its formulas."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,8 @@ _SYMBOLIC = re.compile(
 
 
 def differences(item: Item) -> Iterator[str]:
-    """What is told otherwise than meant; nothing of items from other sentences than the bank's."""
+    """Yield each difference between the item's text and its formulas; nothing for items with
+    sentences from outside the bank."""
     formal = item.formalization
     if formal is None or len(item.questions) != 1 or item.questions[0].kind != "choice":
         return

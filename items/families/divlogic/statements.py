@@ -1,7 +1,7 @@
-"""True/False statements in symbols, as a qualification asks them.
+"""True/False statements in symbols, as used in a qualification.
 
-Owns the balance of answers, of what makes a statement fail, of forms and of support sizes, and the
-items. Premises come from the strict DivLogicEval draw; the notation and the scale (`follows`: False
+Owns the balance of answers, of the reasons why a statement fails, of forms and of support sizes,
+and the items. Premises come from the strict DivLogicEval draw; notation and scale (`follows`: False
 is whatever does not follow) are those of builtin:qualification.
 """
 
@@ -49,7 +49,7 @@ from solver.language.printer import print_formula
 
 Relation = Literal["entailed", "refuted", "open"]
 SIZES = (1, 2, 3)
-"""Support sizes by default."""
+"""Default support sizes."""
 LARGEST = 5
 USUAL = Logic(premises=Span(3, 5))
 """Three to five premises."""
@@ -65,19 +65,21 @@ _BLOCK: tuple[tuple[Relation, bool], ...] = (
     ("open", True),
     ("open", False),
 )
-"""Relation, and whether the statement is an implication: each once in every eight indices."""
+"""Relation, and whether the statement is an implication; each entry occurs once in every eight
+indices.
+"""
 _ASKED = {"en": "Does the statement follow from the premises?", "zh": "从前提能推出这个陈述吗？"}
 
 
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """A run: called with an index it makes one statement."""
+    """A run of the generator; it maps an index to one statement."""
 
     seed: int
     sizes: tuple[int, ...] = SIZES
     """Support sizes of entailed and (from 2 on) refuted statements, in turn."""
     logic: Logic = USUAL
-    """Of it n, the symbols and the number of premises count."""
+    """Only n, the symbols and the number of premises are used."""
     language: Language = "en"
 
     def __post_init__(self) -> None:
@@ -85,10 +87,10 @@ class Statements:
             raise InputError("Wrong support sizes", f"expected 1 to {LARGEST}, found {self.sizes}")
 
     def wanted(self, index: int) -> tuple[Relation, bool, int]:
-        """Relation, whether an implication, and support size (0: none) at an index.
+        """Return relation, whether an implication, and support size (0: none) for an index.
 
-        Implications are never refuted, and literals never entailed, by one premise alone that is
-        not the statement or its denial; so size 1 is asked of entailed implications only.
+        A single premise never refutes an implication, and never entails a literal unless it is the
+        statement or its denial; size 1 is therefore used for entailed implications only.
         """
         block, place = divmod(index, len(_BLOCK))
         order = Draw("statements", self.seed, block).shuffled(range(len(_BLOCK)))
@@ -104,7 +106,7 @@ class Statements:
         return relation, implication, sizes[turn % len(sizes)]
 
     def __call__(self, index: int) -> GeneratedItems:
-        """The statement of an index."""
+        """Return the statement for an index."""
         relation, implication, size = self.wanted(index)
         logic = self.logic
         name = (logic.n, logic.symbols, str(logic.premises), relation, implication, size)

@@ -1,9 +1,9 @@
-"""Strict DivLogicEval questions from premises as published: the way for rare requests.
+"""Strict DivLogicEval questions from premises drawn as published: the fallback for rare requests.
 
-Owns the choice of answer and other options among what follows from drawn premises and what does
-not, the adding of noise premises, and the reasons for which a draw is thrown away. What is promised
-is listed in docs/generators.md; the masks decide it. Questions are first tried in the way of
-`composing`, whose options agree in more.
+Owns the choice of the answer and other options among what follows from drawn premises and what does
+not, the addition of noise premises, and the reasons for rejecting a draw. docs/generators.md lists
+the guarantees; the masks decide them. Questions are first tried with `composing`, whose options
+agree in more.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -64,14 +64,14 @@ _NOT_NEEDED = "no premise is needed by every support"
 _NOISE_TRIES = 12
 _OPTION_TRIES = 40
 _FACT_DRAWS = 8
-"""Facts drawn for the same rules before the rules are drawn anew."""
+"""Draws of facts for the same rules before new rules are drawn."""
 
 
 def draw_question(
     draw: Draw, type_: QuestionType, place: int, logic: Logic, level: Level
 ) -> ChoiceQuestion | str:
-    """A question with the gold at that place, or why this draw gives none. `level` says in how
-    much the options must agree."""
+    """Draw a question with the gold at that position, or return why this draw yields none. `level`
+    states how far the options must agree."""
     if logic.premises is not None:
         outcome = draw_premises(draw, logic)
         if isinstance(outcome, str):
@@ -91,7 +91,7 @@ def draw_question(
 
 
 def draw_premises(draw: Draw, logic: Logic) -> Premises | str:
-    """A premise set before any noise is added."""
+    """Draw a premise set before noise is added."""
     noise, span = logic.noise or 0, logic.premises
     if span is None:
         premises = draw_strict(draw, logic.n, logic.symbols)
@@ -109,8 +109,9 @@ def repeats(premises: Premises) -> bool:
 
 
 def deep_enough(premises: Premises, logic: Logic) -> tuple[int, int]:
-    """The candidates that follow, and those of them that may be an answer: over open symbols, not
-    vacuous, and from no fewer premises than wanted. (0, 0): the premises are inconsistent."""
+    """Return the candidates that follow, and those of them that can be an answer: over open
+    symbols, not vacuous, and not from fewer premises than required. (0, 0): the premises are
+    inconsistent."""
     bits = region_of(premises.statements)
     if not bits:
         return 0, 0
@@ -129,7 +130,7 @@ def ask(
     premises: Premises,
     level: Level,
 ) -> ChoiceQuestion | str:
-    """A question about these premises, or why there is none."""
+    """Return a question about these premises, or why there is none."""
     if repeats(premises):
         return _REPEATED
     if not region_of(premises.statements):
@@ -138,7 +139,7 @@ def ask(
     wanted = OPTIONS - 1 if type_ == "3e1c" else 1
     if good.bit_count() < wanted:
         return SHALLOW
-    # In the order in which they are drawn, later premises would tie earlier ones together.
+    # In drawing order, later premises would tend to connect earlier ones.
     premises = replace(premises, statements=tuple(draw.shuffled(premises.statements)))
     before: Level = level if logic.noise is None else "form"
     reason = SHALLOW
@@ -153,7 +154,7 @@ def ask(
 def _right(
     draw: Draw, premises: Premises, good: int, wanted: int, level: Level, logic: Logic
 ) -> Iterator[list[Statement]]:
-    """Conclusions that may stand together as right options, or alone, in random order."""
+    """Conclusions that can occur together as right options, or alone, in random order."""
     uses = uses_of(premises.statements, level)
     groups: dict[Hashable, dict[int, Statement]] = {}
     for number in draw.shuffled(list(numbers(good))):
@@ -176,7 +177,7 @@ def _right(
 
 
 def _directions(statement: Statement) -> tuple[Statement, ...]:
-    """A statement, and of an implication its contrapositive."""
+    """The statement, and for an implication also its contrapositive."""
     if statement.form != "implies":
         return (statement,)
     left, right = statement.literals
@@ -200,7 +201,7 @@ def _about(
             return _NO_NOISE
         premises = noisy
     if type_ != "missing" and logic == USUAL:
-        # What follows is known to be deep enough; its supports are only needed for the record.
+        # The conclusions are already known to be deep enough; supports are only recorded.
         wrong = _wrong(draw, logic, premises, right, level)
         if wrong is None:
             return _FEW_OTHERS
@@ -220,7 +221,7 @@ def _about(
 
 
 def _idle(premises: Premises, sets: Sequence[Sequence[int]]) -> int:
-    """How many premises none of these supports uses."""
+    """Number of premises that none of these supports uses."""
     used = _union(mask for masks in sets for mask in masks)
     return len(premises.statements) - used.bit_count()
 
@@ -285,8 +286,8 @@ def _others(
     known: tuple[int, int, int],
     level: Level,
 ) -> list[Statement] | None:
-    """Options that do not follow and that no count tells from those that do; no option is the
-    denial of another, of which no more than one can follow."""
+    """Options that do not follow and that counting cannot distinguish from those that do. No option
+    is the denial of another, as at most one of the two could follow."""
     bits, following, refuted = known
     count = OPTIONS - len(right)
     uses = uses_of(premises.statements, level)
@@ -321,7 +322,7 @@ def _others(
 
 
 def _with_marks(uses: Uses, model: Statement, symbols: int) -> list[Statement]:
-    """All literals or implications over some symbols with the marks of a given one."""
+    """All literals or implications over the symbols with the marks of a given one."""
     marks = uses.marks(model)
     kinds = [[lit for lit in uses.like(own) if symbols >> (lit >> 1) & 1] for own in model.literals]
     if prod(map(len, kinds)) < OPTIONS:
@@ -335,8 +336,8 @@ def _with_marks(uses: Uses, model: Statement, symbols: int) -> list[Statement]:
 
 
 def directed(draw: Draw, number: int) -> Statement:
-    """The candidate; an implication in one of its two directions, the other being its
-    contrapositive."""
+    """Return the candidate; an implication in one of its two directions, which are
+    contrapositives."""
     if number < len(LITERALS):
         return CANDIDATES[number]
     count, other = CLAUSES[number - len(LITERALS)]
@@ -398,7 +399,8 @@ def _gaps(
     fails: int,
     uses: Uses,
 ) -> list[Statement] | None:
-    """Statements with the gold's marks that leave the conclusion open and are left open."""
+    """Statements with the gold's marks that leave the conclusion open and are themselves left
+    open."""
     bits = region_of(shown_premises)
     pool: list[Statement] = []
     for statement in _with_marks(uses, gold, count):
@@ -428,7 +430,7 @@ def _gaps(
 def _with_noise(
     draw: Draw, premises: Premises, chosen: Sequence[int], logic: Logic
 ) -> Premises | None:
-    """The premises that the chosen candidates need, and exactly so many that they do not."""
+    """The premises that the chosen candidates need, and exactly the requested number of others."""
     sets = [supports(premises.statements, FAILS[candidate]) for candidate in chosen]
     used = _union(mask for masks in sets for mask in masks)
     statements = [premises.statements[number] for number in numbers(used)]
@@ -470,7 +472,7 @@ def _with_noise(
 def _is_noise(
     trial: Sequence[Statement], new: Statement, added: Sequence[Statement], chosen: Sequence[int]
 ) -> bool:
-    """Whether the premises stay consistent and no support uses the new or an earlier addition."""
+    """Whether the premises remain consistent and no support uses the new or an earlier addition."""
     if len({region(statement) for statement in trial}) < len(trial) or not region_of(trial):
         return False
     idle = sum(1 << place for place, s in enumerate(trial) if s == new or s in added)
@@ -478,7 +480,7 @@ def _is_noise(
 
 
 def count_uses(statements: Iterable[Statement], symbols: int) -> list[int]:
-    """In how many rules each symbol stands."""
+    """Return the number of rules in which each symbol occurs."""
     uses = [0] * symbols
     for statement in statements:
         if statement.form != "fact":

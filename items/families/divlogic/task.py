@@ -1,7 +1,7 @@
-"""What a DivLogicEval question is before it has words, and what may be asked of one.
+"""A DivLogicEval question before it is put into words, and the parameters for requesting one.
 
-Owns the record of a drawn question and the parameters of its logic. The two ways to draw one are
-`strict` and `published`.
+Owns the record of a drawn question and the parameters of its logic. Two modules draw questions:
+`strict_questions` and `published_questions`.
 """
 
 from dataclasses import dataclass
@@ -15,18 +15,18 @@ QUESTION_TYPES: tuple[QuestionType, ...] = ("3c1e", "3e1c", "missing")
 Others = Literal["any", "undetermined", "contradicted", "mixed", "misread"]
 OTHERS: tuple[Others, ...] = ("any", "undetermined", "contradicted", "mixed", "misread")
 Relation = Literal["follows", "contradicted", "undetermined", "completes"]
-"""How an option stands to the premises shown; `completes` is the missing premise."""
+"""How an option is related to the premises shown; `completes` marks the missing premise."""
 MAX_USES = 6
 OPTIONS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A range of numbers, both ends included."""
+    """A range of numbers, including both ends."""
 
     least: int
     most: int | None = None
-    """None: no upper end."""
+    """None: no upper limit."""
 
     def __contains__(self, number: int) -> bool:
         return self.least <= number and (self.most is None or number <= self.most)
@@ -39,21 +39,22 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Logic:
-    """What is asked of premises and options."""
+    """Requirements for premises and options."""
 
     n: int = 3
     """No symbol is used in more than n rules; 2 to n + 1 rules are drawn."""
     symbols: int = len(SYMBOLS)
-    """How many of A to H are drawn from."""
+    """Number of symbols from A to H available for drawing."""
     premises: Span | None = None
-    """Premises of an item, single facts, noise and a missing premise included; None: as drawn."""
+    """Premises of an item, including single facts, noise and a missing premise; None: no
+    requirement."""
     noise: int | None = None
-    """Premises that no minimal support of a following option uses; None: as drawn."""
+    """Premises not used by any minimal support of a following option; None: no requirement."""
     depth: Span = Span(2)
     """Size of the smallest support of every option that follows, or of the conclusion."""
     others: Others = "any"
-    """How options that do not follow stand to the premises (not of `missing`, whose other options
-    are undetermined by necessity); `misread`: each of them is right under some misreading."""
+    """Relation to the premises of the options that do not follow (not for `missing`, whose other
+    options are necessarily undetermined); `misread`: each is right under some misreading."""
 
     def __post_init__(self) -> None:
         for name, value, least, most in (
@@ -73,32 +74,32 @@ class Logic:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceQuestion:
-    """One question: premises as shown, options in order, and what makes the gold right."""
+    """A question: premises as shown, options in order, and the reason why the gold is right."""
 
     type: QuestionType
     premises: tuple[Statement, ...]
     options: tuple[Statement, ...]
     gold: int
-    """Place of the right option."""
+    """Position of the right option."""
     relations: tuple[Relation, ...]
     conclusion: Statement | None = None
-    """`missing` only: what follows once the gold is added."""
+    """`missing` only: the conclusion that follows once the gold is added."""
     depth: int = 0
-    """Size of the smallest of all supports of following options (the conclusion's, with the gold
-    among the premises); 0 where none was looked for."""
+    """Size of the smallest of all supports of following options (for `missing`, of the conclusion,
+    with the gold among the premises); 0 if not computed."""
     noise: int = 0
     """Premises shown that none of those supports uses."""
     support: tuple[int, ...] = ()
-    """Places of the premises of one smallest support: of the gold (3c1e), of the conclusion, the
-    gold apart (missing); empty for 3e1c."""
+    """Positions of the premises of one smallest support: of the gold (3c1e), or of the conclusion,
+    without the gold (missing); empty for 3e1c."""
     matched: str = ""
-    """In how much the options agree (`matching.Level`); empty where nothing was matched."""
+    """To what level the options agree (`matching.Level`); empty if nothing was matched."""
 
 
 USUAL = Logic()
-"""What is asked where nothing else is wanted."""
+"""The default requirements."""
 
 
 def insert_gold(others: list[Statement], gold: Statement, place: int) -> tuple[Statement, ...]:
-    """All options, the gold at its place."""
+    """Return all options, with the gold at its position."""
     return (*others[:place], gold, *others[place:])

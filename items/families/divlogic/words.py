@@ -1,8 +1,8 @@
 """DivLogicEval questions as texts: in symbols, or in sentences that are read back.
 
-Owns the notation of symbolic items (that of the built-in qualification), the telling of a question
-with clause groups, and the check that the text says what was meant and has the same gold. Sentences
-and reader are `items.wording`'s.
+Owns the notation of symbolic items (that of the built-in qualification), the rendering of a
+question with clause groups, and the check that the text has the intended meaning and the same gold.
+`items.wording` owns sentences and reader.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,13 +43,13 @@ class QuestionText:
     question: str
     options: tuple[str, ...]
     glosses: Mapping[str, str]
-    """What each symbol says; empty in symbols."""
+    """Meaning of each symbol; empty for symbolic texts."""
     groups: tuple[str, ...] = ()
     """Ids of the clause groups, in the order of the symbols."""
 
 
 def in_symbols(choice_question: ChoiceQuestion, language: Language) -> QuestionText:
-    """The question in the notation of the built-in qualification."""
+    """Render the question in the notation of the built-in qualification."""
     wanted, concluded, _, joint = _LABELS[language]
     lines = [wanted + joint.join(text(statement) for statement in choice_question.premises)]
     if choice_question.conclusion is not None:
@@ -59,19 +59,19 @@ def in_symbols(choice_question: ChoiceQuestion, language: Language) -> QuestionT
 
 
 def statement_text(premises: Sequence[Statement], stated: Statement, language: Language) -> str:
-    """Premises and a statement, as a qualification shows them."""
+    """Render premises and a statement as in a qualification."""
     wanted, _, claimed, joint = _LABELS[language]
     return f"{wanted}{joint.join(map(text, premises))}\n{claimed}{text(stated)}"
 
 
 def premises_text(premises: Sequence[Statement], language: Language) -> str:
-    """Premises alone."""
+    """Render premises alone."""
     wanted, _, _, joint = _LABELS[language]
     return wanted + joint.join(map(text, premises))
 
 
 def symbols_in(statements: Sequence[Statement]) -> tuple[str, ...]:
-    """The names of the symbols used, in alphabetical order."""
+    """Return the names of the symbols used, in alphabetical order."""
     used = 0
     for statement in statements:
         used |= statement.symbols
@@ -80,11 +80,11 @@ def symbols_in(statements: Sequence[Statement]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4)
 def bank_of(language: Language, corpus: tuple[str, ...]) -> Bank:
-    """The program's own sentences, or those of the user's files: banks in the language, and SNLI
+    """Return the built-in sentences, or those of the user's files: banks in the language, and SNLI
     or MNLI files.
 
     Raises:
-        InputError: a file cannot be read, or two groups have one id.
+        InputError: a file cannot be read, or two groups have the same id.
     """
     if not corpus:
         return load_bank(language)
@@ -111,8 +111,8 @@ def in_words(
     rng: Random,
     groups: Sequence[str] = (),
 ) -> QuestionText | None:
-    """The question in sentences; None where the text does not come back as it was meant. `groups`
-    are ids of clause groups for the symbols, in their order; drawn where none are given."""
+    """Render the question in sentences; None if the text is not read back as intended. `groups` are
+    ids of clause groups for the symbols, in their order; if empty, groups are drawn."""
     statements = [*question.premises, *question.options]
     if question.conclusion is not None:
         statements.append(question.conclusion)
@@ -140,8 +140,8 @@ def _comes_back(
     assignment: Mapping[str, ClauseGroup],
     language: Language,
 ) -> bool:
-    """Whether every sentence is read as a formula equivalent to the one meant, and the formulas
-    read give the same option as the only right one."""
+    """Whether every sentence is read as a formula equivalent to the intended one, and the formulas
+    read yield the same option as the only right one."""
     reader = Reader(assignment, language)
     try:
         heard = reader.passage(passage)
@@ -162,7 +162,7 @@ def _comes_back(
 def right_options(
     type_: str, premises: Sequence[int], options: Sequence[int], conclusion: int | None
 ) -> tuple[int, ...]:
-    """The places of the right options, everything given as regions."""
+    """Return the positions of the right options; all arguments are regions."""
     bits = FULL
     for premise in premises:
         bits &= premise

@@ -1,12 +1,12 @@
 """The knights and knaves generator.
 
-Everybody says one thing about others, and the question is whether one of them is a knight. Three
-tasks, one for each answer, are made of the same statements by exchange (`matched_puzzles`): in all
-three, everybody makes a statement of the same kind and is spoken of equally often in every kind of
-statement, those who stand in statements beside the person asked about do so, too, and everybody is
-as far from that person. Puzzles of
-this sort are Smullyan's (What Is the Name of This Book?, 1978); as a
-benchmark, Xie et al., "On Memorization of Large Language Models in Logical Reasoning".
+Each person makes one statement about others, and the question asks whether one of them is a knight.
+Three tasks, one for each answer, are made from the same statements by exchange (`matched_puzzles`):
+in all three, each person makes a statement of the same kind and is mentioned equally often in every
+kind of statement; the same holds for those who share statements with the person in the question,
+and everybody's distance from that person is the same. Such puzzles are due to Smullyan (What Is the
+Name of This Book?, 1978); as a benchmark, see Xie et al., "On Memorization of Large Language Models
+in Logical Reasoning".
 """
 
 from collections.abc import Mapping
@@ -61,7 +61,7 @@ class Knights:
             )
 
     def __call__(self, index: int) -> GeneratedItems:
-        """The item of an index; three in a row are twins."""
+        """Return the item for an index; three consecutive items are twins."""
         number, place = divmod(index, len(LABELS))
         clues, asked_person = _block(self.seed, self.people, self.support, number)
         if clues is None:
@@ -120,7 +120,7 @@ class Knights:
 
 
 def draw_labels(seed: int, number: int) -> list[Label]:
-    """The labels of a block, in the order in which its items stand."""
+    """Return the labels of a block, in the order of its items."""
     return Draw("knights labels", seed, number).shuffled(LABELS)
 
 
@@ -128,7 +128,7 @@ def draw_labels(seed: int, number: int) -> list[Label]:
 def _block(
     seed: int, count: int, support: int, number: int
 ) -> tuple[Mapping[Label, tuple[Clue, ...]] | None, str]:
-    """The statements of a block by label, and who is asked about."""
+    """Return the statements of a block by label, and the person in the question."""
     draw = Draw("knights", seed, count, support, number)
     people = symbols(count)
     asked_person = people[0]

@@ -1,7 +1,7 @@
-"""Who may be a knight, given what everybody says.
+"""Who can be a knight, given everybody's statements.
 
-Owns what each kind of statement means, as a formula and as a region of the 2^n ways to be knights
-and knaves, and the answer to whether somebody is a knight.
+Owns the meaning of each kind of statement, as a formula and as a region of the 2^n assignments of
+knights and knaves, and whether a person is a knight.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,8 @@ LABELS: tuple[Label, ...] = ("true", "false", "unknown")
 
 
 def formula(clue: Clue) -> str:
-    """What it means that its first person says it: a knight's statement holds, a knave's fails."""
+    """Return the formula for the speaker making the statement: a knight's statement holds, a
+    knave's fails."""
     speaker, *others = clue.args
     text, other = others[0], others[-1]
     statement = {
@@ -36,7 +37,8 @@ def formula(clue: Clue) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def region(clue: Clue, people: tuple[str, ...]) -> int:
-    """The worlds in which it holds; bit n of a world's number says whether person n is a knight."""
+    """Return the worlds in which the formula holds; bit n of a world's number states whether person
+    n is a knight."""
     bits = 0
     places = [people.index(name) for name in clue.args]
     for world in range(1 << len(people)):
@@ -58,7 +60,7 @@ def region(clue: Clue, people: tuple[str, ...]) -> int:
 
 @lru_cache(maxsize=64)
 def knights(person: str, people: tuple[str, ...]) -> int:
-    """The worlds in which the person is a knight."""
+    """Return the worlds in which the person is a knight."""
     place = people.index(person)
     return sum(1 << world for world in range(1 << len(people)) if world >> place & 1)
 
@@ -66,8 +68,9 @@ def knights(person: str, people: tuple[str, ...]) -> int:
 def judge(
     clues: Sequence[Clue], asked_person: str, people: tuple[str, ...], least: int
 ) -> Label | None:
-    """Whether the asked person is a knight: true, false or unknown. None where the statements
-    cannot all be, say nothing new, or decide it with fewer than `least` of them."""
+    """Return whether the person in the question is a knight: true, false or unknown. None if the
+    statements are inconsistent or redundant, or if fewer than `least` of them are enough for the
+    answer."""
     full = (1 << (1 << len(people))) - 1
     regions = [region(clue, people) for clue in clues]
     bits = joined(regions, full)
@@ -85,7 +88,7 @@ def judge(
 def smallest_support(
     clues: Sequence[Clue], asked_person: str, people: tuple[str, ...], label: Label
 ) -> int:
-    """How many statements the answer, true or false, needs at least."""
+    """Return the smallest number of statements that support the answer, true or false."""
     full = (1 << (1 << len(people))) - 1
     yes = knights(asked_person, people)
     fails = full ^ yes if label == "true" else yes

@@ -1,4 +1,4 @@
-"""Knights and knaves read back: what a text says otherwise than the formulas beside it."""
+"""Reader for knights and knaves: finds differences between a text and its formulas."""
 
 import re
 from collections.abc import Hashable, Iterator, Mapping
@@ -13,17 +13,17 @@ FOLDER = Path(__file__).parent
 
 
 def symbols(count: int) -> tuple[str, ...]:
-    """The symbols of the inhabitants."""
+    """Return the symbols of the inhabitants."""
     return tuple("ABCDEFG"[:count])
 
 
 def lexicon(names: Mapping[str, str]) -> Lexicon:
-    """The names, by symbol."""
+    """Return the names by symbol."""
     return Lexicon({"": names})
 
 
 def differences(item: Item) -> Iterator[str]:
-    """What is told otherwise than meant."""
+    """Yield each difference between the item's text and its formulas."""
     formal = item.formalization
     if formal is None or len(item.questions) != 1:
         return

@@ -1,11 +1,12 @@
 """The generator of seatings and orders.
 
-People have places in a row, in a race or around a table; clues say how they stand to one another,
-and the question is whether two of them stand so too. Three tasks, one for each answer, are made of
-the same clues by exchange (`matched_puzzles`): in all three, everybody stands in clues of the same
-kinds equally often, and the question is the same. How far the two asked people are from each other,
-clue by clue, and who stands in clues with both, differs with the answer; so these tasks are
-balanced and not strict. Puzzles of this sort are LogicalDeduction's (BIG-bench) and AR-LSAT's.
+People have places in a row, in a race or around a table. Clues state how their places are related,
+and the question asks whether two people are related in a given way. Three tasks, one for each
+answer, are made from the same clues by exchange (`matched_puzzles`): in all three, each person
+occurs equally often in clues of each kind, and the question is the same. The distance in clues
+between the two people in the question, and who shares clues with both, vary with the answer, so
+these tasks are balanced and not strict. Puzzles of this kind appear in LogicalDeduction (BIG-bench)
+and AR-LSAT.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,15 +44,15 @@ from solver.errors import InputError
 
 SOURCE = Source("ordering", "10", "Ordering (generated)")
 _NEAR_DRAWS: Mapping[Scene, int] = {"table": 1500, "row": 300, "race": 300}
-"""Draws of clues with neighbours alike. In a row or a race they hardly ever come out."""
+"""Draws of clues whose neighbours agree. In a row or a race such clues are very rare."""
 _DRAWS = 3000
-"""Further draws, where neighbours need not be alike."""
+"""Further draws whose neighbours need not agree."""
 _STEPS = 60
 _ROUND_TRIES = 24
 _ROUND = 0.7
-"""How often a round of clues is drawn, and not a single one."""
+"""Probability that a round of clues is drawn instead of a single one."""
 _CYCLE = 0.35
-"""How often people who are alike stand beside one another in a round."""
+"""Probability that the people of a round are paired with one another in a cycle."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Ordering:
             )
 
     def __call__(self, index: int) -> GeneratedItems:
-        """The item of an index; three in a row are twins."""
+        """Return the item for an index; three consecutive items are twins."""
         number, place = divmod(index, len(LABELS))
         outcome = _block(self.seed, self.scene, self.people, self.support, number)
         if outcome is None:
@@ -150,9 +151,9 @@ class Ordering:
 class _Block:
     asked: Clue
     clues: Mapping[Label, tuple[Clue, ...]]
-    """Label to the clues that give it."""
+    """Label to the clues with that answer."""
     near: bool
-    """Whether the same stands beside the asked people in all three."""
+    """Whether the neighbours of the people in the question agree in all three."""
 
 
 @lru_cache(maxsize=64)
@@ -178,7 +179,8 @@ def _block(seed: int, scene: Scene, count: int, support: int, number: int) -> _B
 def _any(
     draw: Draw, scene: Scene, people: tuple[str, ...], asked_clue: Clue, true: int
 ) -> list[Clue] | None:
-    """Clues of few kinds that hold in an order, about anybody but both asked people at once."""
+    """Draw clues of a few kinds that hold in the order `true`; none contains both people in the
+    question."""
     chosen = draw.sample(kinds_of(scene), 2 + draw.below(2))
     wanted = len(people) + draw.below(3)
     clues: list[Clue] = []
@@ -197,9 +199,9 @@ def _any(
 def _even(
     draw: Draw, scene: Scene, people: tuple[str, ...], asked_clue: Clue, true: int
 ) -> list[Clue] | None:
-    """Clues that hold in an order, in rounds: in each, all of some people who are not asked about
-    stand once in the same place of the same kind of clue. So nobody sees which of them stands
-    beside an asked person. None where there are no such clues."""
+    """Draw clues that hold in the order `true`, in rounds: in a round, each of some people outside
+    the question occurs once in the same place of the same kind of clue. Counting therefore does not
+    reveal which of them is next to a person in the question. None if no such clues are found."""
     others = draw.shuffled([person for person in people if person not in asked_clue.args])
     most = len(others) - draw.below(len(others) - 1)
     alike, rest = others[:most], [*others[most:], *asked_clue.args]
@@ -222,8 +224,8 @@ def _even(
 
 
 def _round(draw: Draw, kind: str, alike: Sequence[str], rest: Sequence[str]) -> list[Clue]:
-    """A clue of a kind for each of those who are alike, all in the same place of it: beside one
-    another in turn, or each beside one of the rest."""
+    """Draw a clue of one kind for each person in `alike`, in the same place: paired with one
+    another in a cycle, or each with one of the rest."""
     turn = draw.shuffled(list(alike))
     if len(turn) > 2 and draw.chance(_CYCLE):
         return [

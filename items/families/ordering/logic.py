@@ -1,8 +1,8 @@
-"""Orders of people, and what clues say about them.
+"""Orders of people, and the meaning of clues about them.
 
-Owns the scenes, the meaning of every kind of clue, told once as a condition on places, and from it
-the region among all orders and the formula. A person is an Enum of places; in a formula, a clue is
-the list of the places that its people may have.
+Owns the scenes and the meaning of every kind of clue. A meaning is defined once, as a condition on
+places, from which the region among all orders and the formula are derived. A person is an Enum of
+places; in a formula, a clue lists the places that its people may have.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,11 +16,11 @@ from items.families.phrases import Clue
 Scene = Literal["row", "race", "table"]
 SCENES: tuple[Scene, ...] = ("row", "race", "table")
 Condition = Callable[[Sequence[int], int], bool]
-"""Whether places (from 0) of the people of a clue, among so many in all, are as it says."""
+"""Whether the places (from 0) of a clue's people, given the total number of people, satisfy it."""
 
 
 def _around(seat: int, other_seat: int, count: int) -> int:
-    """The shorter way between two seats at a round table."""
+    """Length of the shorter way between two seats at a round table."""
     return min((seat - other_seat) % count, (other_seat - seat) % count)
 
 
@@ -45,7 +45,7 @@ CONDITIONS: Mapping[str, Condition] = {
     **{f"{scene}_{kind}": rule for scene in ("row", "race") for kind, rule in _LINE.items()},
     **{f"table_{kind}": rule for kind, rule in _TABLE.items()},
 }
-"""Kind of clue to what it says."""
+"""Kind of clue to its condition."""
 SINGLE = ("end", "inside")
 _ORDERED = ("before", "directly", "right")
 TRADE = Trade(
@@ -54,24 +54,24 @@ TRADE = Trade(
 
 
 def kinds_of(scene: Scene) -> tuple[str, ...]:
-    """The kinds of clue of a scene."""
+    """Return the kinds of clue for a scene."""
     return tuple(kind for kind in CONDITIONS if kind.startswith(f"{scene}_"))
 
 
 def size_of(kind: str) -> int:
-    """How many people a kind of clue is about."""
+    """Return the number of people in a kind of clue."""
     return 1 if kind.partition("_")[2] in SINGLE else 2
 
 
 @lru_cache(maxsize=8)
 def orders(count: int) -> tuple[tuple[int, ...], ...]:
-    """All orders: the place of each person."""
+    """Return all orders: the place of each person."""
     return tuple(permutations(range(count)))
 
 
 @lru_cache(maxsize=1 << 14)
 def region(clue: Clue, people: tuple[str, ...]) -> int:
-    """The orders in which it holds, one bit each."""
+    """Return the orders in which a clue holds, one bit each."""
     who = [people.index(name) for name in clue.args]
     rule, count = CONDITIONS[clue.kind], len(people)
     bits = 0
@@ -82,12 +82,13 @@ def region(clue: Clue, people: tuple[str, ...]) -> int:
 
 
 def place_name(place: int) -> str:
-    """A place as a value of the Enum."""
+    """Return a place as a value of the Enum."""
     return f"p{place + 1}"
 
 
 def formula(clue: Clue, count: int) -> str:
-    """The places its people may have, or, if these are fewer, those they may not have."""
+    """List the places that a clue's people may have or, if that is shorter, those they may not
+    have."""
     rule = CONDITIONS[clue.kind]
     arrangements = [
         at for at in product(range(count), repeat=len(clue.args)) if len(set(at)) == len(at)
@@ -105,7 +106,7 @@ def formula(clue: Clue, count: int) -> str:
 
 
 def all_different(people: Sequence[str]) -> list[str]:
-    """No two people have one place."""
+    """State that no two people share a place."""
     return [f"{person} ≠ {other}" for n, person in enumerate(people) for other in people[n + 1 :]]
 
 
@@ -114,7 +115,7 @@ LABELS: tuple[Label, ...] = ("true", "false", "unknown")
 
 
 def excluded(asked_clue: Clue, people: tuple[str, ...], label: Label) -> int:
-    """The orders that clues must exclude for the statement to be true, or false."""
+    """Return the orders that clues must exclude for the statement to be true, or false."""
     right = region(asked_clue, people)
     return ((1 << len(orders(len(people)))) - 1) ^ right if label == "true" else right
 
@@ -122,9 +123,9 @@ def excluded(asked_clue: Clue, people: tuple[str, ...], label: Label) -> int:
 def judge(
     clues: Sequence[Clue], asked_clue: Clue, people: tuple[str, ...], least: int
 ) -> Label | None:
-    """Whether the asked statement is true, false or unknown; None where the clues cannot all be,
-    say nothing new, are about both asked people at once, or decide it with fewer than `least` of
-    them."""
+    """Return whether the statement in the question is true, false or unknown. None if the clues are
+    inconsistent or redundant, if a clue contains both people in the question, or if fewer than
+    `least` clues are enough for the answer."""
     if any(set(asked_clue.args) <= set(clue.args) for clue in clues):
         return None
     full = (1 << len(orders(len(people)))) - 1
@@ -142,6 +143,6 @@ def judge(
 def support_size(
     clues: Sequence[Clue], asked_clue: Clue, people: tuple[str, ...], label: Label
 ) -> int:
-    """How many clues the answer, true or false, needs at least."""
+    """Return the smallest number of clues that support the answer, true or false."""
     regions = [region(clue, people) for clue in clues]
     return supports(regions, excluded(asked_clue, people, label))[0].bit_count()

@@ -1,4 +1,4 @@
-"""Orders read back: what a text says otherwise than the formulas beside it."""
+"""Reader for orders: finds differences between a text and its formulas."""
 
 import re
 from collections.abc import Collection, Hashable, Iterator
@@ -11,18 +11,18 @@ from items.wording.bank import language_of
 
 FOLDER = Path(__file__).parent
 _RIGHT = "table_right"
-"""The kind of clue that says "to the right of", and the text that says what that means."""
+"""The kind of clue "to the right of", and the key of the text that defines it."""
 
 
 def symbols(count: int) -> tuple[str, ...]:
-    """The symbols of the people."""
+    """Return the symbols of the people."""
     return tuple("ABCDEF"[:count])
 
 
 def introduction(
     phrases: Phrases, scene: str, people: str, count: int, kinds: Collection[str]
 ) -> str:
-    """What a text begins with; what "right" means is said where a clue of the kinds uses it."""
+    """Return the opening of a text; it defines "right" if the clues use that word."""
     intro = phrases.texts[f"{scene}_intro"].format(people=people, count=count)
     return phrases.joint.join((intro, *_meant_by_words(phrases, kinds)))
 
@@ -32,7 +32,7 @@ def _meant_by_words(phrases: Phrases, kinds: Collection[str]) -> list[str]:
 
 
 def differences(item: Item) -> Iterator[str]:
-    """What is told otherwise than meant."""
+    """Yield each difference between the item's text and its formulas."""
     formal = item.formalization
     scene = item.attributes.get("scene")
     if formal is None or len(item.questions) != 1 or scene not in SCENES:
@@ -82,7 +82,7 @@ def differences(item: Item) -> Iterator[str]:
 
 
 def _asked_clue(item: Item, phrases: Phrases, scene: Scene, lexicon: Lexicon) -> Clue | str:
-    """What the question asks about, or what is wrong with it."""
+    """Return the statement in the question, or a description of the error."""
     question, count = item.questions[0], len(lexicon.forms[""])
     match = _pattern(phrases.texts["question"], statement="(.+)").fullmatch(question.text)
     if match is None:
@@ -110,7 +110,7 @@ def _meaning(clue: Clue, count: int) -> Hashable:
 
 
 def _plain(text: str) -> str:
-    """A formula with its parts in order: what is next to what has no order."""
+    """Normalize the order of the parts of a formula, as neighbours have no order."""
     if " ≠ " in text:
         return " ≠ ".join(sorted(text.split(" ≠ ")))
     denied = text.startswith("¬(")

@@ -1,1 +1,1 @@
-"""Named rules of inference, one a task, applied one to five times."""
+"""Named rules of inference: one rule per task, applied one to five times."""

@@ -1,12 +1,13 @@
 """The generator of tasks about one rule of inference.
 
-Three strands of premises have the same shape: each goes, by as many steps of one rule, from a first
-literal to the asked statement or its denial. The last step of one strand leads there, that of
-another to the denial, and that of the third nowhere: it needs the other sign of what comes before
-it. One first literal is given. Which last step its strand has, by the ties at each joint, decides
-the label: true, false or unknown; and nothing else differs. So whoever sees only which sentences
-share a clause finds what is given equally far from what is asked, whatever the label. Rules and
-depths are those of Multi-LogiEval (Patel et al., 2024) and LogicBench (Parmar et al., 2024).
+Three strands of premises have the same shape: each leads, through the same number of steps of one
+rule, from a first literal to the statement in the question or its denial. The last step of one
+strand reaches the statement and that of another its denial; that of the third reaches nothing,
+because it needs the opposite sign of the literal before it. One first literal is given. The ties at
+each joint decide which last step its strand has, and thus the label: true, false or unknown;
+nothing else differs. A reader that sees only which sentences share a clause therefore finds the
+same distance between the given literal and the statement, whatever the label. Rules and depths are
+those of Multi-LogiEval (Patel et al., 2024) and LogicBench (Parmar et al., 2024).
 """
 
 from collections.abc import Mapping
@@ -35,12 +36,12 @@ from solver.language.syntax import Formula, Not, Prop
 SOURCE = Source("rules", "6", "Rules of inference (generated)")
 Label = Literal["true", "false", "unknown"]
 LABELS: tuple[Label, ...] = ("true", "false", "unknown")
-"""The label of each strand, by where it leads: to the asked statement, its denial, nowhere."""
+"""Label of each strand by its end: the statement in the question, its denial, neither."""
 STRANDS = len(LABELS)
 _NEGATED = 0.35
 _WORDINGS = 5
 _ROOM: Mapping[Language, int] = {"en": 48, "zh": 30}
-"""Clauses about different things that the bank surely gives."""
+"""Number of clauses about different things that the bank is sure to provide."""
 Third = Literal["tied", "apart"]
 RuleName = Literal[
     "any",
@@ -99,16 +100,16 @@ class Rules:
 
     @cached_property
     def _turns(self) -> tuple[Rule, ...]:
-        """The rules that tasks are about, in turn."""
+        """The rules used for tasks, in turn."""
         if self.rule != "any":
             return (RULES[self.rule],)
         most = min(_ROOM.values())
         return tuple(r for r in RULES.values() if symbols_of(r, self.depth, self.third) <= most)
 
     def most_different(self) -> int:
-        """How many problems there are at most, names ignored: strands can be exchanged, so that the
-        label, the signs of the symbols, and which sign of the asked one the third strand leads away
-        from, are all that differs."""
+        """Return the largest possible number of problems, ignoring names. Strands can be exchanged,
+        so problems differ only in the label, in the signs of the symbols, and in which sign of the
+        symbol in the question the third strand leads away from."""
         return sum(
             STRANDS
             * 2 ** (symbols_of(rule, self.depth, self.third) - 1)
@@ -117,7 +118,7 @@ class Rules:
         )
 
     def __call__(self, index: int) -> GeneratedItems:
-        """The item of an index; three in a row are twins."""
+        """Return the item for an index; three consecutive items are twins."""
         number, place = divmod(index, STRANDS)
         rule = self._turns[number % len(self._turns)]
         label = Draw("rules labels", self.seed, number).shuffled(LABELS)[place]
@@ -175,13 +176,13 @@ class Rules:
 
 
 def symbols_of(rule: Rule, depth: int, third: Third = "tied") -> int:
-    """How many symbols a task takes: the strands end in one, or in two."""
+    """Return the number of symbols in a task: the strands share one final symbol, or have two."""
     return STRANDS * (depth + rule.fresh * depth) + (1 if third == "tied" else 2)
 
 
 def draw_task(rule: Rule, depth: int, label: Label, key: str, third: Third = "tied") -> Task:
-    """A task; those that differ in the label alone have the same premises but for what is tied to
-    what."""
+    """Draw a task. Tasks that differ only in the label have the same premises except for the ties
+    between strands."""
     draw = Draw("rules", rule.name, depth, key)
     count = symbols_of(rule, depth, third)
     numbers = draw.shuffled(range(count))

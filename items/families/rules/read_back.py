@@ -1,4 +1,4 @@
-"""Tasks about rules of inference read back: what a text says otherwise than its formulas."""
+"""Reader for tasks about rules of inference: finds differences between a text and its formulas."""
 
 from collections.abc import Iterator, Mapping
 
@@ -17,17 +17,17 @@ _QUESTIONS: Mapping[Language, tuple[str, str]] = {
 
 
 _INNER: Mapping[int, str] = {ord("“"): "‘", ord("”"): "’"}
-"""Quotation marks of a statement that is quoted itself."""
+"""Quotation marks inside a quoted statement."""
 
 
 def question_text(statement: str, language: Language) -> str:
-    """The question about a statement."""
+    """Return the question about a statement."""
     before, after = _QUESTIONS[language]
     return f"{before}{statement.translate(_INNER)}{after}"
 
 
 def differences(item: Item) -> Iterator[str]:
-    """What is told otherwise than meant."""
+    """Yield each difference between the item's text and its formulas."""
     formal = item.formalization
     groups = item.provenance.parameters.get("groups")
     if formal is None or len(item.questions) != 1 or not isinstance(groups, list):

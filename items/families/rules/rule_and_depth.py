@@ -1,7 +1,8 @@
-"""Rule and depth of a task about rules of inference, read off its formulas alone.
+"""Rule and depth of a task about rules of inference, inferred from its formulas alone.
 
-Owns which rules and depths premises and what is asked can be of. Nothing here draws tasks: forms,
-numbers of premises and how far what is given is from what is asked are all that is looked at.
+Owns which rules and depths are compatible with the premises and the statement in the question.
+Nothing here draws tasks; only forms, numbers of premises and the distance between the given facts
+and the statement are used.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,21 +14,21 @@ from solver.language.syntax import Formula
 
 
 class Steps(NamedTuple):
-    """A rule and how many times it is applied."""
+    """A rule and the number of its applications."""
 
     rule: str
     depth: int
 
 
 class _Kind(NamedTuple):
-    """What a step of a rule takes."""
+    """What a step of a rule requires."""
 
     forms: Mapping[str, int]
-    """How many premises of each form, facts left out."""
+    """Number of premises of each form, without facts."""
     given: int
     """Further facts."""
     links: int
-    """Premises on the way from one literal to the next."""
+    """Premises between one literal and the next."""
 
 
 _STRANDS = 3
@@ -48,9 +49,9 @@ _KINDS: Mapping[str, _Kind] = {
 
 
 def steps_of(premises: Sequence[Formula], asked_formula: Formula) -> frozenset[Steps]:
-    """The rules and depths that premises and an asked literal can be of; none where they are those
-    of no task. They are several where two steps of one rule are one of another, and strands end
-    apart."""
+    """Return the rules and depths compatible with the premises and the literal in the question;
+    empty if no task matches. There are several if two steps of one rule look like one step of
+    another and strands have separate ends."""
     try:
         shapes = [shape_of(premise) for premise in premises]
         (end,) = shape_of(asked_formula).literals
@@ -79,7 +80,7 @@ def _fitting(facts: Sequence[Sign], rules: Sequence[FormulaShape], end: Sign) ->
         if name == "modus-tollens" and not _begins(facts, rules, -1):
             continue
         if kind.links == 2 and _broken(rules, end):
-            continue  # the strand that leads nowhere breaks off a premise earlier there
+            continue  # with these rules, the strand to nowhere breaks off one premise earlier
         if _whole_at_the_end(name, rules, end):
             continue
         yield Steps(name, depth)
@@ -91,14 +92,14 @@ def _of_forms(name: str, rules: Sequence[FormulaShape], kind: _Kind, depth: int)
         counts[rule.form] = counts.get(rule.form, 0) + 1
     wanted = {form: number * _STRANDS * depth for form, number in kind.forms.items()}
     if name == "biconditional-elimination":
-        # An equivalence that leads nowhere would settle it: there is an "if" in its place.
+        # An equivalence would settle the statement, so the strand to nowhere has an "if" instead.
         return counts in (wanted, {"iff": wanted["iff"] - 1, "implies": 1})
     return counts == wanted
 
 
 def _farthest(facts: Sequence[Sign], rules: Sequence[FormulaShape], end: Sign) -> int | None:
-    """Over how many premises the farthest fact is from what is asked; None where no chain of shared
-    symbols leads there from each."""
+    """Largest distance, in premises, between a fact and the statement in the question; None if a
+    fact has no chain of shared symbols to it."""
     groups = [frozenset(sign.symbol for sign in rule.literals) for rule in rules]
     reached, near, steps = {end.symbol: 0}, {end.symbol}, 0
     while near:
@@ -113,13 +114,13 @@ def _farthest(facts: Sequence[Sign], rules: Sequence[FormulaShape], end: Sign) -
 
 
 def _begins(facts: Sequence[Sign], rules: Sequence[FormulaShape], side: int) -> bool:
-    """Whether what is given stands on one side of an arrow."""
+    """Whether the given literal is on the given side of an arrow."""
     return any(rule.literals[side].symbol == facts[0].symbol for rule in rules)
 
 
 def _broken(rules: Sequence[FormulaShape], end: Sign) -> bool:
-    """Whether a premise with what is asked shares its other symbol, with a sign that does not fit,
-    with the premise before it."""
+    """Whether a premise with the symbol in the question shares its other symbol with the preceding
+    premise, but with a sign that does not fit."""
     for last in rules:
         if all(sign.symbol != end.symbol for sign in last.literals):
             continue
@@ -137,8 +138,8 @@ def _broken(rules: Sequence[FormulaShape], end: Sign) -> bool:
 
 
 def _whole_at_the_end(name: str, rules: Sequence[FormulaShape], end: Sign) -> bool:
-    """Whether all strands end in what is asked and none breaks off at its last premise, as one of
-    those of a rule by single premises does."""
+    """Whether all strands end in the symbol in the question and none breaks off at its last
+    premise, as one strand does for rules with a single premise."""
     if name not in ("modus-ponens", "modus-tollens", "disjunctive-syllogism"):
         return False
     last = [rule for rule in rules if any(sign.symbol == end.symbol for sign in rule.literals)]
@@ -146,7 +147,7 @@ def _whole_at_the_end(name: str, rules: Sequence[FormulaShape], end: Sign) -> bo
 
 
 def _clause(rule: FormulaShape) -> tuple[Sign, ...]:
-    """The literals of which one holds, of an "if" or an "or"."""
+    """Literals of the disjunction equivalent to an "if" or an "or"."""
     if rule.form == "implies":
         first, second = rule.literals
         return Sign(first.symbol, not first.positive), second

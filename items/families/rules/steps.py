@@ -1,7 +1,7 @@
 """The rules of inference: each leads from one literal to the next.
 
-Owns the rules and the premises that each step takes. A step from x to y is written with the forms
-of `items.wording.forms`; a rule that needs other literals is given fresh ones.
+Owns the rules and the premises of each step. A step from x to y uses the forms of
+`items.wording.forms`; a rule that needs further literals receives fresh ones.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 
 class Lit(NamedTuple):
-    """A symbol by its number, or its negation."""
+    """A symbol, by its number, or its negation."""
 
     symbol: int
     positive: bool
 
     @property
     def denied(self) -> "Lit":
-        """The other sign."""
+        """The literal with the opposite sign."""
         return Lit(self.symbol, not self.positive)
 
 
@@ -29,24 +29,24 @@ class Premise(NamedTuple):
 
 
 Premises = Callable[[Lit, Lit, Sequence[Lit]], tuple[Premise, ...]]
-"""The premises of a step, from its two literals and fresh ones."""
+"""Builds the premises of a step from its two literals and fresh ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of inference as a step from a literal to another."""
+    """A rule of inference as a step from one literal to another."""
 
     name: str
     fresh: int
-    """Literals a step needs besides the two."""
+    """Number of literals a step needs besides the two."""
     premises: Premises
     """The premises of a step from x to y."""
     idle: Premises | None = None
-    """Premises that look like those of a step from x to y and say nothing of y where x holds; None
-    where those of a step from the denial of x do."""
+    """Premises that look like a step from x to y but imply nothing about y if x holds; None if a
+    step from the denial of x has this property."""
 
     def leading_nowhere(self, x: Lit, y: Lit, fresh: Sequence[Lit]) -> tuple[Premise, ...]:
-        """Premises about x and y that say nothing of y where x holds."""
+        """Return premises about x and y that imply nothing about y if x holds."""
         return self.idle(x, y, fresh) if self.idle else self.premises(x.denied, y, fresh)
 
 
@@ -55,7 +55,7 @@ def _says(form: str, *literals: Lit) -> Premise:
 
 
 def _single(form: str, left: bool = True, right: bool = True, turned: bool = False) -> Premises:
-    """Steps by one premise over x and y, each as it is or denied, x first or last."""
+    """Build steps with one premise over x and y, each affirmed or denied, with x first or last."""
 
     def premises(x: Lit, y: Lit, _: Sequence[Lit]) -> tuple[Premise, ...]:
         lit, other = (x if left else x.denied), (y if right else y.denied)

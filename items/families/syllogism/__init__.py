@@ -1,1 +1,1 @@
-"""Categorical syllogisms: four figures, 64 moods, believable conclusions and others."""
+"""Categorical syllogisms: four figures, 64 moods, with believable and unbelievable conclusions."""

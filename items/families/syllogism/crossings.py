@@ -1,12 +1,12 @@
-"""Passages in which one of two conclusions follows, and the other as soon as terms are exchanged.
+"""Passages in which one of two conclusions follows, and the other if two terms are exchanged.
 
-Owns these passages. Two premises about the subject and two about the predicate stand over two
-middle terms. One of the former gives a conclusion with each of the latter, whichever shares its
-middle term with it. So the passage alone tells nothing, as each of the two conclusions is asked
-about; and the question alone tells nothing, as each passage stands with it. Nor does what can be
-counted of both together: an exchange of terms leaves as many middle terms that are denied here and
-not there, or are subject here and predicate there. The two halves are told in different words
-(`generator`), so two premises on either side have nothing in common but terms, whatever they say.
+Owns these passages. Two premises about the subject and two about the predicate share two middle
+terms. One of the former yields a conclusion with each of the latter, depending on which shares its
+middle term. The passage alone reveals nothing, as both conclusions are asked about; the question
+alone reveals nothing, as it appears with both passages. Counts of both together reveal nothing
+either: an exchange of terms preserves how many middle terms are denied in one half only, or are
+subject in one half and predicate in the other. The two halves use different wordings (`generator`),
+so that a premise of one half shares only terms with a premise of the other.
 """
 
 from functools import cache
@@ -21,18 +21,18 @@ _MIDDLES = {"M": "N", "N": "M"}
 
 
 class Crossing(NamedTuple):
-    """A passage, and the two conclusions of which it gives one."""
+    """A passage, and the two conclusions of which it yields one."""
 
     minors: Pair
-    """About S: over M, from which both conclusions come, and over N."""
+    """About S: over M, used for both conclusions, and over N."""
     majors: Pair
-    """About P: over M, which gives the first conclusion, and over N."""
+    """About P: over M, used for the first conclusion, and over N."""
     asked: Pair
-    """The conclusion that follows as it stands, and the one if the terms of `majors` are
+    """The conclusion of the passage as it is, and the one after the terms of `majors` are
     exchanged."""
 
     def halves(self, *, crossed: bool) -> tuple[Pair, Pair]:
-        """The premises about S and those about P."""
+        """Return the premises about S and those about P."""
         if not crossed:
             return self.minors, self.majors
         over_m, over_n = (
@@ -42,7 +42,7 @@ class Crossing(NamedTuple):
         return self.minors, (over_m, over_n)
 
     def form(self, second: bool) -> Form:
-        """Mood and figure of the premises that give the first or the second conclusion."""
+        """Return mood and figure of the premises that yield the first or the second conclusion."""
         conclusion = self.asked[second]
         about_p = self.majors[second]
         premises = {"S": self.minors[0], "P": about_p}
@@ -54,7 +54,7 @@ class Crossing(NamedTuple):
 
 @cache
 def crossings() -> tuple[Crossing, ...]:
-    """All there are; of two that differ in which conclusion comes first, one."""
+    """Return all crossings, without duplicates that differ only in the order of the conclusions."""
     about_s, about_n, about_p, about_q = (
         _about(*terms) for terms in (("S", "M"), ("S", "N"), ("M", "P"), ("N", "P"))
     )
@@ -88,9 +88,9 @@ def _about(subject: str, predicate: str) -> tuple[Clue, ...]:
 
 
 def _counts_alike(crossing: Crossing) -> bool:
-    """Whether the middle terms stand in the same ways, taken together, once terms are exchanged.
-    They do where both premises of a half use theirs in one way. And only one half says "not": the
-    word would be repeated with or without a term."""
+    """Whether the uses of the middle terms, taken together, are unchanged by the exchange. This
+    holds if both premises of a half use their middle term in the same way. At most one half may
+    contain "not": otherwise the word would be repeated with or without a term."""
     halves = (crossing.minors, crossing.majors)
     if all(any(clue.kind == "O" for clue in half) for half in halves):
         return False
@@ -98,13 +98,14 @@ def _counts_alike(crossing: Crossing) -> bool:
 
 
 def _use(clue: Clue, term: str) -> tuple[int, bool, bool]:
-    """How a statement uses a term: as subject or predicate, denied, of all things."""
+    """How a statement uses a term: its place (subject 0, predicate 1), whether it is denied, and
+    whether the statement is universal."""
     place = clue.args.index(term)
     return place, clue.kind in "EO" and place == 1, clue.kind in "AE"
 
 
 def _decides(crossing: Crossing) -> bool:
-    """Whether either passage gives its conclusion alone, and settles nothing else."""
+    """Whether each passage yields its own conclusion only, and settles nothing else."""
     for crossed in (False, True):
         clues = [clue for half in crossing.halves(crossed=crossed) for clue in half]
         for place, (kind, args) in enumerate(crossing.asked):

@@ -1,10 +1,10 @@
-"""Which two premises may stand beside those of a valid form, so that nothing counted tells them
-apart.
+"""Pairs of premises that can accompany those of a valid form without being distinguishable by
+counting.
 
-Owns the foils of a form. The premises about the subject are one half of a sentence, and those
-about the predicate the other; these two share both middle terms, whichever premise shares its term
-with which. What stands beside a shared term is repeated equally far, too, in every language: else
-whoever looks for long repeated stretches would see which premises share a term.
+Owns the foils of a form. The premises about the subject are one half of a sentence, those about the
+predicate the other; the halves share both middle terms, whichever premise shares its term with
+which. In every language, the wording around a shared term repeats over the same length: otherwise a
+reader that looks for long repeated strings could see which premises share a term.
 """
 
 import re
@@ -22,8 +22,9 @@ FOLDER = Path(__file__).parent
 
 
 def beside(form: Form, foil: Form, *, crossed: bool) -> tuple[tuple[Clue, Clue], tuple[Clue, Clue]]:
-    """The two premises about the subject S and the two about the predicate P: of the form, over the
-    middle term M, and of the foil, over N. Crossed, the terms of the latter two are exchanged."""
+    """Return the two premises about the subject S and the two about the predicate P: those of the
+    form, over the middle term M, and those of the foil, over N. If crossed, the terms of the latter
+    two are exchanged."""
     first, second = ("N", "M") if crossed else ("M", "N")
     (_, minor), (_, other_minor) = form.premises("S", "M", "P"), foil.premises("S", "N", "P")
     major, _ = form.premises("S", first, "P")
@@ -33,14 +34,14 @@ def beside(form: Form, foil: Form, *, crossed: bool) -> tuple[tuple[Clue, Clue],
 
 @cache
 def matched(form: Form) -> tuple[Form, ...]:
-    """The foils of a valid form that repeat the same, too, if the words of the conclusion are taken
-    for one another. Three of the 15 have none: AII-3, EIO-3 and IAI-3."""
+    """Return the foils of a valid form whose repetitions remain equal if the words of the
+    conclusion are treated as identical. Three of the 15 forms have none: AII-3, EIO-3 and IAI-3."""
     return tuple([foil for foil in foils(form) if _told_alike(form, foil, blank=True)])
 
 
 @cache
 def foils(form: Form) -> tuple[Form, ...]:
-    """The foils of a valid form. With them the premises can hold together, and crossed they leave
+    """Return the foils of a valid form: premises that are consistent with it and, if crossed, leave
     the conclusion open."""
     return tuple(
         [
@@ -82,11 +83,11 @@ def _told_alike(form: Form, foil: Form, *, blank: bool = False) -> bool:
 
 
 _Around = tuple[list[str], list[str]]
-"""Words, in Chinese characters, before a middle term, from the term outwards, and after it."""
+"""Words (in Chinese: characters) before a middle term, from the term outwards, and after it."""
 
 
 def _words(clue: Clue, phrases: Phrases) -> list[str]:
-    """Of the sentence that says it; a term is one."""
+    """Words of the sentence for a clue; a term counts as one word."""
     template = phrases.clues[clue.kind][0]
     tokens = re.findall(r"{\w}|\w" if phrases.language == "zh" else r"{\w}|\w+", template)
     return [clue.args["ab".index(word[1])] if word.startswith("{") else word for word in tokens]
@@ -99,7 +100,8 @@ def _around(clue: Clue, phrases: Phrases, known: Set[str]) -> _Around:
 
 
 def _repeated(first: _Around, second: _Around) -> int:
-    """How many words next to their middle terms two premises have in common, on either side."""
+    """Number of words adjacent to their middle terms that two premises have in common, on either
+    side."""
     return sum(
         1
         for first_words, second_words in zip(first, second, strict=True)

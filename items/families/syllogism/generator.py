@@ -1,16 +1,15 @@
 """The generator of syllogisms.
 
-By default one half of a sentence says two things about the asked subject, the other half two about
-the asked predicate, over the same two middle terms. One of two conclusions follows; which one is
-decided by which premises share which term (`crossings`). Each is asked about, believable and not.
-So neither the passage alone nor the question alone tells the answer. The halves are told in
-different words; so nothing but terms is repeated from one to the other. With `--forms valid` two
-premises of each of the 15 valid forms stand beside two others in the same way, but one conclusion
-is asked about, so that the passage alone tells whether it follows (`foils`). `--forms all` makes
-single syllogisms in all 256 forms instead, as in studies of syllogistic reasoning; there the form
-is the answer.
-Believable conclusions and others: Evans, Barston and Pollard (1983); Ando et al., "NeuBAROCO"
-(2023).
+By default, one half of a sentence makes two statements about the subject of the question and the
+other half two about its predicate, over the same two middle terms. One of two conclusions follows;
+which one depends on which premises share which term (`crossings`). Each conclusion is asked about
+in a believable and an unbelievable version. Neither the passage alone nor the question alone
+reveals the answer. The halves use different wordings, so that only terms are repeated from one to
+the other. With `--forms valid`, two premises of each of the 15 valid forms are combined with two
+others in the same way, but only one conclusion is asked about, so that the passage alone reveals
+whether it follows (`foils`). `--forms all` makes single syllogisms in all 256 forms instead, as in
+studies of syllogistic reasoning; there the form determines the answer. On believability: Evans,
+Barston and Pollard (1983); Ando et al., "NeuBAROCO" (2023).
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,7 +50,8 @@ class Syllogisms:
     language: Language = parameter("en", "Language of the texts.")
 
     def most_different(self) -> int:
-        """How many tasks there are at most, names ignored; each is told believably and not."""
+        """Return the largest possible number of tasks, ignoring names; each has a believable and an
+        unbelievable version."""
         if self.forms == "all":
             return 2 * len(FORMS)
         if self.forms == "valid":
@@ -59,12 +59,12 @@ class Syllogisms:
         return 8 * len(crossings())
 
     def __call__(self, index: int) -> GeneratedItems:
-        """The item of an index. Passages come in eights: each conclusion, following or not,
+        """Return the item for an index. Passages come in eights: each conclusion, following or not,
         believable or not. Valid forms come in fours: following or not, believable or not."""
         if self.forms == "all":
             number, turn = divmod(index, len(FORMS))
             form = Draw("syllogism forms", self.seed, number).shuffled(FORMS)[turn]
-            # Every form is once believable and once not, in two rounds.
+            # In two rounds, every form is believable once and unbelievable once.
             belief = (Draw("syllogism belief", self.seed, form.name).below(2) + number) % 2 == 0
             task = _single(form)
             twins = f"{form.name}-s{self.seed}"
@@ -82,7 +82,7 @@ class Syllogisms:
             turn_of, place = divmod(number, len(crossings()))
             crossing = Draw("syllogism crossings", self.seed, turn_of).shuffled(crossings())[place]
             order = Draw("syllogism turns", self.seed, number).shuffled(range(4))[turn // 2]
-            # Of two neighbours, one follows.
+            # Of two consecutive items, one follows.
             follows = Draw("syllogism answers", self.seed, number, order).shuffled((False, True))
             belief = order % 2 == 0
             task = _either(crossing, second=order >= 2, follows=follows[turn % 2])
@@ -91,7 +91,7 @@ class Syllogisms:
 
     def _item(self, index: int, task: "_Task", belief: bool, twins: str) -> Item:
         phrases = load_phrases(FOLDER, self.language)
-        # Of two neighbours with one question, one follows: terms, words and order are the same.
+        # Two consecutive items with one question share terms, words and order; one follows.
         told_as = index // 2 if self.forms == "matched" else index
         draw = Draw("syllogism text", self.seed, self.forms, self.language, told_as)
         mood = task.asked.kind
@@ -199,8 +199,8 @@ def _either(crossing: Crossing, *, second: bool, follows: bool) -> _Task:
 def _wordings(
     phrases: Phrases, draw: Draw, *, apart: bool
 ) -> tuple[tuple[Phrases, Phrases], Phrases]:
-    """The sentences for the two halves of a passage, those of one without words of those of the
-    other where they stand `apart`, and those for the question."""
+    """The sentences for the two halves of a passage and for the question. With `apart`, the halves
+    share no words."""
     first, second = (
         replace(phrases, clues={kind: (sentences[n],) for kind, sentences in phrases.clues.items()})
         for n in range(2)

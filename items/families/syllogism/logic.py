@@ -1,8 +1,8 @@
-"""Moods and figures, and what follows.
+"""Moods and figures, and their consequences.
 
-Owns the forms, and whether a conclusion follows from premises: decided over the sorts of things
-that the terms make, each of which may be there or not. "All" and "no" do not say that there is
-anything.
+Owns the forms, and whether a conclusion follows from premises. This is decided over the sorts of
+things defined by the terms, each of which may or may not exist: "all" and "no" have no existential
+import.
 """
 
 from collections.abc import Iterable
@@ -15,40 +15,40 @@ from items.families.phrases import Clue
 MOODS = "AEIO"
 FIGURES = (1, 2, 3, 4)
 DENIAL = {"A": "O", "O": "A", "E": "I", "I": "E"}
-"""Kind of statement to that of its denial."""
+"""Kind of statement to the kind of its denial."""
 
 
 class Form(NamedTuple):
     """Mood and figure of a syllogism."""
 
     mood: str
-    """Of the major premise, the minor premise and the conclusion."""
+    """Kinds of the major premise, the minor premise and the conclusion."""
     figure: int
 
     @property
     def name(self) -> str:
-        """As it is written: AAA-1."""
+        """The usual notation, such as AAA-1."""
         return f"{self.mood}-{self.figure}"
 
     def premises(self, subject: str, middle: str, predicate: str) -> tuple[Clue, Clue]:
-        """The major and the minor premise over these terms."""
+        """Return the major and the minor premise over these terms."""
         major = (middle, predicate) if self.figure in (1, 3) else (predicate, middle)
         minor = (subject, middle) if self.figure in (1, 2) else (middle, subject)
         return Clue(self.mood[0], major), Clue(self.mood[1], minor)
 
     def conclusion(self, subject: str, predicate: str) -> Clue:
-        """The conclusion."""
+        """Return the conclusion over these terms."""
         return Clue(self.mood[2], (subject, predicate))
 
 
 FORMS: tuple[Form, ...] = tuple(
     Form("".join(mood), figure) for mood in product(MOODS, repeat=3) for figure in FIGURES
 )
-"""All 256."""
+"""All 256 forms."""
 
 
 def formula(clue: Clue) -> str:
-    """A statement in the formal language."""
+    """Return a statement in the formal language."""
     text, other = clue.args
     return {
         "A": f"∀x ({text}(x) → {other}(x))",
@@ -59,8 +59,9 @@ def formula(clue: Clue) -> str:
 
 
 def entails(premises: Iterable[Clue], conclusion: Clue) -> bool:
-    """Whether a statement follows. It does not if there may be things of every sort that "all" and
-    "no" allow, and "some" finds one among them each time, the denial of the conclusion included."""
+    """Whether a statement follows. It does not if there is a countermodel: one with things of every
+    sort that "all" and "no" allow, in which each "some" is satisfied, including the denial of the
+    conclusion."""
     clues = [*premises, Clue(DENIAL[conclusion.kind], conclusion.args)]
     terms = sorted({term for clue in clues for term in clue.args})
     sorts = [

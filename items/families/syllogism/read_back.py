@@ -1,4 +1,4 @@
-"""Syllogisms read back: what a text says otherwise than the formulas beside it."""
+"""Reader for syllogisms: finds differences between a text and its formulas."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ _PAIRED = 4
 
 
 def differences(item: Item) -> Iterator[str]:
-    """What is told otherwise than meant."""
+    """Yield each difference between the item's text and its formulas."""
     formal = item.formalization
     if formal is None or len(item.questions) != 1:
         return
@@ -52,9 +52,9 @@ def differences(item: Item) -> Iterator[str]:
 
 
 def joined(sentences: Sequence[str], phrases: Phrases) -> str:
-    """The sentences of a task as a text: four as one, in two halves. Nothing that stands beside a
-    clause stands beside another one; else whoever looks for long repeated stretches would see in
-    which order the two halves name what they share."""
+    """Join the sentences of a task into a text; four become one sentence with two halves. The words
+    next to each clause are different: otherwise a reader that looks for long repeated strings could
+    see in which order the two halves mention their shared terms."""
     if len(sentences) != _PAIRED:
         return phrases.joint.join(sentences)
     first, *others = [sentence[:-1] for sentence in sentences]
@@ -63,7 +63,7 @@ def joined(sentences: Sequence[str], phrases: Phrases) -> str:
 
 
 def _clauses(sentence: str, phrases: Phrases) -> list[str]:
-    """What `joined` joined, as sentences."""
+    """Split what `joined` joined, as sentences."""
     pattern = re.sub(r"\\\{\w\\\}", "(.+)", re.escape(phrases.texts["pairs"]))
     match = re.fullmatch(pattern, sentence)
     return [sentence] if match is None else [clause + sentence[-1] for clause in match.groups()]

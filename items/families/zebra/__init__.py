@@ -1,1 +1,1 @@
-"""Houses in a row, and who lives there with what: the zebra puzzle."""
+"""Houses in a row with residents and their belongings: the zebra puzzle."""

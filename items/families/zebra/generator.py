@@ -1,11 +1,10 @@
 """The generator of grids.
 
-All people stand in clues of the same kinds equally often, beside values that do so too, and in
-none together with what is asked about; so no count prefers one, of neighbours neither. The other
-clues are drawn until the answer is the only possible one, and those that are not needed for that
-are left out again; where the answer is seen from ties alone, all are drawn again. The puzzle is
-known as Einstein's or the zebra puzzle (Life International, 1962); as a benchmark, Lin et al.,
-"ZebraLogic" (2025).
+Each person occurs equally often in clues of the same kinds, next to values that do so too, and
+never in a clue with the value in the question, so counting clues or neighbours favours nobody.
+Further clues are drawn until only one answer is possible, and those not needed for it are removed
+again. If ties alone reveal the answer, all clues are drawn again. The puzzle is known as Einstein's
+or the zebra puzzle (Life International, 1962); as a benchmark, see Lin et al., "ZebraLogic" (2025).
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -40,11 +39,13 @@ SOURCE = Source("zebra", "5", "Zebra (generated)")
 _DRAWS = 300
 _CLUES = 40
 _ROUNDS = ("same", "notsame", "next", "apart")
-"""Kinds of clue in which everybody can stand."""
+"""Kinds of clue that can include every person."""
 _BESIDE = 2
-"""The first category whose values stand beside people in clues: not theirs, not the asked one."""
+"""The first category whose values share clues with people: neither people nor the category of the
+value in the question.
+"""
 _ROUND = 0.3
-"""How often a round of clues is drawn, and not a single one."""
+"""Probability that a round of clues is drawn instead of a single one."""
 _OTHERS = ("same", "notsame", "next", "left", "directly", "at", "notat")
 
 
@@ -60,7 +61,7 @@ class Zebra:
     language: Language = parameter("en", "Language of the texts.")
 
     def __call__(self, index: int) -> GeneratedItems:
-        """The item of an index."""
+        """Return the item for an index."""
         puzzle = self._draw(index)
         if not isinstance(puzzle, _Puzzle):
             tried = f"in none of {_DRAWS} puzzles"
@@ -71,8 +72,8 @@ class Zebra:
         return last_gate.given_out(self._item(index, puzzle), differences)
 
     def at_most(self) -> Mapping[str, int]:
-        """What a measure of a puzzle cannot exceed: in each, a round of clues ties all people to
-        the values of one category, and the asked thing is that of one person."""
+        """Return upper limits of measures. In each puzzle, a round of clues ties all people to the
+        values of one category, and the value in the question belongs to one person."""
         houses = range(self.houses)
         tied_orders = max(
             sum(
@@ -88,7 +89,8 @@ class Zebra:
         return (self.seed, self.houses, self.features, self.support)
 
     def _draw(self, index: int) -> "_Puzzle | int":
-        """A puzzle, or how many clues the answers of those drawn need at most."""
+        """Draw a puzzle. If none is found, return the largest support size among the puzzles
+        drawn."""
         draw = Draw("zebra", *self._key(), index)
         houses, categories = self.houses, self.features + 1
         asked_value = "B1"
@@ -140,8 +142,8 @@ class Zebra:
     def _matched(
         self, draw: Draw, where: Mapping[str, int], kind: str, category: int
     ) -> list[Clue]:
-        """True clues of a kind, one for each person, each with another value of a category; none
-        where there are none."""
+        """True clues of a kind, one for each person, each with a different value of a category;
+        empty if there are none."""
         people = symbols(0, self.houses)
         matchings = [
             values
@@ -155,10 +157,10 @@ class Zebra:
     def _others(
         self, draw: Draw, where: Mapping[str, int], near: Set[int], asked_value: str
     ) -> list[Clue]:
-        """True clues about others than people: one about values that stand beside no person, or a
-        round with each value of a category that does, so that these stand in as many. None of a
-        round is about the asked value: who stands beside a value that stands beside that one would
-        be the answer more often than others."""
+        """True clues that do not mention people: one about values that share no clue with people,
+        or a round with each value of a category that does, so that all of these occur equally
+        often. No clue of a round mentions the value in the question: a person who is two clues away
+        from it would be the answer more often than others."""
         free = [s for s in where if s[0] != "A" and LETTERS.index(s[0]) not in near]
         if not draw.chance(_ROUND):
             clue = self._other(draw, where, free)
@@ -174,7 +176,7 @@ class Zebra:
         return outcome
 
     def _other(self, draw: Draw, where: Mapping[str, int], pool: Sequence[str]) -> Clue | None:
-        """A true clue about some of these values."""
+        """A true clue about values from the pool."""
         kind = draw.choice(_OTHERS)
         if kind in ("at", "notat"):
             clue = Clue(f"{kind}{1 + draw.below(self.houses)}", (draw.choice(pool),))
@@ -185,13 +187,13 @@ class Zebra:
         return clue if self._true(clue, where) else None
 
     def _true(self, clue: Clue, where: Mapping[str, int]) -> bool:
-        """Whether it is true where things are. Who says that two are not next-door neighbours is
-        heard to speak of two houses, so what is in one house is not spoken of in this way."""
+        """Whether a clue is true of this arrangement. "Not next-door neighbours" suggests two
+        different houses, so it is not used for values in the same house."""
         houses = [where[symbol] for symbol in clue.args]
         return true_of(clue.kind, houses) and (clue.kind != "apart" or len(set(houses)) > 1)
 
     def _place(self, index: int) -> int:
-        """Where the gold stands: at each place once in as many items as there are options."""
+        """Position of the gold answer. Each position occurs once in every `houses` items."""
         number, turn = divmod(index, self.houses)
         return Draw("zebra places", *self._key(), number).shuffled(range(self.houses))[turn]
 
@@ -265,7 +267,7 @@ class _Puzzle:
     clues: tuple[Clue, ...]
     asked: str
     person: str
-    """Who has it."""
+    """The answer."""
     support: int
     left: int
-    """Arrangements that the clues leave; the answer is the same in all of them."""
+    """Arrangements allowed by the clues; the answer is the same in all of them."""

@@ -1,8 +1,8 @@
-"""Grids: houses in a row, and in each one value of every category.
+"""Grids: houses in a row, each with one value of every category.
 
-Owns the arrangements, what each kind of clue means, as a region of them and as a formula, and the
-answers. A value is an Enum of houses; that two belong together is that they are in one house.
-Symbols are a letter for the category (A: people) and a number.
+Owns the arrangements, the meaning of each kind of clue, as a region of arrangements and as a
+formula, and the answers. A value is an Enum of houses; two values belong together if they are in
+the same house. A symbol is a letter for the category (A: people) and a number.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,12 +18,12 @@ LETTERS = "ABCD"
 
 
 def symbols(category: int, houses: int) -> tuple[str, ...]:
-    """The values of a category."""
+    """Return the values of a category."""
     return tuple([f"{LETTERS[category]}{n + 1}" for n in range(houses)])
 
 
 def arrangements(houses: int, categories: int) -> int:
-    """How many there are."""
+    """Return the number of arrangements."""
     count = 1
     for _ in range(categories):
         count *= len(_orders(houses))
@@ -37,7 +37,7 @@ def _orders(houses: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=256)
 def at(symbol: str, house: int, houses: int, categories: int) -> int:
-    """The arrangements in which a value is in a house (from 0)."""
+    """Return the arrangements in which a value is in a house (from 0)."""
     category, value = LETTERS.index(symbol[0]), int(symbol[1:]) - 1
     orders = _orders(houses)
     run = len(orders) ** category
@@ -59,13 +59,13 @@ _RULES: Mapping[str, Callable[[int, int], bool]] = {
     "left": lambda count, other: count < other,
     "directly": lambda count, other: count + 1 == other,
 }
-"""Kind of clue to whether two houses are as it says."""
+"""Kind of clue to whether it holds for two houses."""
 PAIRS = tuple(_RULES)
 """Kinds of clue about two values."""
 
 
 def true_of(kind: str, houses: Sequence[int]) -> bool:
-    """Whether values in these houses (from 0) are as a kind of clue says."""
+    """Whether a kind of clue holds for values in these houses (from 0)."""
     if kind in _RULES:
         return _RULES[kind](*houses)
     return (houses[0] == int(kind[-1]) - 1) != kind.startswith("not")
@@ -78,7 +78,7 @@ def _places(kind: str, houses: int) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=1 << 13)
 def region(clue: Clue, houses: int, categories: int) -> int:
-    """The arrangements in which a clue holds."""
+    """Return the arrangements in which a clue holds."""
     if clue.kind in PAIRS:
         text, other = clue.args
         return reduce(
@@ -96,7 +96,7 @@ def region(clue: Clue, houses: int, categories: int) -> int:
 
 
 def formula(clue: Clue, houses: int) -> str:
-    """What a clue says."""
+    """Return the formula of a clue."""
     if clue.kind in ("same", "notsame"):
         return f"{clue.args[0]} {'=' if clue.kind == 'same' else '≠'} {clue.args[1]}"
     if clue.kind not in PAIRS:
@@ -112,7 +112,7 @@ def formula(clue: Clue, houses: int) -> str:
 
 
 def all_different(houses: int, categories: int) -> list[str]:
-    """No two values of a category are in one house."""
+    """State that no two values of a category are in one house."""
     texts = []
     for category in range(categories):
         names = symbols(category, houses)
@@ -123,8 +123,8 @@ def all_different(houses: int, categories: int) -> list[str]:
 def solved(
     clues: Sequence[Clue], asked_value: str, houses: int, categories: int
 ) -> tuple[str | None, int]:
-    """The only person who can have the asked value, None where it may be several or none; and how
-    many arrangements are left."""
+    """Return the only possible owner of the value in the question, or None if there are several or
+    none; and the number of remaining arrangements."""
     full = (1 << arrangements(houses, categories)) - 1
     bits = joined([region(clue, houses, categories) for clue in clues], full)
     for person in symbols(0, houses):
@@ -134,8 +134,9 @@ def solved(
 
 
 def by_ties(clues: Sequence[Clue], asked_value: str, houses: int) -> bool:
-    """Whether clues that two things are in one house together tie somebody to the asked value,
-    or all others to other values of its category: then no house need be thought of."""
+    """Whether clues that place two values in one house tie a person to the value in the question,
+    or tie all other people to other values of its category. The puzzle can then be solved without
+    reasoning about houses."""
     together = {symbol: {symbol} for clue in clues for symbol in clue.args}
     for clue in clues:
         if clue.kind == "same":
@@ -151,7 +152,7 @@ def by_ties(clues: Sequence[Clue], asked_value: str, houses: int) -> bool:
 def support_size(
     clues: Sequence[Clue], person: str, asked_value: str, houses: int, categories: int
 ) -> int:
-    """How many clues the answer needs at least."""
+    """Return the smallest number of clues that support the answer."""
     full = (1 << arrangements(houses, categories)) - 1
     fails = full ^ region(Clue("same", (person, asked_value)), houses, categories)
     regions = [region(clue, houses, categories) for clue in clues]

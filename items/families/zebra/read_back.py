@@ -1,4 +1,4 @@
-"""Grids read back: what a text says otherwise than the formulas beside it."""
+"""Reader for grids: finds differences between a text and its formulas."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ _FORMS = ("subj", "does", "doesnot")
 
 
 def lexicon(phrases: Phrases, categories: Sequence[str], values: Mapping[str, str]) -> Lexicon:
-    """What the values are called in every form."""
+    """Return the words for the values in every form."""
     forms: dict[str, dict[str, str]] = {form: {} for form in _FORMS}
     for symbol, value in values.items():
         table = phrases.words[categories[LETTERS.index(symbol[0])]]
@@ -25,7 +25,7 @@ def lexicon(phrases: Phrases, categories: Sequence[str], values: Mapping[str, st
 
 
 def introduction(phrases: Phrases, shown_values: Mapping[str, Sequence[str]], houses: int) -> str:
-    """What a text begins with: the houses, the people and what they have."""
+    """Return the opening of a text: the houses, the people and their belongings."""
     people, *others = shown_values
     features = [
         phrases.texts[f"feature_{name}"].format(values=listed(shown_values[name], phrases.language))
@@ -40,7 +40,7 @@ def introduction(phrases: Phrases, shown_values: Mapping[str, Sequence[str]], ho
 
 
 def differences(item: Item) -> Iterator[str]:
-    """What is told otherwise than meant."""
+    """Yield each difference between the item's text and its formulas."""
     formal = item.formalization
     values = item.provenance.parameters.get("values")
     categories = str(item.attributes.get("categories", "")).split(", ")
@@ -57,7 +57,7 @@ def differences(item: Item) -> Iterator[str]:
         for value in (v for s, v in values.items() if s[0] == LETTERS[number]):
             if value not in text:
                 yield f"{value} is not told among the {category}"
-    # The introduction has as many sentences as it would have with the values in any order.
+    # The order of the values does not change the number of sentences in the introduction.
     shown_values = {
         name: [v for s, v in values.items() if s[0] == LETTERS[number]]
         for number, name in enumerate(categories)
@@ -100,7 +100,7 @@ def _question(
 
 
 def _plain(text: str) -> str:
-    """A formula with its sides in order where order means nothing."""
+    """Normalize the order of a formula's sides where order has no meaning."""
     for sign in (" ≠ ", " = "):
         if text.count(sign) == 1 and "∧" not in text:
             return sign.join(sorted(text.split(sign)))
