@@ -188,7 +188,7 @@ def produce_of(
     written = 0
     stopped = False
     try:
-        for done, result in enumerate(chosen.run(MakingOfItems(make), inputs), 1):
+        for finished, result in enumerate(chosen.run(MakingOfItems(make), inputs), 1):
             if isinstance(result, InputFailure):
                 rejected[result.title or _program_error(result)] += 1
                 continue
@@ -196,7 +196,7 @@ def produce_of(
             written += len(result.items)
             rejected.update(result.rejected)
             if progress is not None:
-                progress(done, written)
+                progress(finished, written)
             if not written and rejected.total() >= _HOPELESS_ITEMS:
                 raise _nothing(
                     f"the first {rejected.total()} items gave none", rejected, _OF_OTHERS
@@ -361,8 +361,8 @@ class MakerJob:
     def identity(self) -> str:
         """The maker's parameters, and hashes of the files that it reads."""
         files = (Path(name) for name in getattr(self.maker, "corpus", ()))
-        read = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
-        return "\n".join([type(self.maker).__module__, repr(self.maker), *read])
+        digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
+        return "\n".join([type(self.maker).__module__, repr(self.maker), *digests])
 
     def begin(self) -> Maker:
         """Return the maker itself."""

@@ -192,22 +192,22 @@ def certified(
     """
     _refuse_depth(wanted)
     _refuse_impossible(wanted, at_most or {})
-    known: dict[str, ItemMeasures] = {}
+    measures: dict[str, ItemMeasures] = {}
 
     def measure(result: GeneratedItems) -> None:
-        _measure(result.items, known)
+        _measure(result.items, measures)
 
     looked_at = make(_LOOKED_AT, measure) if count > _LOOKED_AT else None
     ended = looked_at if looked_at is not None and looked_at.stopped else None
     if looked_at is not None and ended is None:
-        _refuse_unmeasured(looked_at.items, wanted, known)
+        _refuse_unmeasured(looked_at.items, wanted, measures)
     number = count
     while True:
         batch = ended or make(number, measure)
-        items = _whole(batch.items, known) if batch.stopped else batch.items
-        groups, rejected = _kept_items(items, wanted, known)
+        items = _whole(batch.items, measures) if batch.stopped else batch.items
+        groups, rejected = _kept_items(items, wanted, measures)
         if number == count and not groups and not batch.stopped:
-            _refuse_unmeasured(batch.items, wanted, known)
+            _refuse_unmeasured(batch.items, wanted, measures)
         enough = sum(map(_problems, groups)) >= count
         if enough or not grow or number >= _GROWN * count or batch.stopped:
             break
@@ -219,7 +219,7 @@ def certified(
     for group in groups:
         if wanted_still <= 0:
             break
-        chosen += [_with(item, known[item.id]) for item in group]
+        chosen += [_with(item, measures[item.id]) for item in group]
         wanted_still -= _problems(group)
     return replace(batch, items=tuple(chosen), records=(), rejected={**batch.rejected, **rejected})
 

@@ -372,8 +372,8 @@ def _stated_alike(
     ]  # fmt: skip
     if different and any(len({len(set(near)) for near in group}) > 1 for group in other_symbols):
         return None
-    for wanted in draw.shuffled(sizes):
-        for stated in draw.shuffled(list(combinations(others, wanted))):
+    for size in draw.shuffled(sizes):
+        for stated in draw.shuffled(list(combinations(others, size))):
             # A sum that depends on the numbers but not on their order.
             marks = [
                 1 << _MARK * (number + (symbol in stated or symbol in facts))

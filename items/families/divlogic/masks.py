@@ -97,8 +97,8 @@ def number_of(statement: Statement) -> int:
     """Return the number of a literal or an implication among the candidates."""
     if statement.form == "fact":
         return statement.literals[0]
-    left, right = statement.literals
-    return NUMBER[min(left ^ 1, right), max(left ^ 1, right)]
+    antecedent, consequent = statement.literals
+    return NUMBER[min(antecedent ^ 1, consequent), max(antecedent ^ 1, consequent)]
 
 
 SYMBOLS_OF = tuple(statement.symbols for statement in CANDIDATES)

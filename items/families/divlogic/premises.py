@@ -49,14 +49,14 @@ def draw_rule(draw: Draw, uses: list[int], n: int, *, count_discarded: bool) -> 
         symbol = draw.weighted(open_weights)
         open_weights[symbol] = 0.0
         chosen.append(symbol)
-    count, two, three = [symbol << 1 for symbol in chosen]
+    first, second, third = [symbol << 1 for symbol in chosen]
     kind = draw.below(4)
     if kind < 2:
-        rule = implies(count, two)
+        rule = implies(first, second)
         if not count_discarded:
             chosen.pop()
     else:
-        rule = Statement("not_both" if kind == 2 else "either", (count, two, three))
+        rule = Statement("not_both" if kind == 2 else "either", (first, second, third))
     for symbol in chosen:
         uses[symbol] += 1
     return rule

@@ -85,9 +85,9 @@ def number_of(statement: Statement) -> int:
     """Return the candidate's number in the masks."""
     if statement.form == "fact":
         return statement.literals[0]
-    left, right = statement.literals
-    count, other = sorted((left ^ 1, right))
-    return NUMBER[count, other]
+    antecedent, consequent = statement.literals
+    literal, other = sorted((antecedent ^ 1, consequent))
+    return NUMBER[literal, other]
 
 
 def draw_question(

@@ -67,13 +67,13 @@ def differences(item: Item) -> Iterator[str]:
     if concluded is not None:
         yield "the conclusion asked about is not told"
     yield from _compare(heard_premises, premises, "premise")
-    read: list[Formula | None] = []
+    heard_options: list[Formula | None] = []
     for text in texts:
         try:
-            read.append(reader.sentence(text))
+            heard_options.append(reader.sentence(text))
         except Unreadable:
-            read.append(None)
-    yield from _compare(read, formulas, "option")
+            heard_options.append(None)
+    yield from _compare(heard_options, formulas, "option")
 
 
 def _glosses(formal: Mapping[str, object], assignment: Mapping[str, ClauseGroup]) -> Iterator[str]:
@@ -91,7 +91,7 @@ def _question(item: Item) -> Iterator[str]:
     type_ = str(item.attributes.get("question_type"))
     wordings = load_templates(language_of(item.language)).questions
     if type_ in wordings and text not in wordings[type_]:
-        other = next((kind for kind, known in wordings.items() if text in known), None)
+        other = next((kind for kind, texts in wordings.items() if text in texts), None)
         message = "no known question" if other is None else f"that of {other}"
         yield f"the question is {message}, not of {type_}: {text}"
 

@@ -136,14 +136,14 @@ def ask(
     if not region_of(premises.statements):
         return INCONSISTENT
     _, good = deep_enough(premises, logic)
-    wanted = OPTIONS - 1 if type_ == "3e1c" else 1
-    if good.bit_count() < wanted:
+    needed = OPTIONS - 1 if type_ == "3e1c" else 1
+    if good.bit_count() < needed:
         return SHALLOW
     # In drawing order, later premises would tend to connect earlier ones.
     premises = replace(premises, statements=tuple(draw.shuffled(premises.statements)))
     before: Level = level if logic.noise is None else "form"
     reason = SHALLOW
-    for chosen in _right(draw, premises, good, wanted, before, logic):
+    for chosen in _right(draw, premises, good, needed, before, logic):
         question = _about(draw, type_, place, logic, premises, chosen, level)
         if not isinstance(question, str):
             return question
@@ -180,8 +180,8 @@ def _directions(statement: Statement) -> tuple[Statement, ...]:
     """The statement, and for an implication also its contrapositive."""
     if statement.form != "implies":
         return (statement,)
-    left, right = statement.literals
-    return statement, implies(right ^ 1, left ^ 1)
+    antecedent, consequent = statement.literals
+    return statement, implies(consequent ^ 1, antecedent ^ 1)
 
 
 def _about(
@@ -301,8 +301,10 @@ def _others(
         if allowed >> number_of(statement) & 1
     ]
     if logic.others in ("undetermined", "contradicted"):
-        wanted = logic.others == "contradicted"
-        pool = [entry for entry in pool if bool(refuted >> number_of(entry) & 1) == wanted]
+        contradicted_wanted = logic.others == "contradicted"
+        pool = [
+            entry for entry in pool if bool(refuted >> number_of(entry) & 1) == contradicted_wanted
+        ]
     if len(pool) < count:
         return None
     for _ in range(_OPTION_TRIES):

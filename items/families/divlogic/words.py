@@ -50,24 +50,24 @@ class QuestionText:
 
 def in_symbols(choice_question: ChoiceQuestion, language: Language) -> QuestionText:
     """Render the question in the notation of the built-in qualification."""
-    wanted, concluded, _, joint = _LABELS[language]
-    lines = [wanted + joint.join(text(statement) for statement in choice_question.premises)]
+    premises_label, conclusion_label, _, joint = _LABELS[language]
+    lines = [premises_label + joint.join(text(statement) for statement in choice_question.premises)]
     if choice_question.conclusion is not None:
-        lines.append(concluded + text(choice_question.conclusion))
+        lines.append(conclusion_label + text(choice_question.conclusion))
     question = load_templates(language).questions[choice_question.type][0]
     return QuestionText("\n".join(lines), question, tuple(map(text, choice_question.options)), {})
 
 
 def statement_text(premises: Sequence[Statement], stated: Statement, language: Language) -> str:
     """Render premises and a statement as in a qualification."""
-    wanted, _, claimed, joint = _LABELS[language]
-    return f"{wanted}{joint.join(map(text, premises))}\n{claimed}{text(stated)}"
+    premises_label, _, statement_label, joint = _LABELS[language]
+    return f"{premises_label}{joint.join(map(text, premises))}\n{statement_label}{text(stated)}"
 
 
 def premises_text(premises: Sequence[Statement], language: Language) -> str:
     """Render premises alone."""
-    wanted, _, _, joint = _LABELS[language]
-    return wanted + joint.join(map(text, premises))
+    premises_label, _, _, joint = _LABELS[language]
+    return premises_label + joint.join(map(text, premises))
 
 
 def symbols_in(statements: Sequence[Statement]) -> tuple[str, ...]:
@@ -145,18 +145,18 @@ def _comes_back(
     reader = Reader(assignment, language)
     try:
         heard = reader.passage(passage)
-        read = [region_of_formula(reader.sentence(option)) for option in options]
+        option_regions = [region_of_formula(reader.sentence(option)) for option in options]
     except Unreadable:
         return False
     premises = [region_of_formula(premise) for premise in heard.premises]
     if premises != [region(statement) for statement in question.premises]:
         return False
-    if read != [region(statement) for statement in question.options]:
+    if option_regions != [region(statement) for statement in question.options]:
         return False
     concluded = None if heard.conclusion is None else region_of_formula(heard.conclusion)
     if concluded != (None if question.conclusion is None else region(question.conclusion)):
         return False
-    return right_options(question.type, premises, read, concluded) == (question.gold,)
+    return right_options(question.type, premises, option_regions, concluded) == (question.gold,)
 
 
 def right_options(
@@ -170,6 +170,6 @@ def right_options(
         fails = bits & (FULL ^ conclusion)
         right = [bool(fails) and not fails & option for option in options]
     else:
-        wanted = type_ != "3e1c"
-        right = [(not bits & (FULL ^ option)) == wanted for option in options]
+        must_follow = type_ != "3e1c"
+        right = [(not bits & (FULL ^ option)) == must_follow for option in options]
     return tuple(place for place, is_right in enumerate(right) if is_right)

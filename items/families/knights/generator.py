@@ -88,7 +88,7 @@ class Knights:
         message = phrases.passage(clues, words, draw)
         intro = phrases.texts["intro"].format(people=listed(names, self.language))
         statement = phrases.texts["asked"].format(a=words.word(asked_person, ""))
-        needed = (
+        support = (
             {}
             if label == "unknown"
             else {"support_size": smallest_support(clues, asked_person, people, label)}
@@ -112,7 +112,7 @@ class Knights:
                 "kind": "knights and knaves",
                 "people": self.people,
                 "premises": len(clues),
-                **needed,
+                **support,
                 "twins": f"p{self.people}-k{self.support}-s{self.seed}-{number}",
             },
             {"people": self.people, "support": self.support, "names": list(names)},

@@ -66,9 +66,9 @@ def _same(clue: Clue) -> Hashable:
 
 
 def _sorted(text: str) -> str:
-    left, _, right = text.partition(" ↔ ")
-    sides = re.search(r"[∧∨↔]", right)
+    speaker, _, statement = text.partition(" ↔ ")
+    sides = re.search(r"[∧∨↔]", statement)
     if sides is None:
         return text
-    parts = sorted(re.findall(r"¬?[A-G]", right))
-    return f"{left} {sides[0]} {'¬' if right.startswith('¬(') else ''}{parts}"
+    parts = sorted(re.findall(r"¬?[A-G]", statement))
+    return f"{speaker} {sides[0]} {'¬' if statement.startswith('¬(') else ''}{parts}"

@@ -103,7 +103,7 @@ class Ordering:
         intro = introduction(phrases, self.scene, people_shown, self.people, kinds)
         statement = phrases.say(puzzle.asked, lexicon, draw)
         key = "-".join(map(str, self._key()[1:]))
-        needed = (
+        support = (
             {}
             if label == "unknown"
             else {"support_size": support_size(clues, puzzle.asked, people, label)}
@@ -135,7 +135,7 @@ class Ordering:
                 "premises": len(clues),
                 MODE: BALANCED,
                 MATCHED: NEIGHBOURS if puzzle.near else "uses",
-                **needed,
+                **support,
                 "twins": f"{key}-s{self.seed}-{number}",
             },
             {
@@ -182,16 +182,16 @@ def _any(
     """Draw clues of a few kinds that hold in the order `true`; none contains both people in the
     question."""
     chosen = draw.sample(kinds_of(scene), 2 + draw.below(2))
-    wanted = len(people) + draw.below(3)
+    size = len(people) + draw.below(3)
     clues: list[Clue] = []
-    for _ in range(3 * wanted):
+    for _ in range(3 * size):
         kind = draw.choice(chosen)
         clue = Clue(kind, tuple(draw.sample(people, size_of(kind))))
         if set(asked_clue.args) <= set(clue.args) or clue in clues:
             continue
         if region(clue, people) & true:
             clues.append(clue)
-        if len(clues) == wanted:
+        if len(clues) == size:
             return clues
     return clues
 
@@ -207,7 +207,7 @@ def _even(
     alike, rest = others[:most], [*others[most:], *asked_clue.args]
     pairs = [kind for kind in kinds_of(scene) if size_of(kind) == 2]
     clues: list[Clue] = []
-    wanted = len(people) + draw.below(3)
+    size = len(people) + draw.below(3)
     for _ in range(_ROUND_TRIES):
         if draw.chance(_ROUND):
             more = _round(draw, draw.choice(pairs), alike, rest)
@@ -218,7 +218,7 @@ def _even(
             continue
         if all(region(clue, people) & true and clue not in clues for clue in more):
             clues += more
-        if len(clues) >= wanted:
+        if len(clues) >= size:
             return clues
     return None
 
@@ -226,15 +226,15 @@ def _even(
 def _round(draw: Draw, kind: str, alike: Sequence[str], rest: Sequence[str]) -> list[Clue]:
     """Draw a clue of one kind for each person in `alike`, in the same place: paired with one
     another in a cycle, or each with one of the rest."""
-    turn = draw.shuffled(list(alike))
-    if len(turn) > 2 and draw.chance(_CYCLE):
+    cycle = draw.shuffled(list(alike))
+    if len(cycle) > 2 and draw.chance(_CYCLE):
         return [
             Clue(kind, (person, other))
-            for person, other in zip(turn, [*turn[1:], turn[0]], strict=True)
+            for person, other in zip(cycle, [*cycle[1:], cycle[0]], strict=True)
         ]
     first = draw.chance(0.5)
     return [
         Clue(kind, (person, other) if first else (other, person))
-        for person in turn
+        for person in cycle
         for other in (draw.choice(rest),)
     ]

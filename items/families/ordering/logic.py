@@ -133,10 +133,10 @@ def judge(
     bits = joined(regions, full)
     if not bits or not says_something_new(regions, full):
         return None
-    right = region(asked_clue, people)
-    if bits & right and bits & ~right:
+    holding = region(asked_clue, people)
+    if bits & holding and bits & ~holding:
         return "unknown"
-    label: Label = "false" if bits & ~right else "true"
+    label: Label = "false" if bits & ~holding else "true"
     return label if needs(regions, excluded(asked_clue, people, label), least) else None
 
 

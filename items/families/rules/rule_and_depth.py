@@ -90,11 +90,11 @@ def _of_forms(name: str, rules: Sequence[FormulaShape], kind: _Kind, depth: int)
     counts: dict[str, int] = {}
     for rule in rules:
         counts[rule.form] = counts.get(rule.form, 0) + 1
-    wanted = {form: number * _STRANDS * depth for form, number in kind.forms.items()}
+    expected = {form: number * _STRANDS * depth for form, number in kind.forms.items()}
     if name == "biconditional-elimination":
         # An equivalence would settle the statement, so the strand to nowhere has an "if" instead.
-        return counts in (wanted, {"iff": wanted["iff"] - 1, "implies": 1})
-    return counts == wanted
+        return counts in (expected, {"iff": expected["iff"] - 1, "implies": 1})
+    return counts == expected
 
 
 def _farthest(facts: Sequence[Sign], rules: Sequence[FormulaShape], end: Sign) -> int | None:
@@ -109,8 +109,8 @@ def _farthest(facts: Sequence[Sign], rules: Sequence[FormulaShape], end: Sign) -
         }
         reached |= dict.fromkeys(near, steps)
     away = [reached.get(fact.symbol) for fact in facts]
-    known = [steps for steps in away if steps is not None]
-    return max(known, default=None) if len(known) == len(away) else None
+    distances = [steps for steps in away if steps is not None]
+    return max(distances, default=None) if len(distances) == len(away) else None
 
 
 def _begins(facts: Sequence[Sign], rules: Sequence[FormulaShape], side: int) -> bool:

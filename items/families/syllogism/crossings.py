@@ -64,8 +64,8 @@ def crossings() -> tuple[Crossing, ...]:
         for minor, major in product(about_s, about_p)
     }
     pairs: list[Crossing] = []
-    for minor, other, (two, major) in product(about_s, about_n, enumerate(about_p)):
-        for later in range(two + 1, len(about_p)):
+    for minor, other, (number, major) in product(about_s, about_n, enumerate(about_p)):
+        for later in range(number + 1, len(about_p)):
             conclusion_pairs = product(
                 conclusions[minor, major], conclusions[minor, about_p[later]]
             )

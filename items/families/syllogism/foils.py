@@ -72,9 +72,9 @@ def _told_alike(form: Form, foil: Form, *, blank: bool = False) -> bool:
     conclusion = form.conclusion("S", "P")
     for language in get_args(Language):
         phrases = load_phrases(FOLDER, language)
-        known = set(_words(conclusion, phrases)) if blank else set()
+        blanked = set(_words(conclusion, phrases)) if blank else set()
         (minor_m, minor_n), (major_m, major_n) = (
-            [_around(clue, phrases, known) for clue in pair] for pair in (minors, majors)
+            [_around(clue, phrases, blanked) for clue in pair] for pair in (minors, majors)
         )
         straight = sorted((_repeated(minor_m, major_m), _repeated(minor_n, major_n)))
         if straight != sorted((_repeated(minor_m, major_n), _repeated(minor_n, major_m))):
