@@ -1,9 +1,9 @@
 """The reasoning chain of a strict DyVal task: from premises to the answer, step by step.
 
-Owns the derivation. A step takes one rule and what is known of its parts, forwards (the body holds,
-so the head does) or backwards (the head fails, so parts of the body do). The premises of the steps
-are a minimal support of the answer: the trees of a task share the root and, in abduction, the asked
-leaf alone, so each symbol on the way is settled in one way only.
+Owns the derivation. A step applies one rule to what is known of its parts, forwards (the body
+holds, so the head does) or backwards (the head fails, so parts of the body do). The premises of the
+steps are a minimal support of the answer: the trees of a task share only the root and, in
+abduction, the leaf in the question, so each symbol on the way can be settled in only one way.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,47 +13,47 @@ from items.families.dyval.strict_tasks import Lit, Rule, StrictTask
 from items.families.dyval.tree import Op
 
 GIVEN = -1
-"""Stands for the given value of an abductive question, as the number of a premise."""
+"""Premise number for the given value of an abductive question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What follows from one premise and earlier steps."""
+    """A consequence of one premise and earlier steps."""
 
     conclusion: Lit
     premise: int
-    """Place among the premises as told, from 0; GIVEN for the value in the question."""
+    """Position among the premises as presented, from 0; GIVEN for the value in the question."""
     uses: tuple[int, ...] = ()
-    """Places of earlier steps."""
+    """Positions of earlier steps."""
 
 
 def chain(task: StrictTask) -> tuple[Step, ...]:
-    """The steps to the asked symbol or its denial; none where neither follows."""
-    known: dict[Lit, tuple[int, tuple[Lit, ...]]] = {}
+    """Return the steps to the symbol in the question or its denial; empty if neither follows."""
+    derived: dict[Lit, tuple[int, tuple[Lit, ...]]] = {}
     if task.given is not None:
-        known[task.given] = (GIVEN, ())
+        derived[task.given] = (GIVEN, ())
     goal = [Lit(task.asked, True), Lit(task.asked, False)]
     grown = True
-    while grown and not any(literal in known for literal in goal):
+    while grown and not any(literal in derived for literal in goal):
         grown = False
-        # What is found in a round is used in the next one: the chain is as short as it can be.
-        now = set(known)
+        # Conclusions of a round are used only in the next one, so that the chain is shortest.
+        now = set(derived)
         for number, rule in enumerate(task.lines):
             for conclusion, used in _follows(rule, now):
-                if conclusion not in known:
-                    known[conclusion] = (number, used)
+                if conclusion not in derived:
+                    derived[conclusion] = (number, used)
                     grown = True
-    reached = next((literal for literal in goal if literal in known), None)
-    return () if reached is None else tuple(_steps(reached, known))
+    reached = next((literal for literal in goal if literal in derived), None)
+    return () if reached is None else tuple(_steps(reached, derived))
 
 
 def support_size(steps: Sequence[Step]) -> int:
-    """How many premises, the given value included, the steps rest on."""
+    """Return the number of premises used by the steps, including the given value."""
     return len({step.premise for step in steps})
 
 
 def _follows(rule: Rule, known: set[Lit]) -> Iterator[tuple[Lit, tuple[Lit, ...]]]:
-    """What a rule gives, with the literals it is taken from."""
+    """The consequences of a rule, each with the literals used."""
     if not rule.body:
         yield rule.head, ()
         return

@@ -1,8 +1,8 @@
-"""Strict DyVal tasks in Chinese, and the texts read back.
+"""Strict DyVal tasks in Chinese, and the reader for their texts.
 
-Owns the Chinese sentences of ContextHub's domains (`vocab_zh`, one file a domain, with the domain's
-English name) and the templates. A line is `who|did|what`: told with 了, denied with 没有 and
-without it.
+Owns the Chinese sentences of ContextHub's domains (`vocab_zh`, one file per domain, under the
+domain's English name) and the templates. A line is `who|did|what`; it is affirmed with 了, and
+denied with 没有 and without 了.
 """
 
 import re
@@ -41,12 +41,12 @@ _JOINS = {"并且": " ∧ ", "或者": " ∨ "}
 
 @cache
 def domains() -> Mapping[str, Domain]:
-    """The eleven domains, by ContextHub's names."""
+    """Return the eleven domains, by ContextHub's names."""
     return read_domains(FOLDER, sentence)
 
 
 def sentence(line: str) -> Sentence:
-    """A line of a vocabulary.
+    """Parse a line of a vocabulary.
 
     Raises:
         ValueError: the line does not have three parts.
@@ -56,7 +56,7 @@ def sentence(line: str) -> Sentence:
 
 
 def tell(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> TaskText:
-    """A strict task told with one sentence a symbol."""
+    """Render a strict task with one sentence per symbol."""
 
     def clause(lit: Lit) -> str:
         return sentences[lit.symbol].clause(lit.positive)
@@ -101,10 +101,10 @@ _ASKED = re.compile(
 
 
 def hear(meaning: TaskText, sentences: Mapping[str, Sentence]) -> Heard:
-    """The formulas that a text told by `tell` states, from the sentences of its symbols alone.
+    """Return the formulas stated by a text from `tell`, using only the sentences of its symbols.
 
     Raises:
-        ValueError: a sentence of the text is of no known form.
+        ValueError: a sentence of the text has no known form.
     """
     signs = signed(sentences)
     body = signs(without_conventions(meaning.text, "zh"))

@@ -1,4 +1,4 @@
-"""The family dyval as `generate` lists it; its parameters are those of its own command."""
+"""The family dyval as `generate` lists it; it has its own command with its parameters."""
 
 from items.families.family import Family
 

@@ -1,7 +1,7 @@
-"""The DyVal generator: propositional trees as items, abstract or told in ContextHub's domains.
+"""The DyVal generator: propositional trees as items, abstract or in ContextHub's domains.
 
-Owns the parameters of a run and the making of items, each read back from its text and proved by the
-solver before it is given out. Drawing is `task`'s, wording `words`'. (Hua et al.,
+Owns the parameters of a run and the construction of items. Each is read back from its text and
+proved by the solver before it is returned. `task` draws, `words` renders. (Hua et al.,
 "Disentangling Logic", sections 3.1 to 3.3.)
 """
 
@@ -55,20 +55,21 @@ _ANSWER: dict[str, bool | str] = {"true": True, "false": False, "unknown": "N/A"
 
 @dataclass(frozen=True, slots=True)
 class Dyval:
-    """A run of the generator: called with an index it makes that index' items."""
+    """A run of the generator; it maps an index to that index's items."""
 
     shape: Shape
     seed: int
     instantiations: tuple[Instantiation, ...] = ("abstract",)
     """Each task is instantiated in each of these ways."""
     domain: str = ANY_DOMAIN
-    """Contextual only: a domain, `any` (one at random a task) or `all` of them."""
+    """Contextual only: a domain, `any` (a random one per task) or `all` of them."""
     strict: bool = False
-    """Two trees and signs on every symbol, instead of the published construction."""
+    """Whether tasks have two trees and signs on every symbol, unlike in the published
+    construction."""
     language: Language = "en"
-    """Chinese for strict tasks in sentences only."""
+    """Chinese only for strict tasks in sentences."""
     chains: bool = False
-    """Strict tasks: the reasoning chain as the explanation."""
+    """Strict tasks: whether the reasoning chain is the explanation."""
 
     def __post_init__(self) -> None:
         if not self.strict and (self.chains or self.shape.extra):
@@ -105,8 +106,8 @@ class Dyval:
                     f"0: {why}",
                     "Give --operators others (AND,OR,NOT), or --as-published.",
                 )
-        known = domains() if self.language == "en" else chinese.domains()
-        room = min(outcome.size for outcome in known.values())
+        vocabularies = domains() if self.language == "en" else chinese.domains()
+        room = min(outcome.size for outcome in vocabularies.values())
         if "contextual" in self.instantiations and most > room:
             raise InputError(
                 "Tree too large for a vocabulary",
@@ -116,7 +117,7 @@ class Dyval:
             )
 
     def __call__(self, index: int) -> GeneratedItems:
-        """The items of one index, in the order of the instantiations."""
+        """Return the items for one index, in the order of the instantiations."""
         try:
             task = self._task(index)
         except LabelNotReached:
@@ -163,12 +164,12 @@ class Dyval:
         return (self._draw("domain", self._told_alike(index)).choice(tuple(domains())),)
 
     def _told_alike(self, index: int) -> int:
-        """The number that tasks share which are about the same things: strict ones with all others
-        of their block, so that no word and no name stands with one label more often."""
+        """The number shared by tasks with the same subject matter: strict tasks share it with all
+        others of their block, so that no word and no name occurs with one label more often."""
         return index // sum(self.shape.labels) if self.strict else index
 
     def _draw(self, purpose: str, number: int, *more: str) -> Draw:
-        """The stream of a purpose; the order of the premises changes nothing in it."""
+        """The random stream for a purpose; it does not depend on the order of the premises."""
         shape = self.shape
         name = (f"dyval {purpose}", shape.kind, shape.depth, shape.width, self.seed, number)
         return Draw(*name, *more)
@@ -184,7 +185,7 @@ class Dyval:
         )
         text, _, question = formal.rpartition("\n")
         glosses = dict(zip(symbols, names, strict=True)) if way == "abstract" else {}
-        read = read_template(f"{text}\n{question}", "generated text")
+        template = read_template(f"{text}\n{question}", "generated text")
         return self._instance(
             task,
             index,
@@ -192,7 +193,7 @@ class Dyval:
             way,
             TaskText(text, question),
             glosses,
-            (read.premises, read.asked),
+            (template.premises, template.asked),
         )
 
     def _contextual(self, task: "Task | StrictTask", index: int, name: str) -> "_Instance":
@@ -347,7 +348,7 @@ class _Instance:
     telling: TaskText
     glosses: dict[str, str]
     reason: str
-    """Why it must not be written; empty where it may be."""
+    """Why it must be rejected; empty if it is accepted."""
 
 
 def _same(
@@ -355,7 +356,8 @@ def _same(
     intended: tuple[tuple[str, ...], str],
     glosses: dict[str, str],
 ) -> bool:
-    """Whether a text read back gives the formulas meant; random strings stand for symbols there."""
+    """Whether the text is read back as the intended formulas; random strings are mapped to
+    symbols."""
     symbol_of_gloss = {text: name for name, text in glosses.items()}
 
     def plain(formula: str) -> str:
@@ -387,7 +389,7 @@ _CHAIN_WORDS: dict[Language, dict[str, str]] = {
 
 
 def explain(steps: Sequence[Step], glosses: Mapping[str, str], language: Language) -> str:
-    """The steps of a chain, one a line, premises numbered from 1 as they are told."""
+    """Render the steps of a chain, one per line, with premises numbered from 1 as presented."""
     words = _CHAIN_WORDS[language]
     if not steps:
         return words["neither"]

@@ -1,4 +1,4 @@
-"""DyVal items read back: what a text says otherwise than the formulas beside it."""
+"""Reader for DyVal items: finds differences between a text and its formulas."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from solver.errors import InputError
 
 
 def differences(item: Item) -> Iterator[str]:
-    """What is told otherwise than meant."""
+    """Yield each difference between the item's text and its formulas."""
     formal = item.formalization
     if formal is None or len(item.questions) != 1:
         return
@@ -23,13 +23,13 @@ def differences(item: Item) -> Iterator[str]:
         if item.attributes.get("abstract"):
             symbol_of_gloss = {text: name for name, text in glosses.items()}
             text = without_conventions(item.text, "en")
-            read = read_template(f"{text}\n{question.text}", item.id)
-            premises = [_renamed(text, symbol_of_gloss) for text in read.premises]
-            goal = _renamed(read.asked, symbol_of_gloss)
+            template = read_template(f"{text}\n{question.text}", item.id)
+            premises = [_renamed(text, symbol_of_gloss) for text in template.premises]
+            goal = _renamed(template.asked, symbol_of_gloss)
         else:
             zh = item.language == "zh"
-            known = _sentences(zh)
-            pairs = {name: known.get(text.casefold()) for name, text in glosses.items()}
+            sentences = _sentences(zh)
+            pairs = {name: sentences.get(text.casefold()) for name, text in glosses.items()}
             if any(pair is None for pair in pairs.values()):
                 return
             heard = (chinese.hear if zh else hear)(

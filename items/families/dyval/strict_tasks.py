@@ -1,20 +1,21 @@
-"""DyVal tasks that no count gives away: two trees with one root, signs on every symbol.
+"""DyVal tasks that counting cannot solve: two trees with one root, signs on every symbol.
 
-Published trees can only entail a root, never refute it, so a negated question is never True, and
-operators and facts can be counted. Here one tree leads to the root and another to its negation, and
-every symbol stands for itself or for its negation at random, heads of rules included.
+Published trees can only entail a root, never refute it, so that a negated question is never True,
+and operators and facts can be counted. Here one tree leads to the root and another to its negation,
+and every symbol is randomly affirmed or negated, including heads of rules.
 
 - Deductive: the facts complete the first tree (True), the second (False) or neither (Unknown). The
   three tasks of a block have the same trees and signs, and equally many facts agree with the rules
   of each operator that use them.
-- Abductive: the asked leaf stands in both trees, in two rules of each, once with either sign. What
-  these rules lead to is what the next rule uses, or its denial. The given value of the root turns
-  one tree round; there it settles the leaf as the one sign (True), the other (False) or neither
-  (Unknown). Each of the rules also uses the denial of what its like in the other tree leads to. So
-  any two premises share as many symbols, with as many equal and unequal signs, whatever the label:
-  only which of them stand after "then" differs, and the three tasks of a block differ in that.
+- Abductive: the leaf in the question occurs in both trees, in two rules of each, once with either
+  sign. Such a rule leads to what the next rule uses, or to its denial. The given value of the root
+  reverses one tree; there it settles the leaf with one sign (True), the other (False) or neither
+  (Unknown). Each of the rules also uses the denial of what its counterpart in the other tree leads
+  to. Any two premises therefore share equally many symbols, with equally many equal and unequal
+  signs, whatever the label. The three tasks of a block differ only in which of these symbols come
+  after "then".
 
-Owns the trees, the signs and the values, and the text in ContextHub's form. Wording is `words`'.
+Owns the trees, the signs and the values, and the text in ContextHub's form. `words` renders it.
 """
 
 from collections import Counter
@@ -30,7 +31,7 @@ from items.seeds import Draw
 _TRIES = 400
 """Draws of a pair of trees."""
 LEAST_DEPTH = 3
-"""Of abduction: the ways from root to leaf differ in the nodes between them."""
+"""Minimum for abduction: the paths from root to leaf differ in the nodes between them."""
 NEEDED: Mapping[Kind, tuple[Op, str]] = {
     "deductive": (
         Op.AND,
@@ -38,20 +39,21 @@ NEEDED: Mapping[Kind, tuple[Op, str]] = {
     ),
     "abductive": (Op.OR, "the two rules over what is asked about are made of it"),
 }
-"""The operator without which there are no tasks of a kind, and why."""
+"""The operator that tasks of a kind require, and the reason."""
 _COUNTED: Sequence[Mapping[Op, int]] = (
     {Op.AND: 0, Op.OR: 1, Op.NOT: 2},
     {Op.AND: 0, Op.OR: 0, Op.NOT: 2},
     {Op.AND: 0, Op.OR: 0, Op.NOT: 0},
 )
-"""Which facts are counted together, by the operator of the rule that uses them: none at first; all
-of them where the trees are so large that no facts agree otherwise."""
+"""Which facts are counted together, by the operator of the rule that uses them: at first separately
+for each operator; all together for trees so large that no facts agree otherwise.
+"""
 _PAIRS, _PAIRS_OF_LARGE = 150, 12
-"""Pairs of trees that are tried with each of these."""
+"""Pairs of trees tried with each of these."""
 _SMALL = 64
-"""Nodes of the last layer up to which a tree is small, were all layers full."""
+"""Upper limit of the number of nodes in a full last layer for a tree to count as small."""
 _CHOICES = 120
-"""Choices of facts that are looked at for a pair of trees."""
+"""Choices of facts examined for a pair of trees."""
 
 
 class Lit(NamedTuple):
@@ -62,13 +64,13 @@ class Lit(NamedTuple):
 
     @property
     def denied(self) -> "Lit":
-        """The opposite."""
+        """The opposite literal."""
         return Lit(self.symbol, not self.positive)
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`body → head`; a fact where the body is empty."""
+    """`body → head`; a fact if the body is empty."""
 
     head: Lit
     body: tuple[Lit, ...] = ()
@@ -84,14 +86,15 @@ class StrictTask:
     size: int
     """Number of symbols."""
     lines: tuple[Rule, ...]
-    """In the order in which they are told, the abductive given value apart."""
+    """Premises in the order of presentation, without the abductive given value."""
     given: Lit | None
-    """Abductive: what is given of the root."""
+    """Abductive: the given value of the root."""
     asked: int
     label: Label
 
     def listed(self, rule: Rule) -> bool:
-        """Whether a rule uses the asked leaf of an abductive task; such rules are told as lists."""
+        """Whether a rule uses the leaf in an abductive question; such rules are rendered as
+        lists."""
         return self.given is not None and any(lit.symbol == self.asked for lit in rule.body)
 
     @property
@@ -101,14 +104,14 @@ class StrictTask:
 
 
 def draw_strict(shape: Shape, seed: int, index: int) -> StrictTask:
-    """The task of one index.
+    """Draw the task for one index.
 
     Raises:
         LabelNotReached: the operators allow no such trees.
     """
     key = (shape.kind, shape.depth, shape.width, *map(str, shape.weights), seed)
     label, again = label_and_turn(seed, index, shape.labels)
-    # Where a label stands in a block more than once, it has other trees each time.
+    # If a label occurs more than once in a block, it has different trees each time.
     turn = (index // sum(shape.labels), *((again,) if again else ()))
     block = Draw("dyval strict", *key, *turn)
     own = Draw("dyval strict own", *key, index)
@@ -148,12 +151,12 @@ class _Drawn(NamedTuple):
     size: int
     """Number of symbols."""
     crossed: frozenset[int] = frozenset()
-    """Symbols that rules for one another use."""
+    """Symbols whose rules use one another."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Planted:
-    """A tree with its place among the symbols: the root of both trees is symbol 0."""
+    """A tree with its offset among the symbols: the root of both trees is symbol 0."""
 
     tree: Tree
     first: int
@@ -167,12 +170,12 @@ class _Planted:
 
     @property
     def after(self) -> int:
-        """The first number that is free."""
+        """First free number."""
         return self.first + self.tree.root
 
 
 def _signs(planted: _Planted, draw: Draw) -> dict[int, bool]:
-    """The sign of every node but the root: negative below a `not`, else at random."""
+    """The sign of every node but the root: negative below a `not`, else random."""
     tree = planted.tree
     below_not = {
         kid for node, op in enumerate(tree.ops) if op is Op.NOT for kid in tree.children[node]
@@ -192,8 +195,8 @@ def _rules(
     more: Mapping[int, Lit] = MappingProxyType({}),
     heads: Mapping[int, Lit] = MappingProxyType({}),
 ) -> list[Rule]:
-    """The rules of a tree. A rule for a node uses `more` besides its children; it leads to the node
-    with its sign, unless `heads` says otherwise."""
+    """The rules of a tree. A rule for a node uses `more` in addition to its children; it leads to
+    the node with its sign, unless `heads` overrides it."""
     tree = planted.tree
     rules = []
     for node, op in enumerate(tree.ops):
@@ -211,7 +214,7 @@ def _rules(
 
 def _extra(shape: Shape, draw: Draw, asked_symbols: set[int], size: int) -> list[Rule]:
     """Rules that decide nothing: each leads to a symbol of its own, from two others that are
-    neither root nor asked about. The tasks of a block have the same ones."""
+    neither the root nor in the question. The tasks of a block share them."""
     rules = []
     for head in range(size, size + shape.extra):
         body = draw.sample([symbol for symbol in range(head) if symbol not in asked_symbols], 2)
@@ -228,12 +231,12 @@ def _deductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
     pairs = _PAIRS if shape.width**shape.depth <= _SMALL else _PAIRS_OF_LARGE
     for attempt in range(_TRIES):
         entry, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
-        two, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
+        other, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
         first = _Planted(entry, 1)
-        second = _Planted(two, first.after)
-        leaves = [(tree, leaf) for tree in (0, 1) for leaf in (entry, two)[tree].leaves]
+        second = _Planted(other, first.after)
+        leaves = [(tree, leaf) for tree in (0, 1) for leaf in (entry, other)[tree].leaves]
         counted = _COUNTED[min(attempt // pairs, len(_COUNTED) - 1)]
-        outcome = _by_label((entry, two), leaves, counted, block)
+        outcome = _by_label((entry, other), leaves, counted, block)
         common = set.intersection(*(set(sized) for sized in outcome.values()))
         if not common:
             continue
@@ -256,7 +259,7 @@ def _deductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
 _Kept = frozenset[tuple[int, int]]
 """Leaves, by tree and node, whose facts agree with the rule that uses them."""
 _Agreeing = tuple[int, int, int]
-"""How many facts agree with the rules that use them, by a row of _COUNTED."""
+"""Numbers of facts that agree with the rules that use them, grouped by a row of _COUNTED."""
 
 
 def _by_label(
@@ -265,8 +268,8 @@ def _by_label(
     counted: Mapping[Op, int],
     draw: Draw,
 ) -> dict[Label, dict[_Agreeing, list[_Kept]]]:
-    """Random choices of facts by the label they give, and by how many of them agree. A leaf below a
-    `not` is told with that sign wherever its fact agrees; if such facts agreed more often where
+    """Random choices of facts, by the resulting label and by how many of them agree. A leaf below a
+    `not` is presented with that sign whenever its fact agrees; if such facts agreed more often when
     something follows, the signs of all facts could be counted."""
     outcome: dict[Label, dict[_Agreeing, list[_Kept]]] = {"true": {}, "false": {}, "unknown": {}}
     used_by = {
@@ -312,7 +315,7 @@ def _abductive(shape: Shape, block: Draw, label: Label) -> _Drawn:
     first = _Planted(first_tree, 1)
     asked_symbol = first.number(first_leaf)
     second = _Planted(second_tree, first.after, {second_leaf: asked_symbol})
-    # The number that the leaf would have in the second tree is free.
+    # The leaf's own number in the second tree is not used.
     partners = (first.after + second_leaf, second.after)
     # The given value denies what the first tree leads to.
     value, sign, positive = (block.chance(0.5) for _ in range(3))
@@ -348,8 +351,8 @@ def _abductive(shape: Shape, block: Draw, label: Label) -> _Drawn:
 def _path(shape: Shape, draw: Draw) -> tuple[Op, ...]:
     """Operators from the root down to a leaf, the same in both trees.
 
-    None is an `and`, through which nothing comes down. The last two are an `or`, so that the leaf
-    may have either sign, and a node beside the last one leads to it, too.
+    None is an `and`, which passes nothing down. The last two are an `or`, so that the leaf may have
+    either sign and a sibling of the last node also leads to it.
     """
     weights = (0.0, *shape.weights[1:])
     if not weights[Op.OR]:
@@ -359,7 +362,7 @@ def _path(shape: Shape, draw: Draw) -> tuple[Op, ...]:
 
 
 def _above(tree: Tree, leaf: int) -> tuple[int, int]:
-    """The node above a leaf, and the one above that."""
+    """The parent of a leaf, and its parent."""
     above = {kid: node for node, kids in enumerate(tree.children) for kid in kids}
     return above[leaf], above[above[leaf]]
 
@@ -370,13 +373,13 @@ def _above(tree: Tree, leaf: int) -> tuple[int, int]:
 def _ordered(
     rules: list[Rule], facts: list[Rule], shape: Shape, draw: Draw, crossed: frozenset[int]
 ) -> list[Rule]:
-    """The premises, every rule after those that lead to its body (`topological`), that turned round
-    (`reversed`), or anyhow (`random`).
+    """Order the premises: every rule after those that lead to its body (`topological`), the reverse
+    of that (`reversed`), or at random (`random`).
 
-    In abduction these orders go layer by layer. The ways from root to leaf are equally long, so
-    their rules stand in the same layers, and the order in a layer says nothing of another. Were the
-    rules merely sorted, those of the smaller tree would tend to stand before those of the other,
-    and so places would tell which sign of the leaf belongs to which rule for the root.
+    In abduction these orders proceed layer by layer. All paths from root to leaf have the same
+    length, so their rules are in the same layers, and the order within a layer reveals nothing
+    about another. If the rules were merely sorted, those of the smaller tree would tend to come
+    first, and positions would reveal which sign of the leaf belongs to which rule for the root.
     """
     lines = draw.shuffled([*rules, *facts])
     if shape.order == "random":
@@ -402,8 +405,8 @@ def _ordered(
 
 
 def formal_text(task: StrictTask, names: Sequence[str]) -> str:
-    """The task in ContextHub's form with these names for its symbols. ContextHub has no negated
-    heads; here they are written `-> (NOT x)`."""
+    """Render the task in ContextHub's form with these names for its symbols. ContextHub has no
+    negated heads; here they are written `-> (NOT x)`."""
     lines = []
     for rule in task.lines:
         head = rule.head

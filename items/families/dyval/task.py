@@ -1,8 +1,8 @@
 """One DyVal task: tree, given values, question and label, and its text in ContextHub's form.
 
-Owns the parameters, the drawing of a task with a wanted label, and the formal notation (`aaa is
+Owns the parameters, the drawing of a task with a requested label, and the formal notation (`aaa is
 True.`, `(aaa or aab) -> aac.`, `Deduce the result of aac.`), which `items.sources.contexthub`
-reads. Leaves wording to `words` and items to `generator`.
+reads. `words` owns the wording and `generator` the items.
 """
 
 from dataclasses import dataclass
@@ -38,14 +38,14 @@ MAX_EXTRA = 50
 MOST_SHARES = 100
 OPERATORS = frozenset(("and", "not", "nor", "xor", "iff"))
 _TRIES = 20_000
-"""Draws for one wanted label before it is given up."""
+"""Draws for one requested label before it is given up."""
 _WORDS = {Op.AND: " and ", Op.OR: " or "}
 _BALANCED: tuple[Label, ...] = ("true", "false", "unknown")
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What decides the logic of a task, apart from the seed."""
+    """The parameters that determine the logic of a task, apart from the seed."""
 
     kind: Kind = "deductive"
     depth: int = 3
@@ -53,14 +53,15 @@ class Shape:
     width: int = 2
     """Children of an `and` or an `or`."""
     operators: tuple[float, float, float] | None = None
-    """Probabilities of and, or, not; those of `PUBLISHED` where None."""
+    """Probabilities of and, or, not; None: those of `PUBLISHED`."""
     order: Order = "topological"
     balance: bool = False
-    """Equally many of each label; deductive tasks then also ask for the root's negation."""
+    """Whether all labels are equally frequent; deductive tasks then also ask for the root's
+    negation."""
     labels: tuple[int, int, int] = (1, 1, 1)
-    """Shares of True, False and Unknown, where labels are balanced."""
+    """Shares of True, False and Unknown, if labels are balanced."""
     extra: int = 0
-    """Strict tasks: rules told besides that decide nothing."""
+    """Strict tasks: additional rules that decide nothing."""
 
     def __post_init__(self) -> None:
         if min(self.labels) < 0 or not 0 < sum(self.labels) <= MOST_SHARES:
@@ -98,12 +99,12 @@ class Task:
     tree: Tree
     kind: Kind
     lines: tuple[Line, ...]
-    """Premises in the order in which they are told, the abductive given value apart."""
+    """Premises in the order of presentation, without the abductive given value."""
     values: tuple[bool | None, ...]
     """Given values by node: the leaves' in deduction, the root's in abduction, else None."""
     asked: int
     negated: bool
-    """The question is about the negation of the asked symbol."""
+    """Whether the question is about the negation of the symbol."""
     label: Label
 
     @property
@@ -113,53 +114,53 @@ class Task:
 
     @property
     def formal(self) -> str:
-        """The whole text in ContextHub's form, a premise a line, the question last."""
+        """The whole text in ContextHub's form, one premise per line, with the question last."""
         return formal_text(self, tuple([symbol(node) for node in range(len(self.tree.ops))]))
 
 
 class LabelNotReached(Exception):
-    """A wanted label did not come up, such as `true` where no `not` is ever drawn."""
+    """A requested label was not drawn, such as `true` if no `not` is ever drawn."""
 
 
 def most_symbols(depth: int, width: int) -> int:
-    """Nodes of the largest tree of that depth and width."""
+    """Return the number of nodes of the largest tree of that depth and width."""
     return int(width**depth - 1) // (width - 1)
 
 
 @cache
 def _symbols() -> tuple[str, ...]:
-    """Names of nodes: three letters in alphabetical order, the operators' own names left out."""
+    """Names of nodes: three letters in alphabetical order, without the operators' own names."""
     names = map("".join, product("abcdefghijklmnopqrstuvwxyz", repeat=3))
     return tuple(islice((name for name in names if name not in OPERATORS), MAX_NODES))
 
 
 def symbol(node: int) -> str:
-    """The name of a node: aaa, aab, …, aaz, aba, … in post-order."""
+    """Return the name of a node: aaa, aab, …, aaz, aba, … in post-order."""
     return _symbols()[node]
 
 
 def draw_task(shape: Shape, seed: int, index: int) -> Task:
-    """The task of one index: a pure function of its arguments.
+    """Draw the task for one index: a pure function of its arguments.
 
-    Raises LabelNotReached where the label that balance wants cannot be drawn.
+    Raises LabelNotReached if the label required for balance cannot be drawn.
     """
     draw = Draw("dyval", shape.kind, shape.depth, shape.width, seed, index)
-    wanted = balanced_label(seed, index, shape.labels) if shape.balance else None
+    label = balanced_label(seed, index, shape.labels) if shape.balance else None
     if shape.kind == "abductive":
-        return _abductive(shape, draw, wanted)
-    return _deductive(shape, draw, wanted)
+        return _abductive(shape, draw, label)
+    return _deductive(shape, draw, label)
 
 
 def balanced_label(seed: int, index: int, shares: tuple[int, int, int] = (1, 1, 1)) -> Label:
-    """Each label as often as its share says in every block of as many indices as the shares add up
-    to, in an order of their own; once in every three if nothing is said."""
+    """Return the label of an index. In every block, whose size is the sum of the shares, each label
+    occurs as often as its share, in a random order; by default, once in every three."""
     return label_and_turn(seed, index, shares)[0]
 
 
 def label_and_turn(
     seed: int, index: int, shares: tuple[int, int, int] = (1, 1, 1)
 ) -> tuple[Label, int]:
-    """The label of an index, and how often it came before in its block."""
+    """Return the label of an index, and how often it occurred earlier in its block."""
     labels = [label for label, share in zip(_BALANCED, shares, strict=True) for _ in range(share)]
     block = Draw("dyval balance", seed, index // len(labels))
     order = block.shuffled(labels)
@@ -173,7 +174,7 @@ def _deductive(shape: Shape, draw: Draw, wanted: Label | None) -> Task:
         random = draw.random
         facts = [random() < 0.5 for _ in tree.leaves]
         text = deduced(tree, facts)
-        # The rules never refute a root; what follows is refuted where its negation is asked.
+        # The rules never refute a root; to get "false", the question negates an entailed root.
         negated = wanted == "false" or (wanted == "unknown" and random() < 0.5)
         label: Label = "false" if negated and text == "true" else text
         if wanted is not None and label != wanted:
@@ -202,7 +203,7 @@ def _abductive(shape: Shape, draw: Draw, wanted: Label | None) -> Task:
 
 
 def formal_text(task: Task, names: tuple[str, ...]) -> str:
-    """The task in ContextHub's form with these names for its symbols.
+    """Render the task in ContextHub's form with these names for its symbols.
 
     ContextHub asks for symbols only; a negated question is written `Deduce the result of (NOT x).`.
     """
@@ -222,7 +223,7 @@ def formal_text(task: Task, names: tuple[str, ...]) -> str:
 
 
 def body_text(tree: Tree, node: int, names: tuple[str, ...]) -> str:
-    """The body of a rule, without brackets."""
+    """Return the body of a rule, without brackets."""
     kids = tree.children[node]
     op = tree.ops[node]
     if op is Op.NOT:

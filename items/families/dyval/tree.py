@@ -1,8 +1,8 @@
-"""DyVal's trees: drawn, put into an order, and solved exactly.
+"""DyVal's trees: drawn, ordered, and solved exactly.
 
 Owns the tree of one task (Hua et al., "Disentangling Logic", section 3.1, after DyVal): inner nodes
-are operators over their children, a rule `body → node` each; leaves are facts. Depth counts layers
-of nodes, so depth 2 is one rule over its leaves. Leaves text and wording to other modules.
+are operators over their children, each a rule `body → node`; leaves are facts. Depth counts layers
+of nodes, so depth 2 is one rule over its leaves. Other modules own text and wording.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ Label = Literal["true", "false", "unknown"]
 
 
 class Op(IntEnum):
-    """What stands at a node; the first three in the order in which probabilities are given."""
+    """Operator or leaf at a node; the first three are in the order of the probabilities."""
 
     AND = 0
     OR = 1
@@ -43,7 +43,7 @@ class Tree:
 
     ops: tuple[Op, ...]
     children: tuple[tuple[int, ...], ...]
-    """Children of each node, in order; none of a leaf."""
+    """Children of each node, in order; empty for a leaf."""
 
     @property
     def root(self) -> int:
@@ -63,12 +63,13 @@ def draw_tree(
     weights: Sequence[float],
     path: Sequence[Op] | None = None,
 ) -> tuple[Tree, int]:
-    """A tree whose leaves are all `depth` layers down, and the leaf at the end of the path.
+    """Draw a tree whose leaves are all `depth` layers down, and return it with the leaf at the end
+    of the path.
 
-    Every operator is drawn by `weights` (and, or, not); with a path of `depth` - 1 operators those
-    stand on the way from the root to the returned leaf, at every step through a random child.
-    Without, the way is a random descent as well, so that a path drawn by the same weights changes
-    nothing in the distribution.
+    Every operator is drawn by `weights` (and, or, not). If a path of `depth` - 1 operators is
+    given, these are used on the way from the root to the returned leaf, with a random child at
+    every step. Without it, the way is also a random descent, so that a path drawn with the same
+    weights leaves the distribution unchanged.
     """
     total = sum(weights)
     both = weights[Op.AND] / total
@@ -103,17 +104,17 @@ def draw_tree(
 
 
 def draw_path(draw: Draw, depth: int, weights: Sequence[float]) -> tuple[Op, ...]:
-    """The operators from the root down to a leaf."""
+    """Draw the operators from the root down to a leaf."""
     return tuple([Op(draw.weighted(weights)) for _ in range(depth - 1)])
 
 
 def possible_values(tree: Tree, allowed: Sequence[int]) -> int:
-    """Which values the root can have, as bits (1 false, 2 true).
+    """Return the possible values of the root, as bits (1 false, 2 true).
 
-    `allowed` holds for each node the values it may have (3 for any). Exact by eliminating variables
-    from the leaves up: the subtrees of a node share no symbol, so which values each child can have
-    is all that matters; a rule `body → node` lets the node be true always, and false exactly where
-    the body can be false. 0 where the facts leave no world.
+    `allowed` contains the allowed values for each node (3 for any). Exact, by eliminating variables
+    from the leaves up: the subtrees of a node share no symbol, so only the possible values of each
+    child matter; a rule `body → node` always allows the node to be true, and to be false exactly if
+    the body can be false. 0 if the facts leave no world.
     """
     can = list(allowed)
     for node, op in enumerate(tree.ops):
@@ -137,7 +138,8 @@ def possible_values(tree: Tree, allowed: Sequence[int]) -> int:
 
 
 def deduced(tree: Tree, facts: Sequence[bool]) -> Label:
-    """Whether the root is entailed, refuted or neither; `facts` are the leaves' values in order."""
+    """Return whether the root is entailed, refuted or neither; `facts` are the leaves' values in
+    order."""
     allowed = [_EITHER] * len(tree.ops)
     for leaf, value in zip(tree.leaves, facts, strict=True):
         allowed[leaf] = _YES if value else _NO
@@ -145,22 +147,22 @@ def deduced(tree: Tree, facts: Sequence[bool]) -> Label:
 
 
 def abduced(tree: Tree, root: bool, leaf: int) -> Label:
-    """Whether a leaf is entailed, refuted or neither, the root's value being given."""
-    wanted = _YES if root else _NO
+    """Return whether a leaf is entailed, refuted or neither, given the root's value."""
+    root_value = _YES if root else _NO
     values = 0
     for value in (_NO, _YES):
         allowed = [_EITHER] * len(tree.ops)
         allowed[leaf] = value
-        if possible_values(tree, allowed) & wanted:
+        if possible_values(tree, allowed) & root_value:
             values |= value
     return _LABELS[values]
 
 
 def abduced_on_path(path: Sequence[Op], root: bool) -> Label:
-    """`abduced`, from the operators on the way from the root to the leaf alone.
+    """Return the same as `abduced`, from the operators on the way from the root to the leaf alone.
 
-    A subtree off the way is free and can have either value, so only the way decides: from a false
-    node down, `or` makes the child false and `not` makes it true; a true node settles nothing.
+    A subtree off the way is free and can have either value, so only the way decides: below a false
+    node, `or` makes the child false and `not` makes it true; a true node settles nothing.
     """
     value = root
     for op in path:
@@ -174,8 +176,9 @@ _LABELS: dict[int, Label] = {_NO: "false", _YES: "true", _EITHER: "unknown"}
 
 
 def ordered(tree: Tree, facts: bool, order: Order, draw: Draw) -> tuple[Line, ...]:
-    """The premises, facts of the leaves included if `facts`: every rule after what it uses
-    (`topological`, at random among those), that turned round (`reversed`), or anyhow (`random`)."""
+    """Order the premises, including facts of the leaves if `facts`: every rule after what it uses
+    (`topological`, at random among those), the reverse of that (`reversed`), or at random
+    (`random`)."""
     lines = [
         Line(node, op is Op.LEAF) for node, op in enumerate(tree.ops) if facts or op is not Op.LEAF
     ]

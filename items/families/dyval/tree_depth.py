@@ -1,4 +1,4 @@
-"""Depth of a task on a tree, read off its premises alone."""
+"""Depth of a task on a tree, computed from its premises alone."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,8 @@ from solver.language.syntax import Formula, Implies, SymbolKey, symbols_of
 
 
 def layers_of(premises: Sequence[Formula], goal: Formula) -> int | None:
-    """How many layers of symbols lead to what is asked, itself included; 1 where no rule does. None
-    where rules lead in a circle, as those of abductive tasks do."""
+    """Count the layers of symbols that lead to the goal, including the goal itself; 1 if no rule
+    leads to it. None if rules form a circle, as in abductive tasks."""
     below: dict[SymbolKey, set[SymbolKey]] = {}
     for premise in premises:
         if isinstance(premise, Implies):
@@ -23,9 +23,9 @@ def layers_of(premises: Sequence[Formula], goal: Formula) -> int | None:
 
 
 def layers_above(premises: Sequence[Formula], goal: Formula) -> int | None:
-    """How many layers of symbols an abductive task has: from what is given, over the bodies of the
-    rules that lead to it, down to what is asked, both included, by the shortest way. None where no
-    rules lead from what is asked to anything given."""
+    """Count the layers of symbols of an abductive task on the shortest way: from the given value,
+    over the bodies of the rules that lead to it, down to the goal, both included. None if no rules
+    connect the goal to anything given."""
     below: dict[SymbolKey, set[SymbolKey]] = {}
     layer: set[SymbolKey] = set()
     for premise in premises:
@@ -34,10 +34,10 @@ def layers_above(premises: Sequence[Formula], goal: Formula) -> int | None:
                 below.setdefault(symbol, set()).update(symbols_of(premise.left))
         else:
             layer |= symbols_of(premise)
-    wanted, reached, layers = set(symbols_of(goal)), set[SymbolKey](), 0
+    goal_symbols, reached, layers = set(symbols_of(goal)), set[SymbolKey](), 0
     while layer:
         layers += 1
-        if layer & wanted:
+        if layer & goal_symbols:
             return layers
         reached |= layer
         layer = {under for symbol in layer for under in below.get(symbol, ())} - reached

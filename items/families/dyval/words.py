@@ -1,8 +1,8 @@
 """DyVal tasks in words: random strings, or sentences from the vocabularies of ContextHub's domains.
 
-Owns the vocabularies (`vocab`, one file a domain), the choice of names and sentences for the
-symbols, the templates of a contextual text, and the reader that turns such a text into formulas
-again. Every given fact is told once, a false one by the written negation of its sentence.
+Owns the vocabularies (`vocab`, one file per domain), the choice of names and sentences for the
+symbols, the templates of a contextual text, and the reader that parses such a text into formulas.
+Every given fact appears once; a false one as the written negation of its sentence.
 """
 
 import re
@@ -28,31 +28,33 @@ _RULES = (
     "If {body}, that means {head}.",
 )
 _HEAD_FIRST = "{Head} if {body}."
-"""For a body of one or two clauses, two of them closed by a frame of their own; else what stands
-after "and" or "or" could be heard beside the head."""
+"""For a body of one or two clauses, where two are enclosed in a frame of their own; otherwise the
+clause after "and" or "or" could be understood as part of the head.
+"""
 _CLOSED = {"and": "it is true both that {} and that {}", "or": "either {} or {}"}
-"""“Both” stands before “that”: “both the dairy did not …” begins like two dairies."""
+"""“Both” comes before “that”: “both the dairy did not …” could be read as two dairies."""
 _LISTS = (
     "Of the following, the {place} is true if any other one is: {body}.",
     "If any other one of the following is true, so is the {place}: {body}.",
 )
-"""For rules that use the asked leaf of an abductive task. The clause that the rule leads to stands
-in any place among the others. What stands beside a clause is then never what stands beside it in
-the rules that share it; else whoever looks for repeated stretches would see which clause a rule
-leads to."""
+"""For rules that use the leaf in an abductive question. The clause that the rule leads to has any
+position among the others. The neighbours of a clause are then never its neighbours in the rules
+that share it; otherwise a reader that looks for repeated strings could see which clause a rule
+leads to.
+"""
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _QUESTION = 'is the following true, false, or undetermined (N/A)? "{asked}"'
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A clause without capital and full stop, and its negation."""
+    """A clause without capital letter and full stop, and its negation."""
 
     positive: str
     negative: str
 
     def clause(self, value: bool) -> str:
-        """The clause, or its negation."""
+        """Return the clause, or its negation."""
         return self.positive if value else self.negative
 
 
@@ -65,18 +67,18 @@ class Domain:
 
     @property
     def size(self) -> int:
-        """Sentences in all categories together."""
+        """Number of sentences in all categories."""
         return sum(map(len, self.categories.values()))
 
 
 @cache
 def domains() -> Mapping[str, Domain]:
-    """The eleven domains, by ContextHub's names."""
+    """Return the eleven domains, by ContextHub's names."""
     return read_domains(FOLDER, sentence)
 
 
 def domain(name: str) -> Domain:
-    """One domain by its name.
+    """Return a domain by its name.
 
     Raises:
         InputError: there is no such domain.
@@ -90,7 +92,8 @@ def domain(name: str) -> Domain:
 
 
 def read_domains(folder: Path, read: Callable[[str], Sentence]) -> Mapping[str, Domain]:
-    """The domains of a folder's vocabularies, by name; `read` makes a sentence of a line."""
+    """Read the domains from the vocabularies in a folder, by name; `read` parses a line into a
+    sentence."""
     outcome = [_read_domain(path, read) for path in sorted(folder.glob("*.txt"))]
     return {domain.name: domain for domain in outcome}
 
@@ -108,11 +111,11 @@ def _read_domain(path: Path, read: Callable[[str], Sentence]) -> Domain:
 
 
 def sentence(line: str) -> Sentence:
-    """A line of a vocabulary: a past-tense clause whose verb stands as `past/base`, or a clause
-    with was or were, whose first one is negated.
+    """Parse a line of a vocabulary: a past-tense clause with the verb written as `past/base`, or a
+    clause with was or were, of which the first is negated.
 
     Raises:
-        ValueError: the line is not one of a vocabulary.
+        ValueError: the line is not in the format of a vocabulary.
     """
     words = line.split(" ")
     for place, word in enumerate(words):
@@ -132,14 +135,14 @@ def sentence(line: str) -> Sentence:
 
 @cache
 def vowelless() -> frozenset[str]:
-    """What counts as a word or a well-known abbreviation although it has no vowel. Everything else
-    without a, e, i, o, u and y is no English word, and so no operator either."""
+    """Return the words and well-known abbreviations without a vowel. No other string without a, e,
+    i, o, u and y is an English word, or an operator."""
     path = FOLDER.parent / "vowelless.txt"
     return frozenset(path.read_text(encoding="utf-8").split())
 
 
 def abstract_names(count: int, draw: Draw) -> tuple[str, ...]:
-    """Different strings of 3 to 5 consonants, none of them a word."""
+    """Draw different strings of 3 to 5 consonants, none of them a word."""
     words = vowelless()
     outcome: dict[str, None] = {}
     while len(outcome) < count:
@@ -158,12 +161,12 @@ class ChosenSentences:
     """Sentences for the symbols of one task, by node."""
 
     category: str
-    """The category, or several joined by a comma where one has too few sentences."""
+    """The category, or several joined by commas if one has too few sentences."""
     sentences: tuple[Sentence, ...]
 
 
 def choose(vocabulary: Domain, count: int, draw: Draw) -> ChosenSentences:
-    """Different sentences of one category, or of as many categories as are needed.
+    """Draw different sentences of one category, or of more if required.
 
     Raises:
         InputError: the domain has too few sentences.
@@ -193,7 +196,7 @@ class TaskText:
 
 
 def tell(task: Task, sentences: Sequence[Sentence], draw: Draw) -> TaskText:
-    """The task told with one sentence a symbol."""
+    """Render the task with one sentence per symbol."""
     sentences_told = []
     for node, fact in task.lines:
         if fact:
@@ -210,7 +213,7 @@ def tell(task: Task, sentences: Sequence[Sentence], draw: Draw) -> TaskText:
 
 
 def tell_strict(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> TaskText:
-    """A strict task told with one sentence a symbol."""
+    """Render a strict task with one sentence per symbol."""
 
     def clause(lit: Lit) -> str:
         return sentences[lit.symbol].clause(lit.positive)
@@ -240,7 +243,7 @@ def listed(
     head: str,
     joint: str,
 ) -> str:
-    """A rule as a list of clauses, in which what it leads to has any place."""
+    """Render a rule as a list of clauses, with its head in any position."""
     place = draw.below(len(parts) + 1)
     body = joint.join([*parts[:place], head, *parts[place:]])
     return draw.choice(frames).format(place=places[place], body=body)
@@ -255,7 +258,7 @@ def _body(task: Task, node: int, sentences: Sequence[Sentence]) -> tuple[list[st
 
 
 def _rule(draw: Draw, parts: Sequence[str], word: str, head: str) -> str:
-    """A rule from clauses joined by a word to what it leads to."""
+    """A rule from clauses, joined by a word, to its head."""
     body = _joined(parts, word)
     frame = draw.choice((*_RULES, _HEAD_FIRST) if len(parts) < 3 else _RULES)
     if frame is _HEAD_FIRST and len(parts) > 1:
@@ -280,7 +283,7 @@ def _capital(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """Formulas read out of a text, in the formal language."""
+    """Formulas read from a text, in the formal language."""
 
     premises: tuple[str, ...]
     """The given value of an abductive question comes last."""
@@ -288,7 +291,7 @@ class Heard:
 
 
 LITERAL = re.compile(r"\{(¬?)(\w+)\}")
-"""What stands in a text in the place of a clause about one symbol."""
+"""Placeholder in a text for a clause about one symbol."""
 _FRAMES = (
     re.compile(r"If (?P<body>.+), then (?P<head>\{¬?\w+\})"),
     re.compile(r"If (?P<body>.+), that means (?P<head>\{¬?\w+\})"),
@@ -310,10 +313,10 @@ _ASKED = re.compile(
 
 
 def hear(meaning: TaskText, sentences: Mapping[str, Sentence]) -> Heard:
-    """The formulas that a text told by `tell` states, from the sentences of its symbols alone.
+    """Return the formulas stated by a text from `tell`, using only the sentences of its symbols.
 
     Raises:
-        ValueError: a sentence of the text is of no known form.
+        ValueError: a sentence of the text has no known form.
     """
     signs = signed(sentences)
     premises = [
@@ -324,7 +327,7 @@ def hear(meaning: TaskText, sentences: Mapping[str, Sentence]) -> Heard:
 
 
 def signed(sentences: Mapping[str, Sentence]) -> Callable[[str], str]:
-    """A text to the same with literals in the place of clauses, in capitals or not."""
+    """Return a function that replaces clauses in a text by literals, ignoring case."""
     clauses: dict[str, str] = {}
     for name, sentence in sentences.items():
         clauses[sentence.positive.casefold()] = f"{{{name}}}"
@@ -335,10 +338,11 @@ def signed(sentences: Mapping[str, Sentence]) -> Callable[[str], str]:
 
 
 def heard(premises: Sequence[str], question: re.Match[str] | None, meaning: TaskText) -> Heard:
-    """The premises, the literal that is given with the question, and the one asked for.
+    """Return the premises, including the literal given in the question, and the literal it asks
+    about.
 
     Raises:
-        ValueError: the question is of no known form.
+        ValueError: the question has no known form.
     """
     if question is None:
         raise ValueError(f"no known question: {meaning.question}")
@@ -361,10 +365,10 @@ def _statement(text: str) -> str:
 
 
 def heard_list(parts: Sequence[str], place: str, places: Sequence[str]) -> str:
-    """The rule that `listed` told.
+    """Return the rule rendered by `listed`.
 
     Raises:
-        ValueError: no clause has that place.
+        ValueError: no clause has that position.
     """
     if place not in places[: len(parts)]:
         raise ValueError(f"no {place} one among {len(parts)}")
@@ -382,10 +386,10 @@ def _heard_body(text: str) -> str:
 
 
 def literal(text: str) -> str:
-    """A clause that stands for a literal, as a formula.
+    """Return the formula of a placeholder for a literal.
 
     Raises:
-        ValueError: it stands for none.
+        ValueError: the text is not such a placeholder.
     """
     match = LITERAL.fullmatch(text)
     if match is None:

@@ -1,12 +1,12 @@
 """Twins of formalized items: one edit that changes the right answer, and one that does not.
 
-Both edits are of one kind: a premise left out, or a literal added. A premise is left out of the
-text only where the text is known sentence by sentence: the item's family reads the rest back, or
-there is a line for each premise. A literal is added in the words of the bank where the item has
-them, else in those of its gloss, and read back; it neither states what is asked, or denies it, nor
-repeats a premise, and stands at a drawn place among the premises. So it is known what the texts
-say, and the solver proves the three answers. Counterfactual and contrast sets: Kaushik et al.
-(2020), Gardner et al. (2020).
+Both edits are of one kind: a premise is dropped, or a literal is added. A premise is dropped from
+the text only if the text is understood sentence by sentence: the item's family reads the rest back,
+or there is one line per premise. A literal is added in the words of the bank if the item uses them,
+otherwise in those of its gloss, and read back; it must not state or deny the statement in the
+question or repeat a premise, and it is inserted at a random place among the premises. The meaning
+of the texts is therefore known, and the solver proves the three answers. Counterfactual and
+contrast sets: Kaushik et al. (2020), Gardner et al. (2020).
 """
 
 import re
@@ -51,7 +51,7 @@ from solver.queries import DEFAULT_TIMEOUT
 
 VERSION = "3"
 _STALE = ("support_size", "noise", "premises", MATCHED, "arrangements", "gold_position")
-"""Attributes that a family gave for its own premises."""
+"""Attributes that a family recorded for its own premises."""
 Kind = Literal["drop", "add"]
 Role = Literal["base", "flips", "keeps"]
 KINDS: tuple[Kind, ...] = ("drop", "add")
@@ -63,7 +63,7 @@ _LEANS = re.compile(
     r"|不过|同时|都",
     re.IGNORECASE,
 )
-"""How sentences begin that may speak of what the sentence before them is about."""
+"""Openings of sentences that may refer back to the sentence before."""
 NO_TEXT = "no edit whose words are known"
 ONE_SIDED = "no edit that changes the answer and one that does not"
 NOT_ALIKE = "no edits that look alike, whatever the answer is then"
@@ -77,12 +77,12 @@ class Edit:
 
     kind: Kind
     number: int = -1
-    """Of the premise that is left out."""
+    """Number of the dropped premise."""
     added: Formula | None = None
 
     @property
     def text(self) -> str:
-        """As variants write it, premises counted from 1."""
+        """Notation for variants, with premises counted from 1."""
         if self.added is None:
             return f"drop {self.number + 1}"
         return f"add {print_formula(self.added)}"
@@ -90,18 +90,18 @@ class Edit:
 
 @dataclass(frozen=True)
 class TwinRun:
-    """A run over items: called with a number it gives that item and its two twins."""
+    """A run over items; it maps a number to that item and its two twins."""
 
     items: tuple[Item, ...]
     seed: int = 0
     timeout: float = DEFAULT_TIMEOUT
-    """Seconds that an item may take, its twins included."""
+    """Seconds per item, including its twins."""
 
     def __len__(self) -> int:
         return len(self.items)
 
     def __call__(self, index: int) -> GeneratedItems:
-        """The item, its twin with another answer, and its twin with the same answer."""
+        """Return the item, its twin with another answer, and its twin with the same answer."""
         item = self.items[index]
         budget = Budget.of(self.timeout)
         try:
@@ -115,24 +115,24 @@ class TwinRun:
 
 @dataclass(frozen=True)
 class BalancedTwinRun:
-    """A run in which True, False and Unknown come equally often.
+    """A run in which True, False and Unknown are equally frequent.
 
-    Premises left out or added never make a True statement False. So twins of one item that flip
-    and that keep its answer, one of either, are Unknown too often. Here a True or False item has
-    one twin that is Unknown and two that keep its answer; an Unknown one has a True, a False and an
-    Unknown twin. Called with a number it gives such sets of one item of each answer, or none of
-    them. Then labels are balanced among the items themselves, among those with a premise fewer and
-    among those with one more.
+    Dropping or adding premises never turns a True statement False. With one twin that flips the
+    answer of an item and one that keeps it, Unknown would be too frequent. Here a True or False
+    item has one Unknown twin and two that keep its answer; an Unknown one has a True, a False and
+    an Unknown twin. A number is mapped to such sets for one item of each answer, or to none. Labels
+    are then balanced among the items themselves, among twins with one premise less, and among twins
+    with one more.
 
-    Premises that are left out look alike, whatever the answer is then, and so do literals that are
-    added (`looks`): a premise without which nothing follows is not left out where no other item of
-    the set can do without one like it.
+    Dropped premises look alike, whatever the answer is afterwards, and so do added literals
+    (`looks`): a premise without which nothing follows is dropped only if another item of the set
+    can do without a similar one.
     """
 
     items: tuple[Item, ...]
     seed: int = 0
     timeout: float = DEFAULT_TIMEOUT
-    """Seconds that an item may take, its twins included; a set has those of its items."""
+    """Seconds per item, including its twins; a set has the total for its items."""
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -142,7 +142,7 @@ class BalancedTwinRun:
         return tuple(in_rows(self.items))
 
     def __call__(self, index: int) -> GeneratedItems:
-        """Three items of different answers, each with three twins."""
+        """Return three items with different answers, each with three twins."""
         row = self._rows[index]
         if len(row) < len(_LABELS):
             lone = UNMATCHED if _truth(row[0]) else NOT_THREE
@@ -158,7 +158,7 @@ class BalancedTwinRun:
                 return GeneratedItems(rejected={NOT_ALIKE: len(row)})
         except GaveUp as stop:
             reason = _given_up(stop)
-        # The others of the row are not made.
+        # The other items of the row are rejected too.
         return GeneratedItems(rejected={reason: 1, UNMATCHED: len(row) - 1})
 
 
@@ -166,8 +166,8 @@ _LABELS = tuple([TruthAnswer(value=v) for v in ("true", "false", "unknown")])
 
 
 def in_rows(items: Iterable[Item]) -> Iterator[tuple[Item, ...]]:
-    """One item of each answer, each as soon as it is complete; at the end those that are not. Items
-    of other questions stand alone. Items that wait for others are not held in memory."""
+    """Group one item of each answer as soon as the group is complete; incomplete groups come at the
+    end. Items with other questions are yielded alone. Waiting items are not held in memory."""
     waiting = [NumberedValues() for _ in _LABELS]
     row = 0
 
@@ -197,7 +197,7 @@ def _truth(item: Item) -> bool:
 
 
 def _with_twins(item: Item, seed: int, budget: Budget) -> GeneratedItems:
-    """The item and its two twins, by edits of one kind; else why not. Raises GaveUp."""
+    """The item and its two twins, by edits of one kind, or the reason for none. Raises GaveUp."""
     draw = Draw("perturbed", seed, item.content_hash)
     worded = False
     for kind in KINDS:
@@ -223,14 +223,14 @@ def _with_twins(item: Item, seed: int, budget: Budget) -> GeneratedItems:
 
 _Golds = list[tuple[Edit, Answer]]
 _EDITED: tuple[Kind, ...] = ("drop", "drop", "add")
-"""What is done to a true, a false and an unknown item."""
+"""Kind of edit for a true, a false and an unknown item."""
 _ByLook = dict[Answer, dict[Hashable, list[Edit]]]
-"""The answer after an edit, and how the edit looks, to such edits."""
+"""Answer after an edit, to the look of the edit, to such edits."""
 
 
 def _alike(row: Sequence[Item], seed: int, budget: Budget) -> tuple[Item, ...] | None:
-    """A true, a false and an unknown item, each with its three twins; None where no edits look
-    alike that give the answers wanted."""
+    """A true, a false and an unknown item, each with its three twins; None if no edits look alike
+    and yield the required answers."""
     draw = Draw("perturbed alike", seed, *[item.content_hash for item in row])
     edits = [_golds(item, kind, draw, budget) for item, kind in zip(row, _EDITED, strict=True)]
     for near in (True, False):
@@ -247,7 +247,8 @@ def _alike(row: Sequence[Item], seed: int, budget: Budget) -> tuple[Item, ...] |
 def _alike_in(
     row: Sequence[Item], edits: Sequence[_Golds], draw: Draw, near: bool, budget: Budget
 ) -> tuple[Item, ...] | None:
-    """The same, with edits that look alike, what stands beside asked symbols included or not."""
+    """The same, with edits that look alike; `near` includes the neighbours of symbols in the
+    question."""
     true, false, unknown = _LABELS
     yes, no, open_ = (_by_look(item, own, near) for item, own in zip(row, edits, strict=True))
     pairs = [
@@ -289,7 +290,7 @@ def _alike_in(
 
 
 def _enough(edits: Mapping[Hashable, Sequence[Edit]], first: Hashable, second: Hashable) -> bool:
-    """Whether there is an edit of each look, two where they are the same."""
+    """Whether there is an edit of each look, or two if the looks are equal."""
     if first == second:
         return len(edits.get(first, ())) > 1
     return first in edits and second in edits
@@ -316,7 +317,7 @@ def _twins(
     draw: Draw,
     budget: Budget,
 ) -> tuple[Item, ...]:
-    """The item and a twin of each answer and look; nothing where one of them cannot be told."""
+    """The item and a twin for each answer and look; empty if one of them cannot be rendered."""
     outcome = [_linked(item, item.id, "base", "")]
     used_edits: list[Edit] = []
     times: Counter[Role] = Counter()
@@ -336,10 +337,10 @@ def _twins(
 
 
 def looks(item: Item, edit: Edit, *, near: bool) -> Hashable:
-    """What can be counted of an edit: its form, and how each of its symbols stands in the other
-    premises, in what form and place. Symbols that are asked about are told from the others, with
-    their signs; of any other symbol only whether its signs agree. `near`: asked symbols are told
-    from others in the other premises, too, so that it is seen what stands beside them there."""
+    """Return what can be counted of an edit: its form, and the form and place of each of its
+    symbols in the other premises. Symbols in the question are distinguished from the others, with
+    their signs; for other symbols only agreement of signs counts. `near`: symbols in the question
+    are also distinguished within the other premises, so that they are visible as neighbours."""
     formal = item.formalization or {}
     listed = [str(premise) for premise in formal.get("premise", ())]
     names = frozenset(formal.get("parameters", ()))
@@ -399,7 +400,7 @@ def _unfit(item: Item, budget: Budget) -> str:
 
 
 def _proved(item: Item, budget: Budget) -> bool:
-    """Whether both engines prove the gold. Raises GaveUp at the budget's end."""
+    """Whether both engines prove the gold. Raises GaveUp when the budget is used up."""
     proved = check_item(item, timeout=budget.left, shared=budget).state == PROVED
     if not proved:
         budget.check()
@@ -424,9 +425,9 @@ def _edits(item: Item, kind: Kind) -> Iterator[Edit]:
 
 
 def _told_outright(item: Item) -> frozenset[str]:
-    """Symbols of which a literal says what is said already or what is asked, or denies it: a
-    statement that is asked about, an option or a premise, or a part of one, is about the symbol
-    alone, in whatever notation."""
+    """Symbols whose literals would repeat or deny an existing statement: the statement in the
+    question, an option, or a premise or part of one is about that symbol alone, in whatever
+    notation."""
     formal = formal_item(item)
     if formal is None:
         return frozenset()
@@ -439,7 +440,7 @@ def _told_outright(item: Item) -> frozenset[str]:
 
 
 def _parts(formula: Formula) -> Iterator[Formula]:
-    """What a formula joins by "and"."""
+    """The conjuncts of a formula."""
     if isinstance(formula, And):
         for part in formula.parts:
             yield from _parts(part)
@@ -448,7 +449,7 @@ def _parts(formula: Formula) -> Iterator[Formula]:
 
 
 def _glosses(item: Item) -> dict[str, str]:
-    """The Bool symbols that have a gloss."""
+    """The Bool symbols that have a gloss, with it."""
     formal = item.formalization or {}
     sorts = formal.get("parameters", {})
     return {
@@ -459,7 +460,7 @@ def _glosses(item: Item) -> dict[str, str]:
 
 
 def _edited(item: Item, edit: Edit, place: int = 0) -> dict[str, Any]:
-    """The formalization after an edit; `place` is that of an added premise among the others."""
+    """The formalization after an edit; `place` is the position of an added premise."""
     formal = dict(item.formalization or {})
     listed = list(formal.get("premise", ()))
     if edit.added is None:
@@ -471,8 +472,8 @@ def _edited(item: Item, edit: Edit, place: int = 0) -> dict[str, Any]:
 
 
 def _gold_after(item: Item, edit: Edit, budget: Budget) -> Answer | None:
-    """The only right answer after an edit; None where there is none, or the premises cannot all
-    hold. Raises GaveUp at the budget's end."""
+    """The only right answer after an edit; None if there is none, or if the premises are
+    inconsistent. Raises GaveUp when the budget is used up."""
     formal = _edited(item, edit)
     right = []
     for gold in _answers(item.questions[0], item):
@@ -496,9 +497,9 @@ def _answers(question: Question, item: Item) -> Sequence[Answer]:
     if isinstance(question.gold, ChoiceAnswer):
         return [ChoiceAnswer(option=n) for n in range(len(question.options))]
     if isinstance(question.gold, TruthAnswer):
-        two = item.two_valued
+        two_valued = item.two_valued
         labels: tuple[Literal["true", "false", "unknown"], ...] = ("true", "false")
-        return [TruthAnswer(value=v) for v in (labels if two else (*labels, "unknown"))]
+        return [TruthAnswer(value=v) for v in (labels if two_valued else (*labels, "unknown"))]
     return [VerdictAnswer(word=word) for word in words_of(question.kind or "")]
 
 
@@ -508,7 +509,7 @@ def _answers(question: Question, item: Item) -> Sequence[Answer]:
 def _twin_item(
     item: Item, edit: Edit, gold: Answer, role: Role, name: str, draw: Draw
 ) -> Item | None:
-    """The twin, its text changed as its premises are; None where the words are not known."""
+    """The twin, with text and premises changed together; None if the words are not known."""
     question = item.questions[0].model_copy(update={"gold": gold})
     twin = item.model_copy(update={"questions": (question,), "explanation": ""})
     for text, place in _texts(item, edit, draw):
@@ -520,8 +521,7 @@ def _twin_item(
 
 
 def _texts(item: Item, edit: Edit, draw: Draw) -> Iterator[tuple[str, int]]:
-    """Texts that may say what the edited premises say, each with the place of an added premise
-    among them."""
+    """Candidate texts for the edited premises, each with the position of an added premise."""
     if edit.added is not None:
         for sentence in _sentences(item, edit.added, draw):
             yield from _with(item, sentence, draw)
@@ -545,7 +545,7 @@ def _texts(item: Item, edit: Edit, draw: Draw) -> Iterator[tuple[str, int]]:
 
 
 def _without_lead(sentence: str, language: Language) -> str:
-    """A sentence as the first of a text: it opens with no "Moreover"."""
+    """The sentence as the first of a text, without a lead such as "Moreover"."""
     for lead in load_templates(language).lead:
         if sentence.startswith(lead):
             return capitalised(sentence.removeprefix(lead).lstrip())
@@ -557,8 +557,8 @@ def _count(item: Item) -> int:
 
 
 def _sentences(item: Item, literal: Formula, draw: Draw) -> Iterator[str]:
-    """Sentences that may say a literal: such as the item's own where it has the words of the bank,
-    else by its glosses."""
+    """Candidate sentences for a literal: in the item's own style if it uses the words of the bank,
+    otherwise from its glosses."""
     language = language_of(item.language)
     groups = _groups(item, language)
     if groups:
@@ -578,7 +578,7 @@ def _sentences(item: Item, literal: Formula, draw: Draw) -> Iterator[str]:
 
 
 def _groups(item: Item, language: Language) -> dict[str, ClauseGroup]:
-    """What the symbols say, where all of it is from the bank; else nothing."""
+    """The clause groups of the symbols if all are from the bank; otherwise empty."""
     named = item.provenance.parameters.get("groups")
     glosses, bank = _glosses(item), load_bank(language).by_id
     if not isinstance(named, list) or len(named) != len(glosses):
@@ -592,8 +592,8 @@ def _groups(item: Item, language: Language) -> dict[str, ClauseGroup]:
 
 
 def _with(item: Item, sentence: str, draw: Draw) -> Iterator[tuple[str, int]]:
-    """The text with one more sentence among those that tell the premises, which come last: at a
-    drawn place where they are in step, and at the end."""
+    """The text with an additional sentence among those for the premises, which come last: at a
+    drawn place if sentences and premises correspond, and at the end."""
     count = _count(item)
     lines = item.text.split("\n")
     if len(lines) == count > 1:
@@ -602,20 +602,20 @@ def _with(item: Item, sentence: str, draw: Draw) -> Iterator[tuple[str, int]]:
         return
     language = language_of(item.language)
     joint = load_templates(language).joint
-    known = reader_of(item) is not None
+    has_reader = reader_of(item) is not None
     begins = _beginnings(item.text, language)
-    # A question may tell a premise, too.
-    starts = begins[max(0, len(begins) - count) :] if known or len(begins) == count else []
+    # A question may contain a premise, too.
+    starts = begins[max(0, len(begins) - count) :] if has_reader or len(begins) == count else []
     place = draw.below(len(starts) + 1)
     if place < len(starts):
         rest = item.text[starts[place] :]
-        if known or not _LEANS.match(rest):
+        if has_reader or not _LEANS.match(rest):
             yield f"{item.text[: starts[place]]}{sentence}{joint}{rest}", place
     yield f"{item.text.rstrip()}{joint}{sentence}", count
 
 
 def _beginnings(text: str, language: Language) -> list[int]:
-    """Where the sentences begin, those that only tell how a word is meant left out."""
+    """Offsets at which sentences begin, without those that only define words."""
     plain = without_conventions(text, language)
     at = len(text) - len(plain)
     begins = []
@@ -627,7 +627,7 @@ def _beginnings(text: str, language: Language) -> list[int]:
 
 
 def _says_it(twin: Item) -> bool:
-    """Whether the family's reader, if there is one, finds nothing else said than meant."""
+    """Whether the family's reader, if there is one, finds no difference."""
     reader = reader_of(twin)
     return reader is None or next(iter(reader(twin)), None) is None
 

@@ -1,11 +1,11 @@
 """QMFOL in Chinese: the vocabularies (`vocab_zh`), the sentences, and their reader.
 
-A vocabulary begins with noun, measure word, pronoun, what all is about, and names; then each line
-has an affirmed form, its denial, and the words that take the place of `~` in both. Where the verb
-has a subject of its own, a mark | ends it: 都 and 就 stand behind it, and 的 at its beginning ties
-it to what it belongs to. Denials deny the property alone, also after 都 and 就, and the lists of a
-sentence have one connective each and end with what is denied; where the subject goes back from a
-part to the whole, 本身 says so. The reader knows a topic and nothing of the task.
+A vocabulary begins with noun, measure word, pronoun, the general subject, and names. Each further
+line has an affirmed form, its denial, and the words that replace `~` in both. If the verb has a
+subject of its own, it is followed by the mark |: 都 and 就 come after this subject, and 的 at its
+beginning ties it to its owner. Denials deny only the property, also after 都 and 就; each list has
+one connective and ends with its denied parts; where the subject changes from a part back to the
+whole, 本身 makes this explicit. The reader knows a topic, but nothing about the task.
 """
 
 import re
@@ -32,7 +32,7 @@ _ADVERBS = ("", "就", "都")
 
 @cache
 def topic(name: str) -> Topic:
-    """A topic by its name, in Chinese.
+    """Return a topic by its name, in Chinese.
 
     Raises:
         InputError: there is no such topic.
@@ -52,10 +52,10 @@ def topic(name: str) -> Topic:
 
 
 def phrases(line: str) -> Iterator[Phrase]:
-    """The properties of a line of a vocabulary.
+    """Yield the properties from a line of a vocabulary.
 
     Raises:
-        ValueError: the line is not one of a vocabulary.
+        ValueError: the line is not in the format of a vocabulary.
     """
     affirmed, denied, *words = line.split(" ")
     if not (affirmed.count("~") == denied.count("~") == 1 and words):
@@ -68,24 +68,25 @@ def phrases(line: str) -> Iterator[Phrase]:
 
 
 def behind(phrase: Phrase, positive: bool, adverb: str = "") -> str:
-    """A phrase as it stands behind its subject, with an adverb before its verb."""
+    """Return a phrase in its position after the subject, with an adverb before its verb."""
     return f"{phrase.part}{adverb}{phrase.form(positive).removeprefix(phrase.part)}"
 
 
 def apart(phrase: Phrase, positive: bool, adverb: str = "") -> str:
-    """A phrase as it stands elsewhere."""
+    """Return a phrase in any other position."""
     return behind(phrase, positive, adverb).removeprefix(_TIE)
 
 
 def goes_back(before: Phrase, phrase: Phrase) -> bool:
-    """Whether a phrase, behind another one in a list, would be heard of that one's part: of the
-    thousands digit, where the number is meant."""
+    """Whether a phrase that follows another one in a list would be understood to be about that
+    one's part: about the thousands digit where the number is meant."""
     tied = phrase.part.startswith(_TIE)
     return bool(before.part) and not tied and (before.part.startswith(_TIE) or not phrase.part)
 
 
 class ChineseTeller:
-    """The sentences of one task: which property stands for which predicate, and who is named."""
+    """Renders the sentences of one task: the property for each predicate, and the named
+    individual."""
 
     def __init__(self, topic: Topic, phrases: Sequence[int], name: str) -> None:
         """`phrases` are places in the topic's list, by predicate."""
@@ -99,27 +100,29 @@ class ChineseTeller:
         self.noun, self.measure = topic.noun, topic.measure
 
     def sentence(self, statement: Statement, draw: Draw) -> str:
-        """The statement in one of the ways that fit it."""
+        """Render the statement in one of the suitable ways."""
         return draw.choice(self.sentences(statement))
 
     def sentences(self, statement: Statement) -> Sequence[str]:
-        """The statement in every way that fits it."""
+        """Render the statement in every suitable way."""
         right = statement.right
         if statement.left is None:
             tellers = {"named": self._of_one, "some": self._of_some, "all": self._of_all}
             return tellers[statement.subject](right)
-        left = self._side(statement.left)
+        condition_text = self._side(statement.left)
         if statement.subject == "named":
-            return (f"如果{self.name}{left}，那么{self.name}{self._side(right)}。",)
+            return (f"如果{self.name}{condition_text}，那么{self.name}{self._side(right)}。",)
         if statement.subject == "some":
-            condition = f"如果{self.pronoun}{left}，那么{self.pronoun}{self._side(right)}"
+            condition = f"如果{self.pronoun}{condition_text}，那么{self.pronoun}{self._side(right)}"
             return (f"至少有{self.indefinite}符合这样的情况：{condition}。",)
-        tellings = [f"如果{self.indefinite}{left}，那么{self.pronoun}{self._side(right)}。"] * 2
+        tellings = [
+            f"如果{self.indefinite}{condition_text}，那么{self.pronoun}{self._side(right)}。"
+        ] * 2
         single = len(right.literals) == 1
         if single or not self._phrase(right.ordered[0]).part:
-            # Behind a part, 就 would be heard to reach no further than the first verb.
+            # After a part, 就 would be understood to apply to the first verb only.
             tellings.append(
-                f"只要{self.indefinite}{left}，{self.pronoun}{self._side(right, '就')}。"
+                f"只要{self.indefinite}{condition_text}，{self.pronoun}{self._side(right, '就')}。"
             )
         if single:
             left_apart = self._side(statement.left, first_form=apart)
@@ -162,8 +165,8 @@ class ChineseTeller:
     def _side(
         self, side: Side, adverb: str = "", first_form: Callable[[Phrase, bool, str], str] = behind
     ) -> str:
-        """The words for a side, with an adverb before the first verb; `first_form` gives the first
-        phrase."""
+        """The words for a side, with an adverb before the first verb; `first_form` renders the
+        first phrase."""
         first = side.ordered[0]
         texts = [first_form(self._phrase(first), first.positive, adverb)]
         for before, each in pairwise(side.ordered):
@@ -180,7 +183,7 @@ class ChineseTeller:
 
 
 class ChineseReader(FrameReader):
-    """Sentences in Chinese."""
+    """Reader for Chinese sentences."""
 
     blank = ""
     between_points = "；"
@@ -224,8 +227,8 @@ class ChineseReader(FrameReader):
         )
 
     def split(self, text: str, frame: Frame) -> tuple[str, str]:
-        """The properties before and after the noun that they are said of. Raises Unreadable where
-        the noun does not stand between two known properties."""
+        """Return the properties before and after the noun they describe. Raises Unreadable if the
+        noun does not separate two known properties."""
         between = f"的{self.topic.noun}"
         place = text.find(between)
         while place > 0:
@@ -236,13 +239,13 @@ class ChineseReader(FrameReader):
         raise Unreadable(text)
 
     def side(self, text: str, frame: Frame, place: Place) -> Side:
-        """See `FrameReader.side`. Raises Unreadable where the text has no such side."""
+        """See `FrameReader.side`. Raises Unreadable if the text is not such a side."""
         first, *others = re.split("、|并且|或者", text)
         joins: list[Join] = [join for join, word in _JOINS.items() if word in text]
         if len(joins) != bool(others):
             raise Unreadable(text)
-        known = self._apart if place in frame.apart else self._behind
-        literals = [literal(first, known[frame.adverb if place == "right" else ""])]
+        forms = self._apart if place in frame.apart else self._behind
+        literals = [literal(first, forms[frame.adverb if place == "right" else ""])]
         for part in others:
             entry = literal(part.removeprefix(_ITSELF), self._apart[""])
             phrases = self.topic.phrases
@@ -254,7 +257,7 @@ class ChineseReader(FrameReader):
 
 
 def _forms(topic: Topic, form: Callable[[Phrase, bool, str], str], adverb: str) -> Forms:
-    """The phrases of a topic so told, to their places and whether they are affirmed."""
+    """The phrases of a topic in this form, mapped to their places and whether they are affirmed."""
     return {
         form(phrase, yes, adverb): (n, yes)
         for n, phrase in enumerate(topic.phrases)

@@ -1,18 +1,18 @@
 """QMFOL's distractors: drawn, and proved to be distractors.
 
 Owns algorithm 2 (section 3.1.2) and its proof obligation, taken from the definition in section 2.2:
-with all distractors together the rules constrain the original predicates no more than without,
-existence included.
+the rules with all distractors constrain the original predicates no more than the rules alone,
+including existence.
 
-**What is decided.** Let B be the rules, over the original predicates, and D the distractors, over
+**The criterion.** Let B be the rules, over the original predicates, and D the distractors, over
 these and fresh ones. D adds nothing exactly if every structure in which B holds can be expanded by
-the fresh predicates so that D holds. That is so exactly if every *type*, a valuation of the
+the fresh predicates so that D holds. This is the case exactly if every *type*, a valuation of the
 original predicates that satisfies B, has an extension to the fresh ones in which the bodies of all
 statements of D hold, universal and existential alike. If each type has one, give every individual
 the extension of its type: every universal statement of D holds, and any individual is a witness for
-every existential one. Conversely a type alone is a structure with one individual, and there every
-existential statement is about that individual. So D is taken as clauses, the fresh predicates are
-resolved away, and what remains, clauses over the original predicates, must follow from B.
+every existential one. Conversely, a type alone is a structure with one individual, and there every
+existential statement is about that individual. So D is converted to clauses, the fresh predicates
+are resolved away, and the remaining clauses over the original predicates must follow from B.
 """
 
 from collections.abc import Sequence
@@ -32,17 +32,18 @@ class ProvedDistractors:
 
     statements: tuple[Statement, ...]
     predicates: int
-    """Predicates in use, the original ones included."""
+    """Number of predicates in use, including the original ones."""
     redrawn: int
-    """Drawn statements that were no distractors."""
+    """Number of drawn statements that were not distractors."""
 
 
 def distractors(base: Base, count: int, negation: float, draw: Draw) -> ProvedDistractors:
-    """`count` distractors; a longer list from an equal stream begins with the shorter one.
+    """Draw `count` distractors; a longer list from an equal stream begins with the shorter one.
 
-    Each is drawn until it is one by itself. Together they are then distractors as well, for no two
-    share a fresh predicate, and that is proved once more of all of them. Raises AssertionError
-    where no draw gives one, or the proof fails."""
+    Each statement is redrawn until it is a distractor by itself. Distractors are then also
+    distractors together, because no two share a fresh predicate; this is proved again for all of
+    them. Raises AssertionError if no draw yields one, or the proof fails.
+    """
     used = sorted({literal for rule in base.rules for literal in rule.literals()})
     statements: list[Statement] = []
     fresh = base.predicates
@@ -62,7 +63,8 @@ def distractors(base: Base, count: int, negation: float, draw: Draw) -> ProvedDi
 
 
 def are_distractors(base: Base, statements: Sequence[Statement]) -> bool:
-    """Whether the statements together leave the original predicates as free as the rules do."""
+    """Whether the rules with all statements leave the original predicates as free as the rules
+    alone."""
     clauses = {clause for statement in statements for clause in statement.clauses()}
     return all(_follows(base, strongest) for strongest in projected(clauses, base.predicates))
 
@@ -97,8 +99,8 @@ def _for_rule(base: Base, fresh: int, negation: float, draw: Draw) -> Statement:
 
 
 def _for_predicate(used: Lit, fresh: Sequence[Lit], draw: Draw) -> Statement:
-    """A rule of the used literal and the fresh ones, of all or of some, with any connectives; of
-    some it may be without a left side."""
+    """A rule with the used literal and the fresh ones, about all or some, with any connectives; if
+    about some, it may lack a left side."""
     literals = draw.shuffled([used, *fresh])
     subject: Subject = "all" if draw.chance(0.5) else "some"
     if subject == "some" and draw.chance(0.5):

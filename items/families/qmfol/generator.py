@@ -1,8 +1,8 @@
 """The QMFOL generator: monadic first-order tasks of given depth, width, label and distractors.
 
-Owns configurations, the grid of the paper (section 3.3), and the making of items, each with its
-label proved in two ways and its text read back. (QMFOL, section 3.1; wording takes the place of
-section 3.2's language model.)
+Owns configurations, the grid of the paper (section 3.3), and the construction of items, each with
+its label proved in two ways and its text read back. (QMFOL, section 3.1; templates replace the
+language model of section 3.2.)
 """
 
 from collections.abc import Iterator, Sequence
@@ -44,13 +44,13 @@ GRID_STEPS = (5, 10, 15, 20)
 GRID_DISTRACTORS = (0, 5, 10, 15, 20)
 GRID_SEEDS = 3
 NEGATION = 0.3
-"""Share of negated literals; the paper says that there are some, not how many."""
+"""Share of negated literals; the paper mentions them without stating their share."""
 MAX_STEPS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """One task's configuration and seed."""
+    """The configuration and seed of one task."""
 
     topic: str
     depth: int
@@ -71,7 +71,7 @@ class Config:
 
     @property
     def name(self) -> str:
-        """As the paper names tasks: topic, depth, width, seed, number of the label, distractors."""
+        """Name as in the paper: topic, depth, width, seed, number of the label, distractors."""
         number = LABELS.index(self.label)
         return (
             f"{self.topic}_d{self.depth}_w{self.width}_{self.seed}_{number}"
@@ -87,7 +87,8 @@ def configurations(
     distractor_counts: Sequence[int],
     seeds: Sequence[int],
 ) -> tuple[Config, ...]:
-    """All combinations. The topics of one logical task stand side by side: they share its proof."""
+    """Return all combinations. The topics of one logical task are adjacent, as they share its
+    proof."""
     outcome = product(depths, widths, seeds, labels, distractor_counts, topics)
     return tuple(
         [Config(t, depth, width, label, n, seed) for depth, width, seed, label, n, t in outcome]
@@ -95,25 +96,25 @@ def configurations(
 
 
 def grid(first_seed: int = 0) -> tuple[Config, ...]:
-    """The paper's 960 configurations × 3 seeds = 2,880 tasks."""
+    """Return the paper's 960 configurations × 3 seeds = 2,880 tasks."""
     seeds = range(first_seed, first_seed + GRID_SEEDS)
     return configurations(TOPICS, GRID_STEPS, GRID_STEPS, LABELS, GRID_DISTRACTORS, seeds)
 
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """The logic of a task: what all topics share."""
+    """The logic of a task, shared by all topics."""
 
     premises: tuple[Statement, ...]
     conclusion: Statement
     roles: tuple[str, ...]
-    """Of each premise: rule, fact or distractor."""
+    """Role of each premise: rule, fact or distractor."""
     predicates: int
     way: str
     """true, false, unknown1 or unknown2."""
     redrawn: int
     trouble: str = ""
-    """Why there is no task; empty where there is one."""
+    """Why there is no task; empty if there is one."""
     form: str = ""
     """Strict tasks: the form of the conclusion."""
 
@@ -129,10 +130,11 @@ def skeleton(
     negation: float,
     strict: bool = False,
 ) -> Skeleton:
-    """The task of a configuration, its label proved by grounding and by Z3.
+    """Return the task of a configuration, its label proved by grounding and by Z3.
 
-    Depth, width and seed decide the rules, whatever the label; a higher number of distractors adds
-    to the lower one's. A pure function of its arguments, so a proof is made once for all topics.
+    Depth, width and seed determine the rules, whatever the label; a higher number of distractors
+    extends the list of the lower one. A pure function of its arguments, so that a proof is made
+    once for all topics.
     """
     key = (depth, width, negation, seed)
     if strict:
@@ -159,8 +161,8 @@ def skeleton(
     grounded = by_grounding(premises, conclusion)
     if grounded != label:
         trouble = "label not proved by grounding"
-    elif (text := by_z3(premises, conclusion)) != label:
-        trouble = "label not proved by Z3" if text is None else "the two proofs disagree"
+    elif (by_solver := by_z3(premises, conclusion)) != label:
+        trouble = "label not proved by Z3" if by_solver is None else "the two proofs disagree"
     return Skeleton(
         premises,
         conclusion,
@@ -175,16 +177,17 @@ def skeleton(
 
 @dataclass(frozen=True, slots=True)
 class Qmfol:
-    """A run of the generator: called with an index it makes the task of that configuration."""
+    """A run of the generator; it maps an index to the task of that configuration."""
 
     configs: tuple[Config, ...]
     named: bool = False
-    """Facts and conclusion over a named individual instead of all."""
+    """Whether facts and conclusion are about a named individual instead of all."""
     filler: int = 0
-    """About how many words of unimportant text stand after the premises."""
+    """Approximate number of words of irrelevant text after the premises."""
     negation: float = NEGATION
     strict: bool = False
-    """Every label in every form of conclusion, instead of the published construction."""
+    """Whether every label occurs with every form of conclusion, unlike in the published
+    construction."""
     language: Language = "en"
 
     def __post_init__(self) -> None:
@@ -208,7 +211,7 @@ class Qmfol:
                 )
 
     def __call__(self, index: int) -> GeneratedItems:
-        """The item of one configuration."""
+        """Return the item for one configuration."""
         config = self.configs[index]
         logic = skeleton(
             config.depth,
@@ -343,8 +346,8 @@ def _task_text(config: Config, logic: Skeleton, language: Language) -> _WordedTa
 
 
 def _same(sentence: str, intended: Statement, read: Listener, numbers: dict[int, int]) -> bool:
-    """Whether a sentence, read back, says what was meant: of the same individuals, and in the same
-    clauses, which is enough for equivalence."""
+    """Whether a sentence is read back with the intended meaning: the same subject and the same
+    clauses, which is sufficient for equivalence."""
     try:
         statement = read.statement(sentence)
         clauses = {
@@ -357,9 +360,9 @@ def _same(sentence: str, intended: Statement, read: Listener, numbers: dict[int,
 
 
 def filler_text(words: int, seed: int, language: Language = "en") -> str:
-    """Unimportant text of whole sentences, at least one: as many as come nearest to that many words
-    (in Chinese: characters, full stops counted), its heading not counted (section 4.3's
-    ablation)."""
+    """Return irrelevant text of whole sentences, at least one, whose length is nearest to `words`
+    words (in Chinese: characters, including full stops), without its heading (ablation in section
+    4.3)."""
     tongue = TONGUES[language]
     chosen: list[str] = []
     lacking = words

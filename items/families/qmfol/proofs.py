@@ -1,14 +1,14 @@
 """Labels proved twice: by grounding, one element at a time, and by Z3 with quantifiers.
 
-**Why grounding is complete here, and why one element at a time.** Every statement says one
-quantifier-free thing of all individuals, of some individual, or of the named one; there is no
-equality and no predicate of two places. A model of such a set has a submodel with the named
-individual and one witness for every existential: universal statements survive in it, existential
-ones keep their witnesses. So the set has a model exactly if its universal statements, instantiated
-to these few elements, do (the bound of `solver.engines.ground`). An instance speaks of one element
-only, so the ground problem falls into one independent problem an element, each of which says: the
-universal statements and this element's own statement hold together. Those are what is decided here,
-by a SAT solver, as propositional problems with one symbol a predicate.
+**Why grounding is complete here, and why one element at a time suffices.** Every statement applies
+one quantifier-free condition to all individuals, to some individual, or to the named one; there is
+no equality and no predicate with two places. A model of such a set has a submodel with the named
+individual and one witness for every existential: universal statements remain true in it, and
+existential ones keep their witnesses. So the set has a model exactly if its universal statements,
+instantiated to these few elements, do (the bound of `solver.engines.ground`). An instance mentions
+only one element, so the ground problem splits into one independent problem per element: do the
+universal statements and this element's own statement hold together? A SAT solver decides these as
+propositional problems with one symbol per predicate.
 
 Owns both decisions and their comparison.
 """
@@ -45,7 +45,7 @@ def _side(side: Side) -> Formula:
 
 
 def _body(statement: Statement) -> Formula:
-    """What is said of the individual, over one symbol a predicate."""
+    """The condition on the individual, with one symbol per predicate."""
     if statement.left is None:
         return _side(statement.right)
     return Implies(_side(statement.left), _side(statement.right))
@@ -54,8 +54,8 @@ def _body(statement: Statement) -> Formula:
 def _has_model(
     everywhere: Sequence[Formula], named: Sequence[Formula], somewhere: Sequence[Formula]
 ) -> bool:
-    """Whether there is a structure with these statements of all, of the named individual, and of
-    some individual each."""
+    """Whether there is a structure in which these statements hold of all individuals, of the named
+    individual, and each of some individual."""
     elements = [[statement] for statement in somewhere]
     if named or not elements:
         elements.append(list(named))  # a domain is never empty
@@ -63,7 +63,7 @@ def _has_model(
 
 
 def by_grounding(premises: Sequence[Statement], conclusion: Statement) -> Label | None:
-    """Entailed, refuted or neither; None where the premises are inconsistent."""
+    """Return entailed, refuted or neither; None if the premises are inconsistent."""
     everywhere = [_body(premise) for premise in premises if premise.subject == "all"]
     named = [_body(premise) for premise in premises if premise.subject == "named"]
     somewhere = [_body(premise) for premise in premises if premise.subject == "some"]
@@ -96,7 +96,7 @@ def _with(
 def by_z3(
     premises: Sequence[Statement], conclusion: Statement, timeout: float = 10.0
 ) -> Label | None:
-    """The same by Z3 on the quantified formulas; None where it comes to no end as well."""
+    """Return the same by Z3 on the quantified formulas; None also if it does not finish."""
     from solver.cancel import Budget
     from solver.engines.z3 import truth
 
@@ -112,8 +112,8 @@ def follows_from_rules(base: Base, clause: Clause) -> bool:
 
 
 def projected(clauses: Iterable[Clause], kept: int) -> frozenset[Clause]:
-    """The strongest clauses over the predicates below `kept` that the given ones entail: all other
-    predicates are resolved away (Davis and Putnam 1960), which is exact."""
+    """Return the strongest clauses over the predicates below `kept` that the given clauses entail.
+    All other predicates are resolved away (Davis and Putnam 1960), which is exact."""
     remaining = set(clauses)
     while True:
         fresh = {lit.predicate for clause in remaining for lit in clause if lit.predicate >= kept}

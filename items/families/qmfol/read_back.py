@@ -1,4 +1,4 @@
-"""QMFOL items read back: what a text says otherwise than the formulas beside it."""
+"""Reader for QMFOL items: finds differences between a text and its formulas."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _JOINED = re.compile(rf"{_LITERAL}(?:(?: ∧ {_LITERAL})+|(?: ∨ {_LITERAL})+)"
 
 
 def differences(item: Item) -> Iterator[str]:
-    """What is told otherwise than meant."""
+    """Yield each difference between the item's text and its formulas."""
     formal = item.formalization
     topic = item.attributes.get("topic")
     if formal is None or topic not in TOPICS or len(item.questions) != 1:
@@ -24,11 +24,11 @@ def differences(item: Item) -> Iterator[str]:
     if item.language not in LANGUAGES:
         return
     language = language_of(item.language)
-    tongue, read = TONGUES[language], listener(str(topic), language)
+    tongue, reader = TONGUES[language], listener(str(topic), language)
     numbers: dict[int, int] = {}
     for name, gloss in formal["translation"].items():
         match = re.fullmatch(r"P(\d+)\(x\)", name)
-        place = read.topic.singular.get(str(gloss).removeprefix("x").lstrip())
+        place = reader.topic.singular.get(str(gloss).removeprefix("x").lstrip())
         if match and place:
             numbers[place[0]] = int(match[1])
     body, _, _ = item.text.partition("\n\n")
@@ -39,7 +39,7 @@ def differences(item: Item) -> Iterator[str]:
 
     def formula_text(sentence: str) -> str | None:
         try:
-            return _in_order(print_formula(formula(_numbered(read.statement(sentence), numbers))))
+            return _in_order(print_formula(formula(_numbered(reader.statement(sentence), numbers))))
         except (Unreadable, KeyError):
             return None
 
@@ -67,7 +67,7 @@ def differences(item: Item) -> Iterator[str]:
 
 
 def _in_order(text: str) -> str:
-    """A formula whose joined literals stand in one order: it says the same in any."""
+    """Sort the joined literals of a formula, as their order has no meaning."""
 
     def sort(match: re.Match[str]) -> str:
         joint = " ∧ " if " ∧ " in match[0] else " ∨ "
@@ -83,5 +83,5 @@ def _numbered(statement: Statement, numbers: dict[int, int]) -> Statement:
             own.join,
         )
 
-    left = None if statement.left is None else side(statement.left)
-    return Statement(statement.subject, side(statement.right), left)
+    condition = None if statement.left is None else side(statement.left)
+    return Statement(statement.subject, side(statement.right), condition)

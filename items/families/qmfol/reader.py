@@ -1,8 +1,8 @@
-"""QMFOL sentences read back into statements.
+"""Reader that parses QMFOL sentences into statements.
 
-Owns what the readers of all languages share, and the reader for the controlled language of `words`.
-It knows a topic and nothing of the task: what a sentence says is told by its words alone, so that a
-wording that says something else than its formula is found before an item is written.
+Owns the part shared by the readers of all languages, and the reader for the controlled language of
+`words`. It knows a topic but nothing about the task: it parses a sentence from its words alone, so
+that a wording that differs from its formula is detected before an item is written.
 """
 
 import re
@@ -20,41 +20,41 @@ Place = Literal["left", "right"]
 
 
 class Unreadable(ValueError):
-    """A sentence outside the language."""
+    """The sentence is outside the language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A form of sentences: their groups are `left`, `right`, or `both`, and `name`."""
+    """A sentence form; the pattern's groups are `left`, `right`, or `both`, and `name`."""
 
     pattern: re.Pattern[str]
     subject: Subject
     plural: bool = False
     denied: bool = False
-    """The sentence says `no`: its right side is denied."""
+    """The sentence contains `no`: its right side is denied."""
     points: Join | None = None
-    """The right side is a list of short sentences, joined by this."""
+    """The right side is a list of short sentences with this connective."""
     adverb: str = ""
-    """Stands before the first verb of the right side, in Chinese."""
+    """Adverb before the first verb of the right side, in Chinese."""
     apart: frozenset[Place] = frozenset()
-    """Sides that do not stand behind their subject, in Chinese."""
+    """Sides that do not come after their subject, in Chinese."""
 
 
 class FrameReader(ABC):
-    """Sentences about one topic; predicates are places in its list of phrases. What differs between
-    languages is the frames, and how phrases stand beside one another."""
+    """Reader for sentences about one topic; predicates are places in its list of phrases. Languages
+    differ in their frames and in the way phrases are combined."""
 
     blank: ClassVar[str]
-    """Stands between the subject and the phrase."""
+    """Separator between the subject and the phrase."""
     between_points: ClassVar[str]
-    """Stands between the short sentences of a list."""
+    """Separator between the short sentences of a list."""
 
     def __init__(self, topic: Topic, frames: Sequence[Frame]) -> None:
         self.topic = topic
         self._frames = frames
 
     def statement(self, sentence: str) -> Statement:
-        """What a sentence says. Raises Unreadable."""
+        """Parse a sentence. Raises Unreadable."""
         for frame in self._frames:
             match = frame.pattern.fullmatch(sentence)
             if match:
@@ -63,11 +63,11 @@ class FrameReader(ABC):
 
     @abstractmethod
     def split(self, text: str, frame: Frame) -> tuple[str, str]:
-        """One phrase and what is said of those it fits. Raises Unreadable."""
+        """Split a text into one phrase and the statement about those it fits. Raises Unreadable."""
 
     @abstractmethod
     def side(self, text: str, frame: Frame, place: Place) -> Side:
-        """What a side says. Raises Unreadable."""
+        """Parse a side. Raises Unreadable."""
 
     def _said(self, frame: Frame, texts: Mapping[str, str | None]) -> Statement:
         left_text, right_text = texts.get("left"), texts.get("right")
@@ -96,7 +96,7 @@ class FrameReader(ABC):
 
 
 def literal(text: str, forms: Forms) -> Lit:
-    """The literal of a phrase. Raises Unreadable."""
+    """Return the literal of a phrase. Raises Unreadable."""
     form = forms.get(text)
     if form is None:
         raise Unreadable(text)
@@ -104,7 +104,7 @@ def literal(text: str, forms: Forms) -> Lit:
 
 
 class Reader(FrameReader):
-    """Sentences in English."""
+    """Reader for English sentences."""
 
     blank = " "
     between_points = "; "
@@ -155,8 +155,8 @@ class Reader(FrameReader):
         super().__init__(topic, known_frames)
 
     def split(self, text: str, frame: Frame) -> tuple[str, str]:
-        """One verb phrase and the text after it; the longest phrase that fits. Raises Unreadable
-        where none does."""
+        """Return the longest matching verb phrase and the text after it. Raises Unreadable if none
+        matches."""
         forms, place = self._forms(frame), len(text)
         while (place := text.rfind(" ", 0, place)) > 0:
             if text[:place] in forms:

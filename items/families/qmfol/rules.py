@@ -1,8 +1,8 @@
-"""QMFOL's rules, facts and conclusions, before any word is chosen.
+"""QMFOL's rules, facts and conclusions, before they are put into words.
 
 Owns literals and statements, algorithm 1 (a chain of minimal rules widened at random places), the
 implicit rule, and the four ways to facts and a conclusion with a known label (QMFOL, section
-3.1.1). Distractors are `distractors`', proving `proofs`', words `words`'.
+3.1.1). Distractors are in `distractors`, proofs in `proofs`, words in `words`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ Label = Literal["true", "false", "unknown"]
 Join = Literal["and", "or"]
 Subject = Literal["all", "some", "named"]
 CONSTANT = "a"
-"""The one named individual, where there is one."""
+"""The only named individual, if there is one."""
 
 
 class Lit(NamedTuple):
@@ -56,12 +56,12 @@ class Side:
 
     @property
     def ordered(self) -> tuple[Lit, ...]:
-        """The literals in the order in which they are told and written. Denied ones stand last, so
-        that nothing stands after a "not" that it could be heard to deny as well."""
+        """The literals in the order in which they are rendered and written. Denied ones come last,
+        so that a "not" cannot be understood to deny a later one as well."""
         return tuple(sorted(self.literals, key=lambda literal: not literal.positive))
 
     def clauses(self) -> tuple[Clause, ...]:
-        """The side as a conjunction of clauses."""
+        """Return the side as a conjunction of clauses."""
         if self.join == "or":
             return (frozenset(self.literals),)
         return tuple([frozenset((literal,)) for literal in self.literals])
@@ -75,14 +75,14 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """`left → right`, or `right` alone, said of all, of some, or of the named individual."""
+    """`left → right`, or `right` alone, about all, some, or the named individual."""
 
     subject: Subject
     right: Side
     left: Side | None = None
 
     def clauses(self) -> frozenset[Clause]:
-        """What is said of the individual, as clauses; tautologies and duplicates are gone."""
+        """Return the condition on the individual as clauses, without tautologies and duplicates."""
         rights = self.right.clauses()
         if self.left is None:
             candidates = [frozenset(right) for right in rights]
@@ -92,7 +92,7 @@ class Statement:
         return frozenset(c for c in candidates if not any(lit.denied in c for lit in c))
 
     def literals(self) -> Iterator[Lit]:
-        """All literals, left to right."""
+        """Yield all literals from left to right."""
         if self.left is not None:
             yield from self.left.literals
         yield from self.right.literals
@@ -100,20 +100,20 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The rules of one task and what they come to together."""
+    """The rules of one task and their combined effect."""
 
     rules: tuple[Statement, ...]
     sources: tuple[Lit, ...]
-    """Literals no rule leads to: the left of the implicit rule, joined by and."""
+    """Literals that no rule leads to: the left of the implicit rule, joined by and."""
     sinks: tuple[Lit, ...]
-    """Literals no rule uses: its right, joined by or."""
+    """Literals that no rule uses: the right of the implicit rule, joined by or."""
     predicates: int
     """Depth + 1 + width; they are numbered from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Facts and a conclusion with the label it has by construction."""
+    """Facts and a conclusion with its label by construction."""
 
     facts: tuple[Statement, ...]
     conclusion: Statement
@@ -123,8 +123,9 @@ class Claim:
 
 
 def basic_rules(depth: int, width: int, negation: float, draw: Draw) -> Base:
-    """Algorithm 1: P0 → P1, P1 → P2, … to the depth, then `width` times a fresh literal on the left
-    (and) or the right (or) of a random rule. A literal is negated with the given probability."""
+    """Algorithm 1: draw P0 → P1, P1 → P2, … up to the depth, then add `width` times a fresh literal
+    on the left (and) or the right (or) of a random rule. A literal is negated with the given
+    probability."""
 
     def literal(predicate: int) -> Lit:
         return Lit(predicate, not draw.chance(negation))
@@ -151,17 +152,18 @@ def basic_rules(depth: int, width: int, negation: float, draw: Draw) -> Base:
 
 
 def _some_of(literals: Sequence[Lit], draw: Draw) -> tuple[tuple[Lit, ...], tuple[Lit, ...]]:
-    """The literals in two parts in random order: at least one is in the second, and where there are
-    two or more, at least one in the first."""
+    """Split the literals into two parts in random order: at least one is in the second, and if
+    there are two or more, at least one is in the first."""
     shuffled = draw.shuffled(literals)
     first = 0 if len(shuffled) == 1 else 1 + draw.below(len(shuffled) - 1)
     return tuple(shuffled[:first]), tuple(shuffled[first:])
 
 
 def claim(base: Base, label: Label, named: bool, draw: Draw) -> Claim | None:
-    """Facts and conclusion for a label (section 3.1.1, equations 2 to 4): facts about everything
-    and a conclusion about everything or something, or, `named`, both about one individual. None
-    where no unknown exists, the implicit rule having one literal on either side."""
+    """Return facts and conclusion for a label (section 3.1.1, equations 2 to 4): facts about
+    everything and a conclusion about everything or something, or, if `named`, both about one
+    individual. None if no unknown exists because the implicit rule has one literal on either side.
+    """
     fact: Subject = "named" if named else "all"
     if label == "unknown":
         return _unknown(base, fact, draw)
@@ -196,12 +198,12 @@ def _unknown(base: Base, fact: Subject, draw: Draw) -> Claim | None:
 
 
 def predicate_name(number: int) -> str:
-    """The formal name of a predicate."""
+    """Return the formal name of a predicate."""
     return f"P{number}"
 
 
 def formula(statement: Statement) -> Formula:
-    """The statement in the formal language."""
+    """Return the statement in the formal language."""
     term: Term = Constant(CONSTANT) if statement.subject == "named" else Variable("x")
     body = _side(statement.right, term)
     if statement.left is not None:

@@ -1,13 +1,13 @@
-"""QMFOL tasks whose conclusion says nothing about its label.
+"""QMFOL tasks whose conclusion reveals nothing about its label.
 
-In the published construction the form of the conclusion is the label: "there is" is False, "if" is
+In the published construction, the form of the conclusion is the label: "there is" is False, "if" is
 True, a bare literal is Unknown. Here a task has two chains of rules, each by algorithm 1 and both
-from one source `u`: one leads to the asked literal, the other to its denial. The facts close one
-chain (True), the other (False) or none (Unknown), and in each case two facts of all stand the wrong
-way round. So tasks that differ in their label have the same rules, distractors and conclusion, and
-as many facts of each form; they differ in the signs of two facts.
+from one source `u`: one leads to the literal in the question, the other to its denial. The facts
+close one chain (True), the other (False) or neither (Unknown), and in each case exactly two facts
+have the wrong sign. Tasks with different labels therefore have the same rules, distractors and
+conclusion, and equally many facts of each form; they differ in the signs of two facts.
 
-Owns the two chains, the facts and the conclusions. Proving is `proofs`'.
+Owns the two chains, the facts and the conclusions. Proofs are in `proofs`.
 """
 
 from dataclasses import dataclass
@@ -16,31 +16,31 @@ from items.families.qmfol.rules import Base, Label, Lit, Side, Statement, Subjec
 from items.seeds import Draw
 
 LEAST_WIDTH = 2
-"""Facts a chain needs: two of one chain are turned round, or one of each."""
+"""Minimum of facts per chain: two of one chain are reversed, or one of each."""
 FORMS = ("all literal", "all if", "all and", "some literal", "some and")
 NAMED_FORMS = ("literal", "if", "and")
 
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """Two chains of rules, and what is asked of them."""
+    """Two chains of rules, and the question about them."""
 
     base: Base
     facts: tuple[Statement, ...]
     conclusion: Statement
     form: str
-    """Of the conclusion: a name of FORMS or NAMED_FORMS."""
+    """Form of the conclusion: a name from FORMS or NAMED_FORMS."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Chain:
     rules: tuple[Statement, ...]
     added: tuple[tuple[Lit, bool], ...]
-    """The literals that widen it, and whether each stands on the left of its rule."""
+    """The literals that widen it, and whether each is on the left of its rule."""
 
 
 def rivals(depth: int, width: int, negation: float, label: Label, named: bool, key: str) -> Rivals:
-    """The task of a configuration: everything but two signs is the same for each label.
+    """Return the task of a configuration; only two signs depend on the label.
 
     `width` is at least LEAST_WIDTH; depth and width are those of each chain.
     """
@@ -91,17 +91,17 @@ def _chain(chain: list[Lit], wide: list[Lit], sides: list[bool], draw: Draw) -> 
 
 
 def _turned(label: Label, places: list[int]) -> set[tuple[int, int]]:
-    """Which facts, by chain and place, do not close their chain: two in the same places, whatever
-    the label."""
-    count, other = places
+    """Which facts, by chain and place, do not close their chain: two at the same places for every
+    label."""
+    place, other = places
     if label == "unknown":
-        return {(0, count), (1, other)}
+        return {(0, place), (1, other)}
     open_chain = 1 if label == "true" else 0
-    return {(open_chain, count), (open_chain, other)}
+    return {(open_chain, place), (open_chain, other)}
 
 
 def _source_fact(source: Lit, form: str, named: bool) -> Statement:
-    """The fact that starts both chains; its form depends on the conclusion's alone."""
+    """The fact that starts both chains; its form depends only on the form of the conclusion."""
     if named:
         return Statement("named", Side((source,), "or"))
     return Statement("some" if form in ("all if", "some and") else "all", Side((source,), "or"))

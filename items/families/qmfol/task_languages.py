@@ -1,7 +1,7 @@
-"""The languages of QMFOL tasks: where each has its topics, its sentences and their reader.
+"""The languages of QMFOL tasks: the topics, sentences and reader of each.
 
-Owns what is said around the statements: the opening, the question, unimportant text. Statements are
-`words`' and `reader`'s, in Chinese `chinese`'s.
+Owns the text around the statements: the opening, the question, irrelevant text. Statements are in
+`words` and `reader`, or `chinese` for Chinese.
 """
 
 import re
@@ -24,15 +24,15 @@ FOLDER = Path(__file__).parent
 
 
 class Speaker(Protocol):
-    """Tells statements."""
+    """Renders statements."""
 
     phrases: list[Phrase]
     """By predicate."""
     name: str
-    """Of the named individual."""
+    """Name of the named individual."""
 
     def sentence(self, statement: Statement, draw: Draw) -> str:
-        """The statement in one of the ways that fit it."""
+        """Render the statement in one of the suitable ways."""
         ...
 
 
@@ -42,7 +42,7 @@ class Listener(Protocol):
     topic: Topic
 
     def statement(self, sentence: str) -> Statement:
-        """What a sentence says. Raises Unreadable."""
+        """Parse a sentence. Raises Unreadable."""
         ...
 
 
@@ -54,28 +54,28 @@ class Tongue:
     speaker: Callable[[Topic, Sequence[int], str], Speaker]
     listener: Callable[[Topic], Listener]
     opening: str
-    """With what the task is about in place of `{about}`."""
+    """With the placeholder `{about}` for the subject of the task."""
     no_import: str
-    """How statements about all are meant, with `{noun}` and `{measure}`."""
+    """How to understand universal statements, with `{noun}` and `{measure}`."""
     question: str
-    """With the conclusion in place of `{conclusion}`."""
+    """With the placeholder `{conclusion}`."""
     gloss: str
-    """Of a predicate, with its affirmed form in place of `{phrase}`."""
+    """Gloss of a predicate, with the placeholder `{phrase}` for its affirmed form."""
     filler: Path
-    """Unimportant sentences, one a line."""
+    """File of irrelevant sentences, one per line."""
     filler_heading: str
     joint: str
-    """Between sentences."""
+    """Separator between sentences."""
 
     def begin(self, topic: Topic, strict: bool) -> str:
-        """The opening of a task about a topic."""
+        """Return the opening of a task about a topic."""
         text = self.opening.format(about=topic.about)
         if strict:
             text += self.joint + self.no_import.format(noun=topic.noun, measure=topic.measure)
         return text
 
     def body(self, text: str) -> str | None:
-        """What follows the opening of a text; None where it has none."""
+        """Return the text after the opening; None if there is no opening."""
         sentences = (re.escape(part) for part in (self.opening, self.no_import))
         first, second = (re.sub(r"\\\{\w+\\\}", "[^.。]+", part) for part in sentences)
         joint = re.escape(self.joint)
@@ -83,7 +83,7 @@ class Tongue:
         return None if match is None else text[match.end() :]
 
     def statement_asked(self, text: str) -> str | None:
-        """The conclusion that a question is about; None where it is another question."""
+        """Return the conclusion that the question is about; None if it is a different question."""
         before, after = self.question.split("{conclusion}")
         if not (text.startswith(before) and text.endswith(after)):
             return None
@@ -121,6 +121,6 @@ TONGUES: Mapping[Language, Tongue] = {
 
 @cache
 def listener(name: str, language: Language) -> Listener:
-    """The reader of a topic in a language."""
+    """Return the reader of a topic in a language."""
     tongue = TONGUES[language]
     return tongue.listener(tongue.topic(name))

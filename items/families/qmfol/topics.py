@@ -1,8 +1,8 @@
-"""The topics of QMFOL: what is spoken of, and predicates that do not depend on one another.
+"""The topics of QMFOL: subjects, and predicates that are independent of one another.
 
 Owns the English vocabulary files (`vocab`) and the grammatical forms of a predicate. A file begins
-with noun, plural, pronoun, relative pronoun, what all is about, and names; then it has one verb
-phrase a line: `is …`, or `third person/base …`.
+with noun, plural, pronoun, relative pronoun, the general subject, and names; then it has one verb
+phrase per line: `is …`, or `third person/base …`.
 """
 
 from collections.abc import Mapping
@@ -28,10 +28,10 @@ class Phrase:
     plural: str
     plural_not: str
     part: str = ""
-    """Of what its subject has that the verb is said of: both forms begin with it, in Chinese."""
+    """The part of its subject that the verb is about: both forms begin with it, in Chinese."""
 
     def form(self, positive: bool, plural: bool = False) -> str:
-        """The form for a subject of that number."""
+        """Return the form for a subject of that number."""
         if plural:
             return self.plural if positive else self.plural_not
         return self.singular if positive else self.singular_not
@@ -39,17 +39,17 @@ class Phrase:
 
 @dataclass(frozen=True)
 class Topic:
-    """One topic."""
+    """A topic."""
 
     name: str
     noun: str
     plural: str
     pronoun: str
-    """What takes up the noun again: it, that student."""
+    """Refers back to the noun: it, that student."""
     relative: str
     """that or who."""
     about: str
-    """What all statements are about."""
+    """General subject of all statements."""
     names: tuple[str, ...]
     """Names of individuals."""
     phrases: tuple[Phrase, ...]
@@ -63,7 +63,7 @@ class Topic:
 
     @cached_property
     def singular(self) -> Mapping[str, tuple[int, bool]]:
-        """Form for one individual to the place of its phrase and whether it is affirmed."""
+        """Singular form to the place of its phrase and whether it is affirmed."""
         return {p.form(yes): (n, yes) for n, p in enumerate(self.phrases) for yes in (True, False)}
 
     @cached_property
@@ -74,8 +74,8 @@ class Topic:
         }
 
     def choose(self, count: int, draw: Draw) -> tuple[int, ...]:
-        """Places of different phrases for that many predicates; a longer choice from an equal
-        stream begins with the shorter.
+        """Return places of different phrases for `count` predicates; a longer choice from an equal
+        stream begins with the shorter one.
 
         Raises:
             InputError: the topic has too few predicates.
@@ -90,7 +90,7 @@ class Topic:
 
 
 def check_name(name: str) -> None:
-    """Whether it is the name of a topic.
+    """Check that this is the name of a topic.
 
     Raises:
         InputError: there is no such topic.
@@ -100,7 +100,8 @@ def check_name(name: str) -> None:
 
 
 def vocabulary(folder: Path, name: str, head: int) -> tuple[dict[str, str], list[str]]:
-    """The file of a topic: the words of its first `head` lines by name, and the lines after them.
+    """Return the contents of a topic's file: the words of its first `head` lines by name, and the
+    remaining lines.
 
     Raises:
         InputError: there is no such topic.
@@ -113,7 +114,7 @@ def vocabulary(folder: Path, name: str, head: int) -> tuple[dict[str, str], list
 
 @cache
 def topic(name: str) -> Topic:
-    """A topic by its name.
+    """Return a topic by its name.
 
     Raises:
         InputError: there is no such topic.
@@ -134,7 +135,7 @@ def topic(name: str) -> Topic:
 
 
 def phrase(line: str) -> Phrase:
-    """The forms of one line of a vocabulary.
+    """Return the forms from one line of a vocabulary.
 
     Raises:
         ValueError: the line is not a verb phrase.

@@ -1,9 +1,9 @@
 """QMFOL statements in words.
 
-Owns the templates. None of them lets a negation reach further than its verb: sentences with `every`
-and `all` take affirmed verbs only, a denied one is told with `no`, `if` or `whenever`; lists have
-one connective each and end with what is denied; one verb stands after an `if` that comes later.
-`reader` reads every sentence back.
+Owns the templates. They restrict the scope of every negation to its verb: sentences with `every`
+and `all` use affirmed verbs only, and denied ones use `no`, `if` or `whenever`; each list has a
+single connective and ends with its denied parts; a trailing `if` is followed by one verb. `reader`
+reads every sentence back.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,12 +25,13 @@ def listed(parts: Sequence[str], join: Join) -> str:
 
 
 def capital(text: str) -> str:
-    """With a capital first letter."""
+    """Capitalize the first letter."""
     return text[:1].upper() + text[1:]
 
 
 class Teller:
-    """The sentences of one task: which phrase stands for which predicate, and who is named."""
+    """Renders the sentences of one task: the phrase for each predicate, and the named
+    individual."""
 
     def __init__(self, topic: Topic, phrases: Sequence[int], name: str) -> None:
         """`phrases` are places in the topic's list, by predicate."""
@@ -42,19 +43,19 @@ class Teller:
         self.indefinite = f"{topic.article} {topic.noun}"
 
     def verb_phrase(self, literal: Lit, plural: bool = False) -> str:
-        """A literal's verb phrase."""
+        """Return a literal's verb phrase."""
         return self.phrases[literal.predicate].form(literal.positive, plural)
 
     def side(self, side: Side, plural: bool = False) -> str:
-        """The verb phrases of a side."""
+        """Return the verb phrases of a side."""
         return listed([self.verb_phrase(literal, plural) for literal in side.ordered], side.join)
 
     def points(self, side: Side, subject: str) -> str:
-        """The literals as short sentences about a subject, apart from one another."""
+        """Render the literals as separate short sentences about a subject."""
         return "; ".join(f"{subject} {self.verb_phrase(literal)}" for literal in side.ordered)
 
     def sentence(self, statement: Statement, draw: Draw) -> str:
-        """The statement in one of the ways that fit it."""
+        """Render the statement in one of the suitable ways."""
         return draw.choice(_fitting(statement))(self, statement)
 
 
