@@ -50,7 +50,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if not number:
         return
     gc.disable()  # until all is collected: nearly everything that is made stays
-    folders = [Path(given).resolve() for given in session.config.args]
+    folders = [Path(argument).resolve() for argument in session.config.args]
     modules = sorted({path for folder in folders for path in folder.rglob("test_*.py")})
     first = len(modules) * int(number) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
     for path in modules[first:] + modules[:first]:

@@ -253,12 +253,12 @@ def completion(
     usage: Mapping[str, Any] | None = None,
 ) -> bytes:
     """The body of a chat completion."""
-    asked = sum(len(str(message["content"]).split()) for message in request["messages"])
-    said = len(text.split())
+    prompt_words = sum(len(str(message["content"]).split()) for message in request["messages"])
+    word_count = len(text.split())
     counted = usage or {
-        "prompt_tokens": asked,
-        "completion_tokens": said,
-        "total_tokens": asked + said,
+        "prompt_tokens": prompt_words,
+        "completion_tokens": word_count,
+        "total_tokens": prompt_words + word_count,
     }
     value = {
         "id": "fake",

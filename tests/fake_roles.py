@@ -197,7 +197,7 @@ class FakeRoles:
 
     def whole(self) -> dict[str, Any]:
         """The whole set of questions, good."""
-        given = to_json(self.item)
+        item_json = to_json(self.item)
         names = list(strategies())
         questions = [
             {
@@ -208,12 +208,12 @@ class FakeRoles:
                 "condition": entry.get("condition"),
                 "query": entry["query"],
             }
-            for number, entry in enumerate(given["questions"])
+            for number, entry in enumerate(item_json["questions"])
         ]
         return {
             "questions": questions,
-            "formalization": given["formalization"],
-            "claims": given["claims"],
+            "formalization": item_json["formalization"],
+            "claims": item_json["claims"],
         }
 
     def _reviewer(self) -> dict[str, Any]:
@@ -232,13 +232,13 @@ class FakeRoles:
         """Right answers to what is asked, but for some."""
         system = self.request["messages"][0]["content"]
         golds = {leaf.id: said(leaf.gold) for leaf in self.item.leaves}
-        asked = [id for id in golds if f"[{id}]" in self.request["messages"][1]["content"]]
+        asked_ids = [id for id in golds if f"[{id}]" in self.request["messages"][1]["content"]]
         entry = {
             id: {"answer": (but or {}).get(id, golds[id]), "reasoning": f"Because of {id}."}
-            for id in asked
+            for id in asked_ids
         }
-        single = len(asked) == 1 and '"answer"' in system
-        return entry[asked[0]] if single else entry
+        single = len(asked_ids) == 1 and '"answer"' in system
+        return entry[asked_ids[0]] if single else entry
 
 
 def told(system: str, user: str) -> tuple[str, str]:

@@ -81,20 +81,20 @@ class Tellers:
         if plant is not None:
             premises, statements = plant((list(premises), list(statements)), attempt)
         meanings = given(prompt, "Meanings:")
-        said: dict[str, Any] = {}
+        response: dict[str, Any] = {}
         invent = re.search(r"a meaning of its own: (.+)", prompt)
         if invent is not None:
             keys = re.split(r", (?![^(]*\))", invent[1])
             pairs = zip(keys, _NOUNS, strict=False)
             meanings = {key: f"the {noun} is old" for key, noun in pairs}
-            said["meanings"] = meanings
-        said["sentences"] = [f"{prose(premise, meanings)}." for premise in premises]
-        said["statements"] = [f"{prose(statement, meanings)}." for statement in statements]
-        words, asked = self.weak.get(key, ("", False))
+            response["meanings"] = meanings
+        response["sentences"] = [f"{prose(premise, meanings)}." for premise in premises]
+        response["statements"] = [f"{prose(statement, meanings)}." for statement in statements]
+        words, is_question = self.weak.get(key, ("", False))
         if words:
-            texts = said["statements" if asked else "sentences"]
+            texts = response["statements" if is_question else "sentences"]
             texts[0] = f"{words} {texts[0]}"
-        return f"<telling>{json.dumps(said)}</telling>"
+        return f"<telling>{json.dumps(response)}</telling>"
 
 
 def listed(prompt: str, head: str) -> list[str]:
@@ -140,8 +140,10 @@ def read(prompt: str) -> str:
     names = {text: name.partition("(")[0] for name, _, text in lines if text not in types.values()}
     text = prompt.partition("Text:\n")[2].partition("\n\n")[0]
     premises = [formula(entry, names) for entry in re.split(r"(?<=\.)\s+", text) if entry.strip()]
-    said = listed(prompt, next(line for line in prompt.split("\n") if line.endswith("statements:")))
-    queries = [f"necessary({formula(word, names)})" for word in said]
+    statements = listed(
+        prompt, next(line for line in prompt.split("\n") if line.endswith("statements:"))
+    )
+    queries = [f"necessary({formula(word, names)})" for word in statements]
     data = {"parameters": types, "premise": premises, "question": queries}
     return f"<formalization>{json.dumps(data)}</formalization>"
 

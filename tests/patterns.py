@@ -109,7 +109,7 @@ def trees() -> dict[Path, ast.Module]:
 def uses() -> dict[tuple[str, str], frozenset[str]]:
     """By file and name: the methods of a pattern that are asked of the name. Handed on as it is, a
     name may be searched with."""
-    found: dict[tuple[str, str], set[str]] = {}
+    used_names: dict[tuple[str, str], set[str]] = {}
     for file, tree in trees().items():
         method = {
             id(node.value): node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)
@@ -132,26 +132,30 @@ def uses() -> dict[tuple[str, str], frozenset[str]]:
                 case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()):
                     attr = method.get(id(node), "" if id(node) in gone_through else BARE)
                     if attr in READING or attr == BARE:
-                        found.setdefault((str(file), name), set()).add(attr)
+                        used_names.setdefault((str(file), name), set()).add(attr)
         for among_name, one_name in [*turns, *turns]:  # a tuple of tuples, then its elements
-            asked = found.get((str(file), one_name), set())
-            found.setdefault((str(file), among_name), set()).update(asked - {BARE} or asked)
+            names_used = used_names.get((str(file), one_name), set())
+            used_names.setdefault((str(file), among_name), set()).update(
+                names_used - {BARE} or names_used
+            )
     return {
         key: frozenset(value - {BARE} | ({"search"} if BARE in value else set()))
-        for key, value in found.items()
+        for key, value in used_names.items()
     }
 
 
 def ways(file: Path, target: str, own: Iterable[str]) -> frozenset[str]:
     """How a pattern of a module is used that has this name there; where it has none, like whatever
     in the module is no pattern's name."""
-    asked = uses()
+    names_by_place = uses()
     if not target:
-        names = (found for (place, name), found in asked.items()
+        names = (used_name for (place, name), used_name in names_by_place.items()
                  if place == str(file) and name not in own)  # fmt: skip
         return frozenset().union(*names) & READING or frozenset({"search"})
-    places = [str(file)] if target.startswith("_") else {place for place, name in asked}
-    return frozenset().union(*(asked.get((place, target), frozenset()) for place in places))
+    places = [str(file)] if target.startswith("_") else {place for place, name in names_by_place}
+    return frozenset().union(
+        *(names_by_place.get((place, target), frozenset()) for place in places)
+    )
 
 
 def name_of(statement: ast.AST | None) -> str:
@@ -200,22 +204,22 @@ class Site:
 
 def patterns() -> tuple[list[Found], dict[Site, int]]:
     """Every pattern of the program, and the places where one is put together of unknown parts."""
-    found: list[Found] = []
+    patterns_used: list[Found] = []
     built: dict[Site, int] = {}
     for file, tree in trees().items():
-        asked = list(calls(tree))
-        if not asked:
+        calls_found = list(calls(tree))
+        if not calls_found:
             continue
         short = file.relative_to(ROOT)
         module = importlib.import_module(".".join(short.with_suffix("").parts))
-        own = {name for _call, _inside, statement in asked if (name := name_of(statement))}
-        done: set[int] = set()
-        for call, inside, statement in asked:
+        own = {name for _call, _inside, statement in calls_found if (name := name_of(statement))}
+        seen_calls: set[int] = set()
+        for call, inside, statement in calls_found:
             where = f"{short}:{call.lineno}"
             recorder = Recorder()
             if not inside:
-                if id(statement) not in done:
-                    done.add(id(statement))
+                if id(statement) not in seen_calls:
+                    seen_calls.add(id(statement))
                     assert isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr)
                     assert statement.value is not None
                     evaluated(statement.value, {**vars(module), "re": recorder})
@@ -237,8 +241,8 @@ def patterns() -> tuple[list[Found], dict[Site, int]]:
                     number = 0 if flags is None else int(evaluated(flags, vars(module)))
                     recorder.seen.append((text, number))
                 used = frozenset({"search" if function.attr == "compile" else function.attr})
-            found += [Found(where, text, number, used) for text, number in recorder.seen]
-    return found, built
+            patterns_used += [Found(where, text, number, used) for text, number in recorder.seen]
+    return patterns_used, built
 
 
 # --- texts that are hard -----------------------------------------------------------------------

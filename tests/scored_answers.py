@@ -152,6 +152,6 @@ class Parts:
         self.counterfactual = counterfactual.BY_EDIT.estimate(self.answers)
         self.difference = counterfactual_difference.BY_EDIT.estimate(self.answers)
         self.kinds = {
-            kind: sub_question_accuracy.METRIC.estimate(these)
-            for kind, these in self.answers.kinds.items()
+            kind: sub_question_accuracy.METRIC.estimate(kind_answers)
+            for kind, kind_answers in self.answers.kinds.items()
         }

@@ -33,10 +33,10 @@ LETTERS: Mapping[str, Verdict] = {
 
 def program(*arguments: object) -> str:
     """Run a command; what it printed."""
-    done = run([sys.executable, "-c", PROGRAM, *map(str, arguments)], cwd=ROOT, timeout=600,
+    process = run([sys.executable, "-c", PROGRAM, *map(str, arguments)], cwd=ROOT, timeout=600,
                capture_output=True, text=True, check=False)  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 def in_dispute(table: Table, keys: Sequence[str], place: int) -> list[str]:
@@ -129,9 +129,9 @@ def against_the_adjudicator(
     """Shares of the disputed verdicts on which each annotator was upheld."""
     for who, name in enumerate((ANN, BEN)):
         upheld: dict[str, list[bool]] = {"all": []}
-        for item_id, asked in keys.items():
+        for item_id, questions in keys.items():
             place = int(places[item_id])
-            for key in in_dispute(table, asked, place):
+            for key in in_dispute(table, questions, place):
                 right = LETTERS[table[key][who][place]] == final[key][str(place)]
                 upheld["all"].append(right)
                 upheld.setdefault(key.partition("@")[0], []).append(right)

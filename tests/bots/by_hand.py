@@ -28,13 +28,13 @@ def raw(units: Sequence[Unit]) -> float:
 def cohen(units: Sequence[Unit]) -> float | None:
     """Of two judges."""
     n = len(units)
-    seen = Fraction(sum(entry == other for entry, other in units), n)
+    observed_agreement = Fraction(sum(entry == other for entry, other in units), n)
     chance = Fraction(0)
     for label in {value for unit in units for value in unit}:
         left = sum(unit[0] == label for unit in units)
         right = sum(unit[1] == label for unit in units)
         chance += Fraction(left * right, n * n)
-    return None if chance == 1 else float((seen - chance) / (1 - chance))
+    return None if chance == 1 else float((observed_agreement - chance) / (1 - chance))
 
 
 def fleiss(units: Sequence[Unit]) -> float | None:

@@ -104,18 +104,18 @@ class Judge:
         if work is None or work.standing == "submitted":
             return False
         entry = self.queue.queue.entry(work.entry)
-        for asked in self.asked(work):
-            wanted = self.say(entry, asked.key)
-            if wanted is None or asked.key in work.verdicts:
+        for requested in self.asked(work):
+            wanted = self.say(entry, requested.key)
+            if wanted is None or requested.key in work.verdicts:
                 continue
             if not most:
                 return True
             most -= 1
-            self.answer(at, asked, wanted)
-        done = len(state.submitted)
+            self.answer(at, requested, wanted)
+        submitted_count = len(state.submitted)
         at.raw = ""
         at.send(SUBMIT)
-        self.until(at, lambda now: len(now.submitted) > done, "submitted")
+        self.until(at, lambda now: len(now.submitted) > submitted_count, "submitted")
         # The next entry is opened by the same key, and judged once it is seen.
         now = self.until(at, lambda s: s.on_screen is not None or self.idle(at), "at the next")
         if now.on_screen is not None:
@@ -169,9 +169,9 @@ class Judge:
 
     def settle(self, at: Terminal) -> None:
         """Wait until nothing more is painted."""
-        seen = -1
-        while len(at.raw) != seen:
-            seen = len(at.raw)
+        screen_length = -1
+        while len(at.raw) != screen_length:
+            screen_length = len(at.raw)
             at.read(QUIET)
 
     def given(self, at: Terminal, key: str, wanted: Verdict) -> None:

@@ -110,9 +110,9 @@ def submitted(path: Path, queue: LoadedQueue) -> int:
         if not rows:
             return 0
         events = list(DESKS.read(db, rows[0]["id"]))
-        done = [e.event.entry for e in events if isinstance(e.event, Submitted)]
-        assert len(done) == len(set(done))
-        assert set(done) <= {entry.id for entry in queue.queue.entries}
+        submitted_entries = [e.event.entry for e in events if isinstance(e.event, Submitted)]
+        assert len(submitted_entries) == len(set(submitted_entries))
+        assert set(submitted_entries) <= {entry.id for entry in queue.queue.entries}
         return len(replay(events).submitted)
 
 
@@ -125,9 +125,9 @@ def judged(at: Terminal, before: int) -> int:
         again = time.monotonic() + 0.5
         while time.monotonic() < again:
             at.read(0.05)
-            done = [int(number) for number in re.findall(r"(\d+) of \d+ done", at.text)]
-            if done and max(done) > before:
-                return max(done)
+            counts_done = [int(number) for number in re.findall(r"(\d+) of \d+ done", at.text)]
+            if counts_done and max(counts_done) > before:
+                return max(counts_done)
         assert time.monotonic() < until, at.text[-2000:]
 
 
@@ -151,10 +151,10 @@ def judging(folder: Path, random: Random, turns: int) -> Storm:
                 at.send("+")
                 at.read(random.uniform(0, 0.3))
             end(at, random.choice(ENDS), random)
-        done = submitted(path, queue)
-        storm.lost += max(0, painted - done)
+        submitted_before = submitted(path, queue)
+        storm.lost += max(0, painted - submitted_before)
         storm.tried += 1
-        painted = done
+        painted = submitted_before
     return storm
 
 
@@ -174,9 +174,9 @@ def writing(folder: Path, random: Random, turns: int) -> Storm:
             word = f"Word{turn}"
             at.send(f"{word}\r")
             at.await_text(word)
-            seen = time.monotonic()
+            started_at = time.monotonic()
             at.read(random.choice((0.0, 0.4, SETTLED, SETTLED + 0.5)))
-            waited = time.monotonic() - seen
+            waited = time.monotonic() - started_at
             end(at, random.choice(ENDS), random)
         with Database.open(path) as db:
             desk = Desk.open(db, queue, "a")

@@ -146,16 +146,16 @@ def judged_and_decided(
     eve = Judge(queue, database, EVE, decide, adjudicates=True)
     disputed = {
         text: texts
-        for text, asked in keys.items()
-        if (texts := in_dispute(table, asked, int(places[text])))
+        for text, judges in keys.items()
+        if (texts := in_dispute(table, judges, int(places[text])))
     }
     assert 0 < len(disputed) < N
     with eve.sit() as at:
         for turn in range(len(disputed)):
             work = eve.look().on_screen
             assert work is not None
-            shown = about(queue, work.entry)
-            assert [question.key for question in eve.asked(work)] == disputed[shown]
+            state_shown = about(queue, work.entry)
+            assert [question.key for question in eve.asked(work)] == disputed[state_shown]
             resize(at, (120, 34 + turn % 2))
             assert "annotator 1:" in at.text
             assert "annotator 2:" in at.text
@@ -168,10 +168,10 @@ def judged_and_decided(
     decided = {
         about(queue, entry): work.verdicts for entry, work in (eve.state or eve.look()).work.items()
     }
-    assert {text: sorted(given) for text, given in decided.items()} == {
-        text: sorted(asked) for text, asked in disputed.items()
+    assert {text: sorted(by_judge) for text, by_judge in decided.items()} == {
+        text: sorted(judges) for text, judges in disputed.items()
     }
-    reasons = [answer.reason for given in decided.values() for answer in given.values()]
+    reasons = [answer.reason for by_judge in decided.values() for answer in by_judge.values()]
     assert all(reason.startswith("because") for reason in reasons)
     with Database.open(database) as db:
         assert check(db).problems == ()
@@ -185,18 +185,18 @@ def about(queue: LoadedQueue, entry: str) -> str:
 
 @pytest.mark.torture
 def test_sixteen_made_items_from_the_draw_to_the_report(tmp_path: Path) -> None:
-    asked = [
+    question_texts = [
         {"id": "1", "kind": "text", "text": "Who?", "gold": "A."},
         {"id": "2", "kind": "text", "text": "When?", "gold": "B."},
     ]
-    made = [item(n, questions=[dict(texts) for texts in asked]) for n in range(N)]
+    hard_items = [item(n, questions=[dict(texts) for texts in question_texts]) for n in range(N)]
     (tmp_path / "spot-scheme.toml").write_text(SCHEME, encoding="utf-8")
-    (tmp_path / "items.jsonl").write_text(write(made), encoding="utf-8")
+    (tmp_path / "items.jsonl").write_text(write(hard_items), encoding="utf-8")
     queue = drawn(tmp_path, tmp_path / "items.jsonl", str(tmp_path / "spot-scheme.toml"),
                   "--by", "level,domain")  # fmt: skip
     database = tmp_path / "work.db"
     places = {f"i{n}": str(n) for n in range(N)}
-    keys = {entry.id: list(TABLE) for entry in made}
+    keys = {entry.id: list(TABLE) for entry in hard_items}
     # The adjudicator sides with the second annotator on items of an even number, else the first.
     final = {
         key: {str(n): LETTERS[columns[n % 2 == 0][n]] for n in range(N)}
@@ -235,18 +235,20 @@ MATCHES: Table = {"match": ("yyynyyyunnyyyyyn", "yyynyynunyyyynyn")}
 def test_sixteen_answers_graded_feed_item_and_sub_question_accuracy(tmp_path: Path) -> None:
     """Eight items with two questions each, answered by a model in words that only people can
     grade."""
-    asked = [
+    question_texts = [
         {"id": "1", "kind": "text", "text": "Who?", "gold": "A."},
         {"id": "2", "kind": "text", "text": "When?", "gold": "B."},
     ]
-    made = [item(n, questions=[dict(texts) for texts in asked]) for n in range(N // 2)]
-    parts = [(entry.id, part) for entry in made for part in ("1", "2")]
+    hard_items = [
+        item(n, questions=[dict(texts) for texts in question_texts]) for n in range(N // 2)
+    ]
+    parts = [(entry.id, part) for entry in hard_items for part in ("1", "2")]
     answers = [
         {"item": name, "question": part, "response": f"It may well be {n}.", "model": "quiet",
          "setting": "words", "run": 1}
         for n, (name, part) in enumerate(parts)
     ]  # fmt: skip
-    (tmp_path / "items.jsonl").write_text(write(made), encoding="utf-8")
+    (tmp_path / "items.jsonl").write_text(write(hard_items), encoding="utf-8")
     said_by_model = tmp_path / "answers.jsonl"
     said_by_model.write_text("\n".join(map(json.dumps, answers)) + "\n", encoding="utf-8")
     database = tmp_path / "work.db"
@@ -308,7 +310,11 @@ def test_sixteen_real_hard_items_from_the_draw_to_the_report(tmp_path: Path) -> 
         **HARD,
     }
     keys = {member.id: _asked_of_hard(member, plain) for member in chosen}
-    table = {key: plain[key] for key in plain if any(key in asked for asked in keys.values())}
+    table = {
+        key: plain[key]
+        for key in plain
+        if any(key in question_ids for question_ids in keys.values())
+    }
     final = {key: {str(n): LETTERS[c[0][n]] for n in range(N)} for key, c in table.items()}
     judged_and_decided(queue, database, table, keys, places, said(final, places))
     report = Report(database)

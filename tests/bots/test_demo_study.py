@@ -46,11 +46,11 @@ async def test_the_demo_study_from_welcome_to_completion_code(
 ) -> None:
     path = tmp_path / "demo.db"
     app = ParticipantApp(Task(load_study(study), path))
-    seen: list[str] = []
+    pages: list[str] = []
     async with app.run_test(size=size) as pilot:
-        code = await play(pilot, app, by_gold, look=seen.append)
+        code = await play(pilot, app, by_gold, look=pages.append)
     assert app.return_code in (0, None)
-    assert list(dict.fromkeys(seen)) == [
+    assert list(dict.fromkeys(pages)) == [
         "code",
         "consent",
         "instructions",
@@ -82,20 +82,20 @@ async def test_who_fails_the_gate_is_thanked_and_told_nothing_of_gold(tmp_path: 
 
     path = tmp_path / "demo.db"
     app = ParticipantApp(Task(load_study("builtin:demo"), path))
-    seen: list[str] = []
+    pages: list[str] = []
     message = ""
     async with app.run_test(size=(80, 24)) as pilot:
 
         def look(name: str) -> None:
             nonlocal message
-            seen.append(name)
+            pages.append(name)
             if name == "end":
                 assert isinstance(app.screen, PageScreen)
                 sections = app.screen.page.sections
                 message = "\n".join(section.text for section in sections)
 
         code = await play(pilot, app, wrong, look=look)
-    assert "verdict" not in seen
+    assert "verdict" not in pages
     assert code in message
     assert "Thank you" in message
     assert "right" not in message.lower()

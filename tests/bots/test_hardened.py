@@ -169,17 +169,21 @@ def test_formalized_on_the_screen_proved_exported_verified(
     checked = json.loads(call("verify", str(out), "--json"))
     assert (checked["items"], checked["agree"]) == (1, queries)
     assert checked["disagree"] == checked["unchecked"] == []
-    (kept,) = load(out).items
-    assert kept.text == item.text
-    assert [question.text for question in kept.questions] == [q.text for q in item.questions]
-    texts = kept.provenance.parameters["gold_texts"]
+    (formalized_item,) = load(out).items
+    assert formalized_item.text == item.text
+    assert [question.text for question in formalized_item.questions] == [
+        q.text for q in item.questions
+    ]
+    texts = formalized_item.provenance.parameters["gold_texts"]
     assert texts == {q.id: getattr(q.gold, "text", None) for q in item.questions}
     # A gold with one model less is found out.
-    first = kept.questions[0]
+    first = formalized_item.questions[0]
     assert isinstance(first.gold, ModelsAnswer)
     less = ModelsAnswer(models=frozenset(sorted(first.gold.models, key=sorted)[1:]))
-    short = kept.model_copy(
-        update={"questions": (first.model_copy(update={"gold": less}), *kept.questions[1:])}
+    short = formalized_item.model_copy(
+        update={
+            "questions": (first.model_copy(update={"gold": less}), *formalized_item.questions[1:])
+        }
     )
     wrong = write_items(tmp_path / "wrong.jsonl", [short])
     assert len(json.loads(call("verify", wrong, "--json", code=1))["disagree"]) == 1

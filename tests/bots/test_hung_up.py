@@ -106,15 +106,18 @@ HOLES = 11
 
 
 def pigeons(folder: Path) -> Path:
-    held = [[f"P{pigeon}_{hole}" for hole in range(HOLES)] for pigeon in range(HOLES + 1)]
-    premises = [" | ".join(row) for row in held]
-    for column in zip(*held, strict=True):
-        premises += [f"!({entry} & {two})" for entry, two in itertools.combinations(column, 2)]
+    placements = [[f"P{pigeon}_{hole}" for hole in range(HOLES)] for pigeon in range(HOLES + 1)]
+    premises = [" | ".join(row) for row in placements]
+    for column in zip(*placements, strict=True):
+        premises += [
+            f"!({entry} & {other_entry})"
+            for entry, other_entry in itertools.combinations(column, 2)
+        ]
     path = folder / "pigeons.json"
     path.write_text(
         json.dumps(
             {
-                "parameters": {name: "Bool" for row in held for name in row},
+                "parameters": {name: "Bool" for row in placements for name in row},
                 "premise": premises,
                 "question": ["possible(P0_0)"],
             }

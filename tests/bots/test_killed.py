@@ -98,10 +98,10 @@ class Bot:
 
     def seen(self, at: Terminal, state: SessionState) -> None:
         """Note what the screen shows to be behind: item n is painted, so n - 1 are."""
-        shown = [int(number) for number in PLACE.findall(at.text)]
+        numbers_on_screen = [int(number) for number in PLACE.findall(at.text)]
         if not state.plan.steps:
             return
-        for number in shown:
+        for number in numbers_on_screen:
             behind = next(s.index for s in state.plan.steps if s.ordinal == number - 1)
             self.confirmed_on_screen = max(self.confirmed_on_screen, behind)
 
@@ -159,8 +159,8 @@ def test_killed_again_and_again_nothing_is_lost_doubled_or_gained(tmp_path: Path
     steps = [e.event.step for e in events if isinstance(e.event, AnswerConfirmed)]
     assert steps == list(range(len(state.plan.steps))), "each step confirmed exactly once"
     assert all(record.outcome == "confirmed" for record in state.records)
-    shown = [e.event.step for e in events if isinstance(e.event, QuestionShown)]
-    assert shown == steps
+    shown_steps = [e.event.step for e in events if isinstance(e.event, QuestionShown)]
+    assert shown_steps == steps
     resumed = [e.event for e in events if isinstance(e.event, SegmentStarted)]
     assert len(resumed) > played
     assert not any(event.flagged for event in resumed)

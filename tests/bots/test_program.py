@@ -132,11 +132,11 @@ def test_a_second_window_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_without_a_terminal_nothing_is_drawn() -> None:
-    done = run([sys.executable, "-c", PROGRAM, "take", "builtin:demo"], cwd=ROOT, timeout=600,
+    process = run([sys.executable, "-c", PROGRAM, "take", "builtin:demo"], cwd=ROOT, timeout=600,
                stdin=DEVNULL, capture_output=True, text=True)  # fmt: skip
-    assert done.returncode == 2
-    assert "This needs a terminal" in done.stderr
-    assert "\x1b" not in done.stdout + done.stderr
+    assert process.returncode == 2
+    assert "This needs a terminal" in process.stderr
+    assert "\x1b" not in process.stdout + process.stderr
 
 
 def test_a_fault_of_the_study_is_told_before_the_screen_is_taken(tmp_path: Path) -> None:

@@ -131,14 +131,14 @@ def test_keys_sent_through_a_time_out_answer_nothing_unread(tmp_path: Path) -> N
             at.send("b")
             assert at.read(0.05)
         at.end(signal.SIGTERM)
-    shown: dict[int, int] = {}
+    shown_counts: dict[int, int] = {}
     answered = 0
     for stamped in study.record()[0]:
         if isinstance(stamped.event, QuestionShown):
-            shown[stamped.event.step] = stamped.mono_ns
+            shown_counts[stamped.event.step] = stamped.mono_ns
         elif isinstance(stamped.event, AnswerChanged) and stamped.event.step > 0:
             answered += 1
-            assert stamped.mono_ns - shown[stamped.event.step] >= IGNORED_SECONDS * 1e9
+            assert stamped.mono_ns - shown_counts[stamped.event.step] >= IGNORED_SECONDS * 1e9
     assert answered, "keys count again once the question could be seen"
 
 

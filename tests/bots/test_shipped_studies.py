@@ -57,10 +57,10 @@ async def test_it_is_played_to_the_end_and_stands_in_its_papers_table(
     name: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "played.db"
-    seen: list[str] = []
-    code = await played(name, path, seen)
-    assert seen[-1] == "end"
-    assert {"consent", "instructions", "form", "item"} <= {*seen}
+    pages: list[str] = []
+    code = await played(name, path, pages)
+    assert pages[-1] == "end"
+    assert {"consent", "instructions", "form", "item"} <= {*pages}
     with Database.open(path) as db:
         assert check(db).problems == ()
         # A bot answers so quickly that the study would leave it out.
@@ -96,19 +96,19 @@ async def test_in_chinese_killed_and_taken_up_again(tmp_path: Path) -> None:
         ((before,),) = [version.sessions for version in versions(db, full=True)]
         assert before.state.phase == "question"
         assert before.state.drafts, "the answer that was not yet confirmed is on disk"
-        done = len(before.state.records)
-        assert done == KILLED_AT - 1
-    seen: list[str] = []
-    await played(CHINESE, path, seen)
-    assert seen[0] == "welcome_back"
-    assert seen.count("item") == 15 + 2 + 60 + 4 - done
+        answered_before = len(before.state.records)
+        assert answered_before == KILLED_AT - 1
+    pages: list[str] = []
+    await played(CHINESE, path, pages)
+    assert pages[0] == "welcome_back"
+    assert pages.count("item") == 15 + 2 + 60 + 4 - answered_before
     with Database.open(path) as db:
         assert check(db).problems == ()
         ((session,),) = [version.sessions for version in versions(db, full=True)]
         assert session.status == "completed"
         assert session.state.segments == 2
         assert [record.step for record in session.state.records] == list(range(81))
-        assert session.state.records[:done] == before.state.records
+        assert session.state.records[:answered_before] == before.state.records
         assert all(result.score.right for result in session.results if result.main)
 
 

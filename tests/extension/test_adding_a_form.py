@@ -110,11 +110,9 @@ def test_imported_answers_are_scored(item: Item, tmp_path: Path) -> None:
     (table,) = [block.text for block in BLOCKS if block.name == "rankings.csv"]
     (tmp_path / "rankings.csv").write_text(table, encoding="utf-8")
     table_, items = str(tmp_path / "rankings.csv"), str(tmp_path / "ranked.json")
-    done = CliRunner().invoke(
-        main, ["score", table_, "--format", "csv", "--json", "--items", items]
-    )
-    assert done.exit_code == 0, done.output
-    figures = json.loads(done.stdout)
+    run = CliRunner().invoke(main, ["score", table_, "--format", "csv", "--json", "--items", items])
+    assert run.exit_code == 0, run.output
+    figures = json.loads(run.stdout)
     right = {row["model"]: row["by_item"]["item_accuracy"] for row in figures["series"]}
     assert right == {"parrot": 100.0, "lark": 0.0, "owl": 0.0}
 
@@ -180,40 +178,40 @@ def test_a_wrong_text_is_refused_with_the_reason(item: Item, tmp_path: Path) -> 
 
 def test_made_up(item: Item, tmp_path: Path) -> None:
     study, made = str(tmp_path / "study.toml"), str(tmp_path / "made.db")
-    done = CliRunner().invoke(
+    run = CliRunner().invoke(
         main, ["simulate", study, "--participants", "4", "--seed", "3", "--db", made]
     )
-    assert done.exit_code == 0, done.output
+    assert run.exit_code == 0, run.output
 
 
 def test_check_db_without_the_distribution_calls_it_no_damage(item: Item, tmp_path: Path) -> None:
     study, made = str(tmp_path / "study.toml"), str(tmp_path / "made.db")
-    given = ["simulate", study, "--participants", "4", "--seed", "3", "--db", made]
-    assert CliRunner().invoke(main, given).exit_code == 0
+    arguments = ["simulate", study, "--participants", "4", "--seed", "3", "--db", made]
+    assert CliRunner().invoke(main, arguments).exit_code == 0
     (table,) = [block.text for block in BLOCKS if block.name == "rankings.csv"]
     (tmp_path / "rankings.csv").write_text(table, encoding="utf-8")
     table_, items = str(tmp_path / "rankings.csv"), str(tmp_path / "ranked.json")
-    given = ["import", table_, "--format", "csv", "--items", items, "--db", made]
-    assert CliRunner().invoke(main, given).exit_code == 0
+    arguments = ["import", table_, "--format", "csv", "--items", items, "--db", made]
+    assert CliRunner().invoke(main, arguments).exit_code == 0
     queue = str(tmp_path / "queue.toml")
-    given = ["annotate", "new", queue, "--from", items, "--scheme", "contextualised-item"]
-    assert CliRunner().invoke(main, [*given, "--annotators", "ann"]).exit_code == 0
+    arguments = ["annotate", "new", queue, "--from", items, "--scheme", "contextualised-item"]
+    assert CliRunner().invoke(main, [*arguments, "--annotators", "ann"]).exit_code == 0
     with Database.open(made) as db:
         stored = stored_queue(db, load_queue(queue), "2026-11-01T00:00:00Z")
     program = [sys.executable, "-c", "from tui.cli import main; main()"]
     # Another process has no plug-in in its path.
-    done = subprocess.run(
+    process = subprocess.run(
         [*program, "check-db", "--db", made], capture_output=True, text=True, check=False
     )
-    assert (done.returncode, "nothing wrong" in done.stdout) == (0, True), done
+    assert (process.returncode, "nothing wrong" in process.stdout) == (0, True), process
     wanted = "recorded with kind ranking, form ranking, not installed here; not checked"
-    assert f"item {item.id} ({item.content_hash[:12]}): {wanted}" in done.stderr
-    sessions = [line for line in done.stderr.splitlines() if line.startswith("Note: session")]
+    assert f"item {item.id} ({item.content_hash[:12]}): {wanted}" in process.stderr
+    sessions = [line for line in process.stderr.splitlines() if line.startswith("Note: session")]
     assert len(sessions) == 4
     assert all("form ranking, not installed here" in line for line in sessions)
-    assert "Note: 2 responses: recorded with form ranking, not installed here" in done.stderr
+    assert "Note: 2 responses: recorded with form ranking, not installed here" in process.stderr
     named = f"queue {stored.queue.id} ({stored.hash[:12]})"
-    assert f"{named}: {wanted}" in done.stderr
+    assert f"{named}: {wanted}" in process.stderr
 
 
 @pytest.mark.parametrize("word", ["rankinh", "Ranking", "truth"])

@@ -87,9 +87,9 @@ def item_of(source: Path) -> Item:
 
 def command(*arguments: str, code: int = 0) -> Any:
     """What a command prints with --json."""
-    done = CliRunner().invoke(main, [*arguments, "--json"])
-    assert done.exit_code == code, done.output
-    return json.loads(done.stdout)
+    run = CliRunner().invoke(main, [*arguments, "--json"])
+    assert run.exit_code == code, run.output
+    return json.loads(run.stdout)
 
 
 @pytest.mark.parametrize("engine", ["worlds", "z3", "both"])
@@ -140,32 +140,32 @@ def test_inspect(source: Path) -> None:
 
 def test_convert(source: Path, tmp_path: Path) -> None:
     out = tmp_path / "smt"
-    done = CliRunner().invoke(
+    run = CliRunner().invoke(
         main, ["items", "convert", str(source), "--to", "smtlib", "-o", str(out)]
     )
-    assert done.exit_code == 0, done.output
+    assert run.exit_code == 0, run.output
 
 
 @pytest.mark.slow
 def test_ask(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COUNTERMODEL_DB", str(tmp_path / "record.db"))
     monkeypatch.setenv("OPENAI_API_KEY", "none")
-    seen: list[str] = []
+    prompts: list[str] = []
 
     def react(request: dict[str, Any], before: int) -> Say:
-        seen.append(request["messages"][-1]["content"])
+        prompts.append(request["messages"][-1]["content"])
         return Say('{"1": {"answer": "at most"}, "2": {"answer": "no"}, "3": {"answer": "more"}}')
 
     with FakeEndpoint(react) as server:
         asked_ = command("ask", str(source), "--model", "m", "--base-url", server.url)
     assert (asked_["asked"], asked_["answered"], asked_["failed"]) == (3, 3, 0)
-    (prompt,) = seen
+    (prompt,) = prompts
     assert "Are there at most 3 arrangements of these?\n" in prompt
     assert prompt.count("A: Ann comes\n") == prompt.count("B: Bob comes\n") == 3
     assert '"at_most", "more"' in prompt
     with Database.open(tmp_path / "record.db") as db:
-        given = {row.target.part: row.answer for row in responses.read(db)}
-    words = {part: getattr(answer, "word", None) for part, answer in given.items()}
+        answers_by_part = {row.target.part: row.answer for row in responses.read(db)}
+    words = {part: getattr(answer, "word", None) for part, answer in answers_by_part.items()}
     assert words == {"1": "at_most", "2": "more", "3": "more"}
 
 

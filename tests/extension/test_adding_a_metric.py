@@ -81,7 +81,7 @@ def record(tmp_path: Path) -> tuple[Path, dict[int, float]]:
 
 
 def run(folder: Path, *arguments: str) -> str:
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, *arguments],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"},
@@ -90,8 +90,8 @@ def run(folder: Path, *arguments: str) -> str:
         timeout=600,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 def table(report: dict[str, Any], name: str) -> list[dict[str, Any]]:
@@ -164,7 +164,7 @@ def test_a_metric_that_breaks_is_named_and_the_report_goes_on(
     )
     path, _ = record
     arguments = ["-c", PROGRAM, "report", "--db", str(path), "--solve", "0", "--json"]
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, *arguments],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
@@ -173,7 +173,7 @@ def test_a_metric_that_breaks_is_named_and_the_report_goes_on(
         timeout=600,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    assert table(json.loads(done.stdout), "multiple choice")
-    assert "countermodel-broken 1.0" in done.stderr
-    assert "expected broken_metric:METRIC to have name, key" in done.stderr
+    assert process.returncode == 0, process.stderr
+    assert table(json.loads(process.stdout), "multiple choice")
+    assert "countermodel-broken 1.0" in process.stderr
+    assert "expected broken_metric:METRIC to have name, key" in process.stderr

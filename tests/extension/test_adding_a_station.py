@@ -143,13 +143,13 @@ def test_simulated_respondents_pass_it_unless_they_are_careless(study: LoadedStu
     start = datetime(2030, 1, 1, tzinfo=UTC)
     with Database.open(":memory:") as db:
         sure = Profile(careless=0, abandon=0)
-        done = simulate(db, study, participants=6, seed=1, start=start, profile=sure)
-        assert (done.completed, done.rejected) == (6, 0)
+        simulation = simulate(db, study, participants=6, seed=1, start=start, profile=sure)
+        assert (simulation.completed, simulation.rejected) == (6, 0)
         hasty = Profile(careless=1, abandon=0)
-        done = simulate(db, study, participants=40, seed=2, start=start, profile=hasty)
+        simulation = simulate(db, study, participants=40, seed=2, start=start, profile=hasty)
         # Each of three tries is right by chance in one of two cases.
-        assert 0 < done.rejected < 20
-        assert done.completed + done.rejected == 40
+        assert 0 < simulation.rejected < 20
+        assert simulation.completed + simulation.rejected == 40
 
 
 async def test_it_is_played_at_the_screen(study: LoadedStudy) -> None:

@@ -73,17 +73,17 @@ def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plant]:
 
 
 def run(*arguments: str) -> tuple[int, str]:
-    done = CliRunner().invoke(main, arguments)
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    assert "fault in the program" not in done.output
-    return done.exit_code, done.output
+    run = CliRunner().invoke(main, arguments)
+    assert run.exception is None or isinstance(run.exception, SystemExit), run.exception
+    assert "fault in the program" not in run.output
+    return run.exit_code, run.output
 
 
 def named(output: str, function: str, reason: str) -> None:
     """The plug-in is named with its distribution, the function and what happened there."""
-    said = " ".join(output.split())
-    assert "in shaky 0.3 failed in " + function in said, output
-    assert reason in said
+    words = " ".join(output.split())
+    assert "in shaky 0.3 failed in " + function in words, output
+    assert reason in words
 
 
 def test_a_source_loses_the_record_it_fails_on(plant: Plant) -> None:
@@ -201,8 +201,8 @@ def test_a_metric_of_another_class_is_left_out(plant: Plant) -> None:
     plant("A metric", ("METRIC = Metric(", other))
     code, output = run("score", "mutants.csv", "--format", "csv", "--items", "builtin:demo")
     assert code == 0
-    said = output + " ".join(take_complaints())
-    assert "to be of class Metric, found SimpleNamespace" in " ".join(said.split())
+    messages = output + " ".join(take_complaints())
+    assert "to be of class Metric, found SimpleNamespace" in " ".join(messages.split())
 
 
 @pytest.mark.parametrize(

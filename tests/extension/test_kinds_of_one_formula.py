@@ -113,8 +113,8 @@ def response(item: Item) -> Any:
 
 def verified(path: Path) -> tuple[int, int]:
     """How many golds `verify` agrees with, and disagrees with."""
-    done = CliRunner().invoke(main, ["verify", str(path), "--json"])
-    figures = json.loads(done.stdout)
+    run = CliRunner().invoke(main, ["verify", str(path), "--json"])
+    figures = json.loads(run.stdout)
     return figures["agree"], len(figures["disagree"])
 
 

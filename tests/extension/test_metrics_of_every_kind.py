@@ -163,7 +163,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(folder: Path, record: Path, *arguments: str) -> str:
     command = ("-c", PROGRAM, "report", "--db", str(record), "--solve", "5", *arguments)
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, *command],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"},
@@ -172,9 +172,9 @@ def run(folder: Path, record: Path, *arguments: str) -> str:
         timeout=600,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    assert "Plug-in" not in done.stderr, done.stderr
-    return done.stdout
+    assert process.returncode == 0, process.stderr
+    assert "Plug-in" not in process.stderr, process.stderr
+    return process.stdout
 
 
 @pytest.fixture(scope="module")
@@ -209,9 +209,9 @@ def test_the_page_on_extending_names_the_tables() -> None:
 def test_each_stands_in_the_table_of_its_data(report: dict[str, Any]) -> None:
     for need, tables in TABLES.items():
         for name in tables:
-            these = [table for table in report["tables"] if table["name"] == name]
-            assert these, name
-            for table in these:
+            tables_of_that_name = [table for table in report["tables"] if table["name"] == name]
+            assert tables_of_that_name, name
+            for table in tables_of_that_name:
                 places = [n for n, column in enumerate(table["columns"]) if head(need, column)]
                 assert places, (need, name, table["columns"])
                 values = [row[place] for row in table["rows"] for place in places]

@@ -54,7 +54,7 @@ def points(blocks: list[Block]) -> dict[str, dict[str, str]]:
 
 def run(folder: Path, *arguments: str) -> str:
     """What Python prints when run in a folder as installed there."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, *arguments],
         cwd=folder,
         env={
@@ -70,7 +70,7 @@ def run(folder: Path, *arguments: str) -> str:
         timeout=600,
         check=False,
     )
-    return done.stdout
+    return process.stdout
 
 
 @pytest.mark.parametrize("title", sections())

@@ -53,9 +53,9 @@ def hollow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def run(*arguments: str) -> str:
-    done = CliRunner().invoke(main, list(arguments))
-    assert done.exit_code == 0, done.output
-    return done.output
+    run = CliRunner().invoke(main, list(arguments))
+    assert run.exit_code == 0, run.output
+    return run.output
 
 
 @pytest.mark.slow

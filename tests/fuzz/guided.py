@@ -85,7 +85,7 @@ def run(name: str, runs: int, seconds: int, seed: int, kept: Path) -> Row:
     with tempfile.TemporaryDirectory(prefix="countermodel-fuzz-") as place:
         folder = Path(place)
         limits = [f"-runs={runs}", f"-max_total_time={seconds}", f"-seed={seed}"]
-        done = subprocess.run(
+        process = subprocess.run(
             [
                 *(
                     sys.executable,
@@ -110,19 +110,23 @@ def run(name: str, runs: int, seconds: int, seed: int, kept: Path) -> Row:
             stderr=subprocess.STDOUT,
             check=False,
         )
-    said = done.stdout.decode("utf-8", "replace")
-    counts = re.findall(r"stat::number_of_executed_units:\s+(\d+)", said)
+    output_text = process.stdout.decode("utf-8", "replace")
+    counts = re.findall(r"stat::number_of_executed_units:\s+(\d+)", output_text)
     tried = (
-        int(counts[-1]) if counts else max(map(int, re.findall(r"^#(\d+)", said, re.M)), default=0)
+        int(counts[-1])
+        if counts
+        else max(map(int, re.findall(r"^#(\d+)", output_text, re.M)), default=0)
     )
-    reached = max(map(int, re.findall(r"\bcov: (\d+)", said)), default=0)
+    reached = max(map(int, re.findall(r"\bcov: (\d+)", output_text)), default=0)
     trouble = ""
-    if done.returncode:
+    if process.returncode:
         causes = re.findall(
-            r"^(?:ERROR: |==\d+== ?ERROR: )?(\S*(?:Error|Exception|libFuzzer).*)$", said, re.M
+            r"^(?:ERROR: |==\d+== ?ERROR: )?(\S*(?:Error|Exception|libFuzzer).*)$",
+            output_text,
+            re.M,
         )
-        trouble = (causes or said.strip().splitlines() or ["no output"])[0]
-        (kept / f"{re.sub('[^a-z]+', '-', name)}.log").write_text(said, encoding="utf-8")
+        trouble = (causes or output_text.strip().splitlines() or ["no output"])[0]
+        (kept / f"{re.sub('[^a-z]+', '-', name)}.log").write_text(output_text, encoding="utf-8")
     return Row(name, tried, reached, time.monotonic() - started, trouble)
 
 
@@ -149,12 +153,12 @@ def main() -> int:
     unknown = sorted(set(options.names) - set(TARGETS))
     if unknown:
         parser.error(f"expected names among {', '.join(TARGETS)}; found {', '.join(unknown)}")
-    kept = options.kept or Path(tempfile.mkdtemp(prefix="countermodel-fuzzed-"))
-    kept.mkdir(parents=True, exist_ok=True)
+    folder = options.kept or Path(tempfile.mkdtemp(prefix="countermodel-fuzzed-"))
+    folder.mkdir(parents=True, exist_ok=True)
     print(f"{'reader':<42} {'inputs':>10} {'branches':>9} {'seconds':>8}  trouble", flush=True)
     total, failed = 0, 0
     for name in options.names or TARGETS:
-        row = run(name, options.runs, options.seconds, options.seed, kept.resolve())
+        row = run(name, options.runs, options.seconds, options.seed, folder.resolve())
         total += row.inputs
         failed += bool(row.trouble)
         figures = f"{row.inputs:>10,} {row.branches:>9,} {row.seconds:>8.0f}"
@@ -162,9 +166,9 @@ def main() -> int:
         tally("input of parsers and loaders, guided by coverage", row.inputs, row.inputs)
     print(f"\n{total:,} inputs, {failed} of the readers failed; seed {options.seed}")
     if failed:
-        print(f"The inputs and the logs are in {kept}")
+        print(f"The inputs and the logs are in {folder}")
     else:
-        kept.rmdir()
+        folder.rmdir()
     return 1 if failed else 0
 
 

@@ -12,9 +12,11 @@ from tests.fuzz.targets import TARGETS, Target
 
 def test_a_seed_makes_the_same_inputs() -> None:
     seeds = TARGETS["formula"].seeds
-    made = [[many.changed(random, seeds) for _ in range(200)] for random in (Random(5), Random(5))]
-    assert made[0] == made[1]
-    assert len(set(made[0])) > 150
+    batches = [
+        [many.changed(random, seeds) for _ in range(200)] for random in (Random(5), Random(5))
+    ]
+    assert batches[0] == batches[1]
+    assert len(set(batches[0])) > 150
 
 
 def test_an_error_of_another_kind_is_noted_with_its_input(

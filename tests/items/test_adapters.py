@@ -450,28 +450,28 @@ def test_proofwriter_without_negation_agrees_with_following_its_rules(tmp_path: 
         reached, before = set(facts), -1
         while before != len(reached):
             before = len(reached)
-            for one_, two, then in rules:
+            for one_, second, then in rules:
                 reached |= {
                     (who, "is", then)
                     for who in people
-                    if {(who, "is", one_), (who, "is", two)} <= reached
+                    if {(who, "is", one_), (who, "is", second)} <= reached
                 }
             reached |= {(a, "is", likers) for a, verb, _ in reached if verb == "likes"}
         written = [
-            f"(({atom('someone', 'is', one_)} {atom('someone', 'is', two)}) -> "
+            f"(({atom('someone', 'is', one_)} {atom('someone', 'is', second)}) -> "
             f"{atom('someone', 'is', then)})"
-            for one_, two, then in rules
+            for one_, second, then in rules
         ]
         written.append(
             f"(({atom('something', 'likes', 'bald eagle')}) -> {atom('something', 'is', likers)})"
         )
-        asked: dict[str, Any] = {}
-        for who, what in ((who, what) for who in people for what in kinds):
-            known = (who, "is", what) in reached
-            asked[atom(who, "is", what)] = True if known else "Unknown"
-            asked[atom(who, "is", what, "-")] = False if known else "Unknown"
+        conclusions: dict[str, Any] = {}
+        for who, kind in ((who, kind) for who in people for kind in kinds):
+            known = (who, "is", kind) in reached
+            conclusions[atom(who, "is", kind)] = True if known else "Unknown"
+            conclusions[atom(who, "is", kind, "-")] = False if known else "Unknown"
         name = f"RelNoneg-OWA-D1-{number}"
-        records.append(theory(name, [atom(*fact) for fact in sorted(facts)], written, asked))
+        records.append(theory(name, [atom(*fact) for fact in sorted(facts)], written, conclusions))
     items = load(write_lines(tmp_path / "meta-test.jsonl", *records), strict=True).items
     assert {item.attributes["assumption"] for item in items} == {"OWA"}
     assert {len(item.questions) for item in items} == {30}

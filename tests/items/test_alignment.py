@@ -133,18 +133,18 @@ def test_names_in_chinese_are_spoken_of_where_something_is_said_of_them() -> Non
     puzzle = own(
         {"id": "x", "language": "zh", "text": text, "questions": [record], "formalization": formal}
     )
-    found = [
+    spans = [
         [text[span.start : span.end] for span in alignment.spans]
         for alignment in align(puzzle, load_problem(formal))
     ]
-    assert found == [["R1：若H为真，则F为真。"], ["已确认F不成立。"], [], []]
+    assert spans == [["R1：若H为真，则F为真。"], ["已确认F不成立。"], [], []]
 
 
 @pytest.mark.slow
 def test_each_premise_of_generated_items_has_its_own_sentence() -> None:
     """Their sentences stand in the order of their premises, after the explanations."""
     for name in ("divlogic-zh", "contexthub", "qmfol"):
-        seen = right = 0
+        aligned_count = right = 0
         for entry in items(name):
             formal = formal_item(entry)
             assert formal is not None
@@ -156,11 +156,11 @@ def test_each_premise_of_generated_items_has_its_own_sentence() -> None:
                 continue
             found = [a.spans for a in align(entry, formal.problem)]
             assert all(not f or f == (o,) for f, o in zip(found, own_spans, strict=True)), entry.id
-            seen += len(found)
+            aligned_count += len(found)
             right += sum(map(bool, found))
         # A sentence told in words that stand in no gloss (“光着头” for not wearing a hat) is given
         # to no premise. Of divlogic-zh these are 8 of 277.
-        assert right > 0.97 * seen > 200, name
+        assert right > 0.97 * aligned_count > 200, name
 
 
 def test_a_fact_is_not_matched_with_the_rule_that_names_it() -> None:

@@ -233,20 +233,20 @@ def test_every_base_item_shows_verdicts_and_models_or_structures() -> None:
             assert not question.report.answer.unknown, entry.id
             assert question.report.agree is not False, entry.id
         baseline = analysis.theories[BASELINE]
-        shown = baseline.models is not None or bool(baseline.structures)
-        assert shown or baseline.report.consistent is False, entry.id
+        has_models = baseline.models is not None or bool(baseline.structures)
+        assert has_models or baseline.report.consistent is False, entry.id
 
 
 @pytest.fixture
 def second_time_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """A session that has answered a query has no time when it is put to another one."""
-    seen: set[str] = set()
+    texts: set[str] = set()
     ask = Session.ask
 
     def asked(self: Session, query: Query, **more: Any) -> QueryReport:
         report = ask(self, query, **more)
-        if query.text not in seen:
-            seen.add(query.text)
+        if query.text not in texts:
+            texts.add(query.text)
             return report
         late = {
             name: EngineAnswer(name, Verdict.UNKNOWN, exhausted=False, reason="timeout")

@@ -157,8 +157,8 @@ def test_premises_are_consistent_under_every_variant(item: Item) -> None:
     for query in problem.queries:
         if query.given is not None:
             base = theory(problem, query.under)
-            asked = Query("possible", "", formula=query.given)
-            assert Session(base).ask(asked).answer.verdict is Verdict.POSSIBLE
+            consistency = Query("possible", "", formula=query.given)
+            assert Session(base).ask(consistency).answer.verdict is Verdict.POSSIBLE
 
 
 @named(everything())
@@ -228,9 +228,9 @@ def test_answers_are_built_from_words(item: Item) -> None:
         query = formal.queries.get(place)
         wanted = () if query is None or leaf.kind == "truth" else vocabulary(query, formal.problem)
         assert [c.key for c in leaf.vocabulary] == [c.key for c in wanted], leaf.id
-        shown = [c.label for c in leaf.vocabulary]
-        assert all(shown)
-        assert len(shown) == len(set(shown))
+        labels = [c.label for c in leaf.vocabulary]
+        assert all(labels)
+        assert len(labels) == len(set(labels))
 
 
 @named(tuple(item for item in everything() if item.language == "zh"))

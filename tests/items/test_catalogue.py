@@ -189,11 +189,11 @@ def test_work_grows_no_faster_than_the_number_of_items() -> None:
         catalogue.update(0, known(1))
         views = [View("river"), View("no such word"), View("river", {"level": frozenset("1")})]
         views += [View(sort=column.key) for column in catalogue.columns]
-        taken = []
+        numbers_read = []
         for view in views:
             catalogue.select(View())
-            taken.append(steps(partial(catalogue.select, view)))
-        return taken
+            numbers_read.append(steps(partial(catalogue.select, view)))
+        return numbers_read
 
     for few, many in zip(work(250), work(1000), strict=True):
         assert few > 250, "something is counted for every item"

@@ -63,12 +63,12 @@ def test_right_golds_agree(tmp_path: Path, engine: EngineChoice, query: str, gol
     assert [part.status for part in item_check.parts] == [Status.AGREE], item_check.reason
     assert item_check.state == "proved"
     assert item_check.reason == ""
-    shown = {"worlds": ("worlds",), "z3": ("z3",), "both": ("worlds", "z3")}[engine]
+    engines = {"worlds": ("worlds",), "z3": ("z3",), "both": ("worlds", "z3")}[engine]
     assert all(
         item_check.parts[0].text(name) == item_check.parts[0].gold_text
         for name in item_check.parts[0].by_engine
     )
-    assert tuple(item_check.parts[0].by_engine) == shown
+    assert tuple(item_check.parts[0].by_engine) == engines
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -159,8 +159,8 @@ def test_choice(
 ) -> None:
     attributes = {} if type_ is None else {"question_type": type_}
     for gold in "ABCDN":
-        asked = options(*formulas, gold=gold)
-        item_check = check(tmp_path, RAIN, asked, engine=engine, attributes=attributes)
+        item = options(*formulas, gold=gold)
+        item_check = check(tmp_path, RAIN, item, engine=engine, attributes=attributes)
         assert item_check.state == ("proved" if gold == right else "disproved")
         assert {item_check.parts[0].text(name) for name in item_check.parts[0].by_engine} == {right}
 
@@ -175,15 +175,15 @@ def test_two_right_options_disprove_the_item(tmp_path: Path) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_missing_premise(tmp_path: Path, engine: EngineChoice) -> None:
     attributes = {"question_type": "missing"}
-    asked = options("~S", "S", "R -> S", "W", gold="A", query="necessary(W)")
-    assert check(tmp_path, RAIN, asked, engine=engine, attributes=attributes).state == "disproved"
-    asked["options"] = asked["options"][:3]
-    assert check(tmp_path, RAIN, asked, engine=engine, attributes=attributes).state == "proved"
+    item = options("~S", "S", "R -> S", "W", gold="A", query="necessary(W)")
+    assert check(tmp_path, RAIN, item, engine=engine, attributes=attributes).state == "disproved"
+    item["options"] = item["options"][:3]
+    assert check(tmp_path, RAIN, item, engine=engine, attributes=attributes).state == "proved"
 
 
 def test_what_follows_without_an_option_is_completed_by_none(tmp_path: Path) -> None:
-    asked = options("R", "S", gold="N", query="necessary(R | S)")
-    assert check(tmp_path, RAIN, asked, attributes={"question_type": "missing"}).state == "proved"
+    item = options("R", "S", gold="N", query="necessary(R | S)")
+    assert check(tmp_path, RAIN, item, attributes={"question_type": "missing"}).state == "proved"
 
 
 def test_options_that_are_answers_to_a_query(tmp_path: Path) -> None:
@@ -200,8 +200,8 @@ def test_options_that_are_answers_to_a_query(tmp_path: Path) -> None:
 
 
 def test_what_is_possible_among_options(tmp_path: Path) -> None:
-    asked = options("R & ~W", "R & S", "~R & ~S", gold="B", query_kind="possible")
-    assert check(tmp_path, RAIN, asked).state == "proved"
+    item = options("R & ~W", "R & S", "~R & ~S", gold="B", query_kind="possible")
+    assert check(tmp_path, RAIN, item).state == "proved"
 
 
 @pytest.mark.parametrize(

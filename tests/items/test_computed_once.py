@@ -35,17 +35,17 @@ def test_each_item_is_worked_out_once_and_none_is_taken_for_another() -> None:
 
 def test_no_more_items_are_remembered_than_a_few_thousand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST", 3)
-    seen: list[str] = []
+    hashes: list[str] = []
 
     @once
     def remembered(item: Item) -> str:
-        seen.append(item.id)
+        hashes.append(item.id)
         return item.id
 
     items = [choice(f"c{n}", "A text.", 0) for n in range(4)]
     for item in items:
         remembered(item)
     assert remembered(items[3]) == "c3"
-    assert seen == ["c0", "c1", "c2", "c3"]
+    assert hashes == ["c0", "c1", "c2", "c3"]
     assert remembered(items[0]) == "c0"
-    assert seen[-1] == "c0"
+    assert hashes[-1] == "c0"

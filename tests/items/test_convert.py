@@ -161,10 +161,10 @@ def read_tptp(text: str) -> tuple[list[str], str]:
 
 def follows(axioms: list[str], conjecture: str) -> bool | None:
     premises = [parse_formula(text) for text in axioms]
-    asked = parse_formula(conjecture)
-    signature = extended(Signature(), [*premises, asked], ())
+    conjecture_formula = parse_formula(conjecture)
+    signature = extended(Signature(), [*premises, conjecture_formula], ())
     theory = Theory(signature, tuple(Premise(n, f) for n, f in enumerate(premises)))
-    report = ask(theory, Query("necessary", "", asked), want_supports=False)
+    report = ask(theory, Query("necessary", "", conjecture_formula), want_supports=False)
     if report.answer.verdict is Verdict.UNKNOWN:
         return None
     return report.answer.verdict is Verdict.NECESSARY
@@ -201,19 +201,22 @@ def stated(tmp_path: Path, **record: Any) -> list[tuple[str, bool, bool | None]]
 
 
 def test_options_by_question_type(tmp_path: Path) -> None:
-    asked = [{"options": [{"text": f, "formula": f} for f in ("S", "R")], "gold": "A"}]
-    assert stated(tmp_path, questions=asked) == [("1.A", True, True), ("1.B", True, False)]
+    questions = [{"options": [{"text": f, "formula": f} for f in ("S", "R")], "gold": "A"}]
+    assert stated(tmp_path, questions=questions) == [("1.A", True, True), ("1.B", True, False)]
     odd = {"question_type": "3e1c"}
-    assert stated(tmp_path, questions=asked, attributes=odd) == [
+    assert stated(tmp_path, questions=questions, attributes=odd) == [
         ("1.A", True, False),
         ("1.B", True, True),
     ]
 
 
 def test_the_scale_of_two_needs_no_refutation(tmp_path: Path) -> None:
-    asked = [{"kind": "truth", "query": "necessary(R)", "gold": "False"}]
-    assert stated(tmp_path, questions=asked) == [("1.true", True, False), ("1.false", True, True)]
-    assert stated(tmp_path, questions=asked, attributes={"truth_scale": "follows"}) == [
+    questions = [{"kind": "truth", "query": "necessary(R)", "gold": "False"}]
+    assert stated(tmp_path, questions=questions) == [
+        ("1.true", True, False),
+        ("1.false", True, True),
+    ]
+    assert stated(tmp_path, questions=questions, attributes={"truth_scale": "follows"}) == [
         ("1.true", True, False)
     ]
 

@@ -140,11 +140,11 @@ def test_a_line_is_told_of_alike_in_short_files_and_in_long_ones(
     ]
     loaded = load(raw(tmp_path, b"\n".join(lines) + b"\n"))
     assert ids(loaded) == ["a", "ä", "b"]
-    told = complaints(loaded)
-    for text, place in zip(told, (4, 6, 7, 8), strict=True):
+    reported = complaints(loaded)
+    for text, place in zip(reported, (4, 6, 7, 8), strict=True):
         assert f"items.jsonl, line {place}" in text
-    assert "delimiter" in told[0]
-    assert "line 2" not in told[0], "a place in the record, not beyond its end"
+    assert "delimiter" in reported[0]
+    assert "line 2" not in reported[0], "a place in the record, not beyond its end"
 
 
 @pytest.mark.parametrize("long", [False, True])

@@ -68,9 +68,9 @@ def test_every_shipped_rewording_is_proved_to_ask_the_same() -> None:
 def test_no_planted_change_is_proved_to_ask_the_same() -> None:
     planted = 0
     for item in some(REWORDED, 4):
-        for what, other in changed(item):
+        for edit, other in changed(item):
             sameness = same_question(original(item), other)
-            assert sameness.proved is False, (item.id, what, sameness)
+            assert sameness.proved is False, (item.id, edit, sameness)
             assert sameness.why
             planted += 1
     assert planted >= 50

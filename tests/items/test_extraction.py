@@ -117,8 +117,8 @@ def test_what_cannot_be_read(response: str, why: str) -> None:
 
 @given(st.integers(0, 3), st.integers(0, 3))
 def test_rotations_are_turned_back(mutant: int, chosen: int) -> None:
-    shown = OPTIONS[mutant:] + OPTIONS[:mutant]
-    place = letter(shown.index(OPTIONS[chosen]))
+    displayed = OPTIONS[mutant:] + OPTIONS[:mutant]
+    place = letter(displayed.index(OPTIONS[chosen]))
     assert option(f"Answer: {place}", mutant) == chosen
 
 
@@ -131,10 +131,10 @@ def test_no_response_breaks_anything(response: str) -> None:
     for name in ("contexthub", "qmfol", "llmeval"):
         read(f"<answer>{response}</answer>", TRUTH, name)
     for demo in ("demo/village-pond", "demo/dinner-guests", "demo/three-hats"):
-        asked = DEMO[demo]
+        question = DEMO[demo]
         read(
             json.dumps({"answer": response, "1": response, "7": {"answer": response}}),
-            asked,
+            question,
             "llmeval",
         )
 
@@ -348,7 +348,7 @@ def test_recorded_responses(
     bare = item(
         Question(id="1", kind="choice", options=tuple(Option(text=f"option {n}") for n in range(4)))
     )
-    asked = [
+    questions = [
         prompt(bare, bare.leaves, load_protocol("divlogic-0-shot").protocol, k) for k in range(4)
     ]
     groups: dict[str, list[tuple[int, int | None]]] = {}
@@ -358,7 +358,7 @@ def test_recorded_responses(
         assert match is not None
         listed = groups.setdefault(match[1], [])
         mutant = len(listed)
-        (extracted,) = extract(match[4], asked[mutant])
+        (extracted,) = extract(match[4], questions[mutant])
         lost += extracted.answer is None
         chosen = extracted.answer.option if isinstance(extracted.answer, ChoiceAnswer) else None
         if "Answer: " not in match[4]:

@@ -127,8 +127,10 @@ def test_what_is_decided_whichever_bracket_is_meant_is_counted_apart(tmp_path: P
     meant."""
     path = shared_path("folio/folio-v0.0-validation.jsonl")
     problems = load(path).problems
-    decided = [one for p in problems if (one := any_bracket(p, engine="worlds", timeout=5))]
-    assert [(one.id, one.state, one.readings) for one in decided] == [
+    decided = [
+        decision for p in problems if (decision := any_bracket(p, engine="worlds", timeout=5))
+    ]
+    assert [(decision.id, decision.state, decision.readings) for decision in decided] == [
         ("folio/2", "proved", 2),
         ("folio/108", "proved", 2),
     ]
@@ -176,8 +178,8 @@ def test_verify_and_normalize_tell_what_is_decided_whichever_bracket_is_meant(
         {"id": "folio/0", "state": "proved", "readings": 2, "formula": EITHER}
     ]
     assert document["agree"] == 1
-    told = CliRunner().invoke(main, ["items", "normalize", path]).stderr
-    assert "Decided whichever bracket is meant" in told
-    assert "folio/0" in told
+    notes = CliRunner().invoke(main, ["items", "normalize", path]).stderr
+    assert "Decided whichever bracket is meant" in notes
+    assert "folio/0" in notes
     wrong = str(write_json(tmp_path / "wrong.json", [{**story, "label": "False"}]))
     assert CliRunner().invoke(main, ["verify", wrong]).exit_code == 1

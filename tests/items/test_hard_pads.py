@@ -155,22 +155,22 @@ class Oracle:
             return VerdictAnswer(word="possible" if any(true) else "impossible")
         if query.kind == "projection":
             combine = all if "necessary" in query.text.split(";")[0] else any
-            held = (
+            truth = (
                 target.key
                 for target in query.listed
                 if target.formula is not None
                 and combine(holds(target.formula, w, side.definitions) for w in models)
             )
-            return SetAnswer(members=frozenset(held))
+            return SetAnswer(members=frozenset(truth))
         if query.compared:
             first, second = (self.rows(query, name) for name in query.compared)
-            made = {
+            by_kind = {
                 "difference": first - second,
                 "intersection": first & second,
                 "union": first | second,
                 "symmetric_difference": first ^ second,
             }[query.kind]
-            return ModelsAnswer(models=frozenset(made))
+            return ModelsAnswer(models=frozenset(by_kind))
         rows = self.rows(query, query.under)
         if query.kind == "enumerate_models":
             return ModelsAnswer(models=frozenset(rows))
@@ -280,13 +280,13 @@ def test_what_a_pad_takes_for_granted_goes_with_its_item() -> None:
     again = pad_item(written, Path("400.pad"), "400.pad")
     assert again.provenance.parameters[NOTES] == notes
     # Comments that are the item's own words are no notes, and are not repeated.
-    told = [Question(id="1", text="问什么？", kind="text", gold=TextAnswer(text="答案是文字"))]
-    asked = item.model_copy(update={"questions": tuple(told), "formalization": None})
-    begun = scratch_text(asked, golds=True) + "# My own.\nA: Bool\n? possible(A)\n"
+    questions = [Question(id="1", text="问什么？", kind="text", gold=TextAnswer(text="答案是文字"))]
+    changed_item = item.model_copy(update={"questions": tuple(questions), "formalization": None})
+    begun = scratch_text(changed_item, golds=True) + "# My own.\nA: Bool\n? possible(A)\n"
     assert "published:" in begun
     own = pad_item(begun, Path("400.pad"), "400.pad")
-    assert put_on((asked,), (own,)).items[0].provenance.parameters[NOTES].endswith("My own.")
-    assert "published" not in put_on((asked,), (own,)).items[0].provenance.parameters[NOTES]
+    assert put_on((changed_item,), (own,)).items[0].provenance.parameters[NOTES].endswith("My own.")
+    assert "published" not in put_on((changed_item,), (own,)).items[0].provenance.parameters[NOTES]
     whole = pad_item(scratch_text(item, golds=True), Path("400.pad"), "400.pad")
     assert put_on((item,), (whole,)).items[0].provenance.parameters[NOTES] == notes
 
@@ -352,29 +352,29 @@ def test_a_number_has_a_model_that_can_be_questioned() -> None:
     view = ItemView(pad)
     known = work_out(pad, Cancel(), 5.0)
     view.know(known.analysis, known.aligned, known.resting, known.worlds)
-    seen = set()
+    kinds = set()
     for entry in view.entries:
         view.select(entry.key)
         assert view.questioned is not None, entry.key
         side, world = view.questioned
         assert not isinstance(world, Structure)
         assert all(holds(p.formula, world, side.definitions) for p in side.premises), entry.key
-        seen.add(side.name)
-    assert seen >= {"baseline", "alpha", "beta"}
+        kinds.add(side.name)
+    assert kinds >= {"baseline", "alpha", "beta"}
 
 
 def test_solve_and_verify_name_a_sub_question_alike() -> None:
-    done = CliRunner().invoke(main, ["solve", "pads:llmeval-hard", "--item", "400"])
-    heads = re.findall(r"^(\S+) +[a-z_]+\(", done.output, re.MULTILINE)
+    run = CliRunner().invoke(main, ["solve", "pads:llmeval-hard", "--item", "400"])
+    heads = re.findall(r"^(\S+) +[a-z_]+\(", run.output, re.MULTILINE)
     assert heads == [leaf.id for pad in pads() if pad.id == "400" for leaf in pad.leaves]
 
 
 def test_golds_that_fail_are_listed_with_their_question(tmp_path: Path) -> None:
-    done = CliRunner().invoke(
+    run = CliRunner().invoke(
         main, ["verify", str(PADS_FOLDER / "llmeval-hard/400.pad"), "--db", str(tmp_path / "a.db")]
     )
-    assert done.exit_code == 1
-    assert "400 · question 1.3 · " in done.output
+    assert run.exit_code == 1
+    assert "400 · question 1.3 · " in run.output
 
 
 @pytest.mark.slow
@@ -392,6 +392,6 @@ def test_commands_name_the_pads(tmp_path: Path) -> None:
     view = WhatIfView(item, formal, str(path), variant="onlyE", pads="pads:llmeval-hard")
     words = shlex.split(view.command())
     assert words[-4:] == ["--pads", "pads:llmeval-hard", "--under", "onlyE"]
-    done = CliRunner().invoke(main, words[1:])
-    assert done.exit_code == 0, done.output
-    assert "onlyE" in done.output
+    run = CliRunner().invoke(main, words[1:])
+    assert run.exit_code == 0, run.output
+    assert "onlyE" in run.output

@@ -31,16 +31,16 @@ def test_a_rule_about_wording_stops_where_its_time_is_over(rule) -> None:  # typ
 
 
 def test_what_time_did_not_suffice_for_is_said() -> None:
-    what = "its texts were not looked through in its time"
+    finding_text = "its texts were not looked through in its time"
     undecided = [
         finding
         for finding in LintJob((), 0.0).begin()(item()).findings
         if finding.rule is rules.UNDECIDED
     ]
-    assert what in [finding.what for finding in undecided]
+    assert finding_text in [finding.what for finding in undecided]
     assert lint([item()], timeout=0.0).undecided == 1
     calm = LintJob((), 600.0).begin()(item()).findings
-    assert what not in [finding.what for finding in calm]
+    assert finding_text not in [finding.what for finding in calm]
 
 
 def test_parts_are_handed_on_for_as_long_as_there_is_time() -> None:

@@ -37,9 +37,11 @@ def test_items_of_this_form_are_told_in_the_language_they_are_written_in(tmp_pat
     english["original"] = {"background": "It rains.", "question": "Is it wet, and surely?"}
     mixed = [item.language for item in base(tmp_path, chinese, english).items]
     assert mixed == ["zh", "en"]
-    told = [{"id": "1", "background": "It rains.", "question": ["Is it wet?"], "answer": ["Yes."]}]
-    told.append({**told[0], "id": "2", "background": "下雨了。"})
-    hard = load(write_json(tmp_path / "hard.json", told)).items
+    entries = [
+        {"id": "1", "background": "It rains.", "question": ["Is it wet?"], "answer": ["Yes."]}
+    ]
+    entries.append({**entries[0], "id": "2", "background": "下雨了。"})
+    hard = load(write_json(tmp_path / "hard.json", entries)).items
     assert [item.language for item in hard] == ["en", "zh"]
 
 

@@ -357,8 +357,8 @@ def test_a_late_line_with_a_number_that_needs_care_is_told_of_or_read_with_care(
     by_itself = load(alone)
     assert len(loaded.items) == len(good) + len(by_itself.items)
     assert loaded.items[len(good) :] == by_itself.items
-    told = [problem.message.partition(": ")[2] for problem in loaded.problems]
-    assert told == [problem.message.partition(": ")[2] for problem in by_itself.problems]
+    messages = [problem.message.partition(": ")[2] for problem in loaded.problems]
+    assert messages == [problem.message.partition(": ")[2] for problem in by_itself.problems]
 
 
 @pytest.mark.parametrize("bad", [
@@ -384,10 +384,10 @@ def test_lines_are_counted_and_faults_told_where_most_lines_are_read_quickly(
         "item 121",
         "item 122",
     ]
-    told = sorted(problem.message for problem in loaded.problems)
-    assert "line 121" in told[0]
-    assert "line 151" in told[1]
-    assert "questions[0], field gold" in told[1]
+    messages = sorted(problem.message for problem in loaded.problems)
+    assert "line 121" in messages[0]
+    assert "line 151" in messages[1]
+    assert "questions[0], field gold" in messages[1]
 
 
 def test_repairs_reach_lines_behind_the_first(tmp_path: Path) -> None:

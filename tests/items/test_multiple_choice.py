@@ -216,8 +216,8 @@ def test_parquet_of_any_sort_of_text_is_read_alike(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "mc.parquet"
-    asked = [{"id": "1", "text": "So?", "kind": "text"}]
-    lines = [json.dumps({"id": f"i/{n}", "text": "T.", "questions": asked}) for n in range(70)]
+    questions = [{"id": "1", "text": "So?", "kind": "text"}]
+    lines = [json.dumps({"id": f"i/{n}", "text": "T.", "questions": questions}) for n in range(70)]
     plain = pyarrow.array(lines)
     sorts = (plain, plain.cast(pyarrow.large_string()), plain.dictionary_encode())
     read = []
@@ -246,13 +246,13 @@ def test_labels_that_do_not_tell_where_they_begin_are_said_to_be_read_from_0(
     items = labelled(tmp_path, [2, 1, "C"]).items
     assert items[0].questions[0].gold == ChoiceAnswer(option=2)
     assert ["label_read" in item.provenance.parameters for item in items] == [True, True, False]
-    found = [
+    findings = [
         finding
         for item in items
         for finding in text_faults.look(item)
         if finding.rule is LABEL_READ
     ]
-    assert len(found) == 2
+    assert len(findings) == 2
 
 
 def test_labels_that_may_count_from_1_are_refused_until_it_is_said(tmp_path: Path) -> None:

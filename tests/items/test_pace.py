@@ -36,7 +36,7 @@ def sent(
 ) -> list[Turn]:
     """The turns of requests of so many tokens, all of which ask at once; responses come at once and
     tell nothing, if `after` does not say otherwise."""
-    done = after or (lambda turn: pace.settle(turn, None, None))
+    on_answer = after or (lambda turn: pace.settle(turn, None, None))
 
     async def run() -> list[Turn]:
         ended = asyncio.Event()
@@ -44,7 +44,7 @@ def sent(
         async def one(tokens: float) -> Turn:
             turn = await pace.turn(["abcd" * int(tokens)], None, ended)
             assert turn is not None
-            done(turn)
+            on_answer(turn)
             return turn
 
         return await asyncio.gather(*map(one, sizes))
@@ -137,10 +137,10 @@ def test_no_minute_has_more_tokens_than_the_limit_however_long_responses_are(
             await asyncio.sleep(0)
         prompt, completion = rng.randint(8, 10), rng.choice((5, 5, 5, 5, 5, 200))
         took[id(turn)] = turn.at, prompt + completion
-        kept.append(turn)
+        turns.append(turn)
         pace.settle(turn, prompt, completion)
 
-    kept: list[Turn] = []
+    turns: list[Turn] = []
 
     async def run() -> None:
         ended = asyncio.Event()

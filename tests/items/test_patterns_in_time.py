@@ -85,7 +85,7 @@ def test_they_read_what_they_read_before() -> None:
     keys = ("question 1", "Q_2.", "3", "q", "第4题")
     assert [groups(_LABEL.fullmatch(key))[0] for key in keys] == ["1", "2", "3", "q", "4"]
     negated = literals_of(r"¬ (A & \neg B -> ( C")
-    assert [(one.name, one.positive, one.antecedent) for one in negated] == [
+    assert [(match.name, match.positive, match.antecedent) for match in negated] == [
         *(("A", False, True), ("B", False, True), ("C", True, False)),
     ]
     assert all(map(_HEADING.match, ("## The premises:", "Queries ：**", "a b c")))
@@ -93,7 +93,11 @@ def test_they_read_what_they_read_before() -> None:
     assert groups(_MARK.search("? necessary(A)  # 3 = some words "))[1] == "some words"
     assert _CONDITIONAL.search("当下雨时，路湿")
     assert not _CONDITIONAL.search("他当老师")
-    assert [one[0] for one in _ENDING.finditer("A. B (c...) d.5 e…f...")] == [".", "...)", "..."]
+    assert [match[0] for match in _ENDING.finditer("A. B (c...) d.5 e…f...")] == [
+        ".",
+        "...)",
+        "...",
+    ]
     assert _LISTED.sub("-", "x (Red/green/blue) a/b") == "x (-) a/b"
     assert unique("not unique ") == UniqueAnswer(verdict="not_unique")
     declared = groups(_DECLARED.match("f(a, b), C : Function (2)  -- what it  means "))

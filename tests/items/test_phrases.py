@@ -10,8 +10,8 @@ from solver.language.loader import load_problem
 
 def spoken(sentence: str, data: dict[str, Any]) -> list[tuple[str, list[tuple[int, ...]]]]:
     problem = load_problem(data)
-    found = phrases(sentence, problem.premises[0], problem.signature)
-    return [(sentence[p.span.start : p.span.end], sorted(p.paths)) for p in found]
+    matched = phrases(sentence, problem.premises[0], problem.signature)
+    return [(sentence[p.span.start : p.span.end], sorted(p.paths)) for p in matched]
 
 
 def test_each_atom_has_the_words_of_its_gloss() -> None:
@@ -35,13 +35,13 @@ def test_inflected_words_are_found_and_a_part_that_is_gone_is_not_lit() -> None:
     }
     sentence = "Whenever goats slept — no, are sleeping on some roof — bakers whistle."
     problem = load_problem(data)
-    found = phrases(sentence, problem.premises[0], problem.signature)
-    words = [sentence[p.span.start : p.span.end] for p in found]
+    matched = phrases(sentence, problem.premises[0], problem.signature)
+    words = [sentence[p.span.start : p.span.end] for p in matched]
     assert words[-1] == "bakers whistle"
     assert words[0].startswith("goats")
     assert words[0].endswith("roof")
-    assert [p.paths for p in needed_phrases(found, [(0,)])] == [frozenset({(1,)})]
-    assert needed_phrases(found, [()]) == ()
+    assert [p.paths for p in needed_phrases(matched, [(0,)])] == [frozenset({(1,)})]
+    assert needed_phrases(matched, [()]) == ()
 
 
 def test_chinese_predicates_and_values() -> None:
@@ -73,10 +73,10 @@ def test_phrases_never_overlap_and_lie_in_the_sentence() -> None:
             continue
         problem = load_problem(item.formalization, lenient=True)
         for premise in problem.premises:
-            found = phrases(item.text, premise, problem.signature)
-            counted += len(found)
-            for one, other in pairwise(found):
-                assert one.span.end <= other.span.start
-            assert all(0 <= p.span.start < p.span.end <= len(item.text) for p in found)
-            assert all(p.paths for p in found)
+            matched = phrases(item.text, premise, problem.signature)
+            counted += len(matched)
+            for phrase, other in pairwise(matched):
+                assert phrase.span.end <= other.span.start
+            assert all(0 <= p.span.start < p.span.end <= len(item.text) for p in matched)
+            assert all(p.paths for p in matched)
     assert counted > 100

@@ -46,7 +46,7 @@ def by_brute_force(theory: Theory, query: Query) -> set[tuple[int, ...]]:
 
 def several(analysis: Analysis) -> Iterator[QuestionAnalysis]:
     """Questions whose answer rests on several claims."""
-    return (asked for asked in analysis.questions if len(asked.claims) > 1)
+    return (question for question in analysis.questions if len(question.claims) > 1)
 
 
 def drawn(seed: int) -> Item:
@@ -66,17 +66,17 @@ def checked(item: Item) -> int:
     """How many answers of the item that rest on several claims were held against brute force."""
     analysis = analyse(item, engine="worlds")
     count, largest = 0, 0
-    for asked in several(analysis):
-        assert asked.query is not None
-        assert asked.needs is not None
-        theory = analysis.theories[asked.under].theory
-        assert set(asked.needs.sets) == by_brute_force(theory, asked.query), item.id
+    for question in several(analysis):
+        assert question.query is not None
+        assert question.needs is not None
+        theory = analysis.theories[question.under].theory
+        assert set(question.needs.sets) == by_brute_force(theory, question.query), item.id
         # Shown as one: no set of one claim stands as if it were enough for the answer.
-        shown = entries(analysis, resting(analysis))
-        entry = next(entry for entry in shown if entry.analysis is asked)
-        assert entry.supports == asked.needs
-        assert [claim.formula for claim in entry.resting] == list(asked.claims)
-        largest = max(largest, min(map(len, asked.needs.sets)))
+        premise_entries = entries(analysis, resting(analysis))
+        entry = next(entry for entry in premise_entries if entry.analysis is question)
+        assert entry.supports == question.needs
+        assert [claim.formula for claim in entry.resting] == list(question.claims)
+        largest = max(largest, min(map(len, question.needs.sets)))
         count += 1
     if count and analysis.support_size is not None:
         assert analysis.support_size >= largest
@@ -87,9 +87,9 @@ def checked(item: Item) -> int:
 @pytest.mark.slow
 def test_answers_that_rest_on_several_claims_need_what_all_of_them_need() -> None:
     items = {item.id: item for item in load("builtin:demo").items}
-    found = {name: checked(item) for name, item in items.items()}
+    premises_by_item = {name: checked(item) for name, item in items.items()}
     assert {"demo/barking-dogs", "demo/picnic-basket", "demo/lamp-room"} <= {
-        name for name, count in found.items() if count
+        name for name, count in premises_by_item.items() if count
     }
     dogs = compute_figures(items["demo/barking-dogs"])
     assert dogs.support_size == 5

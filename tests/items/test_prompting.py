@@ -71,10 +71,10 @@ def test_zero_shot_is_instruction_content_question_options() -> None:
 @pytest.mark.parametrize("mutant", range(4))
 def test_options_are_rotated_to_the_left(mutant: int) -> None:
     lines = text(GOAT, "divlogic-0-shot", mutant).split("\n")
-    shown = [line[3:] for line in lines if re.match(r"[A-D]\. ", line)]
+    option_texts = [line[3:] for line in lines if re.match(r"[A-D]\. ", line)]
     texts = [option.text for option in GOAT.questions[0].options]
-    assert shown == texts[mutant:] + texts[:mutant]
-    assert [texts[place] for place in shown_options(GOAT.questions[0], mutant)] == shown
+    assert option_texts == texts[mutant:] + texts[:mutant]
+    assert [texts[place] for place in shown_options(GOAT.questions[0], mutant)] == option_texts
 
 
 def test_mutants_are_of_multiple_choice_alone() -> None:
@@ -223,17 +223,17 @@ def test_the_hash_is_of_what_is_sent() -> None:
 
 
 def test_items_find_their_protocol() -> None:
-    made = DEMO["demo/rosettes"]
-    qmfol = made.model_copy(
-        update={"provenance": made.provenance.model_copy(update={"generator": "qmfol"})}
+    protocol = DEMO["demo/rosettes"]
+    qmfol = protocol.model_copy(
+        update={"provenance": protocol.provenance.model_copy(update={"generator": "qmfol"})}
     )
     assert suited(GOAT) == "divlogic-0-shot"
-    assert suited(made) == "contexthub"
+    assert suited(protocol) == "contexthub"
     assert suited(qmfol) == "qmfol"
     assert suited(POND) == "llmeval"
-    groups, left = by_protocol([GOAT, POND, made], "divlogic-0-shot")
+    groups, left = by_protocol([GOAT, POND, protocol], "divlogic-0-shot")
     assert [item.id for item in groups["divlogic-0-shot"][1]] == [GOAT.id]
-    assert left == [POND, made]
+    assert left == [POND, protocol]
 
 
 def test_a_question_in_parts_is_told_whole() -> None:

@@ -45,9 +45,9 @@ def test_a_proposal_counts_only_with_a_name(tmp_path: Path) -> None:
     (further,) = proposals(load(path, repairs=accepted(named)).problems)
     assert further.before == CONCLUSION
     (item,) = load(path, repairs=accepted([*named, *by("Bo", further)])).items
-    said = str(item.attributes[REPAIRED])
-    assert f"{PREMISE} ⇒ Sings(ada) ∨ Sleeps(ada) (Ada)" in said
-    assert "(Bo)" in said
+    repair_note = str(item.attributes[REPAIRED])
+    assert f"{PREMISE} ⇒ Sings(ada) ∨ Sleeps(ada) (Ada)" in repair_note
+    assert "(Bo)" in repair_note
 
 
 @pytest.mark.parametrize("key", ["premises-FOL"])

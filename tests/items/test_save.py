@@ -132,10 +132,10 @@ def test_permissions_and_links_stay(tmp_path: Path) -> None:
 
 
 def test_a_scratchpad_becomes_an_item_and_comes_back(tmp_path: Path) -> None:
-    made = scratch_item(read_scratch(EXAMPLE), "pad", title="Goat", text="Some text.")
-    path = save_item(made, tmp_path / "pads.jsonl")
+    item = scratch_item(read_scratch(EXAMPLE), "pad", title="Goat", text="Some text.")
+    path = save_item(item, tmp_path / "pads.jsonl")
     loaded = load(path, strict=True).items[0]
-    assert loaded == made
+    assert loaded == item
     assert [leaf.kind for leaf in loaded.leaves] == ["necessary", "enumerate_models"]
     assert [choice.key for choice in loaded.leaves[1].vocabulary] == ["S", "B", "L"]
     again = read_scratch(scratch_text(loaded))

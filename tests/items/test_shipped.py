@@ -39,8 +39,8 @@ def test_the_first_items_are_made_again_byte_for_byte(
 @pytest.mark.torture
 @pytest.mark.parametrize("name", shipped.SETS)
 def test_every_set_is_made_again_byte_for_byte(name: str) -> None:
-    made = write(shipped.SETS[name]())
-    assert (BUILTIN_FOLDER / f"{name}.jsonl").read_text(encoding="utf-8") == made
+    written = write(shipped.SETS[name]())
+    assert (BUILTIN_FOLDER / f"{name}.jsonl").read_text(encoding="utf-8") == written
 
 
 def test_divlogic_tells_every_question_in_words_and_in_symbols() -> None:

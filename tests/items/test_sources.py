@@ -89,8 +89,8 @@ def test_duplicates_are_reported_and_the_first_kept(tmp_path: Path) -> None:
 
 def test_duplicates_between_sources(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "1.jsonl", own_item("a"))
-    two = write_lines(tmp_path / "2.jsonl", own_item("a"), own_item("b"))
-    loaded = load_all([path, two])
+    second_file = write_lines(tmp_path / "2.jsonl", own_item("a"), own_item("b"))
+    loaded = load_all([path, second_file])
     assert [item.id for item in loaded.items] == ["a", "b"]
     assert "with the same content" in str(loaded.problems[0])
 
@@ -135,8 +135,10 @@ def test_nothing_heavy_is_loaded_by_reading() -> None:
         "heavy = {'z3', 'openai', 'pandas', 'pyarrow', 'textual', 'sqlite3', 'scipy'}\n"
         "sys.exit(', '.join(heavy & set(sys.modules)) or 0)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    process = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert process.returncode == 0, process.stderr
 
 
 def test_every_format_has_a_module() -> None:

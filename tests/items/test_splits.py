@@ -122,9 +122,9 @@ def test_a_later_question_goes_on_in_an_earlier_world() -> None:
 
 def test_a_letter_is_a_world_only_where_it_is_given_to_one() -> None:
     variant = "变体 α：规则二改为单向。"
-    asked = "在 α 下，列出全部模型。"
-    assert SPLITS["by_edit"].counterfactual(item(asked, text=variant)) == {"1"}
-    assert not SPLITS["by_edit"].counterfactual(item(asked, text="路径 α 或路径 β 可行。"))
+    text = "在 α 下，列出全部模型。"
+    assert SPLITS["by_edit"].counterfactual(item(text, text=variant)) == {"1"}
+    assert not SPLITS["by_edit"].counterfactual(item(text, text="路径 α 或路径 β 可行。"))
 
 
 def test_formal_questions_declare_their_variant() -> None:
@@ -211,9 +211,9 @@ def test_a_text_in_english_with_a_sign_of_an_edit_is_read_by_the_rules(text: str
 @pytest.mark.parametrize("name", ["builtin:demo", "builtin:qmfol", "builtin:contexthub"])
 def test_plain_texts_are_edited_by_no_rule(name: str) -> None:
     """As all rules read them; an item may still declare that it asks in another world."""
-    these = load(name).items
-    texts = {whole(leaf).lower() for each in these for leaf in each.leaves} | {
-        each.text.lower() for each in these
+    items = load(name).items
+    texts = {whole(leaf).lower() for each in items for leaf in each.leaves} | {
+        each.text.lower() for each in items
     }
     read = {text for text in texts if plain(text)}
     assert len(read) > len(texts) // 4

@@ -42,7 +42,7 @@ def test_an_item_of_nothing_stands_alone() -> None:
 
 def test_abstract_twins_are_told_in_symbols() -> None:
     abstract = item("a", "S", "necessary(S)", abstract=True, domain="abstract")
-    told = item("b", "S", "necessary(S)", abstract=False, domain="law")
-    assert (form(abstract), form(told)) == (SYMBOLIC, WORDED)
+    symbolic = item("b", "S", "necessary(S)", abstract=False, domain="law")
+    assert (form(abstract), form(symbolic)) == (SYMBOLIC, WORDED)
     named = item("c", "S", "necessary(S)", abstract=True, form="worded")
     assert form(named) == WORDED

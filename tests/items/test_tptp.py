@@ -21,8 +21,8 @@ def item(folder: Path, text: str, name: str = "problem.p") -> Item:
     path.write_text(text, encoding="utf-8")
     loaded = load(path, strict=True)
     assert loaded.problems == ()
-    (one,) = loaded.items
-    return one
+    (the_item,) = loaded.items
+    return the_item
 
 
 def asked(one: Item) -> list[tuple[str | None, object]]:
@@ -136,16 +136,16 @@ def test_connectives_against_all_worlds(tmp_path: Path, seed: int) -> None:
             n = random.randrange(3)
             return "pqr"[n], {w for w in range(8) if w >> n & 1}
         sign = random.choice([*SIGNS, "~"])
-        left, one = formula(depth - 1)
+        left, left_models = formula(depth - 1)
         if sign == "~":
             text = left if depth == 1 else f"({left})"
-            return f"~ {text}", set(range(8)) - one
-        right, two = formula(random.randrange(depth))
-        held = {w for w in range(8) if SIGNS[sign](w in one, w in two)}
+            return f"~ {text}", set(range(8)) - left_models
+        right, right_models = formula(random.randrange(depth))
+        models = {w for w in range(8) if SIGNS[sign](w in left_models, w in right_models)}
         sides = [s if len(s) == 1 else f"({s})" for s in (left, right)]
-        return f"{sides[0]} {sign} {sides[1]}", held
+        return f"{sides[0]} {sign} {sides[1]}", models
 
-    text, held = formula(3)
+    text, models = formula(3)
     worlds = [
         " & ".join(name if w >> n & 1 else f"~{name}" for n, name in enumerate("pqr"))
         for w in range(8)
@@ -156,7 +156,7 @@ def test_connectives_against_all_worlds(tmp_path: Path, seed: int) -> None:
     result = CliRunner().invoke(main, ["solve", str(tmp_path / "one.p"), "--json"])
     (document,) = json.loads(result.stdout)
     verdicts = [query["verdict"] for query in document["queries"]]
-    assert verdicts == ["unnecessary" if w in held else "necessary" for w in range(8)]
+    assert verdicts == ["unnecessary" if w in models else "necessary" for w in range(8)]
 
 
 @pytest.mark.parametrize(

@@ -76,15 +76,20 @@ def test_only_what_is_named_so_and_nobody_holds_goes(tmp_path: Path) -> None:
     (here / ".a.unfinished-aaaaaaaa").touch()
     (here / ".a.unfinished-bbbbbbbb").mkdir(mode=0o700)
     (here / ".a.unfinished-bbbbbbbb" / "a").touch()
-    kept = [".a.jsonl", ".a.unfinished-notes", ".b.unfinished-aaaaaaaa", "a.unfinished-aaaaaaaa"]
-    for name in kept[:2]:
+    leftovers = [
+        ".a.jsonl",
+        ".a.unfinished-notes",
+        ".b.unfinished-aaaaaaaa",
+        "a.unfinished-aaaaaaaa",
+    ]
+    for name in leftovers[:2]:
         (here / name).touch()
-    (here / kept[2]).symlink_to(elsewhere)
-    (here / kept[3]).touch()
+    (here / leftovers[2]).symlink_to(elsewhere)
+    (here / leftovers[3]).touch()
     (here / ".c.unfinished-aaaaaaaa").mkdir(mode=0o755)
     with unfinished_file(here / "a") as mine, unfinished_folder(here / "a") as folder:
         assert remove_unfinished(here) == 0, "the first of them has looked here"
-        left = [*kept, ".c.unfinished-aaaaaaaa", Path(mine.name).name, folder.name]
+        left = [*leftovers, ".c.unfinished-aaaaaaaa", Path(mine.name).name, folder.name]
         assert names(here) == sorted(left)
     assert names(elsewhere) == ["kept"]
 

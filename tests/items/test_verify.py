@@ -82,16 +82,16 @@ def test_equal_problems_are_put_to_z3_once_and_reported_each(
 ) -> None:
     record = template(answer=False)
     path = write_json(tmp_path / "data_level1" / "deductive_logic.json", [record, template()])
-    asked: list[str] = []
+    problems_put: list[str] = []
     real = checking.check_item
 
     def counted(item: Item, **kwargs: Any) -> ItemCheck:
-        asked.append(item.id)
+        problems_put.append(item.id)
         return real(item, **kwargs)
 
     monkeypatch.setattr("items.gold.verify.check_item", counted)
     figures = verify(load(path, strict=True).items).to_json()
-    assert len(asked) == 2
+    assert len(problems_put) == 2
     assert figures["agree"] == 2
     assert [entry["id"] for entry in figures["disagree"]] == [
         "contexthub/1/deductive/000/arts/opera",

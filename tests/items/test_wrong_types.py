@@ -93,10 +93,10 @@ def places(value: Any, before: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Every place within a value, from the outermost."""
     if not isinstance(value, dict | list):
         return []
-    found = []
+    paths = []
     for key, part in value.items() if isinstance(value, dict) else enumerate(value):
-        found += [(*before, key), *places(part, (*before, key))]
-    return found
+        paths += [(*before, key), *places(part, (*before, key))]
+    return paths
 
 
 def changed(value: Any, place: tuple[Any, ...], new: Any) -> Any:
@@ -135,9 +135,9 @@ def test_any_value_in_any_place_is_read_or_named(tmp_path: Path, name: str) -> N
             for problem in loaded.problems:
                 assert "x.json" in str(problem), (place, value)
             for item in loaded.items:
-                shown = (item.text, *(q.text for q in item.leaves))
-                shown += tuple(option.text for leaf in item.leaves for option in leaf.options)
-                for text in shown:
+                texts = (item.text, *(q.text for q in item.leaves))
+                texts += tuple(option.text for leaf in item.leaves for option in leaf.options)
+                for text in texts:
                     assert not any(sign in text for sign in ("None", "{", "[")), (place, value)
     assert refused > len(places(sample))
 

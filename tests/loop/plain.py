@@ -107,8 +107,8 @@ def tallies(answers: Mapping[str, Mutants], golds: Mapping[str, int]) -> list[tu
     """Right answers and answers of each item, over all its mutants."""
     pairs = []
     for item, mutants in answers.items():
-        given = [answer for answers_ in mutants.values() for answer in answers_]
-        pairs.append((given.count(golds[item]), len(given)))
+        answer_list = [answer for answers_ in mutants.values() for answer in answers_]
+        pairs.append((answer_list.count(golds[item]), len(answer_list)))
     return pairs
 
 

@@ -89,7 +89,7 @@ class Stage:
 
     def start(self, *arguments: str, url: str = "") -> "subprocess.Popen[str]":
         """A process of the program."""
-        kept = {name: value for name, value in os.environ.items() if "OPENAI" not in name}
+        environment = {name: value for name, value in os.environ.items() if "OPENAI" not in name}
         own = {
             "COUNTERMODEL_DB": str(self.database),
             "COUNTERMODEL_SETTINGS": str(self.folder / "settings.toml"),
@@ -99,7 +99,7 @@ class Stage:
         return subprocess.Popen(
             [sys.executable, "-c", PROGRAM, *arguments],
             cwd=ROOT,
-            env={**kept, **own},
+            env={**environment, **own},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -116,8 +116,18 @@ class Stage:
     def play(self) -> Server:
         """The whole loop."""
         items = self.folder / "items.jsonl"
-        made = ("generate", "divlogic", "-n", str(ITEMS), "--seed", "3", "-o", str(items), "--json")
-        self.call("generate", *made)
+        command = (
+            "generate",
+            "divlogic",
+            "-n",
+            str(ITEMS),
+            "--seed",
+            "3",
+            "-o",
+            str(items),
+            "--json",
+        )
+        self.call("generate", *command)
         (self.folder / "study.toml").write_text(STUDY, encoding="utf-8")
         server = Server(FakeModels(load(str(items)).items, MODELS))
         with FakeEndpoint(server) as endpoint:
@@ -143,8 +153,8 @@ class Stage:
         self.after["seen when stopped"] = len(server.said)
 
         process = self.start(*arguments, url=endpoint.url)
-        seen = self.after["seen when stopped"]
-        until(lambda: len(server.said) >= seen + 300)
+        seen_when_stopped = self.after["seen when stopped"]
+        until(lambda: len(server.said) >= seen_when_stopped + 300)
         process.kill()
         process.communicate(timeout=600)
         assert process.returncode == -signal.SIGKILL

@@ -152,8 +152,8 @@ async def test_in_the_matrix_without_naming_a_source(database: Path, size: tuple
         for row in range(ITEMS):
             id_, *cells = (cell.text for cell in view.row_cells(row, view.heads(grid.room)))
             for text, (name, *_figures) in zip(cells, RUNS.values(), strict=True):
-                given, golds = answers(name)
-                assert text == ("✓" if given[id_][0] == [golds[id_]] else "✗")
+                answer_lists, golds = answers(name)
+                assert text == ("✓" if answer_lists[id_][0] == [golds[id_]] else "✗")
         assert f"{ITEMS:,} items" in shown(app)
         await pilot.press("down", "i")
         await opened(pilot, ItemScreen)

@@ -56,9 +56,9 @@ def test_killed_in_the_middle_only_what_was_in_flight_is_asked_again(
     assert stage.after["stopped"] + 200 < stage.after["killed"] < ALL
     # As many may be under way, and as many again have arrived and not be on disk yet.
     assert len(stage.in_flight) <= 2 * CONCURRENCY
-    asked = server.asked("good")
-    assert {place for place, times in asked.items() if times > 1} == stage.in_flight
-    assert max(asked.values()) <= 2
+    requests_before = server.asked("good")
+    assert {place for place, times in requests_before.items() if times > 1} == stage.in_flight
+    assert max(requests_before.values()) <= 2
     assert stage.printed["good"]["already"] == stage.after["killed"]
 
 
@@ -277,13 +277,13 @@ def test_peoples_accuracy(stage: Stage, server: Server, golds: dict[str, int]) -
     same(row_of(stage.table("accuracy by question kind"), kind="choice"), "accuracy", expected)
     by_type = stage.table("accuracy by item attribute")
     for kind in ("3c1e", "3e1c"):
-        these = [
+        people_rows = [
             line
             for line in main
             if stage.items[line["item"]]["attributes"]["question_type"] == kind
         ]
         row = row_of(by_type, attribute="question_type", value=kind)
-        same(row, "accuracy", of_people(these, golds))
+        same(row, "accuracy", of_people(people_rows, golds))
 
 
 def of_people(lines: list[dict[str, Any]], golds: dict[str, int]) -> plain.Bounds:

@@ -101,13 +101,13 @@ class Tab:
 
     async def becomes(self, script: str, value: Any, seconds: float = STUCK_SECONDS) -> None:
         """Wait until an expression in the page has this value."""
-        seen: Any = None
+        value_now: Any = None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while (seen := await self.run(script)) != value:
+                while (value_now := await self.run(script)) != value:
                     await asyncio.sleep(0.05)
                 return
-        raise AssertionError(f"{script} is {seen!r}, not {value!r}")
+        raise AssertionError(f"{script} is {value_now!r}, not {value!r}")
 
     async def press(self, *keys: str) -> None:
         """Press keys, each a character or a name of `KEYS`."""
@@ -151,16 +151,16 @@ class Tab:
 
     async def see(self, *texts: str, seconds: float = STUCK_SECONDS) -> str:
         """Wait until the terminal shows one of these; which."""
-        shown = ""
+        page_text = ""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while True:
-                    shown = await self.text() if not await self.told() else ""
-                    name = next((text for text in texts if text in shown), None)
+                    page_text = await self.text() if not await self.told() else ""
+                    name = next((text for text in texts if text in page_text), None)
                     if name is not None:
                         return name
                     await asyncio.sleep(0.05)
-        raise AssertionError(f"none of {texts} in {shown}\n{await self.told()}\n{self.errors}")
+        raise AssertionError(f"none of {texts} in {page_text}\n{await self.told()}\n{self.errors}")
 
     async def hear(self, text: str, seconds: float = STUCK_SECONDS) -> None:
         """Wait until the page says this over the terminal."""
@@ -212,8 +212,8 @@ class Browser:
     async def tab(self) -> Tab:
         """A new tab."""
         async with self._http.put(f"{self._address}/json/new?about:blank") as answer:
-            made = await answer.json()
-        line = await self._http.ws_connect(made["webSocketDebuggerUrl"], max_msg_size=0)
+            target = await answer.json()
+        line = await self._http.ws_connect(target["webSocketDebuggerUrl"], max_msg_size=0)
         tab = Tab(line)
         await tab.begin()
         return tab

@@ -56,9 +56,9 @@ class Record:
         anyhow), and the key that leads on from
         there to where digits say how sure one is; empty where they do so anyway."""
         with Database.open_to_read(self.database) as db:
-            shown = current(state, snapshots.load_items(db, state.plan))
-        assert shown is not None
-        view = ItemView(state.plan, shown.step, shown.item, "", {}, None, False)
+            question_now = current(state, snapshots.load_items(db, state.plan))
+        assert question_now is not None
+        view = ItemView(state.plan, question_now.step, question_now.item, "", {}, None, False)
         pressed = []
         for part, draft in zip(view.parts, view.drafts, strict=True):
             answer = part.gold or any_answer(part, False, Draw("player", part.id))

@@ -38,15 +38,15 @@ async def at_question(
 async def test_the_clock_goes_in_steps_and_by_seconds_when_time_is_short() -> None:
     clock = ManualClock()
     async with at_question(":memory:", clock) as (app, pilot):
-        seen = []
+        times = []
         for away, expected in ((2, 3), (533, 2), (3.5, 0.5), (20.25, 0.75)):
             clock.advance(away)
             assert app.next_change() == pytest.approx(expected + JUST_AFTER)
             clock.advance(expected)
             app.next_tick()
             await pilot.pause()
-            seen.append(app.screen.query_one(HeaderBar).right)
-        assert [text.split()[-2] for text in seen] == ["09:55", "01:00", "00:56", "00:35"]
+            times.append(app.screen.query_one(HeaderBar).right)
+        assert [text.split()[-2] for text in times] == ["09:55", "01:00", "00:56", "00:35"]
         clock.advance(100)
         assert not app.at_rest, "time is up"
         assert app.next_change() == USUAL_TICK

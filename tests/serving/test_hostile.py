@@ -198,7 +198,7 @@ async def test_too_many_connections_of_one_address_are_closed(venue: Venue) -> N
     assert guard is not None
     before, guard.per_address = guard.per_address, guard.open.total() + 3
     port = venue.server.settings.port
-    held = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+    connections = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
     try:
         async with asyncio.timeout(60):
             while guard.open.total() < guard.per_address:
@@ -209,7 +209,7 @@ async def test_too_many_connections_of_one_address_are_closed(venue: Venue) -> N
         writer.close()
     finally:
         guard.per_address = before
-        for _reader, held_writer in held:
+        for _reader, held_writer in connections:
             held_writer.close()
 
 

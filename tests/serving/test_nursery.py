@@ -37,15 +37,15 @@ def planted(folder: Path) -> LoadedStudy:
     reference answers, explanations and attributes are words that stand nowhere else."""
 
     def item(n: int) -> dict[str, object]:
-        asked: dict[str, object] = {"id": "1", "text": f"Which word? {SHOWN}", "kind": "text"}
-        asked["gold"] = PLANTED["gold"]
+        question: dict[str, object] = {"id": "1", "text": f"Which word? {SHOWN}", "kind": "text"}
+        question["gold"] = PLANTED["gold"]
         if n == 0:
-            asked["kind"], asked["gold"] = "truth", {"kind": "truth", "value": "true"}
+            question["kind"], question["gold"] = "truth", {"kind": "truth", "value": "true"}
         return {
             "id": f"p/{n}",
             "text": "The goat sleeps. " * (1 + 40 * n),
             "language": "en",
-            "questions": [asked],
+            "questions": [question],
             "explanation": PLANTED["explanation"],
             "attributes": {"note": PLANTED["attributes"]},
         }

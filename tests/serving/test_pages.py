@@ -49,8 +49,8 @@ async def hold(condition: Callable[[], bool]) -> None:
 
 def truths(state: SessionState) -> list[str]:
     """The truth values that were given, one a question."""
-    given = [answer for record in state.records for answer in record.answers.values()]
-    return [answer.value for answer in given if isinstance(answer, TruthAnswer)]
+    answers_given = [answer for record in state.records for answer in record.answers.values()]
+    return [answer.value for answer in answers_given if isinstance(answer, TruthAnswer)]
 
 
 async def one_through(server: Server, database: Path, code: str) -> SessionState:
@@ -380,8 +380,8 @@ async def test_the_language_is_chosen_before_the_session_begins_and_kept(tmp_pat
             state = await play(Record(database, "P1"), page.key)
         assert truths(state) == ["true", "unknown", "false"]
         with Database.open(database) as db:
-            shown = snapshots.load_items(db, state.plan)
-            assert {item.language for item in shown.values()} == {"zh"}
+            snapshot = snapshots.load_items(db, state.plan)
+            assert {item.language for item in snapshot.values()} == {"zh"}
             assert check(db).problems == ()
         async with http.get("/?PROLIFIC_PID=abc&language=zh", allow_redirects=False) as response:
             assert response.headers["Location"].endswith("/zh")
@@ -421,13 +421,13 @@ async def test_a_further_sitting_is_in_the_language_of_the_first_whatever_the_ad
 def sittings(database: Path) -> list[tuple[int, str]]:
     """Which sittings have begun, in which language."""
     with Database.open(database) as db:
-        found = []
+        sittings_found = []
         for row in db.rows("SELECT id FROM session ORDER BY utc, id"):
             stamped = SESSIONS.first(db, row["id"])
             assert stamped is not None
             assert isinstance(stamped.event, SessionStarted)
-            found.append((stamped.event.sitting, stamped.event.language))
-        return found
+            sittings_found.append((stamped.event.sitting, stamped.event.language))
+        return sittings_found
 
 
 @pytest.mark.slow

@@ -30,10 +30,10 @@ def source(errors: Sequence[tuple[tuple[str, ...], float]]) -> tuple[float, floa
     if not whole:
         return squares * n / (n - 1), n - 1, n
     shares = [size / sum(sizes) for size in sizes]
-    seen = sum(e * (1 - 2 * share) for e, share in zip(expected, shares, strict=True))
-    seen += sum(share**2 for share in shares) * whole
+    sum_of_squares = sum(e * (1 - 2 * share) for e, share in zip(expected, shares, strict=True))
+    sum_of_squares += sum(share**2 for share in shares) * whole
     freedom = max(1.0, whole**2 / sum(e**2 for e in expected) - 1)
-    return squares * whole / max(seen, whole / n), freedom, n
+    return squares * whole / max(sum_of_squares, whole / n), freedom, n
 
 
 def crossed_share(cells: list[Cell], *, one_item: bool = False) -> tuple[float, float, float]:

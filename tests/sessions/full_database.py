@@ -79,15 +79,15 @@ def queue(folder: Path, db: Database, annotators: tuple[str, ...] = ("ann",)) ->
 def grade_all(db: Database, loaded: LoadedQueue, who: str, clock: ManualClock) -> set[str]:
     """Right where it is about a boat; the answers as they were shown."""
     desk = Desk.open(db, loaded, who, clock=clock)
-    seen = set()
+    graded_texts = set()
     while (current := desk.next()) is not None:
-        seen.add(current.answer.casefold().strip(" ."))
+        graded_texts.add(current.answer.casefold().strip(" ."))
         late = "boat" in current.answer.casefold()
         desk.give("match", "yes" if late else "no", "means that" if late else "says nothing")
         clock.advance(1)
         desk.submit()
     desk.close()
-    return seen
+    return graded_texts
 
 
 def harden(db: Database) -> None:

@@ -121,11 +121,11 @@ def play(
             return hardening_run
 
     with FakeEndpoint(roles) as server, Database.open(folder / "record.db") as db:
-        done = asyncio.run(asyncio.wait_for(run(server.url, db), 300))
+        outcome = asyncio.run(asyncio.wait_for(run(server.url, db), 300))
         records = [
             hardening
             for hardening in hardenings.read(db)
             if hardening.item_hash in {c.content_hash for c in chosen}
         ]
     reason = "" if budget is None else budget.reason
-    return Played(setup, roles, done.progress, done.endings, records, reason, failures)
+    return Played(setup, roles, outcome.progress, outcome.endings, records, reason, failures)

@@ -121,17 +121,17 @@ def answers(tells: str) -> Iterator[ModelAnswer]:
     """Those of two models in two runs each, to every rotation."""
     for model in ("big", "small"):
         for run in (1, 2):
-            for told in TELLS[tells]:
-                for item in ITEMS[told]:
+            for language in TELLS[tells]:
+                for item in ITEMS[language]:
                     for part in item.leaves:
                         for mutant in range(len(part.options) or 1):
                             call = Call(
                                 utc=f"2026-01-01T00:00:0{run}Z",
                                 prompt_hash=f"{item.id} {part.id} {mutant}",
-                                seconds=SECONDS[told],
-                                prompt_tokens=TOKENS[told],
-                                completion_tokens=TOKENS[told],
-                                reasoning_tokens=TOKENS[told],
+                                seconds=SECONDS[language],
+                                prompt_tokens=TOKENS[language],
+                                completion_tokens=TOKENS[language],
+                                reasoning_tokens=TOKENS[language],
                             )
                             yield ModelAnswer(
                                 model,
@@ -143,7 +143,7 @@ def answers(tells: str) -> Iterator[ModelAnswer]:
                                 part.id,
                                 mutant,
                                 "answered",
-                                said(part, told),
+                                said(part, language),
                                 call,
                             )
 
@@ -170,10 +170,12 @@ rule = "unfinished"
 def people(db: Database, tells: str, number: int = 3) -> None:
     """Sessions of as many people in a study whose one block has all items."""
     every = [
-        item for pair in zip(*(ITEMS[told] for told in TELLS[tells]), strict=True) for item in pair
+        item
+        for pair in zip(*(ITEMS[language] for language in TELLS[tells]), strict=True)
+        for item in pair
     ]
     study = sample(STUDY)
-    gate = tuple(_truth(f"gate {n}", told, n) for n in range(4) for told in TELLS[tells])
+    gate = tuple(_truth(f"gate {n}", language, n) for n in range(4) for language in TELLS[tells])
     pools = {"all": tuple(every), "gate": gate}
     for n in range(number):
         clock = ManualClock()
@@ -186,10 +188,10 @@ def people(db: Database, tells: str, number: int = 3) -> None:
             if runner.state.phase != "question" or current is None:
                 runner.proceed()
                 continue
-            told = form(current.item) if tells == "form" else current.item.language
+            language = form(current.item) if tells == "form" else current.item.language
             for part in current.question.leaves:
-                runner.change(part.id, said(part, told))
-            clock.advance(SECONDS[told])
+                runner.change(part.id, said(part, language))
+            clock.advance(SECONDS[language])
             if current.block.confidence:
                 runner.set_confidence(3)
             runner.confirm()
@@ -199,6 +201,8 @@ def people(db: Database, tells: str, number: int = 3) -> None:
 def planted(tells: str = "form", path: str = ":memory:") -> Database:
     """The record whose twins are told apart by this."""
     db = Database.open(path)
-    responses.add(db, list(answers(tells)), [item for told in TELLS[tells] for item in ITEMS[told]])
+    responses.add(
+        db, list(answers(tells)), [item for language in TELLS[tells] for item in ITEMS[language]]
+    )
     people(db, tells)
     return db

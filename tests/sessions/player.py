@@ -128,8 +128,8 @@ class Player:
         else:
             current = runner.current
             assert current is not None
-            given: Mapping[str, Answer] = state.drafts
-            missing = [part for part in current.question.leaves if part.id not in given]
+            drafts: Mapping[str, Answer] = state.drafts
+            missing = [part for part in current.question.leaves if part.id not in drafts]
             if missing:
                 self._answer_part(missing[0])
             elif current.block.confidence and state.confidence is None:

@@ -156,7 +156,8 @@ def _contents(folder: Path) -> Iterator[Broken]:
         return
     yield from _metadata(meta)
     variables = [
-        one["name"] if isinstance(one, dict) else one for one in meta.get("variableMeasured", [])
+        variable["name"] if isinstance(variable, dict) else variable
+        for variable in meta.get("variableMeasured", [])
     ]
     used: set[str] = set()
     for path in _data_files(folder):

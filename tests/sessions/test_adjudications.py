@@ -41,8 +41,8 @@ def test_a_verdict_without_a_reason_is_refused(tmp_path: Path) -> None:
     unknown = cast(Choice, "none")
     wrongs = ((verdict("left", " "), "reason"), (verdict(unknown), "No such verdict"))
     with Database.open(tmp_path / "r.db") as db:
-        for wrong, said in wrongs:
-            with pytest.raises(InputError, match=said):
+        for wrong, reason_given in wrongs:
+            with pytest.raises(InputError, match=reason_given):
                 add(db, wrong, item(1))
         assert read(db) == ()
 

@@ -55,12 +55,12 @@ def test_a_queue_is_drawn_the_same_way_again(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_drafts_survive_a_kill(tmp_path: Path, db: Database) -> None:
     queue = made(tmp_path)
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "tests.sessions.annotation_script", queue.path, db.path],
         cwd=ROOT,
         check=False,
     )
-    assert done.returncode == -signal.SIGKILL
+    assert process.returncode == -signal.SIGKILL
     desk = Desk.open(db, queue, "a")
     assert len(desk.state.submitted) == 1
     current = desk.next()
@@ -149,17 +149,17 @@ def test_an_abandoned_assignment_returns_to_the_pool(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     queue = made(tmp_path, overlap=1)
-    gone = Desk.open(db, queue, "b", clock=clock)
-    held = gone.next()
-    assert held is not None
-    gone.close()
+    abandoned_desk = Desk.open(db, queue, "b", clock=clock)
+    next_entry = abandoned_desk.next()
+    assert next_entry is not None
+    abandoned_desk.close()
     play(db, queue, "a", saying([]), clock)
-    assert len(results(db, queue.hash).submissions[held.entry.id]) == 0
+    assert len(results(db, queue.hash).submissions[next_entry.entry.id]) == 0
     clock.advance(25 * 3600)
     play(db, queue, "a", saying([]), clock)
     queue_results = results(db, queue.hash)
     assert {len(submission) for submission in queue_results.submissions.values()} == {1}
-    assert list(queue_results.submissions[held.entry.id]) == ["a"]
+    assert list(queue_results.submissions[next_entry.entry.id]) == ["a"]
 
 
 def test_beyond_the_share_only_when_asked(tmp_path: Path, db: Database, clock: ManualClock) -> None:
@@ -295,11 +295,11 @@ def test_silent_controls_tell_nothing(tmp_path: Path, db: Database, clock: Manua
     desk.close()
     play(db, queue, "b", saying([]), clock)
     desk = Desk.open(db, queue, "a", clock=clock)
-    shown = {became.entry.item: became.final for became in desk.became()}
-    assert len(shown) == 8
-    assert {"i90", "i91"} < set(shown)
+    verdicts_by_item = {became.entry.item: became.final for became in desk.became()}
+    assert len(verdicts_by_item) == 8
+    assert {"i90", "i91"} < set(verdicts_by_item)
     # The two say yes to all of them, and nothing tells the controls from the others.
-    assert {final and final.outcome for final in shown.values()} == {"agreed"}
+    assert {final and final.outcome for final in verdicts_by_item.values()} == {"agreed"}
 
 
 @pytest.mark.parametrize(

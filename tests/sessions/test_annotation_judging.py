@@ -155,8 +155,10 @@ def test_only_disagreements_are_adjudicated_unnamed_and_kept_apart(
     assert current.item.id in ("i0", "i2")
     # Why is asked only if it is unclear.
     assert [question.key for question in current.asked_checks] == ["clear"]
-    seen = {opinion.standing.verdict for opinion in current.opinions["clear"] if opinion.standing}
-    assert seen == {"yes", "no"}
+    verdicts = {
+        opinion.standing.verdict for opinion in current.opinions["clear"] if opinion.standing
+    }
+    assert verdicts == {"yes", "no"}
     assert [opinion.number for opinion in current.opinions["clear"]] == [1, 2]
     desk.give("clear", "yes")
     with pytest.raises(RefusedError, match="Needs a reason"):
@@ -209,11 +211,11 @@ def test_annotators_see_what_became_of_their_entries(
 
 def graded(tmp_path: Path, db: Database) -> tuple[Order, list[bytes]]:
     """Two items with two questions, answered by a model in words."""
-    asked = [
+    questions = [
         {"id": "1", "kind": "text", "text": "?", "gold": "A."},
         {"id": "2", "kind": "text", "text": "??", "gold": "B."},
     ]
-    items = [item(n, questions=[dict(q) for q in asked]) for n in (1, 2)]
+    items = [item(n, questions=[dict(q) for q in questions]) for n in (1, 2)]
     rows = [
         responses.ModelAnswer(
             model="secret-model",
@@ -352,16 +354,16 @@ def test_whoever_was_shown_what_others_said_takes_nothing_back(
 
 
 def test_a_scheme_says_when_others_are_shown(tmp_path: Path, clock: ManualClock) -> None:
-    for when, shown in (("always", True), ("never", False)):
+    for when, shows_others in (("always", True), ("never", False)):
         text = SCHEME.replace("title", f'others = "{when}"\ntitle', 1)
         queue = made(tmp_path / when, [item(0)], text=text)
         with Database.open(tmp_path / f"{when}.db") as own:
             desk = Desk.open(own, queue, "a", clock=clock)
-            assert desk.sees_others is shown
+            assert desk.sees_others is shows_others
             desk.next()
             desk.give("clear", "yes")
             desk.submit()
-            assert desk.sees_others is shown
+            assert desk.sees_others is shows_others
             desk.close()
 
 

@@ -121,13 +121,13 @@ def beside(number: int, tell: float, seed: int = 1) -> list[Item]:
     items = []
     for n in range(number):
         names = random.sample("ABCDEFGHJK", 10)
-        asked, others, (filler, end) = names[:4], names[4:8], names[8:]
+        queried, others, (filler, end) = names[:4], names[4:8], names[8:]
         gold = random.randrange(4)
         busy = others[gold if random.random() < tell else random.randrange(4)]
-        listed = [f"{one} → {other}" for one, other in zip(asked, others, strict=True)]
+        listed = [f"{one} → {other}" for one, other in zip(queried, others, strict=True)]
         listed += [f"{filler} → {busy}", f"{end} → {busy}"]
         random.shuffle(listed)
-        options = tuple(Option(text=f"So {name}.", formula=name) for name in asked)
+        options = tuple(Option(text=f"So {name}.", formula=name) for name in queried)
         question = Question(
             id="1", text="Which?", kind="choice", options=options, gold=ChoiceAnswer(option=gold)
         )

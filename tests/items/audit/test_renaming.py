@@ -52,17 +52,19 @@ def test_random_renamings_share_a_key() -> None:
         names = list("ABCDEF")
         premises = []
         for _ in range(5):
-            text, two, three = random.sample(names, 3)
+            text, first_other, three = random.sample(names, 3)
             sign = random.choice(["", "~"])
             premises.append(
-                random.choice([f"{sign}{text} -> {two}", f"({text} | {two}) -> {three}"])
+                random.choice(
+                    [f"{sign}{text} -> {first_other}", f"({text} | {first_other}) -> {three}"]
+                )
             )
-        asked = random.choice(names)
+        queried = random.choice(names)
         shuffled = random.sample(names, len(names))
         rename = str.maketrans("".join(names), "".join(shuffled))
         others = [premise.translate(rename) for premise in random.sample(premises, 5)]
-        assert structure_key(problem(premises, asked)) == structure_key(
-            problem(others, asked.translate(rename))
+        assert structure_key(problem(premises, queried)) == structure_key(
+            problem(others, queried.translate(rename))
         )
 
 

@@ -70,12 +70,12 @@ def truths(number: int, plant: Plant, strength: float, seed: int) -> list[Item]:
     items = []
     for n in range(number):
         gold = n % 3
-        shown = gold if random.random() < strength else random.randrange(3)
+        cued_label = gold if random.random() < strength else random.randrange(3)
         text = [sentence(random) for _ in range(5)]
-        text, asked = plant(shown, text, sentence(random), random)
+        text, asked_label = plant(cued_label, text, sentence(random), random)
         question = Question(
             id="1",
-            text=f"Is the following true, false, or unknown? “{asked}”",
+            text=f"Is the following true, false, or unknown? “{asked_label}”",
             kind="truth",
             gold=TruthAnswer.model_validate({"value": LABELS[gold]}),
         )
@@ -137,10 +137,10 @@ def test_a_planted_cue_is_found_at_every_strength(
 )
 def test_what_gives_it_away_is_said_in_words(plant: Plant, said: str) -> None:
     (group,) = groups_of(truths(300, plant, 0.7, seed=16))
-    found = {entry.feature: entry for entry in giveaways(views_of(group), most=99)}
+    giveaways_by_feature = {entry.feature: entry for entry in giveaways(views_of(group), most=99)}
     gold = "unknown" if plant is at_a_place else "true"
-    assert found[said].answer == gold
-    assert found[said].share > 0.6
+    assert giveaways_by_feature[said].answer == gold
+    assert giveaways_by_feature[said].share > 0.6
 
 
 def test_where_the_right_option_is_told_is_said_in_words() -> None:
@@ -155,14 +155,14 @@ def test_where_the_right_option_is_told_is_said_in_words() -> None:
 def test_marks_of_a_place_say_what_is_true_of_it() -> None:
     text = Sentences("The cat sleeps. The dog runs. The cow runs.")
     marks = set(place_marks(text.near("the cow runs", ()), "the question"))
-    what = "the sentence nearest to the question"
+    meaning = "the sentence nearest to the question"
     assert marks >= {
-        f"{what} is the third",
-        f"{what} is the first from the end",
-        f"{what} stands in the last third of the text",
-        f"{what} has more than half of its words in common with it",
+        f"{meaning} is the third",
+        f"{meaning} is the first from the end",
+        f"{meaning} stands in the last third of the text",
+        f"{meaning} has more than half of its words in common with it",
     }
-    assert f"{what} is the first" not in marks
+    assert f"{meaning} is the first" not in marks
     assert "several sentences are equally near to the question" not in marks
     assert list(place_marks({}, "the question")) == []
 
@@ -261,11 +261,11 @@ def test_words_are_chosen_by_their_cross_table_with_the_labels() -> None:
     labels = random.integers(0, 3, 90)
     columns = (random.random((90, 4)) < 0.3).astype(float)
     columns[:, 3] = 1.0
-    found = _association(csr_matrix(columns), labels.tolist())
+    strengths = _association(csr_matrix(columns), labels.tolist())
     for place in range(3):
         cross = [
             [int(((columns[:, place] == mark) & (labels == label)).sum()) for label in range(3)]
             for mark in (0, 1)
         ]
-        assert 90 * found[place] == pytest.approx(chi2_contingency(cross).statistic)
-    assert found[3] == 0
+        assert 90 * strengths[place] == pytest.approx(chi2_contingency(cross).statistic)
+    assert strengths[3] == 0

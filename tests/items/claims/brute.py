@@ -112,16 +112,16 @@ class Small:
             yield dict(zip(self.domains, values, strict=True))
 
     def theory(self, under: str, without: frozenset[int] = frozenset()) -> list[Formula]:
-        kept = {n: f for n, f in enumerate(self.premises) if n not in without}
+        kept_premises = {n: f for n, f in enumerate(self.premises) if n not in without}
         added = []
         for edit in self.variants.get(under, ()):
             if edit[0] == "drop":
-                kept.pop(edit[1], None)
+                kept_premises.pop(edit[1], None)
             elif edit[0] == "replace":
-                kept[edit[1]] = edit[2]
+                kept_premises[edit[1]] = edit[2]
             else:
                 added.append(edit[1])
-        return [*kept.values(), *added]
+        return [*kept_premises.values(), *added]
 
     def models(
         self,
@@ -302,7 +302,7 @@ def alias(small: Small, name: str, other: str) -> bool | None:
     same: Formula = ("iff", ("is", name, True), ("is", other, True))
     if any(small.answer(q, given=same) != small.answer(q) for q in small.questions):
         return False
-    said = frozenset(
+    equal_pairs = frozenset(
         n
         for n, premise in enumerate(small.premises)
         if all(holds(premise, w) for w in small.space() if holds(same, w))
@@ -311,11 +311,11 @@ def alias(small: Small, name: str, other: str) -> bool | None:
 
     def own(asked: Asked) -> frozenset[int]:
         edits = small.variants.get(asked.under, ())
-        return said - {e[1] for e in edits if e[0] == "replace"}
+        return equal_pairs - {e[1] for e in edits if e[0] == "replace"}
 
-    if not said or not all(holds(same, world) for world in small.models()):
+    if not equal_pairs or not all(holds(same, world) for world in small.models()):
         return False
-    others = frozenset(range(len(small.premises))) - said
+    others = frozenset(range(len(small.premises))) - equal_pairs
     if not all(holds(same, world) for world in small.models(without=others)):
         return None
     return any(small.answer(q, without=own(q)) != small.answer(q) for q in small.questions)
@@ -392,6 +392,6 @@ def small(rng: random.Random, accept: Callable[[Small], bool] = lambda _: True) 
             variants[name] = (edit,)
         unders = ["baseline", "baseline", *variants]
         questions = tuple(question(rng, domains, under) for under in unders)
-        made = Small(domains, premises, questions, variants)
-        if made.models() and accept(made):
-            return made
+        small_world = Small(domains, premises, questions, variants)
+        if small_world.models() and accept(small_world):
+            return small_world

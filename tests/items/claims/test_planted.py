@@ -51,27 +51,27 @@ def _ready(rng: random.Random, claim: str) -> Small:
 
 def _broken(rng: random.Random, small: Small) -> Small:
     """The item with one premise, question or edit changed."""
-    what = rng.choice(["premise", "more", "question", "edit", "twice"])
-    if what == "premise":
+    change = rng.choice(["premise", "more", "question", "edit", "twice"])
+    if change == "premise":
         place = rng.randrange(len(small.premises))
         changed = brute.formula(rng, small.domains)
         return replace(
             small,
             premises=(*small.premises[:place], changed, *small.premises[place + 1 :]),
         )
-    if what == "more":
+    if change == "more":
         return replace(small, premises=(*small.premises, brute.literal(rng, small.domains)))
-    if what == "question":
+    if change == "question":
         place = rng.randrange(len(small.questions))
-        asked = brute.question(rng, small.domains, small.questions[place].under)
+        formula = brute.question(rng, small.domains, small.questions[place].under)
         return replace(
-            small, questions=(*small.questions[:place], asked, *small.questions[place + 1 :])
+            small, questions=(*small.questions[:place], formula, *small.questions[place + 1 :])
         )
     if not small.variants:
         return small
     name = rng.choice(sorted(small.variants))
     edit: tuple[Any, ...] = ("add", brute.literal(rng, small.domains))
-    edits = (edit,) if what == "edit" else (*small.variants[name], edit)
+    edits = (edit,) if change == "edit" else (*small.variants[name], edit)
     return replace(small, variants={**small.variants, name: edits})
 
 
@@ -124,7 +124,7 @@ def test_a_world_that_is_shown_is_a_world_of_the_item(claim: str) -> None:
 
 @pytest.mark.slow
 def test_the_world_of_a_refuted_distractor_is_one_that_it_excludes() -> None:
-    shown = 0
+    refuted_count = 0
     for _, broken in planted("distractor"):
         outcome = checked("distractor", broken).outcome
         if "without premise" not in outcome.reason or outcome.world is None:
@@ -132,5 +132,5 @@ def test_the_world_of_a_refuted_distractor_is_one_that_it_excludes() -> None:
         world = dict(outcome.world)  # type: ignore[arg-type]
         world = {**next(broken.space()), **world}
         assert not brute.holds(broken.premises[0], world)
-        shown += 1
-    assert shown
+        refuted_count += 1
+    assert refuted_count

@@ -170,8 +170,8 @@ def test_false_to_unknown_is_a_change() -> None:
 
 def test_equal_verdicts_are_no_change_however_many_worlds_stand_behind_them() -> None:
     variants = {"variants": {"alpha": [{"op": "drop", "premise": 0}]}}
-    asked = [query("has_alternative(A, B, C; A) under alpha"), query("unique_solution(A, B, C)")]
-    whole_item = item(["B", "A -> C"], asked, formal=variants)
+    queries = [query("has_alternative(A, B, C; A) under alpha"), query("unique_solution(A, B, C)")]
+    whole_item = item(["B", "A -> C"], queries, formal=variants)
     assert of(whole_item, "counterfactual").parts[-1].state is State.REFUTED
 
 
@@ -210,11 +210,11 @@ def test_a_premise_in_words_of_its_own_is_decoration() -> None:
 
 def test_an_open_domain_and_an_undeclared_name_are_no_closed_space() -> None:
     formal = {"parameters": {"F": "Function(1)", "a": "Person", "b": "Person"}}
-    asked = [query("enumerate_models(F(x), x)")]
-    checked = of(item([r"F(a) | F(b)"], asked, formal=formal), "set-output")
+    queries = [query("enumerate_models(F(x), x)")]
+    checked = of(item([r"F(a) | F(b)"], queries, formal=formal), "set-output")
     assert checked.state is State.REFUTED
     closed = [r"F(a) | F(b)", r"\neg F(a)", r"\forall x (x = a | x = b)"]
-    assert of(item(closed, asked, formal=formal), "set-output").state is State.PROVED
+    assert of(item(closed, queries, formal=formal), "set-output").state is State.PROVED
     bare = item(["A | B"], [query("count_models(A, B)")])
     assert of(bare, "set-output").state is State.REFUTED
     declared = {"parameters": {"A": "Bool", "B": "Bool"}}
@@ -266,10 +266,10 @@ def test_what_cannot_be_read_is_unknown_with_the_reason(declared: dict[str, Any]
 
 
 def test_a_number_of_distractors_is_no_list_of_premises() -> None:
-    asked = [word("necessary(A)", "necessary")]
-    counted = item(["A", "B"], asked, attributes={"distractors": 1})
+    queries = [word("necessary(A)", "necessary")]
+    counted = item(["A", "B"], queries, attributes={"distractors": 1})
     assert not of(counted, "distractor").claimed
-    listed = item(["A", "B"], asked, attributes={"distractors": "1"})
+    listed = item(["A", "B"], queries, attributes={"distractors": "1"})
     assert of(listed, "distractor").claimed
 
 

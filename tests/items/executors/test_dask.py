@@ -133,7 +133,7 @@ def test_dask_itself_prints_nothing() -> None:
         "    logging.getLogger('distributed.client').error('lost')\n"
         "    print('told')\n"
     )
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,
         capture_output=True,
@@ -141,7 +141,7 @@ def test_dask_itself_prints_nothing() -> None:
         timeout=300,
         check=False,
     )
-    assert (done.stdout, done.stderr) == ("told\n", "")
+    assert (process.stdout, process.stderr) == ("told\n", "")
 
 
 @pytest.mark.torture

@@ -77,18 +77,18 @@ def test_any_order_and_any_losses_give_the_same(tmp_path: Path) -> None:
 
 
 def test_inputs_are_taken_as_they_are_needed(tmp_path: Path) -> None:
-    taken: list[int] = []
+    numbers_read: list[int] = []
 
     def numbers() -> Iterator[int]:
         for number in range(10_000):
-            taken.append(number)
+            numbers_read.append(number)
             yield number
 
     job = Squares(str(tmp_path), size=5)
     with Workers(Unreliable(Random(1), 2, 0.0), Shelf(tmp_path / "shelf")) as workers:
         entries = workers.run(job, numbers())
         assert next(entries) == 0
-        assert len(taken) <= 100
+        assert len(numbers_read) <= 100
         assert isinstance(entries, Generator)
         entries.close()
 
@@ -128,13 +128,13 @@ def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         half()
-    kept = sorted((tmp_path / "shelf").glob("*/*"))
-    assert kept
-    kept[0].write_bytes(kept[0].read_bytes()[:-3] + b"xyz")
+    shard_files = sorted((tmp_path / "shelf").glob("*/*"))
+    assert shard_files
+    shard_files[0].write_bytes(shard_files[0].read_bytes()[:-3] + b"xyz")
     with Workers(Local(2), shelf) as workers:
         entries = list(workers.run(job, range(40)))
     assert [n * n if n != 9 else entries[9] for n in range(40)] == entries
-    assert workers.reused == len(kept) - 1
+    assert workers.reused == len(shard_files) - 1
     tries = [job.tries(number) for number in range(40)]
     # The damaged one, the one with an error, and what was under way.
     assert sum(number > 1 for number in tries) <= 4 * 4
@@ -202,21 +202,21 @@ def test_nothing_is_read_through_links_or_from_folders_of_others(tmp_path: Path)
     sent = tmp_path / "sent" / "ab" / "abc"
     shelf = Shelf(tmp_path / "shelf")
     shelf.put("abc", [2])
-    kept = tmp_path / "shelf" / "ab" / "abc"
-    kept.unlink()
-    kept.symlink_to(sent)
+    shard_folder = tmp_path / "shelf" / "ab" / "abc"
+    shard_folder.unlink()
+    shard_folder.symlink_to(sent)
     assert shelf.get("abc") is None
-    kept.unlink()
-    os.mkfifo(kept)
+    shard_folder.unlink()
+    os.mkfifo(shard_folder)
     assert shelf.get("abc") is None
-    kept.unlink()
-    kept.parent.rmdir()
-    kept.parent.symlink_to(sent.parent)
+    shard_folder.unlink()
+    shard_folder.parent.rmdir()
+    shard_folder.parent.symlink_to(sent.parent)
     assert shelf.get("abc") is None
-    kept.parent.unlink()
+    shard_folder.parent.unlink()
     shelf.put("abc", [3])
     assert shelf.get("abc") == [3]
-    kept.parent.chmod(0o777)
+    shard_folder.parent.chmod(0o777)
     assert shelf.get("abc") is None
 
 

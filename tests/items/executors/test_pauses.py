@@ -42,28 +42,28 @@ def test_it_stood_still_where_the_clock_went_on_and_the_work_did_not() -> None:
 def test_an_input_is_done_again_after_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     count = 0
     monkeypatch.setattr(pauses, "count", lambda: count)
-    given: list[int] = []
+    inputs: list[int] = []
 
     def stopped_twice(number: int) -> str:
         nonlocal count
-        given.append(number)
-        if len(given) < 3:
+        inputs.append(number)
+        if len(inputs) < 3:
             count += 1
             raise TimeoutError("its time was over")
         return "proved"
 
     assert attempt(stopped_twice, 7) == "proved"
-    assert given == [7, 7, 7]
+    assert inputs == [7, 7, 7]
 
     def always_stopped(number: int) -> str:
         nonlocal count
-        given.append(number)
+        inputs.append(number)
         count += 1
         raise TimeoutError("its time was over")
 
-    given.clear()
+    inputs.clear()
     assert attempt(always_stopped, 8) == InputFailure("TimeoutError: its time was over")
-    assert given == [8] * (PAUSES + 1)
+    assert inputs == [8] * (PAUSES + 1)
 
 
 @pytest.mark.slow

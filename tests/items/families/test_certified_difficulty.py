@@ -41,13 +41,13 @@ def test_measures_are_those_of_truth_tables() -> None:
     items = run(Divlogic(8, mix=(("3c1e", 1), ("3e1c", 1))), 16).items
     for item in items:
         values = measured(item).values
-        said = premises(item)
-        names = {name for text in said for name in text if name.isalpha()}
+        stated = premises(item)
+        names = {name for text in stated for name in text if name.isalpha()}
         names |= {n for o in item.questions[0].options for n in str(o.formula) if n.isalpha()}
         free = 2 ** (8 - len(names))
-        assert values["models"] == len(truth.models(said)) / free
+        assert values["models"] == len(truth.models(stated)) / free
         failing = Counter(
-            sum(world not in truth.truths(premise) for premise in said) for world in truth.WORLDS
+            sum(world not in truth.truths(premise) for premise in stated) for world in truth.WORLDS
         )
         assert values["near-misses"] == failing[1] / free
         bare = item.model_copy(
@@ -88,16 +88,16 @@ def refuted(clauses: list[str], known: dict[str, bool], names: list[str], depth:
 
 @pytest.mark.slow
 def test_search_is_the_number_of_case_distinctions() -> None:
-    seen = Counter[int | None]()
+    search_values = Counter[int | None]()
     kinds: tuple[Kind, ...] = ("deductive", "abductive")
     for kind in kinds:
         maker = Dyval(Shape(kind=kind), 2, ("symbols",), strict=True)
         for item in run(maker, 15).items:
-            found = measured(item)
-            seen[found.values["search"]] += 1
-            assert found.follows == (label(item) != "unknown")
-            if not found.follows:
-                assert found.values["search"] is None
+            measures = measured(item)
+            search_values[measures.values["search"]] += 1
+            assert measures.follows == (label(item) != "unknown")
+            if not measures.follows:
+                assert measures.values["search"] is None
                 continue
             query_text = str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
             denial = f"¬{query_text}" if label(item) == "true" else query_text
@@ -110,8 +110,8 @@ def test_search_is_the_number_of_case_distinctions() -> None:
             )
             names = [name for name in names if name]
             depth = next(n for n in range(9) if refuted(clauses, {}, names, n))
-            assert found.values["search"] == depth
-    assert seen[0]
+            assert measures.values["search"] == depth
+    assert search_values[0]
 
 
 def rules(number: int, heed: Heed) -> Batch:
@@ -148,20 +148,20 @@ def test_what_no_item_has_is_refused_with_the_reason() -> None:
 
 @pytest.mark.slow
 def test_a_measure_that_such_items_do_not_have_is_refused_before_many_are_made() -> None:
-    made: list[int] = []
+    numbers: list[int] = []
     configs = configurations(("Food",), (2,), (2,), LABELS, (0,), range(20))
 
     def make(number: int, heed: Heed) -> Batch:
-        made.append(number)
+        numbers.append(number)
         return run(Qmfol(configs, strict=True), number, heed=heed)
 
     for name in ("models", "search"):
         with pytest.raises(InputError, match=f"{name} is counted of propositional .* have support"):
             certified(make, 60, {name: Span(1, None)})
-    assert made == [12, 12]
+    assert numbers == [12, 12]
     with pytest.raises(InputError, match="search is counted up to 3"):
         certified(make, 60, {"search": Span(4, None)})
-    assert len(made) == 2
+    assert len(numbers) == 2
     batch = certified(make, 3, {"support": Span(1, None)})
     assert len(batch.items) == 3
 
@@ -194,22 +194,22 @@ def test_the_command(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", [3, 60])
 def test_whoever_stops_it_is_not_told_that_nothing_is_so_difficult(count: int) -> None:
-    made: list[int] = []
+    numbers: list[int] = []
 
     def stopped(number: int, heed: Heed) -> Batch:
-        made.append(number)
+        numbers.append(number)
         return Batch(run(Rules(3, depth=1), 2, heed=heed).items, (), {}, 0.1, stopped=True)
 
     batch = certified(stopped, count, {"support": Span(7, None)})
     assert batch.items == ()
     assert batch.stopped
     assert sum(batch.rejected.values()) == 2
-    assert len(made) == 1, "after Ctrl+C nothing more is made"
-    taken: list[GeneratedItems] = []
-    certifying = DifficultyFilter({"support": Span(7, None)}, taken.append)
+    assert len(numbers) == 1, "after Ctrl+C nothing more is made"
+    batches: list[GeneratedItems] = []
+    certifying = DifficultyFilter({"support": Span(7, None)}, batches.append)
     certifying.add(GeneratedItems(run(Rules(3, depth=1), 1).items))
     certifying.close(stopped=True)
-    assert taken == [] or not any(result.items for result in taken)
+    assert batches == [] or not any(result.items for result in batches)
     with pytest.raises(InputError, match="as difficult"):
         certified(rules, 3, {"support": Span(7, None)})
 
@@ -256,14 +256,14 @@ def test_of_what_is_made_of_items_nothing_more_is_measured_after_ctrl_c(
     measure = _Stopping(stop_at)
     monkeypatch.setattr("items.families.certified_difficulty.measured", measure)
     items = rules(20, nothing).items
-    taken: list[GeneratedItems] = []
-    certifying = DifficultyFilter({"support": Span(0, None)}, taken.append)
+    batches: list[GeneratedItems] = []
+    certifying = DifficultyFilter({"support": Span(0, None)}, batches.append)
     for item in items[: stop_at - 1]:
         certifying.add(GeneratedItems((item,)))
     with pytest.raises(KeyboardInterrupt):
         certifying.add(GeneratedItems((items[stop_at - 1],)))
     certifying.close(stopped=True)
-    written = [item.id for result in taken for item in result.items]
+    written = [item.id for result in batches for item in result.items]
     assert written == [item.id for item in items[:kept]]
     assert certifying.written == kept
     assert measure.calls == stop_at

@@ -47,12 +47,12 @@ def test_rule_and_depth_are_there_in_the_premises(name: str, depth: int) -> None
 @pytest.mark.parametrize("name", RULES)
 def test_premises_that_are_those_of_no_task_have_no_rule(name: str) -> None:
     task = draw_task(RULES[name], 2, "true", "a")
-    premises, asked = formulas(task.premises), literal(task.asked)
+    premises, conclusion = formulas(task.premises), literal(task.asked)
     for place, premise in enumerate(task.premises):
         left = [*premises[:place], *premises[place + 1 :]]
-        assert steps_of(left, asked) == frozenset(), premise
+        assert steps_of(left, conclusion) == frozenset(), premise
     assert steps_of(premises, Prop("Elsewhere")) == frozenset()
-    assert steps_of([], asked) == frozenset()
+    assert steps_of([], conclusion) == frozenset()
 
 
 def made(seed: int, depth: int) -> tuple[Item, ...]:
@@ -66,10 +66,10 @@ def test_lint_checks_what_generated_items_say_of_rule_and_depth(depth: int) -> N
         assert list(generated_form.look(item)) == []
         formal = formal_item(item)
         assert formal is not None
-        asked = formal.queries[0].formula
-        assert asked is not None
+        conclusion = formal.queries[0].formula
+        assert conclusion is not None
         own = Steps(str(item.attributes["rule"]), depth)
-        assert steps_of(formal.problem.premises, asked) == {own}
+        assert steps_of(formal.problem.premises, conclusion) == {own}
         for name, value in (
             ("depth", depth + 1),
             ("depth", depth - 1),
@@ -93,9 +93,9 @@ def test_depth_of_a_deductive_tree_is_its_layers(depth: int, strict: bool) -> No
     for item in run(Dyval(shape, 7, ("symbols",), strict=strict), 12).items:
         assert list(generated_form.look(item)) == []
         for by in (-1, 1):
-            assert [found.kind for found in generated_form.look(changed(item, "depth", by))] == [
-                "depth"
-            ]
+            assert [
+                finding.kind for finding in generated_form.look(changed(item, "depth", by))
+            ] == ["depth"]
 
 
 @pytest.mark.parametrize(
@@ -109,8 +109,8 @@ def test_depth_of_abduction_is_the_layers_from_what_is_given_to_what_is_asked(
     for item in run(Dyval(shape, 7, ("symbols",), strict=strict), 12).items:
         assert list(generated_form.look(item)) == []
         for by in (-1, 1):
-            (found,) = generated_form.look(changed(item, "depth", by))
-            assert (found.kind, "what is given" in found.what) == ("depth", True)
+            (finding,) = generated_form.look(changed(item, "depth", by))
+            assert (finding.kind, "what is given" in finding.what) == ("depth", True)
 
 
 def test_what_no_rule_joins_to_what_is_given_has_no_depth() -> None:
@@ -141,10 +141,10 @@ def test_depth_and_width_of_chains_are_those_of_the_premises(
         distractors = item.attributes["distractors"]
         assert isinstance(distractors, int)
         for by in (distractors + 1, -distractors - 1):
-            assert [found.kind for found in generated_form.look(changed(item, "depth", by))] == [
-                "depth"
-            ]
+            assert [
+                finding.kind for finding in generated_form.look(changed(item, "depth", by))
+            ] == ["depth"]
         if strict:
-            assert [found.kind for found in generated_form.look(changed(item, "width", 1))] == [
+            assert [finding.kind for finding in generated_form.look(changed(item, "width", 1))] == [
                 "width"
             ]

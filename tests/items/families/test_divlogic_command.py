@@ -45,9 +45,9 @@ def test_strict_files_are_verified_and_have_no_defect(
 ) -> None:
     file, result = generate(tmp_path, "-n", "6", *arguments)
     assert result.exit_code == 0
-    made = json.loads(result.stdout)
+    summary = json.loads(result.stdout)
     items = load(file, strict=True, declared=True).items
-    assert made["written"] == len(items) == (12 if "--symbolic" in arguments else 6)
+    assert summary["written"] == len(items) == (12 if "--symbolic" in arguments else 6)
     code, report = told("verify", str(file), "--db", str(tmp_path / "other.db"))
     assert code == 0
     assert report["proofs"] == {"proved": len(items)}

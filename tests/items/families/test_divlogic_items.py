@@ -189,8 +189,8 @@ def told_by(text: str, monkeypatch: pytest.MonkeyPatch, place: int) -> bool:
     ) -> str:
         nonlocal count
         count += 1
-        said = real(self, formula, opening, as_question=as_question)
-        return text or said if count == place else said
+        sentence = real(self, formula, opening, as_question=as_question)
+        return text or sentence if count == place else sentence
 
     with monkeypatch.context() as patch:
         patch.setattr(Writer, "sentence", sentence)
@@ -250,11 +250,11 @@ ACTS = (
 def corpus(folder: Path) -> Path:
     """Pairs in the form of SNLI: everybody does something, in words that are not shared."""
     lines = []
-    for person, thing, verb, alike, unlike in ACTS:
-        premise = f"The {person} is {verb} {thing}."
+    for person, object_, verb, alike, unlike in ACTS:
+        premise = f"The {person} is {verb} {object_}."
         for other, label in ((alike, "entailment"), (unlike, "contradiction")):
-            said = f"The {person} is {other} {thing}."
-            lines.append({"sentence1": premise, "sentence2": said, "gold_label": label})
+            sentence = f"The {person} is {other} {object_}."
+            lines.append({"sentence1": premise, "sentence2": sentence, "gold_label": label})
     file = folder / "snli.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     return file
@@ -328,9 +328,9 @@ def test_statements_are_balanced_and_of_the_wanted_sizes(sizes: tuple[int, ...])
         stated = (question.query or "").removeprefix("necessary(")[:-1]
         assert item.text == f"Premises: {', '.join(premises)}\nStatement: {stated}"
         assert stated not in premises
-        worlds, held = truth.models(premises), truth.models([*premises, stated])
+        worlds, stated_models = truth.models(premises), truth.models([*premises, stated])
         assert worlds
-        relation = "entailed" if held == worlds else "open" if held else "refuted"
+        relation = "entailed" if stated_models == worlds else "open" if stated_models else "refuted"
         assert item.attributes["relation"] == relation
         assert question.gold is not None
         assert question.gold.model_dump()["value"] == str(relation == "entailed").lower()

@@ -132,7 +132,7 @@ def test_a_missing_premise_is_needed_and_not_enough(name: str) -> None:
 @pytest.mark.parametrize("name", ["contradicted", "undetermined", "mixed", "usual"])
 @typed
 def test_how_the_others_stand_is_recorded_and_obeyed(name: str, type_: QuestionType) -> None:
-    seen = set()
+    positions = set()
     for item in made(name, type_):
         premises, options = truth.premises_of(item), truth.options_of(item)
         relations = item.provenance.parameters["relations"]
@@ -154,13 +154,13 @@ def test_how_the_others_stand_is_recorded_and_obeyed(name: str, type_: QuestionT
             if stands != "follows":
                 others.add(stands)
         assert item.attributes["others"] == (others.pop() if len(others) == 1 else "mixed")
-        seen.add(item.attributes["others"])
+        positions.add(item.attributes["others"])
     if type_ == "missing":
-        assert seen == {"undetermined"}
+        assert positions == {"undetermined"}
     elif name != "usual":
-        assert seen == {name} or (name == "mixed" and type_ == "3e1c")
+        assert positions == {name} or (name == "mixed" and type_ == "3e1c")
     else:
-        assert seen <= {"undetermined", "contradicted", "mixed"}
+        assert positions <= {"undetermined", "contradicted", "mixed"}
 
 
 @pytest.mark.slow

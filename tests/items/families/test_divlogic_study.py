@@ -46,8 +46,8 @@ def study(tmp_path: Path) -> Path:
         ("en", Divlogic(1, tellings=("words", "symbols")), 6),
         ("zh", Divlogic(1, language="zh"), 3),
     ):
-        made = write(run(maker, count).items)
-        (tmp_path / f"{name}.jsonl").write_text(made, encoding="utf-8")
+        written = write(run(maker, count).items)
+        (tmp_path / f"{name}.jsonl").write_text(written, encoding="utf-8")
     file = tmp_path / "study.toml"
     file.write_text(STUDY, encoding="utf-8")
     return file

@@ -22,8 +22,8 @@ def maker(kind: Kind, language: Language) -> Dyval:
 def test_the_domains_are_contexthubs_and_have_room() -> None:
     assert set(chinese.domains()) == set(domains())
     for domain in chinese.domains().values():
-        said = [s for group in domain.categories.values() for s in group]
-        texts = [text for s in said for text in (s.positive, s.negative)]
+        sentences = [s for group in domain.categories.values() for s in group]
+        texts = [text for s in sentences for text in (s.positive, s.negative)]
         assert len(set(texts)) == 64
         assert not any(name != other and name in other for name in texts for other in texts)
 

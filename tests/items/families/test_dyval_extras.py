@@ -63,9 +63,9 @@ def asked(item: Item) -> str:
 def test_chains_are_minimal_supports_and_each_step_holds(kind: Kind, extra: int) -> None:
     """By truth tables that share nothing with the program."""
     maker = Dyval(Shape(kind=kind, extra=extra), 4, ("symbols",), strict=True, chains=True)
-    seen = Counter[str]()
+    label_counts = Counter[str]()
     for item in run(maker, 45).items:
-        seen[label(item)] += 1
+        label_counts[label(item)] += 1
         steps: list[Any] = item.provenance.parameters.get("chain", [])
         if label(item) == "unknown":
             assert not steps
@@ -74,23 +74,23 @@ def test_chains_are_minimal_supports_and_each_step_holds(kind: Kind, extra: int)
         premises = formulas(item)
         lines = item.explanation.split("\n")
         assert len(lines) == len(steps)
-        said: list[str] = []
+        sentences: list[str] = []
         for line, (premise, uses) in zip(lines, steps, strict=True):
             name = line.split("“")[1].split("”")[0]
             conclusion = name if " is true" in line else f"¬{name}"
             # The given value of an abductive question is the last premise.
-            known = [premises[premise], *(said[place] for place in uses)]
+            known = [premises[premise], *(sentences[place] for place in uses)]
             assert entails(known, conclusion), line
-            said.append(conclusion)
+            sentences.append(conclusion)
         goal = asked(item) if label(item) == "true" else f"¬({asked(item)})"
-        assert said[-1] == goal.replace("(", "").replace(")", "")
+        assert sentences[-1] == goal.replace("(", "").replace(")", "")
         used = sorted({premise % len(premises) for premise, _ in steps})
         assert item.attributes["support_size"] == len(used)
         assert entails([premises[place] for place in used], goal)
         for left_out in used:
             rest = [premises[place] for place in used if place != left_out]
             assert not entails(rest, goal)
-    assert set(seen) == {"true", "false", "unknown"}
+    assert set(label_counts) == {"true", "false", "unknown"}
 
 
 @pytest.mark.slow

@@ -34,13 +34,14 @@ def test_both_engines_agree_with_every_gold(kind: Kind) -> None:
 
 
 def test_instantiations_of_a_task_share_everything_but_the_words() -> None:
-    made = Dyval(Shape("deductive", 3), 2, ALL, "all")(4).items
-    assert len(made) == 13
-    assert len({item.id for item in made}) == 13
+    items = Dyval(Shape("deductive", 3), 2, ALL, "all")(4).items
+    assert len(items) == 13
+    assert len({item.id for item in items}) == 13
     assert (
-        len({json.dumps(item.formalization["premise"]) for item in made if item.formalization}) == 1
+        len({json.dumps(item.formalization["premise"]) for item in items if item.formalization})
+        == 1
     )
-    assert len({item.text for item in made}) == 13
+    assert len({item.text for item in items}) == 13
 
 
 CODE = """
@@ -63,10 +64,10 @@ def test_same_seed_same_bytes_whatever_the_hash_seed() -> None:
 def test_any_number_of_processes_gives_the_same() -> None:
     maker = Dyval(Shape("deductive", 2, balance=True), 5)
     with Workers(Local(2)) as workers:
-        batch, two = run(maker, 150), run(maker, 150, workers=workers)
-    assert write(batch.items) == write(two.items)
-    assert batch.records == two.records
-    assert batch.rejected == two.rejected
+        batch, in_processes = run(maker, 150), run(maker, 150, workers=workers)
+    assert write(batch.items) == write(in_processes.items)
+    assert batch.records == in_processes.records
+    assert batch.rejected == in_processes.rejected
 
 
 def test_an_index_makes_the_same_alone_as_in_a_run() -> None:

@@ -107,8 +107,8 @@ def test_labels_are_those_of_the_truth_table(drawn: tuple[Tree, int], seed: int)
     document = [w for w in worlds if [w[count] for count in tree.leaves] == facts]
     assert deduced(tree, facts) == _label({world[tree.root] for world in document})
     for root in (False, True):
-        seen = {world[leaf] for world in worlds if world[tree.root] == root}
-        assert abduced(tree, root, leaf) == _label(seen)
+        leaf_values = {world[leaf] for world in worlds if world[tree.root] == root}
+        assert abduced(tree, root, leaf) == _label(leaf_values)
 
 
 @given(st.integers(0, 10**6), st.integers(2, 6), st.booleans())
@@ -152,9 +152,9 @@ def test_a_rule_stands_on_its_side_of_what_it_uses(
 
 def test_a_random_order_is_neither() -> None:
     tree, _ = draw_tree(Draw("t"), 4, 2, (1, 1, 0))
-    seen = {ordered(tree, True, "random", Draw("order", n)) for n in range(20)}
-    assert len(seen) == 20
-    assert all(line.fact == (tree.ops[line.node] is Op.LEAF) for line in seen.pop())
+    orders = {ordered(tree, True, "random", Draw("order", n)) for n in range(20)}
+    assert len(orders) == 20
+    assert all(line.fact == (tree.ops[line.node] is Op.LEAF) for line in orders.pop())
 
 
 @pytest.mark.parametrize("kind", ["deductive", "abductive"])

@@ -112,17 +112,17 @@ def test_a_told_task_is_read_back_as_meant(
     # Every given fact stands there once, its negation nowhere beside it.
     for node, fact in task.lines:
         if fact:
-            said = chosen.sentences[node].clause(bool(task.values[node]))
-            stated = f"{said[:1].upper()}{said[1:]}."
+            clause = chosen.sentences[node].clause(bool(task.values[node]))
+            stated = f"{clause[:1].upper()}{clause[1:]}."
             assert f" {meaning.text}".count(f" {stated}") >= 1
     # What stands after "and" or "or" is not heard beside what the rule leads to.
-    for told in meaning.text.split(". "):
-        head, _, body = told.partition(" if ")
+    for telling in meaning.text.split(". "):
+        head, _, body = telling.partition(" if ")
         joint = re.search(r" (and|or) ", body)
         if joint and not head.startswith("If "):
             assert body.startswith({"and": "it is true both that ", "or": "either "}[joint[1]])
         # "Both" stands before "that" and never before a clause.
-        assert not re.search(r"\bboth (?!that\b)", told)
+        assert not re.search(r"\bboth (?!that\b)", telling)
     assert "is false" not in f"{meaning.text} {meaning.question}".casefold()
     assert "not the case" not in f"{meaning.text} {meaning.question}".casefold()
 

@@ -85,8 +85,8 @@ def test_dyval_labels_differ_in_nothing_that_is_counted(kind: Kind) -> None:
         assert len(set(lines)) == 1
         if kind == "abductive":
             assert len({tuple(sorted(signs(item).items())) for item in items}) == 1
-            given = {"True" in item.questions[0].text for item in items}
-            assert len(given) == 1
+            mentions = {"True" in item.questions[0].text for item in items}
+            assert len(mentions) == 1
     proved = batch.items[: turns(30, 90)]
     assert all(check_item(item, engine="both").state == "proved" for item in proved)
 
@@ -97,16 +97,16 @@ def shared(task: StrictTask) -> Counter[tuple[object, ...]]:
     signs, say which premises are meant."""
 
     def form(rule: Rule) -> str:
-        told = (Lit(task.asked, True), Lit(task.asked, False), task.given)
-        said = (*rule.body, rule.head)
-        symbol = task.given and task.given.symbol in {lit.symbol for lit in said}
-        return repr((len(rule.body), rule.join, symbol, [lit in said for lit in told]))
+        literals = (Lit(task.asked, True), Lit(task.asked, False), task.given)
+        atoms = (*rule.body, rule.head)
+        symbol = task.given and task.given.symbol in {lit.symbol for lit in atoms}
+        return repr((len(rule.body), rule.join, symbol, [lit in atoms for lit in literals]))
 
     outcome: Counter[tuple[object, ...]] = Counter()
-    for one, two in combinations(task.lines, 2):
-        here, there = ({*rule.body, rule.head} for rule in (one, two))
+    for line, other in combinations(task.lines, 2):
+        here, there = ({*rule.body, rule.head} for rule in (line, other))
         denied = {lit.denied for lit in there}
-        forms = sorted((form(one), form(two)))
+        forms = sorted((form(line), form(other)))
         outcome[(*forms, len(here & there), len(here & denied))] += 1
     return outcome
 
@@ -118,8 +118,8 @@ def test_two_premises_of_an_abductive_task_share_as_much_whatever_the_label(dept
     for block in range(12):
         tasks = [draw_strict(Shape("abductive", depth), 7, 3 * block + turn) for turn in range(3)]
         assert {task.label for task in tasks} == set(LABELS)
-        one, two, three = map(shared, tasks)
-        assert one == two == three
+        first_shared, second_shared, third_shared = map(shared, tasks)
+        assert first_shared == second_shared == third_shared
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -221,10 +221,10 @@ def test_problems_told_twice_on_purpose_are_no_repeats(forms: Forms, block: int)
     batch = run(Syllogisms(3, forms), 32, unique=True)
     assert len(batch.items) == 32
     keys = [structure_key(item) for item in batch.items]
-    told = {
+    repeated = {
         (key, item.attributes["believable"]) for key, item in zip(keys, batch.items, strict=True)
     }
-    assert len(told) == 32 == 2 * len(set(keys))
+    assert len(repeated) == 32 == 2 * len(set(keys))
     assert batch.distinct == 16
     blocks = [set(keys[n : n + block]) for n in range(0, 32, block)]
     assert sum(map(len, blocks)) == 16

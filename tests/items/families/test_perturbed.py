@@ -108,7 +108,7 @@ def test_what_is_added_neither_answers_nor_repeats_and_looks_like_the_rest(
     bases = tuple([base for base in items if _label(base) == "unknown"])
     known = {base.id: base for base in bases}
     places: Counter[str] = Counter()
-    bare = told = 0
+    bare = added_count = 0
     for twin in run(TwinRun(bases), len(bases)).items:
         if twin.attributes["perturbation"] == "base":
             continue
@@ -128,16 +128,16 @@ def test_what_is_added_neither_answers_nor_repeats_and_looks_like_the_rest(
         )
         assert new[:place] + new[place + 1 :] == old
         groups = load_bank(language).by_id
-        said = [
+        added_sentences = [
             text
             for name in twin.provenance.parameters["groups"]
             for text in (*groups[name].affirmative, *groups[name].negative)
         ]
-        told += 1
-        bare += new[place].casefold() in {text.casefold() for text in said}
+        added_count += 1
+        bare += new[place].casefold() in {text.casefold() for text in added_sentences}
     assert min(places[name] for name in ("first", "between", "last")) > 0
     assert places["between"] > places["last"]
-    assert 0 < bare < told
+    assert 0 < bare < added_count
 
 
 @pytest.mark.slow
@@ -147,10 +147,12 @@ def test_notations_of_what_is_asked_or_given_are_known() -> None:
     glosses = {name: f"the {name.lower()}-light is on" for name in "ABCDEF"}
     assert item.formalization is not None
     formal = {**item.formalization, "translation": glosses}
-    told = item.model_copy(update={"formalization": formal, "text": "One.\nTwo.\nThree.\nFour."})
+    changed_item = item.model_copy(
+        update={"formalization": formal, "text": "One.\nTwo.\nThree.\nFour."}
+    )
     edits: set[str] = set()
     for seed in range(10):
-        twins = run(TwinRun((told,), seed), 1).items[1:]
+        twins = run(TwinRun((changed_item,), seed), 1).items[1:]
         edits |= {str(twin.provenance.parameters["perturbation"]["edit"]) for twin in twins}
     assert edits == {"add A", "add ¬A", "add F"}
 
@@ -208,8 +210,8 @@ def test_no_count_of_the_premises_tells_the_label_of_balanced_twins(depth: int) 
         )
         base = next(b for b in bases if b.id == (base_of(item) or item.id))
         key = (len(premises) > _premises(base), str(item.attributes["rule"]))
-        seen = (tuple(forms), tuple(sorted(uses.values())), tuple(beside if near else ()))
-        counts[*key, _label(item)][seen] += 1
+        pattern = (tuple(forms), tuple(sorted(uses.values())), tuple(beside if near else ()))
+        counts[*key, _label(item)][pattern] += 1
     for more, rule in {key[:2] for key in counts}:
         per_label = [counts[more, rule, label] for label in ("true", "false", "unknown")]
         assert per_label[0] == per_label[1] == per_label[2]
@@ -288,12 +290,12 @@ def test_sources_of_which_nothing_is_made_are_not_gone_through_to_the_end() -> N
     def progress(done: int, written: int) -> None:
         seen.append((done, written))
 
-    taken: list[GeneratedItems] = []
+    batches: list[GeneratedItems] = []
     with pytest.raises(InputError, match=r"first 60 items gave none: no formalization \(60\)"):
-        produce_of(TwinRun(()), ((bare,) for _ in range(500)), taken.append, progress)
+        produce_of(TwinRun(()), ((bare,) for _ in range(500)), batches.append, progress)
     assert seen[-1] == (60, 0)
     lists = [(bare,) if place != 50 else (good,) for place in range(90)]
-    outcome = produce_of(TwinRun(()), lists, taken.append, progress)
+    outcome = produce_of(TwinRun(()), lists, batches.append, progress)
     assert seen[-1] == (90, 3)
     assert (outcome.written, dict(outcome.rejected)) == (3, {"no formalization": 89})
 
@@ -349,7 +351,7 @@ def test_an_item_whose_time_is_up_is_counted_with_the_reason() -> None:
     given_up = "given up: timeout"
     assert run(TwinRun((endless("true"),), timeout=0.5), 1).rejected == {given_up: 1}
     row = (endless("true"), endless("false"), endless("unknown"))
-    made = BalancedTwinRun(row, timeout=0.5)
-    assert run(made, len(made)).rejected == {given_up: 1, UNMATCHED: 2}
+    twin_run = BalancedTwinRun(row, timeout=0.5)
+    assert run(twin_run, len(twin_run)).rejected == {given_up: 1, UNMATCHED: 2}
     known = run(Rules(51, depth=1), 1).items
     assert run(TwinRun(known, timeout=1e-9), 1).rejected == {given_up: 1}

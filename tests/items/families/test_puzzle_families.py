@@ -106,8 +106,8 @@ def glosses_exchanged(item: Item) -> Item:
     """The first two symbols stand for one another's meaning."""
     assert item.formalization is not None
     glosses = dict(item.formalization["translation"])
-    one, other, *_ = glosses
-    glosses[one], glosses[other] = glosses[other], glosses[one]
+    gloss, other, *_ = glosses
+    glosses[gloss], glosses[other] = glosses[other], glosses[gloss]
     return item.model_copy(update={"formalization": {**item.formalization, "translation": glosses}})
 
 
@@ -142,12 +142,12 @@ def test_knights_by_all_ways_to_be_knights_and_knaves() -> None:
             world
             for signs in product((True, False), repeat=len(names))
             for world in (dict(zip(names, signs, strict=True)),)
-            if all(world[who] == what(world) for who, what in statements)
+            if all(world[who] == claim(world) for who, claim in statements)
         ]
-        asked = re.search(r"“(\w+) is a knight", item.questions[0].text)
-        assert asked is not None
+        match = re.search(r"“(\w+) is a knight", item.questions[0].text)
+        assert match is not None
         assert worlds
-        outcome = {world[asked[1]] for world in worlds}
+        outcome = {world[match[1]] for world in worlds}
         assert gold(item) == ("unknown" if len(outcome) == 2 else str(outcome.pop()).lower())
 
 
@@ -264,8 +264,12 @@ def test_no_answer_on_a_grid_is_seen_from_ties_alone() -> None:
         classes = [{f"{letter}{n}"} for letter in "ABCD" for n in (1, 2, 3)]
         for premise in premises(item):
             if re.fullmatch(r"[A-D]\d = [A-D]\d", premise):
-                one, two = (next(c for c in classes if name in c) for name in premise.split(" = "))
-                classes = [c for c in classes if c not in (one, two)] + [one | two]
+                first_class, second_class = (
+                    next(c for c in classes if name in c) for name in premise.split(" = ")
+                )
+                classes = [c for c in classes if c not in (first_class, second_class)] + [
+                    first_class | second_class
+                ]
         tied = {
             name
             for c in classes
@@ -303,9 +307,9 @@ def beside(item: Item, symbol: str) -> Counter[tuple[str, tuple[str, ...]]]:
     clues = [p for p in premises(item) if not re.fullmatch(r"([A-D])\d* ≠ \1\d*|[A-G] ≠ [A-G]", p)]
 
     def shape(clue: str, own: str) -> str:
-        told = re.sub(r"\b[A-G]\d?\b", lambda m: "x" if m[0] == own else "_", clue)
-        parts = [sorted(part.split(" ∧ ")) for part in re.split("[()]", told)]
-        return repr(("¬" in told, sorted(parts)))
+        masked = re.sub(r"\b[A-G]\d?\b", lambda m: "x" if m[0] == own else "_", clue)
+        parts = [sorted(part.split(" ∧ ")) for part in re.split("[()]", masked)]
+        return repr(("¬" in masked, sorted(parts)))
 
     outcome: Counter[tuple[str, tuple[str, ...]]] = Counter()
     for clue in clues:
@@ -322,9 +326,9 @@ def test_the_neighbours_of_those_asked_about_stand_in_as_many_clues_of_each_kind
     met = 0
     for item in items_of(Ordering(4, "table", 6), 36):
         assert item.attributes["matched"] == "neighbours"
-        asked = sorted(set(re.findall(r"\b[A-F]\b", item.questions[0].query or "")))
-        assert len(asked) == 2
-        counts = [sorted(beside(item, name).items()) for name in asked]
+        queried_names = sorted(set(re.findall(r"\b[A-F]\b", item.questions[0].query or "")))
+        assert len(queried_names) == 2
+        counts = [sorted(beside(item, name).items()) for name in queried_names]
         met += any(counts)
         twins[item.attributes["twins"]].add(repr(counts))
     assert met
@@ -361,18 +365,18 @@ def test_each_passage_and_each_question_of_syllogisms_stands_with_both_answers()
         blocks[item.attributes["twins"]].append(item)
     assert len(blocks) == len(crossings())
     for items in blocks.values():
-        for seen in (
+        for pairs in (
             [tuple(sorted(map(evened, premises(item)))) for item in items],
             [item.questions[0].query for item in items],
             [item.attributes["crossed"] for item in items],
         ):
-            golds = Counter(zip(seen, map(gold, items), strict=True))
-            assert all(golds[one, "true"] == golds[one, "false"] for one in seen)
+            golds = Counter(zip(pairs, map(gold, items), strict=True))
+            assert all(golds[pair_key, "true"] == golds[pair_key, "false"] for pair_key in pairs)
         assert len({item.questions[0].query for item in items}) == 2
         (group,) = groups_of(items)
         counted = Counter(
-            (frozenset(truth_row(asked, Passage(asked.item)).items()), asked.gold)
-            for asked in group.asked
+            (frozenset(truth_row(question, Passage(question.item)).items()), question.gold)
+            for question in group.asked
         )
         # Nor do all counts of text, premises and question together.
         assert all(counted[row, 0] == counted[row, 1] for row, _gold in counted)
@@ -395,7 +399,7 @@ def test_the_premises_that_cross_leave_each_conclusion_open_but_one() -> None:
     for crossing in crossings():
         for crossed in (False, True):
             clues = [clue for half in crossing.halves(crossed=crossed) for clue in half]
-            outcome = [entails(clues, asked) for asked in crossing.asked]
+            outcome = [entails(clues, conclusion) for conclusion in crossing.asked]
             assert outcome == [not crossed, crossed]
 
 
@@ -407,8 +411,8 @@ def test_premises_on_either_side_share_no_word_but_terms(language: Language) -> 
     for item in items_of(Syllogisms(4, language=language), 8 * len(crossings())):
         assert item.formalization is not None
         text = item.text.casefold()
-        told = item.formalization["translation"].items()
-        for key, gloss in sorted(told, key=lambda entry: -len(entry[1])):
+        sentences = item.formalization["translation"].items()
+        for key, gloss in sorted(sentences, key=lambda entry: -len(entry[1])):
             term = gloss.removeprefix("x is one of the ").removeprefix("x是").casefold()
             text = text.replace(term, f"<{key[0]}>")
         parts = [
@@ -417,7 +421,9 @@ def test_premises_on_either_side_share_no_word_but_terms(language: Language) -> 
         assert len(parts) == 4
         about_s = [part for part in parts if "<S>" in part]
         about_p = [part for part in parts if "<P>" in part]
-        shared = sorted(len(one & two) for one in about_s for two in about_p)
+        shared = sorted(
+            len(of_subject & of_predicate) for of_subject in about_s for of_predicate in about_p
+        )
         assert shared == [0, 0, 1, 1]
 
 
@@ -439,7 +445,7 @@ def test_syllogisms_of_valid_forms_repeat_as_many_words_whether_they_follow_or_n
             text = text.replace(term, f"<{key[0]}>")
         sentences = [part for part in re.split(r"[.。;；]", text) if "<" in part]
         marks = [set(re.findall("<(.)>", part)) for part in sentences]
-        assert sorted("".join(sorted(found)) for found in marks) == ["MNP", "MNS"]
+        assert sorted("".join(sorted(mark)) for mark in marks) == ["MNP", "MNS"]
         cut = re.compile(r"<.>|\w" if language == "zh" else r"<.>|\w+").findall
         repeated = []
         for middle in "MN":
@@ -482,11 +488,11 @@ def test_orders_stand_at_a_table_unless_asked_otherwise() -> None:
 
 @pytest.mark.slow
 def test_all_forms_are_asked_once_believable_and_once_not() -> None:
-    asked = Counter(
+    forms = Counter(
         (item.attributes["mood"], item.attributes["figure"], item.attributes["believable"])
         for item in items_of(Syllogisms(1, "all"), 512)
     )
-    assert len(asked) == 512
+    assert len(forms) == 512
 
 
 def test_every_rule_can_be_asked_for() -> None:
@@ -517,11 +523,11 @@ def test_what_is_given_is_equally_far_from_what_is_asked_whatever_the_label(dept
         distances = set()
         for label in LABELS:
             task = draw_task(rule, depth, label, "distances")
-            given = next(p.literals[0].symbol for p in task.premises if p.form == "fact")
+            fact_symbol = next(p.literals[0].symbol for p in task.premises if p.form == "fact")
             reached, steps = {task.asked.symbol}, 0
-            while given not in reached:
-                said = [{lit.symbol for lit in premise.literals} for premise in task.premises]
-                wider = reached.union(*(names for names in said if names & reached))
+            while fact_symbol not in reached:
+                symbols = [{lit.symbol for lit in premise.literals} for premise in task.premises]
+                wider = reached.union(*(names for names in symbols if names & reached))
                 assert wider != reached
                 reached, steps = wider, steps + 1
             distances.add(steps)

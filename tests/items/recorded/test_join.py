@@ -161,8 +161,8 @@ def test_a_placeholder_at_hand_is_used_again_if_its_gold_agrees() -> None:
 
 def test_placeholders_with_options_as_they_were_shown() -> None:
     standing = Joiner(stand_in=True)
-    shown = ("b", "c", "a")
-    joined = place(standing, item_id="x", options=shown, mutant=1, gold="a", answer="C")
+    displayed = ("b", "c", "a")
+    joined = place(standing, item_id="x", options=displayed, mutant=1, gold="a", answer="C")
     item: Item = joined.item
     assert [entry.text for entry in item.leaves[0].options] == ["a", "b", "c"]
     assert item.leaves[0].gold == ChoiceAnswer(option=0)
@@ -196,8 +196,8 @@ WORDS = ("p is so", "q is so", "r is so", "s is so")
     ],
 )
 def test_what_is_said_beside_an_id_can_contradict_it(joiner: Joiner, fields: Any) -> None:
-    said = reason(joiner, **fields)
-    assert "another" in said or "not the item's" in said
+    refusal = reason(joiner, **fields)
+    assert "another" in refusal or "not the item's" in refusal
 
 
 def test_a_text_that_is_the_items_says_more_than_a_hash_of_other_content(joiner: Joiner) -> None:
@@ -242,8 +242,8 @@ def test_what_an_item_was_joined_by(joiner: Joiner) -> None:
 
 
 def test_a_text_that_contradicts_the_id_joins_and_is_told(joiner: Joiner) -> None:
-    told = place(joiner, item_id="goats", texts=(FERRY,))
-    assert (told.item.id, told.by) == ("ferry", "text, against the id")
+    joined_place = place(joiner, item_id="goats", texts=(FERRY,))
+    assert (joined_place.item.id, joined_place.by) == ("ferry", "text, against the id")
     assert place(joiner, item_id="unknown", texts=(FERRY,)).by == "text"
 
 
@@ -336,8 +336,8 @@ def test_options_with_numbers_in_the_prompt_are_answered_by_number(
     marks: tuple[str, ...], said: str, option: int | None, turned: int
 ) -> None:
     item = choice("tom", "1. All cats purr. 2. Tom is a cat.", 0, OPTIONS)
-    shown = (*OPTIONS[turned:], *OPTIONS[:turned])
-    listed = "\n".join(f"{mark}{text}" for mark, text in zip(marks, shown, strict=True))
+    displayed = (*OPTIONS[turned:], *OPTIONS[:turned])
+    listed = "\n".join(f"{mark}{text}" for mark, text in zip(marks, displayed, strict=True))
     prompt = f"{item.text}\nWhich one follows?\n{listed}\nReply with its number."
     outcome = Joiner([item]).join(row(item_id="tom", prompt=prompt, answer=None, raw=said))
     assert isinstance(outcome, JoinedAnswer), outcome
@@ -408,9 +408,9 @@ def test_the_programs_own_prompts_join_their_items(source: str, name: str) -> No
         part = item.leaves[0]
         sent = "\n".join(message.content for message in prompt(item, (part,), protocol).messages)
         joiner = Joiner(items)
-        found = joiner.join(row(item_id=item.id, question=part.id, prompt=sent, answer="A"))
-        assert isinstance(found, JoinedAnswer), found
-        assert (found.item.id, found.by) == (item.id, "id")
+        joined_row = joiner.join(row(item_id=item.id, question=part.id, prompt=sent, answer="A"))
+        assert isinstance(joined_row, JoinedAnswer), joined_row
+        assert (joined_row.item.id, joined_row.by) == (item.id, "id")
 
 
 MASONS = "Every mason in the village owns a red ladder. Tomas is a mason."
@@ -444,14 +444,14 @@ def test_a_prompt_tells_the_order_of_options(mark: str) -> None:
         )
         for before in ("", examples):
             prompt = f"{before}{MASONS}\nWhat follows?\n{lettered(turned, mark)}\nAnswer: "
-            got = place(joiner, item_id="mason", prompt=prompt, answer="A")
-            assert (got.mutant, option(got)) == (k, k)
+            joined_place = place(joiner, item_id="mason", prompt=prompt, answer="A")
+            assert (joined_place.mutant, option(joined_place)) == (k, k)
     shuffled = f"{MASONS}\nWhat follows?\n{lettered(OWNED[::-1], mark)}"
-    said = reason(joiner, item_id="mason", prompt=shuffled, answer="A", gold="A")
-    assert said == "its options were shown in an order that is not a rotation"
+    refusal = reason(joiner, item_id="mason", prompt=shuffled, answer="A", gold="A")
+    assert refusal == "its options were shown in an order that is not a rotation"
     first = f"{MASONS}\nWhat follows?\n{lettered((*OWNED[1:], OWNED[0]), mark)}"
-    said = reason(joiner, item_id="mason", prompt=first, mutant=2)
-    assert said == "it says mutant 2 and shows the options of mutant 1"
+    refusal = reason(joiner, item_id="mason", prompt=first, mutant=2)
+    assert refusal == "it says mutant 2 and shows the options of mutant 1"
 
 
 FOLLOWS = (
@@ -509,6 +509,6 @@ def test_twins_on_one_background_are_told_apart_by_their_questions() -> None:
         ):
             assert place(joiner, **fields).item.id == id_
             for named in ("must", "may", "more"):
-                got = joiner.join(row(item_id=named, **fields))
-                assert isinstance(got, Skip) or got.item.id == id_
-                assert isinstance(got, JoinedAnswer) or named != id_
+                joined_row = joiner.join(row(item_id=named, **fields))
+                assert isinstance(joined_row, Skip) or joined_row.item.id == id_
+                assert isinstance(joined_row, JoinedAnswer) or named != id_

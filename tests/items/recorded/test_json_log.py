@@ -35,13 +35,13 @@ def where(data: bytes, offset: int) -> str:
 
 
 def test_of_promptfoo_the_row_with_the_byte_is_left_out(tmp_path: Path) -> None:
-    given = [
+    results = [
         result(
             response={"output": f"Answer: B — réponse {n}"}, vars={"text": GOATS, "item": "goats"}
         )
         for n in range(3)
     ]
-    file = {"results": {"version": 3, "prompts": ["pré"], "results": given}, "config": {}}
+    file = {"results": {"version": 3, "prompts": ["pré"], "results": results}, "config": {}}
     path, data = spoilt(tmp_path / "r.json", file, "réponse 1", "pré")
     joined, left_out = places(path, "promptfoo", ITEMS)
     assert [joined_answer.row.row for joined_answer in joined] == ["result 0", "result 2"]
@@ -110,8 +110,8 @@ def test_a_byte_outside_of_the_texts_refuses_the_file_with_its_place(
 
 
 def test_a_character_of_private_use_in_the_file_is_no_byte(tmp_path: Path) -> None:
-    given = [result(response={"output": "Answer: B \ue0000\ue000"}), result(evé=1)]
-    path, _ = spoilt(tmp_path / "r.json", {"results": {"results": given}}, "evé")
+    results = [result(response={"output": "Answer: B \ue0000\ue000"}), result(evé=1)]
+    path, _ = spoilt(tmp_path / "r.json", {"results": {"results": results}}, "evé")
     joined, left_out = places(path, "promptfoo", ITEMS)
     assert [joined_answer.row.raw for joined_answer in joined] == ["Answer: B \ue0000\ue000"]
     assert [skip.row for skip in left_out] == ["result 1"]

@@ -53,14 +53,14 @@ def test_elsewhere_the_first_is_kept(folder: Path) -> None:
 def test_rows_join_the_item_whose_text_they_have(folder: Path) -> None:
     joiner = Joiner(load(folder, namesakes=True).items)
     for text in TEXTS:
-        found = joiner.join(row(text))
-        assert isinstance(found, JoinedAnswer)
-        assert found.item.text == text
+        joined_row = joiner.join(row(text))
+        assert isinstance(joined_row, JoinedAnswer)
+        assert joined_row.item.text == text
 
 
 def test_an_id_alone_joins_neither(folder: Path) -> None:
     items = load(folder, namesakes=True).items
-    found = Joiner(items).join(row())
-    assert isinstance(found, Skip)
-    assert "fits 3 items" in found.reason
-    assert items[0].content_hash[:8] in found.reason, "one id does not tell them apart"
+    joined_row = Joiner(items).join(row())
+    assert isinstance(joined_row, Skip)
+    assert "fits 3 items" in joined_row.reason
+    assert items[0].content_hash[:8] in joined_row.reason, "one id does not tell them apart"

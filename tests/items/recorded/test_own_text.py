@@ -44,7 +44,7 @@ def own_rows(item: Item, question: Question, part: Question) -> Iterator[tuple[s
     marked = "".join(
         f"\n{letter}. {text}" for letter, text in zip("ABCDEFGHIJKLM", options, strict=False)
     )
-    said: dict[str, dict[str, Any]] = {
+    responses: dict[str, dict[str, Any]] = {
         "text": {"texts": (item.text,), "background": item.text},
         "text and part": {"texts": (item.text, part.text), "background": item.text},
         "text and question in one": {"texts": (question_text,), "background": question_text},
@@ -56,7 +56,7 @@ def own_rows(item: Item, question: Question, part: Question) -> Iterator[tuple[s
         },
         "prompt": {"prompt": f"Read the following and answer.\n\n{question_text}{marked}"},
     }
-    for name, fields in said.items():
+    for name, fields in responses.items():
         yield (
             name,
             RecordedRow(row=name, item_id=item.id, question=part.id, answer="A", **fields),
@@ -70,11 +70,17 @@ def refused(items: tuple[Item, ...]) -> list[str]:
         for question in item.questions:
             for part in question.leaves:
                 for name, row in own_rows(item, question, part):
-                    found = joiner.join(row)
+                    joined_row = joiner.join(row)
                     if not (
-                        isinstance(found, JoinedAnswer) and found.item is item and found.by == "id"
+                        isinstance(joined_row, JoinedAnswer)
+                        and joined_row.item is item
+                        and joined_row.by == "id"
                     ):
-                        reason = found.by if isinstance(found, JoinedAnswer) else found.reason
+                        reason = (
+                            joined_row.by
+                            if isinstance(joined_row, JoinedAnswer)
+                            else joined_row.reason
+                        )
                         wrong.append(f"{item.id}, {part.id}, {name}: {reason}")
     return wrong
 

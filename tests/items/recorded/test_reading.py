@@ -62,8 +62,8 @@ def test_what_is_no_choice(text: str) -> None:
 
 
 def test_letters_go_by_the_number_of_options() -> None:
-    two = Question(id="1", kind="choice", options=CHOICE.options[:2])
-    assert read_answer("C", two, OPTIONS[:2]) == ChoiceAnswer(option=None)
+    two_options = Question(id="1", kind="choice", options=CHOICE.options[:2])
+    assert read_answer("C", two_options, OPTIONS[:2]) == ChoiceAnswer(option=None)
     same = ("Same.", "Same.", "x", "y")
     with pytest.raises(InputError):
         read_answer("same", CHOICE, same)

@@ -28,19 +28,19 @@ def test_a_response_that_is_an_object_is_read_as_json(
     response: Any, option: int, tmp_path: Path
 ) -> None:
     row = {"item": "g", "model": "m", "setting": "s", "response": response}
-    (found,) = entries(tmp_path, [choice("g", GOATS, 0)], row)
-    assert isinstance(found, JoinedAnswer)
-    assert found.status == "answered"
-    assert found.answer == ChoiceAnswer(option=option)
-    assert found.row.raw is not None
-    assert json.loads(found.row.raw) == response, "kept whole"
+    (entry,) = entries(tmp_path, [choice("g", GOATS, 0)], row)
+    assert isinstance(entry, JoinedAnswer)
+    assert entry.status == "answered"
+    assert entry.answer == ChoiceAnswer(option=option)
+    assert entry.row.raw is not None
+    assert json.loads(entry.row.raw) == response, "kept whole"
 
 
 def test_an_object_without_an_answer_is_unreadable_and_no_failed_request(tmp_path: Path) -> None:
     row = {"item": "g", "model": "m", "setting": "s", "response": {"a": 1}}
-    (found,) = entries(tmp_path, [choice("g", GOATS, 0)], row)
-    assert isinstance(found, JoinedAnswer)
-    assert found.status == "unreadable"
+    (entry,) = entries(tmp_path, [choice("g", GOATS, 0)], row)
+    assert isinstance(entry, JoinedAnswer)
+    assert entry.status == "unreadable"
 
 
 @pytest.mark.parametrize(
@@ -53,10 +53,10 @@ def test_an_object_without_an_answer_is_unreadable_and_no_failed_request(tmp_pat
 )
 def test_one_response_to_several_parts_answers_each(response: Any, tmp_path: Path) -> None:
     row = {"item": "s", "model": "m", "setting": "s", "response": response}
-    found = entries(tmp_path, [several("s", GOATS)], row)
+    several_entries = entries(tmp_path, [several("s", GOATS)], row)
     assert [
         (joined_answer.part.id, joined_answer.answer)
-        for joined_answer in found
+        for joined_answer in several_entries
         if isinstance(joined_answer, JoinedAnswer)
     ] == [
         ("a", CountAnswer(count=3)),
@@ -69,17 +69,17 @@ def test_a_part_that_the_response_leaves_out_is_unreadable_where_its_question_is
 ) -> None:
     items = [several("s", GOATS)]
     row = {"item": "s", "model": "m", "setting": "s", "response": '{"a": "no number"}'}
-    (found,) = entries(tmp_path, items, row)
-    assert isinstance(found, JoinedAnswer)
-    assert (found.part.id, found.status) == ("a", "unreadable")
+    (entry,) = entries(tmp_path, items, row)
+    assert isinstance(entry, JoinedAnswer)
+    assert (entry.part.id, entry.status) == ("a", "unreadable")
 
 
 @pytest.mark.parametrize("response", ["Nothing of the kind.", '{"a": 3, "b": "the', "3"])
 def test_a_response_that_names_no_parts_is_left_out(response: str, tmp_path: Path) -> None:
     row = {"item": "s", "model": "m", "setting": "s", "response": response}
-    (found,) = entries(tmp_path, [several("s", GOATS)], row)
-    assert isinstance(found, Skip)
-    assert "has the questions a, b" in found.reason
+    (entry,) = entries(tmp_path, [several("s", GOATS)], row)
+    assert isinstance(entry, Skip)
+    assert "has the questions a, b" in entry.reason
 
 
 def test_a_line_with_a_bad_byte_is_named_and_the_others_are_read(tmp_path: Path) -> None:

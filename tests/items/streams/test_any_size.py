@@ -124,15 +124,15 @@ def test_formalizations_are_put_on_a_stream_as_on_a_list() -> None:
         update={"questions": (pads[0].questions[0].model_copy(update={"id": "other"}),)}
     )
     bare = [item.model_copy(update={"formalization": None}) for item in items]
-    told: list[InputError] = []
+    complaints: list[InputError] = []
     left: list[str] = []
-    streamed = list(joined(iter(bare), iter(pads), told.append, left.extend))
+    streamed = list(joined(iter(bare), iter(pads), complaints.append, left.extend))
     whole = put_on(bare, pads)
     assert tuple(streamed) == whole.items
     assert tuple(left) == whole.unused
     assert sum(item.formalization is not None for item in streamed) == whole.count == 2
-    assert list(map(str, told)) == list(map(str, whole.problems))
-    assert len(told) == len(left) == 1
+    assert list(map(str, complaints)) == list(map(str, whole.problems))
+    assert len(complaints) == len(left) == 1
 
 
 def test_a_long_document_is_printed_as_a_short_one(capsys: pytest.CaptureFixture[str]) -> None:
@@ -152,16 +152,16 @@ def test_a_stream_tells_and_keeps_what_loading_does(tmp_path: Path, ahead: int) 
     (tmp_path / "a.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (tmp_path / "b.jsonl").write_text(line_of(truth(2)) + "\n", encoding="utf-8")
     (tmp_path / "c.json").write_text('{"other": 1}', encoding="utf-8")
-    told: list[InputError] = []
-    stream = ItemStream(placed([tmp_path]), warn=told.append, ahead=ahead)
+    complaints: list[InputError] = []
+    stream = ItemStream(placed([tmp_path]), warn=complaints.append, ahead=ahead)
     assert stream.count == (4 if ahead == 100 else None)
     whole = load(tmp_path)
     assert [item.id for item in stream] == [item.id for item in whole.items]
-    assert sorted(error.title for error in told) == sorted(e.title for e in whole.problems)
+    assert sorted(error.title for error in complaints) == sorted(e.title for e in whole.problems)
     assert stream.bad == len(whole.problems) == 4
     assert [str(path) for path in stream.passed_over] == list(whole.skipped)
     if ahead == 100:
-        assert sorted(map(str, told)) == sorted(map(str, whole.problems))
+        assert sorted(map(str, complaints)) == sorted(map(str, whole.problems))
 
 
 def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_figures_are_those_of_a_report() -> None:
 
 def test_phrases_are_found_although_few_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     random = rng(20)
-    found = {}
+    phrases_by_item = {}
     items = []
     for number in range(60):
         options = [" ".join(random.choices("abcdefghij", k=6)) + f" {number} {k}" for k in range(4)]
@@ -195,10 +195,10 @@ def test_phrases_are_found_although_few_are_counted(monkeypatch: pytest.MonkeyPa
     for most in (1 << 16, 40):
         monkeypatch.setattr(whole_sets, "PHRASES", most)
         counts = {count.rule.name: count for count in lint(items, only=["gold-phrase"]).counts}
-        found[most] = counts["gold-phrase"].findings
-    assert found[40] == found[1 << 16]
-    assert "“by necessity” stands in 40 of 60" in found[40][0].finding.what
-    assert len(found[40]) == 40
+        phrases_by_item[most] = counts["gold-phrase"].findings
+    assert phrases_by_item[40] == phrases_by_item[1 << 16]
+    assert "“by necessity” stands in 40 of 60" in phrases_by_item[40][0].finding.what
+    assert len(phrases_by_item[40]) == 40
 
 
 def test_items_that_come_twice_are_told_with_the_first() -> None:
@@ -232,8 +232,8 @@ def test_memory_does_not_grow_with_the_set(tmp_path: Path, monkeypatch: pytest.M
 
     def check(count: int) -> None:
         figures = Figures()
-        for one in checking(generated_lines(count), VerifyJob("worlds", 30.0, None, False)):
-            figures.add(one.check)
+        for checked in checking(generated_lines(count), VerifyJob("worlds", 30.0, None, False)):
+            figures.add(checked.check)
 
     def look(count: int) -> None:
         lint(generated_lines(count), only=["duplicate", "gold-phrase"])
@@ -256,9 +256,9 @@ def test_memory_does_not_grow_with_the_set(tmp_path: Path, monkeypatch: pytest.M
         work(100)
         return peak_of(lambda: work(400)) - peak_of(lambda: work(100))
 
-    held = growth(hold)
+    kept_bytes = growth(hold)
     for work in (check, look, make, pair, wait):
-        assert growth(work) < held / 3, work.__name__
+        assert growth(work) < kept_bytes / 3, work.__name__
 
 
 @pytest.mark.slow
@@ -273,7 +273,7 @@ def test_commands_take_what_cannot_be_read_at_once(
     with ItemFile(table) as file:
         for item in [*items, items[0]]:
             file.add(item)
-    told = []
+    outputs = []
     for ahead in (100, 3):
         monkeypatch.setattr(ItemStream.__init__, "__kwdefaults__", {"ahead": ahead, "told": print})
         for path in (source, table):
@@ -288,9 +288,9 @@ def test_commands_take_what_cannot_be_read_at_once(
                 document = json.loads(result.stdout)
                 assert len(document.pop("problems")) == (2 if "--pads" in command else 1)
                 document.pop("seconds", None)
-                told.append((result.exit_code, document))
+                outputs.append((result.exit_code, document))
     for number in range(4):
-        assert all(entry == told[number] for entry in told[number::4])
+        assert all(entry == outputs[number] for entry in outputs[number::4])
 
 
 @pytest.mark.torture
@@ -307,7 +307,7 @@ def test_what_is_made_of_items_does_not_depend_on_how_many_are_read_ahead(
     )
     for items, command in commands:
         source.write_text(write([*items, items[0]]), encoding="utf-8")
-        made = []
+        generated = []
         for ahead, where in ((100, "here"), (3, "here"), (3, "local:2")):
             monkeypatch.setattr(
                 ItemStream.__init__, "__kwdefaults__", {"ahead": ahead, "told": print}
@@ -318,9 +318,9 @@ def test_what_is_made_of_items_does_not_depend_on_how_many_are_read_ahead(
             assert result.exit_code == 2, result.output  # an id comes twice
             document = json.loads(result.stdout)
             document.pop("seconds")
-            made.append((document, out.read_bytes()))
-        assert made[0] == made[1] == made[2], command
-        assert made[0][0]["written"] == len(made[0][1].splitlines()) > 0, command
+            generated.append((document, out.read_bytes()))
+        assert generated[0] == generated[1] == generated[2], command
+        assert generated[0][0]["written"] == len(generated[0][1].splitlines()) > 0, command
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -120,16 +120,16 @@ def test_a_table_in_parts_gives_what_the_whole_table_gives(
             rows.append(mark.join(cells[: random.choice([3, 3, 3, 3, 2])]))
             rows += [""] * random.randrange(2)
         path.write_text("\n".join(rows), encoding="utf-8", newline="")
-        told = []
+        outputs = []
         for long in (1 << 20, 1):
             for module in (json_files, csv_table):
                 monkeypatch.setattr(module, "LONG", long)
             monkeypatch.setattr(csv_table, "TOGETHER", random.choice([1, 3, 100]))
             try:
-                told.append(described(csv_table.read_parts(path)))
+                outputs.append(described(csv_table.read_parts(path)))
             except InputError as error:
-                told.append(([], [str(error)]))
-        assert told[0] == told[1]
+                outputs.append(([], [str(error)]))
+        assert outputs[0] == outputs[1]
     with path.open("ab") as file:
         file.write(b"\n\xff")
     problems = [str(each) for part in csv_table.read_parts(path) for each in part.problems]

@@ -56,8 +56,8 @@ whenever it is the case that the harbour is crowded, it must be that @
 
 @pytest.mark.parametrize("frame", ATTITUDES)
 def test_what_somebody_is_said_to_say_or_think_is_weaker(frame: str) -> None:
-    for said, formula in ((RULE, "A → B"), (MEANINGS["A"], "A")):
-        text = frame.replace("@", said)
+    for sentence, formula in ((RULE, "A → B"), (MEANINGS["A"], "A")):
+        text = frame.replace("@", sentence)
         text = f"{text[0].upper()}{text[1:]}."
         assert list(framed(text, MEANINGS)), text
         assert weakened(text, parse_formula(formula), MEANINGS, "en"), text
@@ -65,8 +65,8 @@ def test_what_somebody_is_said_to_say_or_think_is_weaker(frame: str) -> None:
 
 @pytest.mark.parametrize("frame", NEUTRAL)
 def test_frames_that_say_as_much_are_let_be(frame: str) -> None:
-    for said in (RULE, MEANINGS["A"]):
-        assert list(framed(f"{frame.replace('@', said)}.", MEANINGS)) == []
+    for sentence in (RULE, MEANINGS["A"]):
+        assert list(framed(f"{frame.replace('@', sentence)}.", MEANINGS)) == []
 
 
 def test_a_relative_clause_and_the_words_of_a_meaning_are_no_frame() -> None:

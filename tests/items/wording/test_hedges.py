@@ -130,5 +130,5 @@ def test_what_the_meaning_of_a_symbol_says_is_no_weakening() -> None:
     fact = parse_formula("B")
     assert weakened("The lamp rarely burns.", fact, meanings, "en") == ("rarely",)
     both = parse_formula("A ∧ (¬A ∨ B)")
-    said = "It rarely rains here, and either it does not rarely rain here or the lamp burns."
-    assert weakened(said, both, meanings, "en") == ()
+    text = "It rarely rains here, and either it does not rarely rain here or the lamp burns."
+    assert weakened(text, both, meanings, "en") == ()

@@ -113,14 +113,14 @@ def test_the_writer_tells_what_is_asked_about_in_neutral_words(language: Languag
     for seed in range(300):
         rng = Random(seed)
         assignment = dict(zip("ABC", bank.draw(rng, 3), strict=True))
-        for asked in (False, True):
+        for as_question in (False, True):
             writer = Writer(assignment, Random(seed), language)
             for formula in (A, Not(A), Implies(A, Not(B)), Implies(Not(And((A, B))), C)):
-                sentence = writer.sentence(formula, as_question=asked)
+                sentence = writer.sentence(formula, as_question=as_question)
                 for group in assignment.values():
                     for text in sorted((*group.affirmative, *group.negative), key=len)[::-1]:
                         sentence = re.sub(re.escape(text), "", sentence, flags=re.IGNORECASE)
-                claims[asked] += bool(CLAIMED[language].search(sentence.lower()))
+                claims[as_question] += bool(CLAIMED[language].search(sentence.lower()))
     assert claims[False] > 50
     assert claims[True] == 0
 
@@ -264,9 +264,9 @@ def test_a_repeated_symbol_is_said_in_its_other_words() -> None:
     )
     for seed in range(10):
         writer = Writer({"A": group}, Random(seed))
-        said = [writer._say("A", "affirmative") for _ in range(4)]
-        assert said[0] != said[1]
-        assert said[:2] == said[2:]
+        clauses = [writer._say("A", "affirmative") for _ in range(4)]
+        assert clauses[0] != clauses[1]
+        assert clauses[:2] == clauses[2:]
 
 
 def test_a_denied_literal_is_never_denied_twice() -> None:
@@ -350,13 +350,13 @@ def test_unless_before_a_negation_is_found_in_chinese() -> None:
 def test_no_sentence_of_the_bank_says_unless_of_a_clause_with_a_negation(
     language: Language,
 ) -> None:
-    said = []
+    sentences = []
     for seed in range(120):
         groups = load_bank(language).draw(Random(seed), 2)
         writer = Writer(dict(zip("AB", groups, strict=True)), Random(seed), language)
-        said.append(writer.phrase(Or((A if seed % 2 else Not(A), B))))
-    assert not any(unless_not(text, language) for text in said)
-    assert any(("unless" in text or "除非" in text) for text in said)
+        sentences.append(writer.phrase(Or((A if seed % 2 else Not(A), B))))
+    assert not any(unless_not(text, language) for text in sentences)
+    assert any(("unless" in text or "除非" in text) for text in sentences)
 
 
 def test_what_all_do_not_do_is_heard_in_two_ways_in_chinese() -> None:
