@@ -86,9 +86,9 @@ def skewed(db: Database, folder: Path, clock: ManualClock, **order: Any) -> Load
 
 @pytest.mark.slow
 def test_agreement_of_a_published_table(tmp_path: Path, db: Database, clock: ManualClock) -> None:
-    shown = every_table(db, skewed(db, tmp_path, clock))
-    agreement = shown["annotation agreement"]
-    pair = one(shown["annotation agreement of pairs"], check="clear", pair="a · b", subset="all")
+    tables = every_table(db, skewed(db, tmp_path, clock))
+    agreement = tables["annotation agreement"]
+    pair = one(tables["annotation agreement of pairs"], check="clear", pair="a · b", subset="all")
     assert (pair["units"], pair["raw"]) == (100, 0.85)
     # Chance agreement 0.90·0.85 + 0.10·0.15 = 0.78, so kappa is 0.07 / 0.22.
     assert pair["Cohen's kappa"] == pytest.approx(0.07 / 0.22)
@@ -258,12 +258,12 @@ def test_accepted_items_are_a_source_and_finals_can_be_controls(
     for who in "ab":
         play(db, queue, who, saying(["i0", "i1"]), clock)
     queue_results = results(db, queue.hash)
-    kept = accepted(queue_results)
-    assert sorted(entry.id for entry in kept.items) == ["i2", "i3", "i4", "i5"]
-    assert (kept.rejected, kept.open) == (2, 0)
+    accepted_set = accepted(queue_results)
+    assert sorted(entry.id for entry in accepted_set.items) == ["i2", "i3", "i4", "i5"]
+    assert (accepted_set.rejected, accepted_set.open) == (2, 0)
     path = tmp_path / "kept.jsonl"
-    path.write_text(items_text(kept.items), encoding="utf-8")
-    assert load(path).items == kept.items
+    path.write_text(items_text(accepted_set.items), encoding="utf-8")
+    assert load(path).items == accepted_set.items
     known = accepted(queue_results, as_controls=True).items
     source = write_items(tmp_path / "known.jsonl", known)
     others = [item(n) for n in range(50, 60)]
@@ -296,21 +296,21 @@ def test_a_hard_item_formalized_at_a_desk_is_exported_proved(
     assert not any(key.startswith("gold@") for key in settled)
     # So does what is asked of the text's own questions.
     assert not any(key.startswith("recomputed@") for key in settled)
-    shown = desk.current
-    assert shown is not None
-    assert "leaves the answer" in shown.proofs["recomputed@3"]
-    assert "differs from the baseline" in shown.proofs["recomputed@4"]
+    item_shown = desk.current
+    assert item_shown is not None
+    assert "leaves the answer" in item_shown.proofs["recomputed@3"]
+    assert "differs from the baseline" in item_shown.proofs["recomputed@4"]
     assert (settled["uncertainty_real"], settled["space_closed"]) == ("yes", "yes")
     while (now := desk.current) is not None and now.missing:
-        asked = now.missing[0].asked_check
-        accept = asked.check.accept
-        desk.give(asked.key, accept[0] if accept else (), "it does")
+        check = now.missing[0].asked_check
+        accept = check.check.accept
+        desk.give(check.key, accept[0] if accept else (), "it does")
     desk.submit()
     desk.close()
-    kept = accepted(results(db, queue.hash))
-    assert dict(kept.proofs) == {ITEM: "proved"}
+    accepted_set = accepted(results(db, queue.hash))
+    assert dict(accepted_set.proofs) == {ITEM: "proved"}
     out = tmp_path / "out.jsonl"
-    out.write_text(items_text(kept.items), encoding="utf-8")
+    out.write_text(items_text(accepted_set.items), encoding="utf-8")
     assert check_item(load(out).items[0]).state == "proved"
 
 
@@ -344,10 +344,10 @@ def test_an_unsure_final_verdict_counts_in_rates_and_is_not_right(
         plain = saying(unclear)
 
         def say(current: Current) -> dict[str, tuple[Any, str]]:
-            given = {**plain(current)}
+            entries = {**plain(current)}
             if current.item.id in unsure:
-                given["clear"] = ("unsure", "hard to say")
-            return given
+                entries["clear"] = ("unsure", "hard to say")
+            return entries
 
         return say
 

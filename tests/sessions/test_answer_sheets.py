@@ -276,7 +276,7 @@ def test_what_is_counted_while_reading_is_what_the_sheet_holds(db: Database, see
         *(truth(f"t{n}", f"True {n}?") for n in range(6)),
         *(several(f"s{n}", f"Cases {n}.") for n in range(6)),
     ]
-    given: list[Answer] = [
+    recorded_answers: list[Answer] = [
         *map(chose, (0, 1, 2, 3, None)),
         *(TruthAnswer(value=value) for value in ("true", "false")),
         *(CountAnswer(count=n) for n in (1, 2)),
@@ -285,7 +285,7 @@ def test_what_is_counted_while_reading_is_what_the_sheet_holds(db: Database, see
     ways: list[responses.Status] = ["answered"] * 8
     ways += ["unreadable", "failed"]
     rows = [
-        says(item, rng.choice(given), k, part=part, run=run, status=rng.choice(ways))
+        says(item, rng.choice(recorded_answers), k, part=part, run=run, status=rng.choice(ways))
         for run in (1, 2)
         for item in items
         for part in range(len(item.leaves))
@@ -296,12 +296,12 @@ def test_what_is_counted_while_reading_is_what_the_sheet_holds(db: Database, see
     rng.shuffle(rows)
     responses.add(db, rows, [*items, choice("never", "Never answered.", 0)])
     free = [row for row in rows if isinstance(row.answer, TextAnswer)]
-    said = [
+    mistakes = [
         Judgement(row.id, "j", "model", rng.random() < 0.5, "", NOON)
         for row in free
         if rng.random() < 0.5
     ]
-    judgements.add(db, said if seed % 2 else [])
+    judgements.add(db, mistakes if seed % 2 else [])
     for respondent in models_of(db).respondents:
         again = replace(respondent, sheet=replace(respondent.sheet, counted=None))
         assert respondent.sheet.counted is not None

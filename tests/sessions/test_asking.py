@@ -112,13 +112,13 @@ def test_wrong_answers_are_the_ones_given(db: Database) -> None:
     models = FakeModels(ITEMS, SHARES)
     with FakeEndpoint(models) as server:
         run(db, plan(ITEMS, PlannedRun("coin", mutants=True), db), server)
-    given = Counter((text, option) for _, text, option in models.said)
-    kept = Counter(
+    option_counts = Counter((text, option) for _, text, option in models.said)
+    stored_counts = Counter(
         (row.target.item_id, row.answer.option)
         for row in stored(db)
         if isinstance(row.answer, ChoiceAnswer)
     )
-    assert kept == given
+    assert stored_counts == option_counts
 
 
 def test_what_was_sent_and_what_came_back_is_kept(db: Database) -> None:
@@ -202,11 +202,11 @@ def test_failures_are_told_kept_apart_and_asked_again(db: Database) -> None:
         failed = [row for row in stored(db) if row.status == "failed"]
         assert [(row.answer, "tried 3 times" in row.note) for row in failed] == [(None, True)] * 2
         calls = responses.calls(db, [row.id for row in failed])
-        kept = [
+        stored_rows = [
             (calls[row.id].http_status, calls[row.id].body, calls[row.id].body_bytes)
             for row in sorted(failed, key=lambda row: row.target.item_id)
         ]
-        assert kept == [(500, page.decode(), len(page)), (None, None, None)]
+        assert stored_rows == [(500, page.decode(), len(page)), (None, None, None)]
         broken.clear()
         todo = plan(ITEMS, PlannedRun("sure"), db)
         assert sorted(task.item.id for task in todo.tasks) == ["item/003", "item/007"]

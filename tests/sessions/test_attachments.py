@@ -102,8 +102,8 @@ def test_the_adjudicators_choice_holds(
     decide(db, queue, verdict)
     queue_results = results(db, queue_hash(db))
     formal = held(queue_results).formalization
-    shown = None if formal is None else formal["premise"][0].replace("->", "→")
-    assert shown == premise
+    first_premise = None if formal is None else formal["premise"][0].replace("->", "→")
+    assert first_premise == premise
     final = queue_results.final("e1")
     assert (final.outcome, final.accepted) == ("adjudicated", True)
     (row,) = [row for row in export.final_verdicts(queue_results) if row["check"] == FORMALIZATION]
@@ -120,7 +120,7 @@ def test_a_verdict_needs_a_reason_and_has_to_be_one(db: Database, tmp_path: Path
     current = desk.next()
     assert current is not None
     assert [attachment.number for attachment in current.attachments] == [1, 2]
-    assert [asked.key for asked in current.asked_checks] == [FORMALIZATION]
+    assert [check.key for check in current.asked_checks] == [FORMALIZATION]
     with pytest.raises(RefusedError, match="Needs a verdict"):
         desk.submit()
     with pytest.raises(RefusedError, match="does not fit"):
@@ -161,7 +161,7 @@ def test_a_dispute_on_a_check_is_decided_with_it(db: Database, tmp_path: Path) -
     desk = AdjudicatorDesk.open(db, queue, "eve", clock=ManualClock())
     current = desk.next()
     assert current is not None
-    assert [asked.key for asked in current.asked_checks] == [FORMALIZATION, "clear"]
+    assert [check.key for check in current.asked_checks] == [FORMALIZATION, "clear"]
     desk.give(FORMALIZATION, NONE, "so")
     desk.give("clear", "yes", "so")
     desk.submit()

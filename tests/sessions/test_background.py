@@ -151,7 +151,7 @@ def record(path: Path) -> None:
 def test_the_report_of_two_processes_is_that_of_one(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     record(path)
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", BOTH, str(path)],
         cwd=ROOT,
         capture_output=True,
@@ -159,8 +159,8 @@ def test_the_report_of_two_processes_is_that_of_one(tmp_path: Path) -> None:
         timeout=600,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > 10
+    assert process.returncode == 0, process.stderr
+    assert int(process.stdout) > 10
 
 
 @NEEDS
@@ -200,10 +200,10 @@ with Background(held) as other:
     other.submit(dawdles)  # nobody waits the hour for what nobody wants
 print("once")
 """
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", message], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stdout) == (0, "once\n"), done.stderr
+    assert (process.returncode, process.stdout) == (0, "once\n"), process.stderr
 
 
 @NEEDS
@@ -238,7 +238,7 @@ with interruptible():
             print("stopped")
 assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 """
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", message],
         cwd=ROOT,
         capture_output=True,
@@ -246,7 +246,7 @@ assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
         timeout=600,
         check=False,
     )
-    assert (done.returncode, done.stdout) == (0, "stopped\n"), done.stderr
+    assert (process.returncode, process.stdout) == (0, "stopped\n"), process.stderr
 
 
 @NEEDS

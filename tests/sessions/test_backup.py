@@ -56,9 +56,9 @@ def test_a_copy_is_a_prefix_of_what_was_acknowledged(tmp_path: Path) -> None:
                 time.sleep(random.uniform(0, 0.15))
                 before = confirmed(notes)
                 to = tmp_path / f"{copies}.db"
-                done = back_up(path, to)
+                backup = back_up(path, to)
                 after = confirmed(notes)
-                assert done.problems == ()
+                assert backup.problems == ()
                 # Nothing is needed beside it, and nothing is left there.
                 assert sorted(tmp_path.glob(f"{copies}.db*")) == [to]
                 with closing(sqlite3.connect(f"{to.as_uri()}?immutable=1", uri=True)) as connection:
@@ -112,10 +112,14 @@ def test_what_stands_in_the_log_alone_is_in_the_copy(tmp_path: Path) -> None:
 def test_it_holds_everything_and_is_the_owners_alone(tmp_path: Path) -> None:
     path, to = tmp_path / "study.db", tmp_path / "copy.db"
     filled(path).close()
-    done = back_up(path, to)
+    backup = back_up(path, to)
     check = check_file(path)
-    assert (done.sessions, done.events, done.desks) == (check.sessions, check.events, check.desks)
-    assert (done.annotations, done.answers) == (check.annotations, check.answers)
+    assert (backup.sessions, backup.events, backup.desks) == (
+        check.sessions,
+        check.events,
+        check.desks,
+    )
+    assert (backup.annotations, backup.answers) == (check.annotations, check.answers)
     assert check_file(to) == check
     assert stat.S_IMODE(to.stat().st_mode) == 0o600
     with pytest.raises(InputError, match="already exists"):

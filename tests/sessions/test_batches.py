@@ -116,8 +116,8 @@ def test_failures_are_told_and_asked_again(tmp_path: Path, db: Database) -> None
     bad.write_text(f"{json.dumps(refused)}\nno json\n[]\n{json.dumps(expired)}\n")
     stored = read_batch(db, todo, [bad], ManualClock())
     assert (stored.tally.failed, stored.tally.answered) == (2, 0)
-    kept = db.rows("SELECT http_status, body_text FROM call ORDER BY rowid")
-    assert [tuple(row) for row in kept] == [
+    calls = db.rows("SELECT http_status, body_text FROM call ORDER BY rowid")
+    assert [tuple(row) for row in calls] == [
         (500, '{"error": {"message": "no room"}}'),
         (None, '{"message": "expired"}'),
     ]
@@ -136,8 +136,8 @@ def test_a_body_that_is_no_completion_is_a_failure(tmp_path: Path, db: Database)
     odd = {**result(request, ""), "response": {"status_code": 200, "body": {"choices": []}}}
     stored = read_batch(db, todo, [written(tmp_path / "in.jsonl", [odd])], ManualClock())
     assert stored.tally.failed == 1
-    (kept,) = db.rows("SELECT http_status, body_text FROM call")
-    assert tuple(kept) == (200, '{"choices": []}')
+    (call,) = db.rows("SELECT http_status, body_text FROM call")
+    assert tuple(call) == (200, '{"choices": []}')
     assert len(plan(ITEMS[:1], PlannedRun(model="m"), db).tasks) == 1
 
 
@@ -166,30 +166,30 @@ def test_a_file_of_results_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 def test_batches_by_the_command(tmp_path: Path) -> None:
     db, out = str(tmp_path / "record.db"), tmp_path / "out.jsonl"
-    asked = ["ask", "builtin:demo", "--model", "m", "--db", db, "--json"]
-    first = CliRunner().invoke(main, [*asked, "--batch-out", str(out)])
+    command = ["ask", "builtin:demo", "--model", "m", "--db", db, "--json"]
+    first = CliRunner().invoke(main, [*command, "--batch-out", str(out)])
     assert first.exit_code == 0, first.output
     requests = lines(out)
     assert json.loads(first.stdout)["requests"] == len(requests)
     back = written(
         tmp_path / "in.jsonl", [result(request, "Answer: A") for request in requests[1:]]
     )
-    done = CliRunner().invoke(main, [*asked, "--batch-in", str(back)])
-    document = json.loads(done.stdout)
-    assert (document["requests"], document["stopped"], done.exit_code) == (
+    run = CliRunner().invoke(main, [*command, "--batch-in", str(back)])
+    document = json.loads(run.stdout)
+    assert (document["requests"], document["stopped"], run.exit_code) == (
         len(requests) - 1,
         True,
         3,
     )
     last = written(tmp_path / "last.jsonl", [result(requests[0], "Answer: A")])
-    done = CliRunner().invoke(main, [*asked, "--batch-in", str(last), "--batch-in", str(back)])
-    assert done.exit_code == 0, done.output
-    assert f"{len(requests) - 1} results are of requests" in done.stderr
-    again = CliRunner().invoke(main, [*asked, "--batch-out", str(tmp_path / "no.jsonl")])
+    run = CliRunner().invoke(main, [*command, "--batch-in", str(last), "--batch-in", str(back)])
+    assert run.exit_code == 0, run.output
+    assert f"{len(requests) - 1} results are of requests" in run.stderr
+    again = CliRunner().invoke(main, [*command, "--batch-out", str(tmp_path / "no.jsonl")])
     assert again.exit_code == 1
     assert json.loads(again.stdout)["files"] == []
     for wrong in (["--model", "other"], ["--judge", "j"], ["--dry-run"], ["--batch-in", str(back)]):
-        refused = CliRunner().invoke(main, [*asked, "--batch-out", str(out), *wrong])
+        refused = CliRunner().invoke(main, [*command, "--batch-out", str(out), *wrong])
         assert refused.exit_code == 2, refused.output
 
 

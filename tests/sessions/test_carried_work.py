@@ -136,8 +136,8 @@ def test_what_would_be_lost_is_said_before_it_is(
     assert not set(desk.state.submitted) & set(desk.carried.reopened)
     desk.close()
     old = results(db, queue.hash)
-    kept = [work for _row, state in old.desks for work in state.work.values()]
-    assert sum("clear" in work.verdicts for work in kept) == 4
+    works = [work for _row, state in old.desks for work in state.work.values()]
+    assert sum("clear" in work.verdicts for work in works) == 4
     assert check(db).problems == ()
 
 
@@ -164,15 +164,15 @@ def test_others_are_not_dealt_what_was_carried(db: Database, tmp_path: Path) -> 
     clock = ManualClock()
     queue = made(tmp_path / "q", annotators=("a", "b"), overlap=1)
     play(db, queue, "a", saying(()), clock)
-    done = set(Desk.open(db, queue, "a", clock=clock).state.submitted)
+    submitted = set(Desk.open(db, queue, "a", clock=clock).state.submitted)
     new = changed(tmp_path, "Is it clear?", "Is it quite clear?")
     ann = Desk.open(db, new, "a", clock=clock)
-    assert set(ann.state.submitted) == done
+    assert set(ann.state.submitted) == submitted
     ann.close()
     play(db, new, "b", saying(()), clock)
     bo = Desk.open(db, new, "b", clock=clock)
-    assert not done & set(bo.state.submitted)
-    assert len(done) + len(bo.state.submitted) == 6
+    assert not submitted & set(bo.state.submitted)
+    assert len(submitted) + len(bo.state.submitted) == 6
     bo.close()
 
 
@@ -221,13 +221,13 @@ def test_work_of_who_has_not_returned_counts_and_is_adjudicated(
     bo = Desk.open(db, new, "b", clock=clock)
     assert bo.next() is None
     bo.close()
-    found = results(db, new.hash)
-    (entry,) = found.submissions
-    assert set(found.submissions[entry]) == {"a", "b"}
-    assert found.waiting == {"a": 1}
-    assert found.final(entry).outcome == "disputed"
+    queue_results = results(db, new.hash)
+    (entry,) = queue_results.submissions
+    assert set(queue_results.submissions[entry]) == {"a", "b"}
+    assert queue_results.waiting == {"a": 1}
+    assert queue_results.final(entry).outcome == "disputed"
     rows = counts(db)
-    assert results(db, new.hash, found) is found
+    assert results(db, new.hash, queue_results) is queue_results
     assert counts(db) == rows
     assert {hash_ for _, hash_, _, _ in queue_tables(db)} == {new.hash}, "each entry is listed once"
     eve = AdjudicatorDesk.open(db, new, "eve", clock=clock)
@@ -243,10 +243,10 @@ def test_work_of_who_has_not_returned_counts_and_is_adjudicated(
     ann = Desk.open(db, new, "a", clock=clock)
     assert ann.carried is not None
     ann.close()
-    after = results(db, new.hash, found)
+    after = results(db, new.hash, queue_results)
     assert after.waiting == {}
     assert after.final(entry).outcome == "adjudicated"
-    assert after.final(entry).disputed == found.final(entry).disputed
+    assert after.final(entry).disputed == queue_results.final(entry).disputed
     assert after.final(entry).verdicts["clear"].verdict == "no"
     assert check(db).problems == ()
 
@@ -255,13 +255,13 @@ def test_places_of_who_has_not_returned_are_not_dealt_again(db: Database, tmp_pa
     clock = ManualClock()
     queue = made(tmp_path / "q", annotators=("a", "b"), overlap=1)
     play(db, queue, "a", saying(()), clock)
-    done = set(Desk.open(db, queue, "a", clock=clock).state.submitted)
+    submitted = set(Desk.open(db, queue, "a", clock=clock).state.submitted)
     clock.advance(60)
     new = changed(tmp_path, "Is it clear?", "Is it quite clear?")
     play(db, new, "b", saying(()), clock)
     bo = Desk.open(db, new, "b", clock=clock)
     assert len(bo.state.submitted) == 3
-    assert not done & set(bo.state.submitted)
+    assert not submitted & set(bo.state.submitted)
     bo.close()
 
 

@@ -130,13 +130,13 @@ def test_no_slope_where_one_run_is_left_open() -> None:
 
 
 def test_a_figure_that_is_left_open_is_a_dotted_line_between_its_ends() -> None:
-    given = table(
+    spread_table = table(
         "accuracy of models and people",
         f"{WHO}, accuracy, low, high, all wrong, all right",
         ("settled", "model", "s", 1, 0.3, 0.2, 0.4, None, None),
         ("open", "model", "s", 1, None, None, None, 0.5, 0.9),
     )
-    ((_title, figure),) = drawn(given)
+    ((_title, figure),) = drawn(spread_table)
     (axes,) = figure.axes
     assert points(axes) == {(0.3, 1.0)}
     (dotted,) = [line for line in axes.lines if line.get_linestyle() == ":"]
@@ -193,11 +193,11 @@ def test_a_curve_of_distractors_for_each_setting() -> None:
 
 def test_people_s_spread_shows_everybody_and_names_nobody() -> None:
     rows = [(f"P{n}", n / 10) for n in range(7)] + [("nobody", None)]
-    given = table("participants", "participant, accuracy", *rows)
-    ((title, figure),) = drawn(given)
+    participants_table = table("participants", "participant, accuracy", *rows)
+    ((title, figure),) = drawn(participants_table)
     assert title == "How far people differ (7 people)"
     assert sorted(x for x, _ in points(figure.axes[0])) == [n / 10 for n in range(7)]
-    (chart,) = charts(given)
+    (chart,) = charts(participants_table)
     assert not any(f">{name}<" in chart.svg for name, _ in rows)
     assert drawn(table("participants", "participant, accuracy", *rows[:2])) == []
 
@@ -205,8 +205,8 @@ def test_people_s_spread_shows_everybody_and_names_nobody() -> None:
 def test_there_is_no_spread_of_those_alone_whose_answers_are_settled() -> None:
     rows: list[tuple[Any, ...]] = [(f"P{n}", n / 10, None, None) for n in range(7)]
     rows.append(("open", None, 0.2, 0.6))
-    given = table("participants", "participant, accuracy, all wrong, all right", *rows)
-    assert drawn(given) == []
+    participants_table = table("participants", "participant, accuracy, all wrong, all right", *rows)
+    assert drawn(participants_table) == []
 
 
 def test_p_of_domains_stand_in_their_cells() -> None:
@@ -253,9 +253,9 @@ def test_of_more_settings_than_have_a_map_each_title_says_so(
     monkeypatch.setattr(charts_module, "MOST_MAPS", 2)
     heads = "respondent, kind, setting, runs, depth, width, answers, right, accuracy, low, high"
     rows = [(f"m{n}", "model", "s", 1, "1", "2", 10, 9, 0.9, 0.6, 1.0) for n in range(3)]
-    two = [title for title, _ in drawn(table("depth and width", heads, *rows[:2]))]
-    assert len(two) == 2
-    assert not any("settings" in title for title in two)
+    two_titles = [title for title, _ in drawn(table("depth and width", heads, *rows[:2]))]
+    assert len(two_titles) == 2
+    assert not any("settings" in title for title in two_titles)
     some = [title for title, _ in drawn(table("depth and width", heads, *rows))]
     assert len(some) == 2
     assert all("one of the first 2 of 3 settings" in title for title in some)

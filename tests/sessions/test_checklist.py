@@ -73,8 +73,8 @@ def test_the_command(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     (table,) = json.loads(result.stdout)["tables"]
     assert table["study"] == "Small"
-    shown = CliRunner().invoke(command, ["--checklist", "--db", str(path)])
-    assert "whether people were paid, how much, with a bonus, all alike" in shown.output
+    run = CliRunner().invoke(command, ["--checklist", "--db", str(path)])
+    assert "whether people were paid, how much, with a bonus, all alike" in run.output
     both = CliRunner().invoke(command, ["--checklist", "--paper", "A", "--db", str(path)])
     assert both.exit_code == 2
 
@@ -82,8 +82,8 @@ def test_the_command(tmp_path: Path) -> None:
 def test_a_study_without_blocks_of_its_own_has_a_checklist_too(tmp_path: Path) -> None:
     table, path = tmp_path / "people.csv", tmp_path / "people.db"
     table.write_text("id,task,choices,response\nann,if;A;B/A,B|not;B|nothing,B\n", encoding="utf-8")
-    done = CliRunner().invoke(main, ["import", str(table), "--format", "ccobra", "--db", str(path)])
-    assert done.exit_code == 0, done.output
+    run = CliRunner().invoke(main, ["import", str(table), "--format", "ccobra", "--db", str(path)])
+    assert run.exit_code == 0, run.output
     result = CliRunner().invoke(command, ["--checklist", "--json", "--db", str(path)])
     assert result.exit_code == 0, result.output
 
@@ -132,10 +132,12 @@ def test_of_imported_people_nothing_is_said_that_a_file_cannot_know(tmp_path: Pa
     lines += [{"item": "i0", "response": "B", "model": "bo"}]
     people.write_text("\n".join(map(json.dumps, lines)))
     import_people(db, people, "jsonl", utc=f"{NOW[:-1]}+00:00", program="t", items=items)
-    imported, taken = sorted(checklist(db).tables, key=lambda table: table.study == "Small")
-    assert taken.study == "Small"
+    imported, imported_table = sorted(
+        checklist(db).tables, key=lambda table: table.study == "Small"
+    )
+    assert imported_table.study == "Small"
     points = {row["point"]: row for row in imported.by_name()}
-    claimed = {row["point"]: row for row in taken.by_name()}
+    claimed = {row["point"]: row for row in imported_table.by_name()}
     unheard = ("1.2.1", "1.6", "2.3", "2.6", "3.1.1", "3.2", "3.3", "3.4", "5.1.2", "5.1.5")
     for number in unheard:
         assert str(points[number]["answer"]).startswith("not recorded: "), number
@@ -182,9 +184,11 @@ def test_simulated_respondents_have_no_checklist_of_people(tmp_path: Path) -> No
 def test_accuracy_under_other_exclusions_is_told_apart(tells: str) -> None:
     with planted(tells) as db:
         entries = [entry for table in checklist(db).tables for entry in table.by_name()]
-    told = [str(cell) for entry in entries for cell in entry.values() if "main blocks" in str(cell)]
-    assert told
-    for text in told:
+    cells = [
+        str(cell) for entry in entries for cell in entry.values() if "main blocks" in str(cell)
+    ]
+    assert cells
+    for text in cells:
         for name, share in zip(TELLS[tells], ("100.0 %", "0.0 %"), strict=True):
             assert f", {name}: {share} without them, {share} over all" in text
 
@@ -194,11 +198,11 @@ def test_who_decided_free_answers_is_told_of_both_sides() -> None:
     db = record(":memory:")
     items = [result.item for result in versions(db)[0].sessions[0].results if result.main]
     free = next(item for item in items if item.leaves[0].kind == "text")
-    given = [
+    recorded_answers = [
         says(free, TextAnswer(text=text), run=run)
         for run, text in enumerate(("gold", "another thing altogether"), start=1)
     ]
-    responses.add(db, given, [free])
+    responses.add(db, recorded_answers, [free])
     (table,) = checklist(db).tables
     point = {row["point"]: row for row in table.by_name()}["4.5"]
     assert point["known from"] == "record"

@@ -171,9 +171,9 @@ def test_simulated_respondents_go_through_checks(tmp_path: Path) -> None:
     start_at = datetime(2030, 1, 1, tzinfo=UTC)
     profile = Profile(abandon=0, careless=0, right={"truth": 0.6})
     with Database.open(":memory:") as db:
-        done = simulate(db, loaded, participants=20, seed=3, start=start_at, profile=profile)
-        assert done.completed + done.rejected == 20
-        assert done.completed
+        simulation = simulate(db, loaded, participants=20, seed=3, start=start_at, profile=profile)
+        assert simulation.completed + simulation.rejected == 20
+        assert simulation.completed
         kinds = {row["kind"] for row in db.rows("SELECT kind FROM event")}
         assert {"check_decided", "again_read", "session_completed"} <= kinds
         assert check(db).problems == ()

@@ -115,13 +115,13 @@ def test_a_column_condition_decides_the_condition_and_slots_stay_balanced(
     study = study_with(
         tmp_path, 'who = "list"\nfile = "codes.csv"', 'conditions = ["hot", "cold"]', rows
     )
-    clock, given = ManualClock(), []
+    clock, codes = ManualClock(), []
     for n in range(10):
         runner = opened(db, study, f"P{n}", clock)
-        given.append(runner.plan.condition)
+        codes.append(runner.plan.condition)
         finish(runner)
         clock.advance(1)
-    assert given[:7] == ["cold"] * 4 + ["hot"] * 3
+    assert codes[:7] == ["cold"] * 4 + ["hot"] * 3
     slots = [row["slot"] for row in db.rows("SELECT slot FROM session ORDER BY utc")]
     # Whoever has no condition takes the lowest slot that is free.
     assert slots == [1, 3, 5, 7, 0, 2, 4, 6, 8, 9]
@@ -247,15 +247,15 @@ def test_who_declined_and_comes_back_takes_no_slot_that_somebody_else_was_given(
         clock.advance(1)
         finish(agree(opened(db, study, code, clock)))
     (version,) = versions(db)
-    done = [session for session in version.sessions if session.status == "completed"]
-    assert sorted(session.slot for session in done) == [0, 1, 2, 3]
-    conditions = [session.state.plan.condition for session in done]
+    completed = [session for session in version.sessions if session.status == "completed"]
+    assert sorted(session.slot for session in completed) == [0, 1, 2, 3]
+    conditions = [session.state.plan.condition for session in completed]
     assert sorted(conditions) == ["a", "a", "b", "b"]
     # A repeat after questions keeps its slot, although nobody else has it.
     clock.advance(1)
     again = agree(opened(db, study, "P1", clock))
     slots = {session.id: session.slot for session in versions(db, full=True)[0].sessions}
-    assert slots[again.session_id] == next(s.slot for s in done if s.code == "P1")
+    assert slots[again.session_id] == next(s.slot for s in completed if s.code == "P1")
     again.close()
 
 
@@ -319,8 +319,8 @@ def test_scripts_play_every_sitting(tmp_path: Path, db: Database) -> None:
     for _again in range(2):
         simulate(db, study, participants=6, seed=1, start=start, profile=faithful)
         (version,) = versions(db, simulated=True)
-        done = [session for session in version.sessions if session.status == "completed"]
-        firsts = [session_result for session_result in done if session_result.sitting == 1]
+        completed = [session for session in version.sessions if session.status == "completed"]
+        firsts = [session_result for session_result in completed if session_result.sitting == 1]
         seconds = [session for session in version.sessions if session.sitting == 2]
         assert len(firsts) == len(seconds) == 6
 

@@ -99,7 +99,7 @@ def test_compare_the_table_and_the_first_page_say_the_same_of_each_sort() -> Non
     sides = Sides(db)
     outcome = pairs(sides.side("x"), sides.side("z"))
     assert len(outcome.pairs) == 3
-    seen = {}
+    figures = {}
     for pair in outcome.pairs:
         assert pair.sort is not None
         kind = "symbolic" if pair.sort.form == "symbolic" else "multiple choice"
@@ -107,20 +107,22 @@ def test_compare_the_table_and_the_first_page_say_the_same_of_each_sort() -> Non
         assert (pair.accuracy.left, pair.accuracy.right) == pytest.approx((mean(left), mean(right)))
         assert pair.accuracy.n == 10
         assert pair.together == 3
-        seen[pair.sort.language, pair.sort.form] = pair
-    assert len(seen) == 3
+        figures[pair.sort.language, pair.sort.form] = pair
+    assert len(figures) == 3
     (table,) = [t for t in build_report(db).tables if t.name == "comparisons"]
     rows = table.by_name()
-    assert {(row["language"], row["form"]) for row in rows} == set(seen)
+    assert {(row["language"], row["form"]) for row in rows} == set(figures)
     for row in rows:
-        pair = seen[row["language"], row["form"]]
+        pair = figures[row["language"], row["form"]]
         assert row["difference"] == pytest.approx(pair.accuracy.difference.value)
         assert (row["difference low"], row["difference high"]) == pytest.approx(
             (pair.accuracy.difference.low, pair.accuracy.difference.high)
         )
         assert row["p corrected"] == pytest.approx(pair.corrected)
     first = headline(db)
-    assert {(p.sort and p.sort.language, p.sort and p.sort.form) for p in first.pairs} == set(seen)
+    assert {(p.sort and p.sort.language, p.sort and p.sort.form) for p in first.pairs} == set(
+        figures
+    )
 
 
 def test_pooled_on_request_alone() -> None:

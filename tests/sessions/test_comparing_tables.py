@@ -121,12 +121,12 @@ def test_choices_by_type_and_over_runs(db: Database) -> None:
         for n in range(6)
         for k in range(4)
     }
-    given = [
+    recorded_answers = [
         says(items[n], ChoiceAnswer(option=option), k, run=run)
         for (run, n, k), option in chosen.items()
         if (run, n, k) != (2, 5, 3)
     ]
-    responses.add(db, given, items)
+    responses.add(db, recorded_answers, items)
 
     def scores(run: int, which: list[int]) -> tuple[float, float, float]:
         accs, cirs, pcs = [], [], []
@@ -166,11 +166,11 @@ def test_truth_values(db: Database) -> None:
     ]  # fmt: skip
     stories = [truth(n, "true", "C", f"s{n}", domain="ab"[n % 2], level=n // 4) for n in range(8)]
     answers = {item.id: LABELS[(n * n + n // 3) % 3] for n, item in enumerate([*tasks, *stories])}
-    given = [
+    recorded_answers = [
         says(item, TruthAnswer.model_validate({"value": answers[item.id]}))
         for item in (*tasks, *stories)
     ]
-    responses.add(db, given, [*tasks, *stories])
+    responses.add(db, recorded_answers, [*tasks, *stories])
     outcome = tables(db)
     gold = {item.id: LABELS[n % 3] for n, item in enumerate(tasks)}
     (of_tasks,) = [row for row in rows(outcome["truth values by label"]) if row["benchmark"] == "Q"]
@@ -190,9 +190,9 @@ def test_truth_values(db: Database) -> None:
         share.high,
     )
     for width, row in enumerate(rows(outcome["depth and width"])):
-        these = [item.id for n, item in enumerate(tasks) if n % 2 == width]
+        truth_items = [item.id for n, item in enumerate(tasks) if n % 2 == width]
         assert (row["depth"], row["width"], row["answers"]) == ("1", str(width), 4)
-        assert row["right"] == sum(gold[i] == answers[i] for i in these)
+        assert row["right"] == sum(gold[i] == answers[i] for i in truth_items)
     assert outcome["depth and width"].excluded == {"answers to items without depth or width": 8}
     plain, distracted = rows(outcome["distractors"])
     pairs = [(tasks[2 * n].id, tasks[2 * n + 1].id) for n in range(4)]
@@ -201,13 +201,13 @@ def test_truth_values(db: Database) -> None:
     assert (plain["pairs"], distracted["pairs"]) == (None, 4)
     assert (distracted["CW"], distracted["WC"]) == (fell, rose)
     for row in rows(outcome["domains and levels"]):
-        these = [
+        truth_items = [
             item.id
             for n, item in enumerate(stories)
             if "ab"[n % 2] == row["domain"] and str(n // 4) == row["level"]
         ]
         assert row["answers"] == 2
-        assert row["right"] == sum(answers[i] == "true" for i in these)
+        assert row["right"] == sum(answers[i] == "true" for i in truth_items)
     matrix = outcome["domains, p of chi-square"]
     (a, b), (c, d) = (
         [sum((answers[s.id] == "true") is right for s in stories[n::2]) for right in (True, False)]
@@ -219,16 +219,16 @@ def test_truth_values(db: Database) -> None:
 
 def test_several_questions_judged_and_matched(db: Database) -> None:
     items = [whole(n) for n in range(3)]
-    given = [
+    recorded_answers = [
         *(says(items[n], CountAnswer(count=min(n, 1)), part=0) for n in range(3)),
         *(says(items[n], TextAnswer(text="someone"), part=1) for n in range(3)),
     ]
-    responses.add(db, given, items)
+    responses.add(db, recorded_answers, items)
     judgements.add(
         db,
         [
-            Judgement(given[3].id, "j", "model", True, "", NOON),
-            Judgement(given[5].id, "j", "model", False, "", NOON),
+            Judgement(recorded_answers[3].id, "j", "model", True, "", NOON),
+            Judgement(recorded_answers[5].id, "j", "model", False, "", NOON),
         ],
     )
     outcome = tables(db)
@@ -253,16 +253,16 @@ def test_what_unsettled_answers_leave_open_of_splits_and_of_runs(db: Database) -
     """Run 1 is settled; of run 2's four answers under the condition one is judged right, the others
     by nobody. A mean over the runs that are settled would be one of run 1 alone."""
     items = [whole(n) for n in range(4)]
-    given = [
-        says(item, said, part=part, run=run)
+    recorded_answers = [
+        says(item, words, part=part, run=run)
         for run in (1, 2)
         for item in items
-        for part, said in enumerate((item.leaves[0].gold, TextAnswer(text="someone")))
-        if said is not None
+        for part, words in enumerate((item.leaves[0].gold, TextAnswer(text="someone")))
+        if words is not None
     ]
-    responses.add(db, given, items)
-    settled = [each for each in given if each.part == "b" and each.run == 1]
-    settled += [each for each in given if each.part == "b" and each.run == 2][:1]
+    responses.add(db, recorded_answers, items)
+    settled = [each for each in recorded_answers if each.part == "b" and each.run == 1]
+    settled += [each for each in recorded_answers if each.part == "b" and each.run == 2][:1]
     judgements.add(db, [Judgement(each.id, "j", "model", True, "", NOON) for each in settled])
     outcome = tables(db)
     first, second = sorted(
@@ -304,8 +304,8 @@ def test_reasoning_tokens_that_nobody_told_are_none(db: Database, told: int | No
     call = Call(
         utc=NOON, prompt_hash="p", prompt_tokens=5, completion_tokens=9, reasoning_tokens=told
     )
-    given = replace(says(whole(1), CountAnswer(count=1)), call=call)
-    responses.add(db, [given], [whole(1)])
+    recorded_answer = replace(says(whole(1), CountAnswer(count=1)), call=call)
+    responses.add(db, [recorded_answer], [whole(1)])
     (row,) = rows(tables(db)["tokens"])
     assert (row["completion tokens"], row["reasoning tokens"]) == (9, told)
 
@@ -313,9 +313,9 @@ def test_reasoning_tokens_that_nobody_told_are_none(db: Database, told: int | No
 def test_matches_alone_are_no_accuracy(db: Database) -> None:
     """The one free answer that is the gold word for word is not 100 % of three."""
     items = [whole(n) for n in range(3)]
-    said = ("the baker", "somebody who bakes", "it was the one with the flour")
-    given = [says(items[n], TextAnswer(text=said[n]), part=1) for n in range(3)]
-    responses.add(db, given, items)
+    texts = ("the baker", "somebody who bakes", "it was the one with the flour")
+    recorded_answers = [says(items[n], TextAnswer(text=texts[n]), part=1) for n in range(3)]
+    responses.add(db, recorded_answers, items)
     (row,) = rows(tables(db)["accuracy of models and people"])
     assert (row["accuracy"], row["low"], row["high"]) == (None, None, None)
     assert (row["unsettled"], row["all wrong"], row["all right"]) == (2, 1 / 3, 1)
@@ -325,7 +325,7 @@ def test_counterfactual_sub_questions_by_split_and_over_runs(db: Database) -> No
     items = [whole(n) for n in range(4)]
     # Run 1 has 4 of 4 right in the baseline and 1 of 4 under the condition, run 2 2 and 3.
     right = {1: (4, 1), 2: (2, 3)}
-    given = [
+    recorded_answers = [
         answer
         for run, (baseline, changed) in right.items()
         for n in range(4)
@@ -334,8 +334,8 @@ def test_counterfactual_sub_questions_by_split_and_over_runs(db: Database) -> No
             says(items[n], TextAnswer(text="someone"), part=1, run=run),
         )
     ]
-    responses.add(db, given, items)
-    free = [answer for answer in given if answer.part == "b"]
+    responses.add(db, recorded_answers, items)
+    free = [answer for answer in recorded_answers if answer.part == "b"]
     judgements.add(
         db,
         [
@@ -348,8 +348,10 @@ def test_counterfactual_sub_questions_by_split_and_over_runs(db: Database) -> No
     )
     outcome = tables(db)
     named = ("split", "run", "baseline", "counterfactual", "Δ")
-    shown = [[row[name] for name in named] for row in rows(outcome["counterfactual sub-questions"])]
-    assert shown == [
+    shown_rows = [
+        [row[name] for name in named] for row in rows(outcome["counterfactual sub-questions"])
+    ]
+    assert shown_rows == [
         [split, run, *each]
         for run, each in ((1, (1, 0.25, -0.75)), (2, (0.5, 0.75, 0.25)))
         for split in ("by prefix", "by edit")
@@ -446,11 +448,11 @@ def test_recorded_logs_without_their_items(db: Database) -> None:
         import_answers(db, folder / name, "ilogiceval", utc=NOON, model="m", setting=setting,
                        run=run)  # fmt: skip
     outcome = tables(db)
-    shown = {
+    shown_rows = {
         (row["setting"], row["run"]): tuple(round(100 * row[s], 2) for s in ("ACC", "CIR", "PC"))
         for row in rows(outcome["multiple choice"])
     }
-    assert shown == {
+    assert shown_rows == {
         ("0-shot", 1): (32.93, 3.13, 13.46),
         ("0-shot", 2): (31.6, 3.4, 14.34),
         ("3-shot", 1): (32.87, 3.73, 15.39),
@@ -480,15 +482,15 @@ def test_of_very_many_pairs_those_of_the_best_are_shown(db: Database) -> None:
         items,
     )
     outcome = tables(db)
-    shown = rows(outcome["comparisons"])
+    shown_rows = rows(outcome["comparisons"])
     accuracy = {
         row["respondent"]: row["accuracy"]
         for row in rows(outcome["accuracy of models and people"])
         if row["run"] == 1
     }
     best = sorted(accuracy, key=lambda name: -accuracy[name])
-    assert len(shown) == NEAREST
-    names = {name.split("/")[0] for row in shown for name in (row["first"], row["second"])}
+    assert len(shown_rows) == NEAREST
+    names = {name.split("/")[0] for row in shown_rows for name in (row["first"], row["second"])}
     least = min(accuracy[name] for name in names)
     assert max(accuracy.values()) == max(accuracy[name] for name in names)
     assert sum(accuracy[name] > least for name in best) <= NEAREST

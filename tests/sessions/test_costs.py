@@ -245,12 +245,12 @@ def test_an_estimate_errs_no_more_than_a_mean_of_so_few_does(tmp_path: Path) -> 
         ]
         with Database.open(tmp_path / f"{number}.db") as db:
             responses.add(db, rows, ITEMS)
-            told = estimate(
+            estimated = estimate(
                 replace(plan(ITEMS, PlannedRun("m"), None), tasks=TASKS[10:]), PRICE, db
             )
-        assert told.recorded == 10
+        assert estimated.recorded == 10
         true = PRICE.cost(0, sum(lengths[10:]))
-        errors.append(told.cost / true - 1)
+        errors.append(estimated.cost / true - 1)
     spread = (sum(error * error for error in errors) / len(errors)) ** 0.5
     assert spread == pytest.approx(0.21, abs=0.06)
     assert abs(sum(errors)) / len(errors) < 3 * spread / len(errors) ** 0.5

@@ -135,8 +135,8 @@ def test_no_refusal_quotes_a_gold_or_an_answer(
             out, err = io.StringIO(), io.StringIO()
             with contextlib.redirect_stderr(err), contextlib.redirect_stdout(out):
                 code = run(lambda: main(list(command), standalone_mode=False))  # noqa: B023
-            said = err.getvalue() + (out.getvalue() if command[0] == "check-db" else "")
-            assert "fault in the program" not in said, command
-            assert not any(text in said for text in QUOTABLE), command
+            output = err.getvalue() + (out.getvalue() if command[0] == "check-db" else "")
+            assert "fault in the program" not in output, command
+            assert not any(text in output for text in QUOTABLE), command
             refused += bool(code)
     assert refused, "nothing was found damaged"

@@ -87,9 +87,9 @@ def test_how_responses_ended_is_found_where_it_was_kept_before(
                 )
     with Database.open(path) as db:
         rows = db.rows("SELECT * FROM call JOIN parameters ON parameters.hash = parameters")
-        kept = {row["hash"]: (row["finish"], row["served_model"], row["tries"]) for row in rows}
+        calls = {row["hash"]: (row["finish"], row["served_model"], row["tries"]) for row in rows}
         nothing = (None, None, None)
-        assert kept == {
+        assert calls == {
             "asked": ("length", "m-2030", 2),
             "silent": (None, None, 1),
             "sent": nothing,
@@ -168,9 +168,13 @@ def test_a_full_disk_loses_nothing_and_goes_on_when_there_is_space(tmp_path: Pat
 
 def test_a_locked_database_is_said(tmp_path: Path) -> None:
     path = tmp_path / "busy.db"
-    with Database.open(path) as database, Database.open(path) as two:
-        two.wait_for_others(0.02)
-        with database.atomic(), pytest.raises(OutsideError, match="in use"), two.atomic():
+    with Database.open(path) as database, Database.open(path) as other_database:
+        other_database.wait_for_others(0.02)
+        with (
+            database.atomic(),
+            pytest.raises(OutsideError, match="in use"),
+            other_database.atomic(),
+        ):
             pass
 
 
@@ -426,16 +430,16 @@ def test_an_older_file_is_copied_before_its_schema_changes(tmp_path: Path) -> No
 def test_who_leaves_out_a_table_brings_nothing_of_it_into_the_main_file(tmp_path: Path) -> None:
     """Whoever does so has each page of the log in memory."""
     path, planted = tmp_path / "study.db", "ZQXV planted "
-    asked: list[bool] = []
+    calls: list[bool] = []
     with Database.open(path) as other, Database.open(path) as db:
         db.leave_out("item")
         other.connection.execute("PRAGMA wal_autocheckpoint = 0")
         with other.atomic() as connection:
             connection.execute("INSERT INTO item VALUES ('h', 'i', ?)", (planted * 5_000,))
         db.checkpoint()
-        db.elsewhere = lambda: asked.append(True)
+        db.elsewhere = lambda: calls.append(True)
         db.checkpoint()
-        assert asked == [True]
+        assert calls == [True]
         for n in range(1_500):  # more pages than SQLite leaves in the log by itself
             with db.atomic() as connection:
                 connection.execute("UPDATE migration SET utc = ?", (f"{n:04}" * 1_000,))
@@ -454,26 +458,26 @@ def test_a_file_with_a_second_name_is_refused_by_both(tmp_path: Path) -> None:
     other.hardlink_to(path)
     for name in (path, other):
         for opening in (Database.open, Database.open_to_read, require_database):
-            with pytest.raises(InputError, match=r"found 2 \(hard links\)") as told:
+            with pytest.raises(InputError, match=r"found 2 \(hard links\)") as refusal:
                 opening(name)
-            assert name.name in told.value.message
+            assert name.name in refusal.value.message
     other.unlink()
     Database.open(path).close()
 
 
 def test_what_is_told_of_a_database_is_asked_again_after_any_change(tmp_path: Path) -> None:
     def number(db: Database) -> int:
-        asked.append(1)
+        calls.append(1)
         return int(db.tuples("SELECT count(*) FROM kept")[0][0])
 
-    asked: list[int] = []
+    calls: list[int] = []
     row = "INSERT INTO kept VALUES (?, x'00', 'code', x'00')"
     with Database.open(tmp_path / "a.db") as db, Database.open(tmp_path / "a.db") as other:
-        assert [db.once(number), db.once(number), len(asked)] == [0, 0, 1]
+        assert [db.once(number), db.once(number), len(calls)] == [0, 0, 1]
         db.connection.execute(row, ("own",))
-        assert [db.once(number), db.once(number), len(asked)] == [1, 1, 2]
+        assert [db.once(number), db.once(number), len(calls)] == [1, 1, 2]
         other.connection.execute(row, ("other's",))
-        assert [db.once(number), db.once(number), len(asked)] == [2, 2, 3]
+        assert [db.once(number), db.once(number), len(calls)] == [2, 2, 3]
         # What a transaction did and was undone is not remembered.
         db.connection.execute("BEGIN")
         db.connection.execute(row, ("undone",))
@@ -486,15 +490,15 @@ def test_what_is_told_of_a_database_is_asked_again_after_any_change(tmp_path: Pa
 
 
 def test_what_another_process_tells_holds_for_the_record_of_that_moment(tmp_path: Path) -> None:
-    asked: list[str] = []
+    calls: list[str] = []
 
     def counts(db: Database) -> str:
-        asked.append("here")
+        calls.append("here")
         return str(db.tuples("SELECT count(*) FROM kept")[0][0])
 
     def elsewhere(told: str | None) -> Callable[[], str | None]:
         def tell() -> str | None:
-            asked.append("there")
+            calls.append("there")
             return told
 
         return tell
@@ -502,7 +506,7 @@ def test_what_another_process_tells_holds_for_the_record_of_that_moment(tmp_path
     with Database.open(tmp_path / "record.db") as db:
         db.expect(counts, elsewhere("0, they say"))
         assert [db.once(counts), db.once(counts)] == ["0, they say"] * 2
-        assert asked == ["there"], "nobody counts it again"
+        assert calls == ["there"], "nobody counts it again"
         db.expect(counts, elsewhere("0, they say"))
         with db.atomic() as connection:
             connection.execute("INSERT INTO kept VALUES ('a', x'00', 'b', x'00')")
@@ -511,4 +515,4 @@ def test_what_another_process_tells_holds_for_the_record_of_that_moment(tmp_path
             connection.execute("DELETE FROM kept")
         db.expect(counts, elsewhere(None))
         assert db.once(counts) == "0", "it failed there"
-        assert asked == ["there", "here", "there", "here"]
+        assert calls == ["there", "here", "there", "here"]

@@ -76,19 +76,19 @@ def forged(db: Database, owner: str, change: Callable[[bytes], bytes]) -> None:
 
 def wrong_columns(body: bytes) -> bytes:
     """Every answer is said to be another one."""
-    found = columns.unpacked(body)
-    assert found is not None
-    found.text[:] = found.text.max() - found.text
-    return columns.packed(found)
+    kept_columns = columns.unpacked(body)
+    assert kept_columns is not None
+    kept_columns.text[:] = kept_columns.text.max() - kept_columns.text
+    return columns.packed(kept_columns)
 
 
 def wrong_answers(body: bytes) -> bytes:
     """Every time-out and every confirmed answer is said to be the other."""
     state, columns = body.split(b"\n")
     assert read_answered(body, NO_RULINGS) is not None
-    told = json.loads(columns)
-    told[QUESTIONS][LATE] = [1 - late for late in told[QUESTIONS][LATE]]
-    return state + b"\n" + json.dumps(told).encode()
+    body_columns = json.loads(columns)
+    body_columns[QUESTIONS][LATE] = [1 - late for late in body_columns[QUESTIONS][LATE]]
+    return state + b"\n" + json.dumps(body_columns).encode()
 
 
 def wrong_state(body: bytes) -> bytes:
@@ -127,12 +127,12 @@ def test_what_was_forged_is_named(db: Database) -> None:
     """It is believed by the report, as what the record itself says is; `check-db` tells."""
     honest = build_report(db)
     session = db.rows("SELECT id FROM session WHERE code = 'KEEP-1'")[0]["id"]
-    told = [f"session {session}: what is kept of it is not what its events say"]
+    complaints = [f"session {session}: what is kept of it is not what its events say"]
     forged(db, session, wrong_state)
-    assert list(check(db).problems) == told
+    assert list(check(db).problems) == complaints
     forged(db, session, wrong_answers)
     assert build_report(db) != honest
-    assert list(check(db).problems) == told
+    assert list(check(db).problems) == complaints
     forged(db, columns.OWNER, wrong_columns)
     assert f"{columns.OWNER}: what is kept is not what is stored" in check(db).problems
 
@@ -185,16 +185,16 @@ def test_several_share_what_one_would_keep(db: Database) -> None:
     assert [len(share) for share in shares] == [3, 2]
     assert shares[0] | shares[1] == {session for (session,) in every}
     assert not derived_data.missing(db)
-    told = db.tuples("SELECT * FROM kept ORDER BY owner")
+    kept_rows = db.tuples("SELECT * FROM kept ORDER BY owner")
     with db.atomic() as connection:
         connection.execute("DELETE FROM kept")
     versions(db), versions(db, simulated=True)
-    assert db.tuples("SELECT * FROM kept ORDER BY owner") == told
+    assert db.tuples("SELECT * FROM kept ORDER BY owner") == kept_rows
     with db.atomic() as connection:
         connection.execute("UPDATE kept SET code = 'other'")
     assert derived_data.missing(db) == 5
     keep_every(db, 1, 0, simulated=True)
-    assert db.tuples("SELECT * FROM kept ORDER BY owner") == told
+    assert db.tuples("SELECT * FROM kept ORDER BY owner") == kept_rows
 
 
 def test_nobody_who_withdrew_and_no_pilot_is_kept(db: Database) -> None:
@@ -231,12 +231,12 @@ def test_a_merge_brings_nothing_kept_and_erases_what_is_withdrawn(
     db: Database, tmp_path: Path
 ) -> None:
     build_report(db)
-    gone = tmp_path / "gone.db"
-    merge(gone, [Path(db.path)])
-    with Database.open(gone) as other:
+    withdrawn_path = tmp_path / "gone.db"
+    merge(withdrawn_path, [Path(db.path)])
+    with Database.open(withdrawn_path) as other:
         assert owners(other) == set()
         withdraw(other, "GONE-77", UTC)
-    merge(Path(db.path), [gone])
+    merge(Path(db.path), [withdrawn_path])
     assert len(owners(db)) == 2
     assert SECRET.encode() not in raw(tmp_path / "data")
 
@@ -265,8 +265,8 @@ def test_forms_are_packed_and_what_has_no_form_is_not(db: Database) -> None:
     body = kept_form(session, state, scorer)
     assert States(db).read(session, body) == state
     assert body is not None
-    told = read_answered(body, scorer.rulings)
-    assert told is not None
-    assert told.forms == forms
+    packed_answers = read_answered(body, scorer.rulings)
+    assert packed_answers is not None
+    assert packed_answers.forms == forms
     state.parts = {"about": {"age": object()}}
     assert kept_form(session, state, scorer) is None

@@ -27,7 +27,7 @@ QUERIES = ("necessary(A)", "necessary(¬B)", "possible(A ∧ B)")
 
 
 def items() -> list[Item]:
-    made = []
+    diagnosed_items = []
     for n, premises in enumerate(PREMISES):
         for m, query in enumerate(QUERIES):
             formal = {"parameters": {"A": "Bool", "B": "Bool"}, "premise": list(premises)}
@@ -41,26 +41,32 @@ def items() -> list[Item]:
             )
             right = misread(item, 0, Misreaders(), Draw("gold", item.id))
             leaf = item.questions[0].model_copy(update={"gold": right})
-            made.append(item.model_copy(update={"questions": (leaf,)}))
-    return made
+            diagnosed_items.append(item.model_copy(update={"questions": (leaf,)}))
+    return diagnosed_items
 
 
 def answers(who: str, group: str, rates: dict[str, float]) -> list[GivenAnswer]:
-    given = []
+    recorded_answers = []
     for n, item in enumerate(items()):
         draw = Draw("report", who, n)
         answer = misread(item, 0, Misreaders(rates=rates, guess=0.1), draw)
         if answer is None:
             answer = form_of(item.leaves[0]).any(item.leaves[0], False, draw)
-        given.append(GivenAnswer(who, group, item, 0, answer, 5.0 + 7 * draw.below(10) / 10))
-    return given
+        recorded_answers.append(
+            GivenAnswer(who, group, item, 0, answer, 5.0 + 7 * draw.below(10) / 10)
+        )
+    return recorded_answers
 
 
 @pytest.fixture(scope="module")
 def data() -> DiagnosedData:
-    given = [a for n in range(12) for a in answers(f"p{n:02d}", "people", {"converse": 0.6})]
-    given += [a for n in range(3) for a in answers(f"m{n}", "models", {"exclusive-or": 0.7})]
-    return DiagnosedData(explained_answers(given, both=False), {"timed out": 2})
+    recorded_answers = [
+        a for n in range(12) for a in answers(f"p{n:02d}", "people", {"converse": 0.6})
+    ]
+    recorded_answers += [
+        a for n in range(3) for a in answers(f"m{n}", "models", {"exclusive-or": 0.7})
+    ]
+    return DiagnosedData(explained_answers(recorded_answers, both=False), {"timed out": 2})
 
 
 def table(data: DiagnosedData, name: str) -> list[dict[str, Any]]:
@@ -140,9 +146,9 @@ def test_report_and_export_of_a_played_study(tmp_path: Path) -> None:
         assert (row["diagnosis"] == "misread") == bool(row["misreadings"])
         if row["diagnosis"] in ("misread", "random"):
             assert row["right"] != "true"
-        said = row["checked"].split("; ") if row["checked"] else []
-        assert len(said) == len(row["misreadings"].split("; ")) * bool(row["misreadings"])
-        assert set(said) <= {"confirmed", "without formula", "undecided", "not asked"}
+        checked = row["checked"].split("; ") if row["checked"] else []
+        assert len(checked) == len(row["misreadings"].split("; ")) * bool(row["misreadings"])
+        assert set(checked) <= {"confirmed", "without formula", "undecided", "not asked"}
     assert any("confirmed" in row["checked"] for row in rows)
     assert "checked by both engines" in written.stderr
     book = (folder / "codebook.csv").read_text(encoding="utf-8")

@@ -91,13 +91,13 @@ def answered(db: Database) -> Database:
     """Two runs of a model: shares of right answers 1, 1, 1/2, 0, 0; times 1, 3, 2, 5, 9 seconds."""
     right = {"a": (True, True), "b": (True, True), "c": (True, False)}
     seconds = {"a": (1, 1), "b": (2, 4), "c": (2, 2), "d": (4, 6), "plain": (9, 9)}
-    given = [
+    recorded_answers = [
         says(item, TRUE if right.get(item.id, (False, False))[run] else FALSE,
              seconds[item.id][run], run=run + 1)
         for item in (*ITEMS, PLAIN)
         for run in (0, 1)
     ]  # fmt: skip
-    responses.add(db, given, [*ITEMS, PLAIN])
+    responses.add(db, recorded_answers, [*ITEMS, PLAIN])
     return db
 
 
@@ -179,8 +179,8 @@ def test_what_is_kept_is_believed_and_a_huge_number_is_cut(answered: Database) -
 
 
 def test_no_time_is_no_nought(db: Database) -> None:
-    given = [says(item, TRUE if n % 2 else FALSE, None) for n, item in enumerate(ITEMS)]
-    responses.add(db, given, ITEMS)
+    recorded_answers = [says(item, TRUE if n % 2 else FALSE, None) for n, item in enumerate(ITEMS)]
+    responses.add(db, recorded_answers, ITEMS)
     names = {entry.name for entry in build_report(db).tables}
     assert "response times" not in names
     documents = [row for row in rows(table(db, RANKS)) if row["figure"] == "time"]
@@ -191,10 +191,12 @@ def test_no_time_is_no_nought(db: Database) -> None:
 
 def test_response_times_of_models(db: Database) -> None:
     seconds = [4.0, 1.0, 3.0, 2.0, 5.0]
-    given = [says(item, TRUE, s) for item, s in zip((*ITEMS, PLAIN), seconds, strict=True)]
-    given += [says(ITEMS[0], None, 99.0, run=2), says(ITEMS[1], TRUE, 7.0, run=2)]
-    given += [says(ITEMS[2], TRUE, None, model="untimed")]
-    responses.add(db, given, [*ITEMS, PLAIN])
+    recorded_answers = [
+        says(item, TRUE, s) for item, s in zip((*ITEMS, PLAIN), seconds, strict=True)
+    ]
+    recorded_answers += [says(ITEMS[0], None, 99.0, run=2), says(ITEMS[1], TRUE, 7.0, run=2)]
+    recorded_answers += [says(ITEMS[2], TRUE, None, model="untimed")]
+    responses.add(db, recorded_answers, [*ITEMS, PLAIN])
     outcome = table(db, "response times")
     quantiles = ("lower quartile", "median", "upper quartile", "90th percentile")
     entries = {
@@ -208,17 +210,17 @@ def test_response_times_of_models(db: Database) -> None:
 
 
 def test_a_call_that_answers_several_parts_took_its_time_once(db: Database) -> None:
-    two = Item(
+    two_part_item = Item(
         id="two",
         text="Two.",
         questions=tuple(Question(id=q, kind="truth", gold=TRUE) for q in "ab"),
     )
     call = Call(utc=NOON, prompt_hash="p", seconds=8.0)
-    given = [says(two, TRUE, None, part=n, call=call) for n in (0, 1)]
-    responses.add(db, [*given, says(PLAIN, TRUE, 2.0)], [two, PLAIN])
+    recorded_answers = [says(two_part_item, TRUE, None, part=n, call=call) for n in (0, 1)]
+    responses.add(db, [*recorded_answers, says(PLAIN, TRUE, 2.0)], [two_part_item, PLAIN])
     assert model_sheets(db).times == {}
     assert model_sheets(db, timed=True).times == {
-        Series("m", "s", 1): {two.content_hash: [8.0], PLAIN.content_hash: [2.0]}
+        Series("m", "s", 1): {two_part_item.content_hash: [8.0], PLAIN.content_hash: [2.0]}
     }
     narrow = model_sheets(db, items=[PLAIN.content_hash], timed=True).times
     assert narrow[Series("m", "s", 1)] == {PLAIN.content_hash: [2.0]}
@@ -282,27 +284,29 @@ FREE = Item(
 
 
 def free_answers(db: Database) -> list[ModelAnswer]:
-    given = [
+    recorded_answers = [
         says(item, TextAnswer(text=f"somebody {n}"), None, part=n)
         for item in (FREE, FREE.model_copy(update={"id": "other"}))
         for n in range(5)
     ]
     other = FREE.model_copy(update={"id": "other"})
-    responses.add(db, given, [FREE, other])
-    return given
+    responses.add(db, recorded_answers, [FREE, other])
+    return recorded_answers
 
 
 def test_judges_agree_two_by_two(db: Database) -> None:
-    given = free_answers(db)
+    answers_to_grade = free_answers(db)
     left = [True, True, True, True, False, False, False, True, True]
     right = [True, True, True, False, False, False, True, True, None]
     rows_ = [
         Judgement(model_answer.id, judge, "model", match, "", NOON)
         for judge, matches in (("j", left), ("k", right))
-        for model_answer, match in zip(given, matches, strict=False)
+        for model_answer, match in zip(answers_to_grade, matches, strict=False)
     ]
     # A second verdict of the same judge is not the one that counts.
-    rows_.append(Judgement(given[0].id, "j", "model", False, "", NOON, prompt_hash="other"))
+    rows_.append(
+        Judgement(answers_to_grade[0].id, "j", "model", False, "", NOON, prompt_hash="other")
+    )
     judgements.add(db, rows_)
     outcome = table(db, "agreement of judges")
     (row,) = rows(outcome)
@@ -319,11 +323,13 @@ def test_judges_agree_two_by_two(db: Database) -> None:
 
 
 def test_a_person_is_a_judge_too_and_one_verdict_is_no_kappa(db: Database) -> None:
-    given = free_answers(db)
-    judgements.add(db, [Judgement(answer.id, "j", "model", True, "", NOON) for answer in given[:3]])
+    answers_to_grade = free_answers(db)
+    judgements.add(
+        db, [Judgement(answer.id, "j", "model", True, "", NOON) for answer in answers_to_grade[:3]]
+    )
     assert "agreement of judges" not in {entry.name for entry in build_report(db).tables}
     with db.atomic() as connection:
-        for model_answer, match in zip(given[:3], (True, True, None), strict=True):
+        for model_answer, match in zip(answers_to_grade[:3], (True, True, None), strict=True):
             assert model_answer.answer is not None
             key = answer_key(model_answer.item_hash, model_answer.part, model_answer.answer)
             grades.insert(

@@ -33,9 +33,9 @@ def items(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Item]]:
     """Two tasks of each label without distractors and with three, by language; then with filler."""
     folder = tmp_path_factory.mktemp("tasks")
     both = ("--distractors", "0", "--distractors", "3")
-    made = {language: generated(folder, language, *both) for language in ("en", "zh")}
+    items_by_language = {language: generated(folder, language, *both) for language in ("en", "zh")}
     filled = generated(folder, "en", "--distractors", "0", "--filler", "40")
-    return {**made, "filled": filled}
+    return {**items_by_language, "filled": filled}
 
 
 def record(items: list[Item], wrong: list[Item]) -> Database:
@@ -60,9 +60,9 @@ def of(items: list[Item], distractors: int) -> list[Item]:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_generated_tasks_are_paired(items: dict[str, list[Item]], language: str) -> None:
-    these = items[language]
-    assert len(of(these, 0)) == len(of(these, 3)) == 6
-    db = record(these, of(these, 3)[:2])
+    language_items = items[language]
+    assert len(of(language_items, 0)) == len(of(language_items, 3)) == 6
+    db = record(language_items, of(language_items, 3)[:2])
     (table,) = [
         table
         for table in build_report(db, solving=Solving(0)).tables
@@ -147,8 +147,8 @@ def test_a_task_with_filler_is_found_by_its_id_where_nothing_else_is_told(
     plain = items["en"][0].model_copy(update={"id": "Food_d5_w5_0_0_distract0", "provenance": bare})
     attributes = {**plain.attributes, "filler": 600}
     filled = plain.model_copy(update={"id": filled_id, "attributes": attributes})
-    one, other = version_of(plain), version_of(filled)
-    assert one is not None
+    plain_version, other = version_of(plain), version_of(filled)
+    assert plain_version is not None
     assert other is not None
-    assert one.bare == other.bare
-    assert one != other
+    assert plain_version.bare == other.bare
+    assert plain_version != other

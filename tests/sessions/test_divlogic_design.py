@@ -113,8 +113,8 @@ class Held:
             "SELECT slot, (SELECT json_extract(payload, '$.outcome') FROM event"
             " WHERE session = id AND kind = 'session_completed') FROM session"
         )
-        done = {slot for slot, outcome in rows if outcome == "completed"}
-        return int(max(done)) + 1 - len(done)
+        completed_slots = {slot for slot, outcome in rows if outcome == "completed"}
+        return int(max(completed_slots)) + 1 - len(completed_slots)
 
     def table(self, name: str) -> Lines:
         with (self.folder / f"{name}.csv").open(encoding="utf-8", newline="") as file:
@@ -148,17 +148,19 @@ def test_one_in_five_left_and_the_others_ended_as_their_kind_does(held: Held) ->
 
 
 def test_balance_is_within_one_slot_over_completes(held: Held) -> None:
-    done = [row for row in held.sessions if row["status"] == "completed"]
-    slots = sorted(int(row["slot"]) for row in done)
-    assert slots == list(range(len(done))), "each slot once, none left open"
+    completed = [row for row in held.sessions if row["status"] == "completed"]
+    slots = sorted(int(row["slot"]) for row in completed)
+    assert slots == list(range(len(completed))), "each slot once, none left open"
     mains = by_session(held.answers, "main")
     places: Counter[tuple[str, int]] = Counter()
-    for row in done:
-        these = mains[row["session"]]
-        assert len({texts["item_hash"] for texts in these}) == 60
-        types = Counter(texts["item"].rpartition("/")[0].rpartition("/")[2] for texts in these)
+    for row in completed:
+        session_mains = mains[row["session"]]
+        assert len({texts["item_hash"] for texts in session_mains}) == 60
+        types = Counter(
+            texts["item"].rpartition("/")[0].rpartition("/")[2] for texts in session_mains
+        )
         assert types == {"3c1e-en": 30, "3e1c-en": 30}
-        places.update((texts["item_hash"], int(texts["rotation"]) % 4) for texts in these)
+        places.update((texts["item_hash"], int(texts["rotation"]) % 4) for texts in session_mains)
     items = {item for item, _ in places}
     assert len(items) == 60, "the same sample for everybody"
     for item in items:
@@ -167,23 +169,25 @@ def test_balance_is_within_one_slot_over_completes(held: Held) -> None:
 
 
 def test_attention_items_are_no_results_and_follow_the_kinds(held: Held) -> None:
-    done = {row["session"]: row for row in held.sessions if row["status"] == "completed"}
+    completed = {row["session"]: row for row in held.sessions if row["status"] == "completed"}
     checks = by_session(held.answers, "attention")
-    assert all(len(checks[session]) == 4 for session in done)
+    assert all(len(checks[session]) == 4 for session in completed)
     failed: Counter[str] = Counter()
-    asked: Counter[str] = Counter()
-    for session, row in done.items():
+    item_counts: Counter[str] = Counter()
+    for session, row in completed.items():
         assert int(row["attention_failed"]) == counted_failures(held, session)
         failed[held.kinds[session]] += int(row["attention_failed"])
-        asked[held.kinds[session]] += int(row["attention_asked"])
-    shares = {kind: failed[kind] / asked[kind] for kind in ("tired", "diligent")}
+        item_counts[held.kinds[session]] += int(row["attention_asked"])
+    shares = {kind: failed[kind] / item_counts[kind] for kind in ("tired", "diligent")}
     assert shares["tired"] > 2 * shares["diligent"], shares
 
 
 def counted_failures(held: Held, session: str) -> int:
     """From the exported answers: what was not followed, and twins that were answered otherwise."""
     mine = [row for row in held.answers if row["respondent"] == session]
-    given = {row["item"]: row["answer"] for row in mine if row["role"] == "main" and counts(row)}
+    answers_by_item = {
+        row["item"]: row["answer"] for row in mine if row["role"] == "main" and counts(row)
+    }
     failed = 0
     for row in mine:
         if row["role"] != "attention":
@@ -191,7 +195,7 @@ def counted_failures(held: Held, session: str) -> int:
         if row["item"].startswith("attention/"):
             failed += row["right"] != "true"
             continue
-        first = given.get(row["item"].replace("/reworded", "/words"))
+        first = answers_by_item.get(row["item"].replace("/reworded", "/words"))
         if first is not None and counts(row):
             failed += row["answer"] != first
     return failed
@@ -221,8 +225,8 @@ def counted_rules(held: Held, session: dict[str, str]) -> set[str]:
         if '"form_submitted"' not in line or session["session"] not in line:
             continue
         entries = json.loads(line)["payload"]["entries"]
-        said = entries.get("serious", {}).get("value", "")
-        if said.startswith("no"):
+        serious = entries.get("serious", {}).get("value", "")
+        if serious.startswith("no"):
             rules.add("not-serious")
     return rules
 
@@ -248,13 +252,13 @@ def test_exclusions_are_applied_and_both_figures_are_told(held: Held) -> None:
         if row["block"] == "main"
     }
     for name, sessions in (("all", set(expected)), ("after exclusions", left)):
-        these = [
+        failed_sessions = [
             row["right"] == "true"
             for row in held.answers
             if row["role"] == "main" and row["respondent"] in sessions
         ]
-        assert both[name]["answers"] == len(these)
-        assert both[name]["right"] == sum(these)
+        assert both[name]["answers"] == len(failed_sessions)
+        assert both[name]["right"] == sum(failed_sessions)
     assert both["all"]["accuracy"] != both["after exclusions"]["accuracy"]
     assert main_row(tables["accuracy by block"])["answers"] == 60 * len(left)
     full = {table.name: table for table in build_report(held.db, full=True).tables}

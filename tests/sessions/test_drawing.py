@@ -41,8 +41,8 @@ def formal(number: int, gold: str) -> Item:
 
 def test_filters_take_values_together_and_attributes_apart() -> None:
     items = [item(n) for n in range(6)]
-    shown = wanted(items, (("level", "0"), ("level", "1"), ("domain", "a")), False)
-    assert [entry.id for entry in shown] == ["i0", "i4"]
+    chosen = wanted(items, (("level", "0"), ("level", "1"), ("domain", "a")), False)
+    assert [entry.id for entry in chosen] == ["i0", "i4"]
     abstract = item(9, attributes={"abstract": True, "level": 0})
     named = item(8, attributes={"domain": "abstract", "level": 0})
     assert wanted([*items, abstract, named], (), True) == items

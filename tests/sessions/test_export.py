@@ -57,8 +57,8 @@ def test_both_forms_say_the_same_and_the_codebook_knows_every_column(
     db: Database, tmp_path: Path
 ) -> None:
     folder = tmp_path / "out"
-    done = export(db, folder)
-    counts = {written.file: written.rows for written in done.written}
+    exported = export(db, folder)
+    counts = {written.file: written.rows for written in exported.written}
     assert set(counts) == {
         path.relative_to(folder).as_posix() for path in folder.glob("**/*") if path.is_file()
     }
@@ -144,9 +144,9 @@ def test_every_request_to_a_model_is_there_whole(db: Database, tmp_path: Path) -
     responses.add(db, [unread, read, failed], [ITEM])
     export(db, tmp_path)
     every = lines(tmp_path, "calls")
-    kept = db.rows("SELECT status, count(*) AS n FROM response GROUP BY status")
-    assert {row["status"] for row in kept} == {"answered", "failed", "unreadable"}
-    assert sum(len(row["parts"]) for row in every) == sum(row["n"] for row in kept)
+    status_counts = db.rows("SELECT status, count(*) AS n FROM response GROUP BY status")
+    assert {row["status"] for row in status_counts} == {"answered", "failed", "unreadable"}
+    assert sum(len(row["parts"]) for row in every) == sum(row["n"] for row in status_counts)
     assert len(every) == db.rows("SELECT count(*) AS n FROM call")[0]["n"]
     assert "failed" in {row["status"] for row in every}
     (row,) = [row for row in every if row["run"] == 9]
@@ -154,8 +154,8 @@ def test_every_request_to_a_model_is_there_whole(db: Database, tmp_path: Path) -
     assert (row["content"], row["refusal"]) == ("Answer: x", "no")
     assert (row["message"], row["failed_body"]) == ('{"content": null}', "")
     (row_failed,) = [row for row in every if row["run"] == 8]
-    said = [row_failed[name] for name in ("http_status", "failed_body", "failed_bytes")]
-    assert said == [500, "<b>\n", 99_999]
+    failures = [row_failed[name] for name in ("http_status", "failed_body", "failed_bytes")]
+    assert failures == [500, "<b>\n", 99_999]
     assert (row["reasoning"], row["finish"]) == ("I think\nso.", "length")
     assert (row["served_model"], row["fingerprint"]) == ("m-2030", "fp_1")
     assert (row["request_id"], row["tries"], row["seconds"]) == ("req_1", 2, 2.5)
@@ -166,19 +166,19 @@ def test_every_request_to_a_model_is_there_whole(db: Database, tmp_path: Path) -
 
 @pytest.mark.slow
 def test_the_study_and_every_event_are_there(db: Database, tmp_path: Path) -> None:
-    done = export(db, tmp_path)
+    exported = export(db, tmp_path)
     stored = {row["text"] for row in db.rows("SELECT text FROM study")}
-    written = [entry.file for entry in done.written if entry.file.startswith("studies/")]
+    written = [entry.file for entry in exported.written if entry.file.startswith("studies/")]
     assert {(tmp_path / name).read_text(encoding="utf-8") for name in written} == stored
-    kept = db.rows(
+    event_rows = db.rows(
         "SELECT count(*) AS n FROM event JOIN session ON session.id = event.session WHERE NOT pilot"
     )
     events = lines(tmp_path, "events")
-    assert len(events) == kept[0]["n"]
-    shown = {row["session"] for row in table(tmp_path, "sessions")}
-    assert {event["session"] for event in events} == shown
-    assert len(shown) == 2
-    assert done.left_out == {"pilot sessions": 1, "withdrawn sessions": 1}
+    assert len(events) == event_rows[0]["n"]
+    exported_sessions = {row["session"] for row in table(tmp_path, "sessions")}
+    assert {event["session"] for event in events} == exported_sessions
+    assert len(exported_sessions) == 2
+    assert exported.left_out == {"pilot sessions": 1, "withdrawn sessions": 1}
 
 
 @pytest.mark.slow
@@ -232,8 +232,8 @@ def test_again_writes_the_same(db: Database, tmp_path: Path) -> None:
 
 def test_an_empty_database_has_headings(tmp_path: Path) -> None:
     with Database.open(":memory:") as empty:
-        done = export(empty, tmp_path)
-    assert {written.rows for written in done.written if written.file.endswith(".jsonl")} == {0}
+        exported = export(empty, tmp_path)
+    assert {written.rows for written in exported.written if written.file.endswith(".jsonl")} == {0}
     assert (tmp_path / "answers.csv").read_text(encoding="utf-8").startswith("kind,respondent,")
 
 

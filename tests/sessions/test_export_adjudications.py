@@ -124,8 +124,8 @@ def test_of_three_only_the_pairs_that_were_decided(tmp_path: Path) -> None:
             attach(db, queue, who, pad, seconds=n)
         decide(db, queue, key_of(results(db, queue_hash(db)), "d"))
         rows = list(adjudications(db))
-    said = {(row["left_name"], row["right_name"]): row["verdict"] for row in rows}
-    assert said == {("a", "b, d"): "right", ("b, d", "c"): "left"}
+    verdicts = {(row["left_name"], row["right_name"]): row["verdict"] for row in rows}
+    assert verdicts == {("a", "b, d"): "right", ("b, d", "c"): "left"}
 
 
 def test_the_files(tmp_path: Path) -> None:
@@ -158,9 +158,9 @@ def test_parquet(tmp_path: Path) -> None:
         say(db, "right", as_text(OTHER))
         append_segments(db, tmp_path / "out")
         say(db, "left", as_text(OTHER), n=1)
-        done = append_segments(db, tmp_path / "out")
+        segments = append_segments(db, tmp_path / "out")
         expected = list(adjudications(db))
     table = parquet.read_table(tmp_path / "out/adjudications.parquet").to_pylist()
     assert table == expected
-    assert done.written["adjudications"] == 2
+    assert segments.written["adjudications"] == 2
     assert [row["holds"] for row in table] == [False, True]

@@ -25,8 +25,8 @@ def drawn(random: Random, depth: int) -> Formula:
     if not depth or random.random() < 0.2:
         return Prop(random.choice("PQR"))
     left, right = drawn(random, depth - 1), drawn(random, depth - 1)
-    made: list[Formula] = [Not(left), And((left, right)), Or((left, right))]
-    return random.choice([*made, Implies(left, right), Iff(left, right)])
+    compound: list[Formula] = [Not(left), And((left, right)), Or((left, right))]
+    return random.choice([*compound, Implies(left, right), Iff(left, right)])
 
 
 def test_formulas_come_back_as_they_were_written() -> None:
@@ -96,10 +96,10 @@ def test_a_played_study_is_read_back(tmp_path: Path) -> None:
     for row, back in zip(written, read, strict=True):
         assert isinstance(back, Response), back
         assert back.person == row["id"]
-        said = set(row["response"].split("|"))
+        choices = set(row["response"].split("|"))
         if row["response_type"] == "accept":
-            said = {row["choices"]} if said == {"True"} else {"nothing"}
-        assert {back.shown[n] for n in back.taken} == said
+            choices = {row["choices"]} if choices == {"True"} else {"nothing"}
+        assert {back.shown[n] for n in back.taken} == choices
         assert back.task.several == (row["response_type"] == "multiple-choice")
     types = {row["response_type"] for row in written}
     assert types == {"single-choice", "multiple-choice", "accept"}
@@ -156,8 +156,8 @@ def test_what_the_format_has_no_words_for_is_named() -> None:
 
 
 def test_sets_of_choices_are_written_and_read_back() -> None:
-    asked = "projection(necessary; A, B, ¬C, B ∨ C)"
-    question = Question.model_validate({"id": "1", "kind": "projection", "query": asked})
+    query = "projection(necessary; A, B, ¬C, B ∨ C)"
+    question = Question.model_validate({"id": "1", "kind": "projection", "query": query})
     item = Item(id="x", text="T.", questions=(question,), formalization={"premise": ["A", "A → B"]})
     task = task_of(item, 0)
     assert not isinstance(task, str)

@@ -25,20 +25,20 @@ def run(folder: Path) -> str:
     script = shutil.which("Rscript")
     if script is None:
         pytest.skip("needs R")
-    done = subprocess.run(
+    process = subprocess.run(
         [script, "analysis.R"], cwd=folder, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 def rows(said: str, kind: str) -> list[list[float]]:
     """Respondents, items, answers and accuracy, row by row of a kind."""
-    found = (
+    table_rows = (
         re.fullmatch(rf"\s*{kind} .* (\d+) +(\d+) +(\d+) +([\d.]+) +\S+", line)
         for line in said.splitlines()
     )
-    return [[float(cell) for cell in match.groups()] for match in found if match]
+    return [[float(cell) for cell in match.groups()] for match in table_rows if match]
 
 
 def test_the_r_script_finds_the_share_of_right_answers(tmp_path: Path) -> None:
@@ -61,12 +61,12 @@ def test_the_r_script_finds_the_share_of_right_answers(tmp_path: Path) -> None:
                     runner.proceed()
             runner.close()
         export(db, tmp_path / "out")
-    said = run(tmp_path / "out")
+    output = run(tmp_path / "out")
     rights = sum(n % run == 0 for n in range(12) for run in (1, 2, 3))
-    (row,) = rows(said, "model")
+    (row,) = rows(output, "model")
     assert row[:3] == [1, 12, 36]
     assert row[3] == pytest.approx(rights / 36, abs=1e-4)
-    assert [row[0] for row in rows(said, "person")] == [3]
+    assert [row[0] for row in rows(output, "person")] == [3]
 
 
 @pytest.mark.torture
@@ -76,9 +76,9 @@ def test_the_r_script_leaves_out_what_the_report_leaves_out(tmp_path: Path) -> N
         filled(db)
         export(db, tmp_path / "out")
         (table,) = [each for each in build_report(db).tables if each.name == "accuracy by block"]
-    said = run(tmp_path / "out")
-    assert "Left out by the study's rules: 2 sessions" in said
-    (row,) = rows(said, "person")
+    output = run(tmp_path / "out")
+    assert "Left out by the study's rules: 2 sessions" in output
+    (row,) = rows(output, "person")
     whole = table.by_name()[-1]
     assert (row[0], row[2]) == (2, whole["answers"]) == (2, 8)
     assert row[3] == pytest.approx(whole["accuracy"], abs=1e-4) == 0.75
@@ -110,9 +110,9 @@ def test_majorities_stand_apart_from_their_samples(tmp_path: Path) -> None:
             ]
         responses.add(db, answers, items)
         export(db, tmp_path / "out")
-    said = run(tmp_path / "out")
-    assert "Apart, as majorities of samples: 10 answers of which 8 are right" in said
-    samples, other = rows(said, "model")
+    output = run(tmp_path / "out")
+    assert "Apart, as majorities of samples: 10 answers of which 8 are right" in output
+    samples, other = rows(output, "model")
     assert (samples[:3], other[:3]) == ([1, 10, 50], [1, 10, 10])
     assert samples[3] == pytest.approx(25 / 50, abs=1e-4)
     assert other[3] == pytest.approx(8 / 10, abs=1e-4)
@@ -124,15 +124,15 @@ def test_nothing_is_averaged_that_the_report_has_apart(tmp_path: Path, tells: st
     """Right on the ones, wrong on their twins: in the script's words, 0 or 1, unless pooled."""
     with planted(tells) as db:
         export(db, tmp_path)
-    said = run(tmp_path)
+    output = run(tmp_path)
     for kind, number in (("model", 4), ("person", 2)):
-        assert [row[3] for row in rows(said, kind)] == [1.0, 1.0, 0.0, 0.0][:: 4 // number]
+        assert [row[3] for row in rows(output, kind)] == [1.0, 1.0, 0.0, 0.0][:: 4 // number]
     script = tmp_path / "analysis.R"
     text = script.read_text(encoding="utf-8")
     assert "pool <- FALSE" in text
     script.write_text(text.replace("pool <- FALSE", "pool <- TRUE"), encoding="utf-8")
-    said = run(tmp_path)
-    assert [row[3] for kind in ("model", "person") for row in rows(said, kind)] == [0.5, 0.5]
+    output = run(tmp_path)
+    assert [row[3] for kind in ("model", "person") for row in rows(output, kind)] == [0.5, 0.5]
 
 
 def test_an_empty_export_says_so(tmp_path: Path) -> None:
@@ -149,17 +149,17 @@ def test_what_nobody_has_settled_is_neither_right_nor_wrong(tmp_path: Path) -> N
     4/8 and 7/8, where settled ones alone would say 4/5."""
     with Database.open(tmp_path / "r.db") as db:
         items = [whole(n) for n in range(4)]
-        given = [
+        recorded_answers = [
             says(item, answer, part=part)
             for item in items
             for part, answer in enumerate((item.leaves[0].gold, TextAnswer(text="someone")))
             if answer is not None
         ]
-        responses.add(db, given, items)
-        wrong = next(each for each in given if each.part == "b")
+        responses.add(db, recorded_answers, items)
+        wrong = next(each for each in recorded_answers if each.part == "b")
         judgements.add(db, [Judgement(wrong.id, "j", "model", False, "", NOON)])
         export(db, tmp_path / "out")
-    said = run(tmp_path / "out")
-    (line,) = (line for line in said.splitlines() if line.strip().startswith("model "))
+    output = run(tmp_path / "out")
+    (line,) = (line for line in output.splitlines() if line.strip().startswith("model "))
     assert line.split()[-5:] == ["NA", "NA", "3", "0.5", "0.875"]
-    assert "lies between lowest" in said
+    assert "lies between lowest" in output

@@ -36,10 +36,10 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def told(*arguments: str) -> tuple[int, str]:
     """The exit code of a command as a user calls it, and all that it says."""
-    said = io.StringIO()
-    with contextlib.redirect_stderr(said), contextlib.redirect_stdout(said):
+    output = io.StringIO()
+    with contextlib.redirect_stderr(output), contextlib.redirect_stdout(output):
         code = run(lambda: main(list(arguments), standalone_mode=False))
-    return int(code), said.getvalue()
+    return int(code), output.getvalue()
 
 
 @pytest.mark.slow
@@ -58,15 +58,15 @@ def test_damage_is_told_and_never_made_worse(whole: Path, tmp_path: Path, how: s
         for name, *rest in COMMANDS:
             path.write_bytes(changed)
             arguments = [word.format(folder) for word in rest]
-            code, said = told(name, *arguments, "--db", str(path))
-            assert code in (0, 1, 2, 3), (name, said)
-            assert "fault in the program" not in said, (name, said)
-            assert "Traceback" not in said
+            code, output = told(name, *arguments, "--db", str(path))
+            assert code in (0, 1, 2, 3), (name, output)
+            assert "fault in the program" not in output, (name, output)
+            assert "Traceback" not in output
             if name in READERS:
                 assert path.read_bytes() == changed
-                assert ODD not in said
-            if code in (2, 3) and "answered:" not in said and "record is damaged" not in said:
-                assert str(path) in said, (name, said)
+                assert ODD not in output
+            if code in (2, 3) and "answered:" not in output and "record is damaged" not in output:
+                assert str(path) in output, (name, output)
             tried += 1
         shutil.rmtree(folder)
     tally(f"database file: {how}, then every command", tried, tried)
@@ -101,18 +101,18 @@ def test_what_is_no_database_of_ours_is_named(whole: Path, tmp_path: Path, kind:
     for name, *rest in (*COMMANDS, ("withdraw", "P1", "--yes"), *more):
         arguments = [word.format(tmp_path) for word in rest]
         db = [str(path)] if name == "merge" else ["--db", str(path)]
-        code, said = told(name, *arguments, *db)
+        code, output = told(name, *arguments, *db)
         if name == "check-db" and "--rescue" in arguments and kind == "newer":
             assert code == 0
             continue
         if name == "backup" and kind == "newer":
             continue
-        assert code in ((1, 2, 3) if kind == "header" else (2, 3)), (name, code, said)
-        assert str(path) in said, (name, said)
-        assert "fault in the program" not in said
+        assert code in ((1, 2, 3) if kind == "header" else (2, 3)), (name, code, output)
+        assert str(path) in output, (name, output)
+        assert "fault in the program" not in output
         if kind == "newer":
-            assert "newer version" in said
-            assert "Update the program" in said
+            assert "newer version" in output
+            assert "Update the program" in output
     assert (path.read_bytes() if path.is_file() else None) == before
     assert [entry.name for entry in path.parent.iterdir()] == (
         [] if kind == "absent" else ["study.db"]

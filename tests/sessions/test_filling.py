@@ -274,10 +274,10 @@ def test_a_further_attempt_has_the_items_of_the_first_and_does_not_count(db: Dat
     first = come(db, loaded, "P3", 1)
     assert first.state.started is not None
     assert first.state.started.attempt == 2
-    shown = {(step.item_id, step.shift % 4) for step in first.plan.steps}
+    first_steps = {(step.item_id, step.shift % 4) for step in first.plan.steps}
     (version,) = versions(db)
     then = next(s for s in version.sessions if s.code == "P3" and s.attempt == 1)
-    assert shown == {(step.item_id, step.shift % 4) for step in then.state.plan.steps}
+    assert first_steps == {(step.item_id, step.shift % 4) for step in then.state.plan.steps}
     go_through(first)
     assert turned_away(db, loaded, 2) == "full"
     assert set(before.values()) == {3}
@@ -404,9 +404,12 @@ def test_withdrawn_answers_are_asked_for_again(db: Database, tmp_path: Path) -> 
 def test_simulated_respondents_fill_a_study_and_the_rest_is_turned_away(db: Database) -> None:
     text = STUDY.format("", 2, "").replace('"main"', '"builtin:choices"')
     loaded = sample(text.replace("builtin:choices", "builtin:practice"))
-    done = simulating.simulate(db, loaded, participants=40, seed=1, start=BEGIN)
-    assert done.completed + done.abandoned + done.declined + done.rejected == done.sessions
-    assert done.turned_away == 40 - done.sessions > 0
+    simulation = simulating.simulate(db, loaded, participants=40, seed=1, start=BEGIN)
+    assert (
+        simulation.completed + simulation.abandoned + simulation.declined + simulation.rejected
+        == simulation.sessions
+    )
+    assert simulation.turned_away == 40 - simulation.sessions > 0
 
 
 def test_respondents_of_another_seed_who_left_do_not_keep_a_study_from_being_full(
@@ -417,8 +420,8 @@ def test_respondents_of_another_seed_who_left_do_not_keep_a_study_from_being_ful
     leaving = Profile(abandon=1.0)
     left = simulating.simulate(db, loaded, participants=2, seed=1, start=BEGIN, profile=leaving)
     assert left.abandoned == 2
-    done = simulating.simulate(db, loaded, participants=60, seed=2, start=BEGIN)
-    assert done.turned_away == 60 - done.sessions > 0
+    simulation = simulating.simulate(db, loaded, participants=60, seed=2, start=BEGIN)
+    assert simulation.turned_away == 60 - simulation.sessions > 0
     answered = Answers(db, loaded.study, simulated=True).look(
         datetime(2040, 1, 1, tzinfo=UTC).isoformat()
     )
@@ -446,9 +449,9 @@ def test_the_watch_says_which_answers_of_earlier_versions_do_not_count(tmp_path:
     assert (lost.block, lost.fields, lost.sessions) == ("b", ("rotate",), 2)
     strange = glance.fills[0].strange
     assert strange > 0
-    told = "\n".join(watch_lines([glance], 300))
-    assert f"! {lines[0]}" in told
-    assert f"! {lines[1]}" in told
+    watch_text = "\n".join(watch_lines([glance], 300))
+    assert f"! {lines[0]}" in watch_text
+    assert f"! {lines[1]}" in watch_text
     assert "b: the answers of 2 sessions with another version" in lines[0]
     assert lines[0].endswith("do not count: it differs in rotate")
     assert f"b: {strange} answer" in lines[1]
@@ -496,10 +499,10 @@ def test_processes_that_come_at_once_fill_a_study_and_no_more(tmp_path: Path) ->
         assert process.exitcode == 0
     outcomes = sorted(outcome.read_text() for _, _, outcome in processes)
     assert outcomes == ["begun"] * 4 + ["taken"] * 2
-    asked: Counter[str] = Counter()
+    item_counts: Counter[str] = Counter()
     with Database.open(database) as db:
         for version in versions(db):
             for session in version.sessions:
-                asked.update(step.item_id for step in session.state.plan.steps)
-    assert len(POOLS["main"]) == len(asked) == 7
-    assert sorted(asked.values()) == [1] * 6 + [2]
+                item_counts.update(step.item_id for step in session.state.plan.steps)
+    assert len(POOLS["main"]) == len(item_counts) == 7
+    assert sorted(item_counts.values()) == [1] * 6 + [2]

@@ -54,12 +54,12 @@ def comes(context: ForkServerContext, folder: Path, code: str, draw: Random) -> 
 def storm(context: ForkServerContext, folder: Path, draw: Random, kills: int) -> int:
     """Have people come to one database, several at once, and kill so many of their processes; how
     many were killed before they ended by themselves."""
-    done: dict[str, str] = {}
+    outcomes: dict[str, str] = {}
     killed = 0
     runs: list[Run] = []
     codes = [f"P{number}" for number in range(COMERS)]
-    while killed < kills and len(done) < COMERS:
-        waiting = [code for code in codes if code not in done | {r.code: "" for r in runs}]
+    while killed < kills and len(outcomes) < COMERS:
+        waiting = [code for code in codes if code not in outcomes | {r.code: "" for r in runs}]
         while waiting and len(runs) < AT_ONCE:
             runs.append(comes(context, folder, waiting.pop(draw.randrange(len(waiting))), draw))
         time.sleep(0.002)
@@ -73,7 +73,7 @@ def storm(context: ForkServerContext, folder: Path, draw: Random, kills: int) ->
                 killed += run.process.exitcode == -signal.SIGKILL
                 assert run.process.exitcode in (0, -signal.SIGKILL)
                 if run.process.exitcode == 0 and run.outcome.read_text() == "completed":
-                    done[run.code] = "completed"
+                    outcomes[run.code] = "completed"
     for run in runs:
         run.process.join(300)
         assert run.process.exitcode == 0
@@ -108,7 +108,7 @@ def test_killed_again_and_again_no_place_is_lost_and_none_given_twice(tmp_path: 
         words = last_word(context, folder, draw)
         assert Counter(words.values()) == {"completed": PLACES, "full": COMERS - PLACES}
 
-        asked: Counter[str] = Counter()
+        item_counts: Counter[str] = Counter()
         codes: Counter[str] = Counter()
         slots: Counter[int] = Counter()
         with Database.open(folder / "record.db") as db:
@@ -116,13 +116,13 @@ def test_killed_again_and_again_no_place_is_lost_and_none_given_twice(tmp_path: 
             for version in versions(db):
                 for session in version.sessions:
                     assert session.status == "completed"
-                    asked.update(result.step.item_id for result in session.results)
+                    item_counts.update(result.step.item_id for result in session.results)
             for row in db.rows("SELECT code, slot FROM session"):
                 codes[row["code"]] += 1
                 slots[row["slot"]] += 1
         assert set(codes.values()) == {1}, "nobody has two sessions"
         assert dict(slots) == dict.fromkeys(range(PLACES), 1)
-        assert dict(asked) == dict.fromkeys((item.id for item in POOLS["main"]), WANTED)
+        assert dict(item_counts) == dict.fromkeys((item.id for item in POOLS["main"]), WANTED)
         assert {code for code, word in words.items() if word == "completed"} == set(codes)
     assert killed > 0
     tally("kill -9, filling", killed, killed)

@@ -179,8 +179,8 @@ def test_where_judges_are_as_many_the_first_one_asked_decides(
         run(endpoint, tmp_path, monkeypatch, "--judge", "early", "--judge", "also")
         orders = (("early", "also"), ("also", "early"))
         documents = [
-            run(endpoint, tmp_path, monkeypatch, "--judge", one, "--judge", two)
-            for one, two in orders
+            run(endpoint, tmp_path, monkeypatch, "--judge", first, "--judge", second)
+            for first, second in orders
         ]
     for document in documents:
         asks = next(entry for entry in document["formalizations"] if entry["item"] == "asks")
@@ -217,7 +217,7 @@ def counted(scores: list[dict[str, Any]]) -> dict[str, Any]:
 def test_a_soft_review_decides_what_the_checks_failed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = dict(SAID)
+    responses_said = dict(SAID)
     # The same answer without the premise that the rubric wants.
     SAID["asks"] = (ONE, {**ONE, "premise": ["~(L & B)"]})
     try:
@@ -230,7 +230,7 @@ def test_a_soft_review_decides_what_the_checks_failed(
             (asks,) = (entry for entry in judged["formalizations"] if entry["item"] == "asks")
             assert asks["rubric_atoms"]["LR1"] == {"passed": True, "by": "judge"}
     finally:
-        SAID.update(said)
+        SAID.update(responses_said)
 
 
 APART = {
@@ -249,7 +249,7 @@ APART = {
 def test_a_model_aligns_what_glosses_leave_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = dict(SAID)
+    responses_said = dict(SAID)
     SAID["asks"] = (ONE, APART)
     replies: list[str] = ['{"X": "S", "Y": "B", "Z": "L"}']
 
@@ -262,31 +262,31 @@ def test_a_model_aligns_what_glosses_leave_open(
         return Say(f"They are:\n<alignment>{replies[0]}</alignment>")
 
     def asks(document: dict[str, Any]) -> dict[str, Any]:
-        (found,) = (one for one in document["formalizations"] if one["item"] == "asks")
-        assert isinstance(found, dict)
-        return found
+        (row,) = (entry for entry in document["formalizations"] if entry["item"] == "asks")
+        assert isinstance(row, dict)
+        return row
 
     try:
         with FakeEndpoint(aligner) as endpoint:
             alone = run(endpoint, tmp_path, monkeypatch)
             assert asks(alone)["verdict"] == "not comparable"
             with_judge = run(endpoint, tmp_path, monkeypatch, "--judge", "judge")
-            found = asks(with_judge)
-            assert {entry["by"] for entry in found["symbols"]} == {"model"}
-            assert (found["relation"], found["extras"]) == ("stronger", [2])
+            row = asks(with_judge)
+            assert {entry["by"] for entry in row["symbols"]} == {"model"}
+            assert (row["relation"], row["extras"]) == ("stronger", [2])
             sent = len(endpoint.seen.requests)
             # What was said is in the record: nothing is asked again, also without the judge.
-            assert asks(run(endpoint, tmp_path, monkeypatch, "--judge", "judge")) == found
+            assert asks(run(endpoint, tmp_path, monkeypatch, "--judge", "judge")) == row
             assert asks(run(endpoint, tmp_path, monkeypatch))["extras"] == [2]
             assert len(endpoint.seen.requests) == sent
         replies[0] = '{"X": "S", "Y": "S", "Z": "nothing"}'
         with FakeEndpoint(aligner) as endpoint:
             other = tmp_path / "other"
             other.mkdir()
-            found = asks(run(endpoint, other, monkeypatch, "--judge", "judge"))
-            assert (found["symbols"], found["verdict"]) == ([], "not comparable")
+            row = asks(run(endpoint, other, monkeypatch, "--judge", "judge"))
+            assert (row["symbols"], row["verdict"]) == ([], "not comparable")
     finally:
-        SAID.update(said)
+        SAID.update(responses_said)
 
 
 def test_requests_that_failed_are_asked_again(
@@ -312,19 +312,19 @@ def test_requests_that_failed_are_asked_again(
 def test_prompts_give_the_text_and_only_fixed_ones_the_symbols(language: str) -> None:
     item = load("builtin:demo").items[0].model_copy(update={"language": language})
     loaded = load_protocol(PROTOCOL)
-    shown = {}
+    prompts = {}
     for symbols in ("free", "fixed"):
-        made = formalization_items([item], symbols)[item.id]
-        (message,) = prompt(made, made.leaves, loaded.protocol).messages
-        shown[symbols] = message.content
+        gold_items = formalization_items([item], symbols)[item.id]
+        (message,) = prompt(gold_items, gold_items.leaves, loaded.protocol).messages
+        prompts[symbols] = message.content
         assert item.text in message.content
         assert "<formalization>" in message.content
         assert "{{" not in message.content
     assert item.formalization is not None
     glosses = list(item.formalization["translation"].values())
-    assert all(gloss in shown["fixed"] for gloss in glosses)
+    assert all(gloss in prompts["fixed"] for gloss in glosses)
     premise = item.formalization["premise"][0]
-    assert premise not in shown["fixed"]
+    assert premise not in prompts["fixed"]
     assert load_protocol(JUDGE_PROTOCOL).protocol.kinds == ("truth",)
 
 
@@ -441,12 +441,12 @@ def test_what_people_attached_is_scored_by_the_same_code(tmp_path: Path) -> None
     bare = [item.model_copy(update={"formalization": None}) for item in golds]
     queue = made(tmp_path / "q", bare, annotators=("ann",), overlap=1)
     glosses = "".join(f"{name}: Bool -- {gloss}\n" for name, gloss in GOLD["translation"].items())
-    asked = "".join(f"? {query}\n" for query in GOLD["question"])
+    queries = "".join(f"? {query}\n" for query in GOLD["question"])
     premises = {"same": "~B -> ~S\n~L | ~B\n", "weak": "S -> B\n"}
     with Database.open(tmp_path / "record.db") as db:
         desk = Desk.open(db, queue, "ann")
         while (current := desk.next()) is not None:
-            scratch = read_scratch(glosses + premises[current.item.id] + asked)
+            scratch = read_scratch(glosses + premises[current.item.id] + queries)
             assert scratch.problem is not None
             desk.attach(scratch.data, readings_of(current.item, scratch))
             desk.give("clear", "yes")
@@ -493,17 +493,17 @@ def test_of_a_person_the_last_attachment_to_the_same_text_counts(tmp_path: Path)
     source.write_text("\n".join(map(json.dumps, (_record("same"), _record("weak")))))
     golds = load(source).items
     bare = [item.model_copy(update={"formalization": None}) for item in golds]
-    told = bare[1].model_copy(update={"text": "Another story under the same id."})
-    queue = made(tmp_path / "q", [bare[0], told], annotators=("ann", "bob"), overlap=2)
+    other_item = bare[1].model_copy(update={"text": "Another story under the same id."})
+    queue = made(tmp_path / "q", [bare[0], other_item], annotators=("ann", "bob"), overlap=2)
     glosses = "".join(f"{name}: Bool -- {gloss}\n" for name, gloss in GOLD["translation"].items())
-    asked = "".join(f"? {query}\n" for query in GOLD["question"])
+    queries = "".join(f"? {query}\n" for query in GOLD["question"])
     written = {"ann": ("L -> S\n", "S -> B\n~(L & B)\n"), "bob": ("S -> B\n",)}
     with Database.open(tmp_path / "record.db") as db:
         for name, texts in written.items():
             desk = Desk.open(db, queue, name)
             while (current := desk.next()) is not None:
                 for premises in texts:
-                    scratch = read_scratch(glosses + premises + asked)
+                    scratch = read_scratch(glosses + premises + queries)
                     desk.attach(scratch.data, readings_of(current.item, scratch))
                 desk.give("clear", "yes")
                 desk.submit()

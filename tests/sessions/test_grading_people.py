@@ -144,9 +144,9 @@ def test_other_answers_are_one_respondents_and_name_nobody(
     current = desk.next()
     assert current is not None
     assert current.others == others
-    shown = "\n".join(line.text for line in item_lines(current, 200))
-    assert all(f"[{part}] {text}" in shown for part, text in others)
-    assert "P1" not in shown
+    screen_text = "\n".join(line.text for line in item_lines(current, 200))
+    assert all(f"[{part}] {text}" in screen_text for part, text in others)
+    assert "P1" not in screen_text
     desk.close()
     withdraw(db, "P1", NOON)
     assert key not in others_by_key(db, {ITEM.content_hash})

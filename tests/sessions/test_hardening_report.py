@@ -106,9 +106,12 @@ def test_paper_e_has_its_tables_3_and_4_and_says_what_is_not_recorded(recorded: 
     assert roles["answerer"] == "ann, ben, cleo"
     assert (roles["decider"], roles["budget: review"]) == ("planner", "5")
     # The paper's items are Chinese, these are English.
-    four = row(entries["table 4"], metric="proposer retries · en")
-    assert (four["mean for an item"], four["mean for an item (paper)"]) == (4.0, None)
-    assert (four["P(≥1)"], four["P(≥1) (paper)"]) == (1.0, None)
+    table_four_row = row(entries["table 4"], metric="proposer retries · en")
+    assert (table_four_row["mean for an item"], table_four_row["mean for an item (paper)"]) == (
+        4.0,
+        None,
+    )
+    assert (table_four_row["P(≥1)"], table_four_row["P(≥1) (paper)"]) == (1.0, None)
     printed = row(entries["table 4"], metric="proposer retries")
     assert (printed["mean for an item"], printed["mean for an item (paper)"]) == (NOT_RECORDED, 4.0)
     assert printed["P(≥1) (paper)"] == pytest.approx(0.893)
@@ -150,13 +153,13 @@ def test_before_after_ablation_and_length_are_what_was_drawn(tmp_path: Path) -> 
     """A model outside the loop answers at random; every figure is counted by plain code."""
     draw = random.Random(5)
     pairs = [made(number) for number in range(30)]
-    said: dict[tuple[str, str], bool] = {}
+    strategies_said: dict[tuple[str, str], bool] = {}
     rows: list[ModelAnswer] = []
     for base, hard in pairs:
         for item, chance in ((base, 0.9), (hard, 0.5)):
             for leaf in item.leaves:
                 right = draw.random() < chance
-                said[item.id, leaf.id] = right
+                strategies_said[item.id, leaf.id] = right
                 rows.append(
                     ModelAnswer(
                         "outsider",
@@ -176,8 +179,8 @@ def test_before_after_ablation_and_length_are_what_was_drawn(tmp_path: Path) -> 
         responses.add(db, rows, [item for pair in pairs for item in pair])
         entries = tables(db)
     (change,) = entries["before and after hardening"]
-    before = [said[base.id, "1"] for base, _ in pairs]
-    after = [said[hard.id, leaf.id] for _, hard in pairs for leaf in hard.leaves]
+    before = [strategies_said[base.id, "1"] for base, _ in pairs]
+    after = [strategies_said[hard.id, leaf.id] for _, hard in pairs for leaf in hard.leaves]
     assert change["pairs of items"] == 30
     assert change["in the loop"] == "no"
     assert change["before"] == pytest.approx(sum(before) / 30)
@@ -192,7 +195,7 @@ def test_before_after_ablation_and_length_are_what_was_drawn(tmp_path: Path) -> 
             uses = [NAMES[(number + n) % 6] for n in range(1, 5)]
             if name in uses:
                 for n, used in enumerate(uses, start=1):
-                    (with_it if used == name else without).append(said[hard.id, str(n)])
+                    (with_it if used == name else without).append(strategies_said[hard.id, str(n)])
         assert entry["its sub-questions"] == len(with_it)
         assert entry["accuracy on them"] == pytest.approx(sum(with_it) / len(with_it))
         assert entry["accuracy on the others"] == pytest.approx(sum(without) / len(without))
@@ -205,7 +208,7 @@ def test_before_after_ablation_and_length_are_what_was_drawn(tmp_path: Path) -> 
 def test_what_a_strategy_adds_is_counted_over_the_same_bases(tmp_path: Path) -> None:
     """Items without branching of every second base; answers are drawn, and counted once more."""
     draw = random.Random(8)
-    said: dict[str, list[bool]] = {}
+    strategies_said: dict[str, list[bool]] = {}
     rows: list[ModelAnswer] = []
     items: list[Item] = []
     for number in range(24):
@@ -220,7 +223,7 @@ def test_what_a_strategy_adds_is_counted_over_the_same_bases(tmp_path: Path) -> 
             items.append(item)
             for leaf in item.leaves:
                 right = draw.random() < chance
-                said.setdefault(item.id, []).append(right)
+                strategies_said.setdefault(item.id, []).append(right)
                 answer = TextAnswer(text="yes" if right else "no")
                 call = Call("2030-01-01T00:00:00+00:00")
                 hashed, id = item.content_hash, leaf.id
@@ -233,9 +236,11 @@ def test_what_a_strategy_adds_is_counted_over_the_same_bases(tmp_path: Path) -> 
         responses.add(db, rows, items)
         entries = tables(db)
     (entry,) = entries["hardened without a strategy"]
-    whole = [right for n in range(0, 24, 2) for right in said[f"base/{n}/hardened"]]
+    whole = [right for n in range(0, 24, 2) for right in strategies_said[f"base/{n}/hardened"]]
     without = [
-        right for n in range(0, 24, 2) for right in said[f"base/{n}/hardened-without-branching"]
+        right
+        for n in range(0, 24, 2)
+        for right in strategies_said[f"base/{n}/hardened-without-branching"]
     ]
     assert (entry["left out"], entry["pairs of items"]) == ("add_branching", 12)
     assert entry["with all six"] == pytest.approx(sum(whole) / 48)
@@ -244,5 +249,5 @@ def test_what_a_strategy_adds_is_counted_over_the_same_bases(tmp_path: Path) -> 
     assert 0 < entry["Δ left out low"] < entry["Δ left out"] < entry["Δ left out high"]
     # What was made without a strategy is no part of what hardening does.
     (change,) = entries["before and after hardening"]
-    every = [right for n in range(24) for right in said[f"base/{n}/hardened"]]
+    every = [right for n in range(24) for right in strategies_said[f"base/{n}/hardened"]]
     assert (change["pairs of items"], change["after"]) == (24, pytest.approx(sum(every) / 96))

@@ -124,8 +124,8 @@ def resumed(folder: Path, first: Played, **budgets: int) -> Hardening:
     recorded = Recorded(first.record)
     with FakeEndpoint(recorded) as server:
         command(folder, **budgets)
-        done = harden(folder, server.url, in_process=True)
-    assert done == (0 if first.ending.accepted else 1)
+        outcome = harden(folder, server.url, in_process=True)
+    assert outcome == (0 if first.ending.accepted else 1)
     with Database.open(folder / "record.db") as db:
         (record,) = hardenings.read(db)
     there = len(record.events)
@@ -319,10 +319,10 @@ def test_two_processes_never_harden_the_same_at_once(tmp_path: Path) -> None:
     roles = FakeRoles()
     command(tmp_path)
     setup = load_setup(tmp_path / "roles.toml")
-    held = SessionLock.acquire(str(tmp_path / "record.db"), f"harden-{setup.key[:16]}")
+    session_lock = SessionLock.acquire(str(tmp_path / "record.db"), f"harden-{setup.key[:16]}")
     try:
         with FakeEndpoint(roles) as server:
             assert harden(tmp_path, server.url, in_process=True) == 3
     finally:
-        held.release()
+        session_lock.release()
     assert not roles.calls

@@ -67,9 +67,9 @@ def imported(db: Database, file: Path) -> ImportedPeople:
 
 
 def test_each_person_is_a_session_of_a_study_marked_as_imported(db: Database, file: Path) -> None:
-    done = imported(db, file)
-    assert (done.imported, done.people, done.study) == (7, 3, "answers.csv (imported)")
-    assert [skip.row for skip in done.skipped] == ["line 8, column response"]
+    summary = imported(db, file)
+    assert (summary.imported, summary.people, summary.study) == (7, 3, "answers.csv (imported)")
+    assert [skip.row for skip in summary.skipped] == ["line 8, column response"]
     (version,) = versions(db)
     assert version.imported
     ann, other, bob = version.sessions
@@ -130,11 +130,11 @@ def test_the_same_file_on_two_machines_is_not_doubled_by_joining(
 
 def test_a_diagnosis_has_everybodys_answers(db: Database, file: Path) -> None:
     imported(db, file)
-    given, left_out = diagnosis_answers(db, items_of(file))
-    assert len(given) == 7
+    recorded_answers, left_out = diagnosis_answers(db, items_of(file))
+    assert len(recorded_answers) == 7
     assert not left_out
-    assert {row.group for row in given} == {"people"}
-    assert all(row.seconds is None for row in given)
+    assert {row.group for row in recorded_answers} == {"people"}
+    assert all(row.seconds is None for row in recorded_answers)
 
 
 def test_who_withdraws_is_gone_and_not_imported_again(db: Database, file: Path) -> None:
@@ -187,13 +187,13 @@ def test_a_file_without_a_single_answer_is_refused(db: Database, tmp_path: Path)
 
 def test_free_answers_that_were_imported_wait_to_be_graded(db: Database, tmp_path: Path) -> None:
     file = tmp_path / "free.csv"
-    said = "a sentence that no comparison settles"
+    sentence = "a sentence that no comparison settles"
     file.write_text(
-        f"item,question,answer,respondent\n{ITEM.id},text,{said},Ann\n", encoding="utf-8"
+        f"item,question,answer,respondent\n{ITEM.id},text,{sentence},Ann\n", encoding="utf-8"
     )
-    done = import_people(db, file, "csv", utc=UTC, program="test", items=[ITEM])
-    assert (done.imported, done.people) == (1, 1)
-    assert [answer.text for _, answer in to_grade(db, [ITEM], models=False)] == [said]
+    summary = import_people(db, file, "csv", utc=UTC, program="test", items=[ITEM])
+    assert (summary.imported, summary.people) == (1, 1)
+    assert [answer.text for _, answer in to_grade(db, [ITEM], models=False)] == [sentence]
 
 
 PARTS = Item(
@@ -216,8 +216,8 @@ RIGHT = {"1.1": "possible", "1.2": "unnecessary", "2": "impossible"}
 
 def row(item: Item, part: str, answer: str = "", who: str = "ann", **more: Any) -> dict[str, Any]:
     """A row of a person's table; a right answer where none is given."""
-    said = {"item": item.id, "question": part, "response": answer or RIGHT[part], "model": who}
-    return {**said, **more}
+    record = {"item": item.id, "question": part, "response": answer or RIGHT[part], "model": who}
+    return {**record, **more}
 
 
 def table(db: Database, path: Path, rows: list[dict[str, Any]]) -> ImportedPeople:
@@ -247,8 +247,8 @@ def test_parts_of_a_question_are_one_answer_wherever_they_stand(
         row(PARTS, "1.1", seconds=1.5),
         row(OTHER, "1.2"),
     ]
-    done = table(db, tmp_path / "t.jsonl", rows)
-    assert (done.imported, done.people, done.skipped) == (6, 1, ())
+    summary = table(db, tmp_path / "t.jsonl", rows)
+    assert (summary.imported, summary.people, summary.skipped) == (6, 1, ())
     assert outcomes(db) == [
         ("two", "1", True, 4.0),
         ("two", "2", True, 4.0),
@@ -260,12 +260,12 @@ def test_parts_of_a_question_are_one_answer_wherever_they_stand(
     sheet = people_sheet([session])
     assert [part.right for part in sheet.parts] == [True, True, True, False, True, True]
     assert sheet.unreadable == []
-    said = [
+    records = [
         json.loads(record["payload"])
         for record in db.rows("SELECT payload FROM event WHERE kind = 'answer_recorded'")
     ]
-    assert said[0]["row"] == "line 5, line 1"
-    assert json.loads(said[0]["said"]) == {"1.1": "possible", "1.2": "unnecessary"}
+    assert records[0]["row"] == "line 5, line 1"
+    assert json.loads(records[0]["said"]) == {"1.1": "possible", "1.2": "unnecessary"}
     assert not check(db).problems
 
 
@@ -293,8 +293,8 @@ def test_a_part_that_the_file_lacks_is_not_recorded(db: Database, tmp_path: Path
         ("1.2", False),
         ("2", True),
     ]
-    given, left_out = diagnosis_answers(db, [PARTS, OTHER])
-    assert (len(given), left_out) == (3, {})
+    recorded_answers, left_out = diagnosis_answers(db, [PARTS, OTHER])
+    assert (len(recorded_answers), left_out) == (3, {})
     named = {each.name: each for each in build_report(db).tables}
     by_block = named["accuracy by block"]
     assert (by_block.n, by_block.excluded) == (
@@ -316,8 +316,8 @@ def test_what_cannot_be_read_is_wrong_as_it_is_of_models(db: Database, tmp_path:
         row(OTHER, "2"),
         row(OTHER, "2", lost, who="bo"),
     ]
-    done = table(db, tmp_path / "t.jsonl", rows)
-    assert (done.imported, done.unreadable, done.people, done.skipped) == (6, 3, 2, ())
+    summary = table(db, tmp_path / "t.jsonl", rows)
+    assert (summary.imported, summary.unreadable, summary.people, summary.skipped) == (6, 3, 2, ())
     assert outcomes(db) == [
         ("two", "1", False, None),
         ("two", "2", False, None),
@@ -335,8 +335,8 @@ def test_what_cannot_be_read_is_wrong_as_it_is_of_models(db: Database, tmp_path:
     exported = recorded(db, [version]).answers
     assert [entry["decided"] for entry in exported].count("no answer") == 3
     assert all(bool(entry["note"]) is (entry["answer"] is None) for entry in exported)
-    given, left_out = diagnosis_answers(db, [PARTS, OTHER])
-    assert (len(given), left_out) == (3, {"no answer that could be read": 3})
+    recorded_answers, left_out = diagnosis_answers(db, [PARTS, OTHER])
+    assert (len(recorded_answers), left_out) == (3, {"no answer that could be read": 3})
     # What is kept of a session that is over says the same as its events.
     assert [session.answered for session in versions(db)[0].sessions] == [
         session.answered for session in version.sessions
@@ -364,9 +364,9 @@ def test_what_cannot_be_read_is_wrong_as_it_is_of_models(db: Database, tmp_path:
 def test_blank_cells_are_no_unreadable_answers(db: Database, tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("participant,item,part,answer\na,two,1.1,possible\na,two,1.2,\n", "utf-8")
-    done = import_people(db, path, "csv", utc=UTC, program="test", items=[PARTS])
-    assert (done.imported, done.unreadable) == (1, 0)
-    assert [(skip.row, skip.reason) for skip in done.skipped] == [
+    summary = import_people(db, path, "csv", utc=UTC, program="test", items=[PARTS])
+    assert (summary.imported, summary.unreadable) == (1, 0)
+    assert [(skip.row, skip.reason) for skip in summary.skipped] == [
         ("line 3", "no response is recorded")
     ]
 
@@ -382,10 +382,10 @@ def test_a_part_that_is_given_twice_is_a_double_in_one_run_and_an_answer_in_anot
         row(PARTS, "1.1", "impossible", run=2),
         row(PARTS, "1.2", run=2),
     ]
-    done = table(db, tmp_path / "t.jsonl", rows)
-    assert [skip.row for skip in done.skipped] == ["line 3", "line 4"]
-    assert "the same answer" in done.skipped[0].reason
-    assert "two different answers" in done.skipped[1].reason
+    summary = table(db, tmp_path / "t.jsonl", rows)
+    assert [skip.row for skip in summary.skipped] == ["line 3", "line 4"]
+    assert "the same answer" in summary.skipped[0].reason
+    assert "two different answers" in summary.skipped[1].reason
     assert [right for _, _, right, _ in outcomes(db)] == [True, False]
 
 
@@ -405,14 +405,16 @@ def test_an_item_met_in_two_runs_is_no_whole_item(db: Database, tmp_path: Path) 
     sheet = people_sheet(version.sessions)
     assert set(sheet.by_item({}).items.values()) == {None}
     assert sheet.by_item({}).incomplete == 4
-    told = recorded(db, [version])
-    assert [(each["part"], each["run"], each["setting"]) for each in told.answers[:3]] == [
+    exported_rows = recorded(db, [version])
+    assert [(each["part"], each["run"], each["setting"]) for each in exported_rows.answers[:3]] == [
         ("1.1", 1, "early"),
         ("1.2", 1, "early"),
         ("2", 2, "late"),
     ]
-    assert [each["occasion"] for each in told.answers[:3]] == [0, 0, 1]
-    assert [(each["run"], each["questions"], each["item_right"]) for each in told.scores] == [
+    assert [each["occasion"] for each in exported_rows.answers[:3]] == [0, 0, 1]
+    assert [
+        (each["run"], each["questions"], each["item_right"]) for each in exported_rows.scores
+    ] == [
         (1, 1, None),
         (2, 1, None),
     ] * 2
@@ -466,8 +468,8 @@ def test_who_is_named_only_as_a_model_is_nobody_beside_participants(
         "participant,model,item,part,answer\nann,none,two,2,possible\n,gpt,two,2,possible\n",
         "utf-8",
     )
-    done = import_people(db, path, "csv", utc=UTC, program="test", items=[PARTS])
-    assert (done.people, [skip.reason for skip in done.skipped]) == (1, [NOBODY])
+    summary = import_people(db, path, "csv", utc=UTC, program="test", items=[PARTS])
+    assert (summary.people, [skip.reason for skip in summary.skipped]) == (1, [NOBODY])
 
 
 def test_a_model_that_answered_a_part_of_an_item_has_no_whole_of_it(
@@ -506,8 +508,8 @@ def test_exported_answers_come_back_as_they_were(db: Database, tmp_path: Path) -
     with Database.open(tmp_path / "again.db") as again:
         source = tmp_path / "out" / "answers.csv"
         items = [PARTS, OTHER]
-        done = import_people(again, source, "csv", utc=UTC, program="test", items=items)
-        assert (done.imported, done.people, done.skipped) == (5, 2, ())
+        summary = import_people(again, source, "csv", utc=UTC, program="test", items=items)
+        assert (summary.imported, summary.people, summary.skipped) == (5, 2, ())
         assert outcomes(again) == outcomes(db)
 
 
@@ -515,8 +517,8 @@ def test_more_of_the_same_people_in_a_further_file_is_said(db: Database, tmp_pat
     first = [row(PARTS, "1.1"), row(PARTS, "1.1", who="bo")]
     assert table(db, tmp_path / "a.jsonl", first).beside == 0
     more = [row(PARTS, "1.1"), row(PARTS, "1.2"), row(PARTS, "1.2", who="cy")]
-    done = table(db, tmp_path / "b.jsonl", more)
-    assert (done.imported, done.beside, done.repeated) == (3, 1, 1)
+    summary = table(db, tmp_path / "b.jsonl", more)
+    assert (summary.imported, summary.beside, summary.repeated) == (3, 1, 1)
     again = table(db, tmp_path / "b.jsonl", more)
     assert (again.imported, again.beside, again.repeated) == (0, 0, 0)
 

@@ -50,8 +50,8 @@ def test_what_arrives_and_what_does_not(db: Database, tmp_path: Path) -> None:
         "nobody,0,A,,\n"
         "goats,x,A,,\n",
     )
-    done = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m", setting="s", run=3)
-    assert done == ImportSummary(
+    summary = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m", setting="s", run=3)
+    assert summary == ImportSummary(
         imported=3,
         unreadable=1,
         failed=1,
@@ -71,7 +71,7 @@ def test_what_arrives_and_what_does_not(db: Database, tmp_path: Path) -> None:
             Skip("line 7", "expected a whole number for mutant, found 'x'"),
         ),
     )
-    assert json.loads(json.dumps(done.as_json()))["skipped"][0]["row"] == "line 5"
+    assert json.loads(json.dumps(summary.as_json()))["skipped"][0]["row"] == "line 5"
     stored = list(responses.read(db))
     assert [(response.mutant, response.status) for response in stored] == [
         (0, "answered"),
@@ -105,18 +105,18 @@ def test_items_in_the_database_are_found(db: Database, tmp_path: Path) -> None:
         db, table(tmp_path, "item,answer\ngoats,B\n"), "csv", utc=NOON, items=ITEMS, model="m"
     )
     path = table(tmp_path, f'text,mutant,answer,gold\n"{GOATS}",2,D,D\nnew text,0,A,A\n')
-    done = import_answers(db, path, "csv", utc=NOON, model="n")
-    assert (done.imported, done.placeholders) == (2, 1)
+    summary = import_answers(db, path, "csv", utc=NOON, model="n")
+    assert (summary.imported, summary.placeholders) == (2, 1)
     ids = {response.target.item_id for response in responses.read(db, model="n")}
     assert "goats" in ids
-    made = [item for item in known_items(db) if is_placeholder(item)]
-    assert [item.text for item in made] == ["new text"]
+    placeholders = [item for item in known_items(db) if is_placeholder(item)]
+    assert [item.text for item in placeholders] == ["new text"]
 
 
 def test_with_items_nothing_is_made_up(db: Database, tmp_path: Path) -> None:
     path = table(tmp_path, "item,answer,gold\nother,A,A\n")
-    done = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m")
-    assert (done.imported, done.placeholders, len(done.skipped)) == (0, 0, 1)
+    summary = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m")
+    assert (summary.imported, summary.placeholders, len(summary.skipped)) == (0, 0, 1)
     assert known_items(db) == ()
 
 
@@ -137,8 +137,8 @@ def test_what_is_named_goes_before_what_the_file_says(db: Database, tmp_path: Pa
         {"model": "me", "setting": "mine", "run": 2},
         {"model": "me", "setting": ""},
     )
-    for given in every:
-        import_answers(db, path, "csv", utc=NOON, items=ITEMS, **given)
+    for options in every:
+        import_answers(db, path, "csv", utc=NOON, items=ITEMS, **options)
     assert set(responses.series(db)) == {
         Series("file", "file", 7),
         Series("me", "mine", 2),
@@ -151,10 +151,10 @@ def test_epochs_are_runs_and_verdicts_come_along(db: Database, tmp_path: Path) -
     del free["choices"]
     free["scores"] = {"model_graded_qa": {"value": "I", "explanation": "no"}}
     path = finished(tmp_path, sample("goats"), sample("goats", epoch=2, said="ANSWER: C"), free)
-    done = import_answers(db, path, "inspect", utc=NOON, items=ITEMS, run=4)
-    assert done.imported == 3
-    assert done.verdicts == 1
-    assert [series.run for series in done.series] == [4, 5]
+    summary = import_answers(db, path, "inspect", utc=NOON, items=ITEMS, run=4)
+    assert summary.imported == 3
+    assert summary.verdicts == 1
+    assert [series.run for series in summary.series] == [4, 5]
     verdict = next(judgements.read(db))
     assert (verdict.judge, verdict.match, verdict.reason) == (
         "inspect model_graded_qa",
@@ -168,8 +168,8 @@ def test_epochs_are_runs_and_verdicts_come_along(db: Database, tmp_path: Path) -
 
 def test_filters_of_one_run_are_settings(db: Database, tmp_path: Path) -> None:
     lines = [
-        {"doc": {"text": GOATS}, "filtered_resps": [kept], "resps": [["B"]], "filter": name}
-        for name, kept in (("none", "B"), ("strict", "C"))
+        {"doc": {"text": GOATS}, "filtered_resps": [answer], "resps": [["B"]], "filter": name}
+        for name, answer in (("none", "B"), ("strict", "C"))
     ]
     path = table(tmp_path, "".join(json.dumps(line) + "\n" for line in lines), "samples.jsonl")
     import_answers(db, path, "lm-eval", utc=NOON, items=ITEMS, model="m", setting="5-shot")
@@ -181,8 +181,8 @@ def test_the_published_logs_without_their_items(db: Database) -> None:
     """Two runs of one setting with their CV, and one of another, on 1,500 placeholders."""
     for name in ("0-shot-chatgpt.txt", "0-shot-chatgpt-2.txt", "3-shot-chatgpt.txt"):
         path = shared_path(f"ilogiceval/{name}")
-        done = import_answers(db, path, "ilogiceval", utc=NOON)
-        assert (done.imported, done.skipped) == (6000, ())
+        summary = import_answers(db, path, "ilogiceval", utc=NOON)
+        assert (summary.imported, summary.skipped) == (6000, ())
     items = known_items(db)
     assert len(items) == 1500
     assert all(is_placeholder(item) for item in items)
@@ -223,9 +223,9 @@ def test_two_answers_to_one_item_in_one_log(db: Database, tmp_path: Path) -> Non
     """The first is stored, and the message names both rows; imported again, it is the same log."""
     path = table(tmp_path, "item,answer\ngoats,B\ngoats,C\ngoats,B\nt,True\n")
     how: dict[str, Any] = {"utc": NOON, "items": ITEMS, "model": "m", "setting": "s"}
-    done = import_answers(db, path, "csv", **how)
-    assert (done.imported, done.twice, done.needs_run) == (2, 1, False)
-    assert [(skip.row, skip.reason) for skip in done.skipped] == [
+    summary = import_answers(db, path, "csv", **how)
+    assert (summary.imported, summary.twice, summary.needs_run) == (2, 1, False)
+    assert [(skip.row, skip.reason) for skip in summary.skipped] == [
         (
             "line 3",
             "two different answers to one item in one log: the other is in line 2; "
@@ -239,14 +239,14 @@ def test_two_answers_to_one_item_in_one_log(db: Database, tmp_path: Path) -> Non
 
 def test_runs_of_their_own_have_room_for_both(db: Database, tmp_path: Path) -> None:
     path = table(tmp_path, "item,answer,run\ngoats,B,1\ngoats,C,2\n")
-    done = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m")
-    assert (done.imported, done.twice, done.skipped) == (2, 0, ())
+    summary = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m")
+    assert (summary.imported, summary.twice, summary.skipped) == (2, 0, ())
 
 
 def test_a_failed_request_takes_no_room(db: Database, tmp_path: Path) -> None:
     path = table(tmp_path, "item,answer,error\ngoats,,timeout\ngoats,C,\n")
-    done = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m")
-    assert (done.imported, done.failed, done.skipped) == (2, 1, ())
+    summary = import_answers(db, path, "csv", utc=NOON, items=ITEMS, model="m")
+    assert (summary.imported, summary.failed, summary.skipped) == (2, 1, ())
 
 
 def test_another_prompt_makes_no_room_in_a_run(db: Database, tmp_path: Path) -> None:
@@ -279,10 +279,12 @@ def test_two_files_with_one_id_and_different_texts(db: Database, tmp_path: Path)
         for n, text in enumerate((rain, snow))
     ]
     imported = import_answers(db, files[0], "csv", utc=NOON, model="a", setting="s")
-    two = import_answers(db, files[1], "csv", utc=NOON, model="b", setting="s")
+    second_summary = import_answers(db, files[1], "csv", utc=NOON, model="b", setting="s")
     assert (imported.imported, imported.placeholders, imported.joined) == (1, 1, {"placeholder": 1})
-    assert two.imported == 0
-    assert [skip.reason for skip in two.skipped] == ["the item 17 has another text than the row"]
+    assert second_summary.imported == 0
+    assert [skip.reason for skip in second_summary.skipped] == [
+        "the item 17 has another text than the row"
+    ]
     assert [item.text for item in known_items(db)] == [rain]
     assert import_answers(db, files[0], "csv", utc=NOON, model="c", setting="s").joined == {"id": 1}
 

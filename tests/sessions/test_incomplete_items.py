@@ -47,11 +47,11 @@ def rows(
     model: str, every: list[Item], given: dict[int, list[bool]], failed: int
 ) -> list[ModelAnswer]:
     outcome: list[ModelAnswer] = []
-    for place, said in given.items():
-        one = every[place]
-        for part, leaf in enumerate(one.leaves):
-            told = part < len(said[: len(one.leaves)])
-            if not told and place != failed:
+    for place, texts in given.items():
+        incomplete_item = every[place]
+        for part, leaf in enumerate(incomplete_item.leaves):
+            has_answer = part < len(texts[: len(incomplete_item.leaves)])
+            if not has_answer and place != failed:
                 continue
             outcome.append(
                 ModelAnswer(
@@ -59,12 +59,12 @@ def rows(
                     setting="s",
                     run=1,
                     mutant=0,
-                    item_hash=one.content_hash,
-                    item_id=one.id,
+                    item_hash=incomplete_item.content_hash,
+                    item_id=incomplete_item.id,
                     question=leaf.id,
                     part=leaf.id,
-                    status="answered" if told else "failed",
-                    answer=CountAnswer(count=2 if said[part] else 3) if told else None,
+                    status="answered" if has_answer else "failed",
+                    answer=CountAnswer(count=2 if texts[part] else 3) if has_answer else None,
                     call=Call(utc="2025-01-01T12:00:00Z", prompt_hash="p"),
                 )
             )
@@ -111,11 +111,11 @@ def test_the_paper_s_figures_of_whole_items(db: Database) -> None:
 
 def test_a_sheet_s_scores_count_them() -> None:
     sheet = AnswerSheet()
-    known = asked_of({one.content_hash: one for one in HARD})
-    for place, said in GIVEN.items():
-        for leaf, right in zip(HARD[place].leaves, said, strict=False):
-            asked = known[HARD[place].content_hash, leaf.id]
-            sheet.put(asked, 0, "answered", CountAnswer(count=2 if right else 3))
-    scores = sheet_scores(sheet, {one.content_hash: one for one in HARD})["by_item"]
+    known = asked_of({entry.content_hash: entry for entry in HARD})
+    for place, texts in GIVEN.items():
+        for leaf, right in zip(HARD[place].leaves, texts, strict=False):
+            recorded_answer = known[HARD[place].content_hash, leaf.id]
+            sheet.put(recorded_answer, 0, "answered", CountAnswer(count=2 if right else 3))
+    scores = sheet_scores(sheet, {entry.content_hash: entry for entry in HARD})["by_item"]
     assert (scores["item_accuracy"], scores["incomplete_items"]) == (75, 2)
     assert scores["undecided_items"] == 0

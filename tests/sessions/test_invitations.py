@@ -22,36 +22,36 @@ CODES = st.text("ABCXYZ019-_.", min_size=1, max_size=40)
 @given(code=CODES, until=st.integers(0, 1 << 40), values=st.lists(CODES, max_size=3))
 @examples(100)
 def test_what_a_link_says_is_read_back(code: str, until: int, values: list[str]) -> None:
-    said = Invitation(code, {f"P{n}": value for n, value in enumerate(values)}, until)
-    given_ = token(SECRET, "study", said)
-    assert read_token(SECRET, "study", given_) == said
+    invitation = Invitation(code, {f"P{n}": value for n, value in enumerate(values)}, until)
+    given_ = token(SECRET, "study", invitation)
+    assert read_token(SECRET, "study", given_) == invitation
     assert set(given_) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 
 
 def test_a_link_leads_into_one_study_with_one_secret() -> None:
-    made = token(SECRET, "study", Invitation("P1"))
+    signed = token(SECRET, "study", Invitation("P1"))
     for secret, study in ((OTHER, "study"), (SECRET, "other"), (SECRET, "")):
         with pytest.raises(LinkError):
-            read_token(secret, study, made)
+            read_token(secret, study, signed)
 
 
 def test_no_changed_character_is_let_through() -> None:
-    made = token(SECRET, "study", Invitation("P1", {"PID": "abc"}))
+    signed = token(SECRET, "study", Invitation("P1", {"PID": "abc"}))
     letters = "ABab01-_."
     random = rng(7)
     tried = 0
-    for place in range(len(made)):
+    for place in range(len(signed)):
         for letter in letters:
-            forged = made[:place] + letter + made[place + 1 :]
-            if forged == made:
+            forged = signed[:place] + letter + signed[place + 1 :]
+            if forged == signed:
                 continue
             tried += 1
             with pytest.raises(LinkError):
                 read_token(SECRET, "study", forged)
         with pytest.raises(LinkError):
-            read_token(SECRET, "study", made[:place] + made[place + 1 :])
+            read_token(SECRET, "study", signed[:place] + signed[place + 1 :])
     for _ in range(200):
-        text = "".join(random.choice(letters) for _ in range(len(made)))
+        text = "".join(random.choice(letters) for _ in range(len(signed)))
         with pytest.raises(LinkError):
             read_token(SECRET, "study", text)
     assert tried > 300
@@ -65,18 +65,18 @@ def test_nonsense_is_no_link(given_: str) -> None:
 
 @pytest.mark.parametrize("body", [[], ["P1"], {"a": 1}, "P1", [1, 2, 3], ["P1", 0, "x"], None])
 def test_a_signed_text_of_another_shape_is_refused(body: object) -> None:
-    said = invitations._letters(json.dumps(body).encode())
-    signed = f"{said}.{invitations._letters(invitations._signature(SECRET, 'study', said))}"
+    letters = invitations._letters(json.dumps(body).encode())
+    signed = f"{letters}.{invitations._letters(invitations._signature(SECRET, 'study', letters))}"
     with pytest.raises(LinkError):
         read_token(SECRET, "study", signed)
 
 
 def test_a_link_has_its_time() -> None:
-    made = token(SECRET, "study", Invitation("P1", until=1000))
-    assert read_token(SECRET, "study", made, now=1000.0).code == "P1"
-    assert read_token(SECRET, "study", made).code == "P1"
+    signed = token(SECRET, "study", Invitation("P1", until=1000))
+    assert read_token(SECRET, "study", signed, now=1000.0).code == "P1"
+    assert read_token(SECRET, "study", signed).code == "P1"
     with pytest.raises(LinkError, match="its time is over"):
-        read_token(SECRET, "study", made, now=1000.5)
+        read_token(SECRET, "study", signed, now=1000.5)
 
 
 def test_the_secret_is_made_once_and_is_the_owners_alone(tmp_path: Path) -> None:

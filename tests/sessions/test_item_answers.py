@@ -159,7 +159,8 @@ def test_models_unreadable_counts_as_wrong_and_failed_as_nothing(book: AnswerBoo
     item_answers = book.answers(CHOICE)
     models = item_answers.models
     assert {
-        name: [recorded_answer.right for recorded_answer in these] for name, these in models.items()
+        name: [recorded_answer.right for recorded_answer in recorded_answers]
+        for name, recorded_answers in models.items()
     } == {
         "model-a": [True, False],
         "model-b": [False],

@@ -19,7 +19,7 @@ def judged(rng: random.Random, number: int, people: int, sampling: Sampling) -> 
     who = [rng.randrange(people) for _ in range(number)] if people else range(number)
     zeros: Any = numpy.zeros(number, dtype=numpy.int64)
     no = zeros > 0
-    asked = QuestionArrays(
+    arrays = QuestionArrays(
         right=numpy.array([rng.randrange(2) for _ in range(number)]),
         why=zeros + MATCHED,
         block=zeros,
@@ -38,7 +38,7 @@ def judged(rng: random.Random, number: int, people: int, sampling: Sampling) -> 
         given=~no,
         left_out=no,
     )
-    return JudgedQuestions(asked, 0, sampling)
+    return JudgedQuestions(arrays, 0, sampling)
 
 
 @pytest.mark.parametrize("population", [None, *POPULATIONS])
@@ -52,8 +52,14 @@ def test_the_shortcut_says_what_the_answers_say(seed: int, people: int, populati
         places = rng.sample(range(len(everything)), rng.randrange(1, len(everything) + 1))
         some = numpy.array(sorted(places))
         plain = ACCURACY.estimate(data.questions.sample(some, data.sampling, one_item=True))
-        found = data.accuracy(some, one_item=True).accuracy
+        estimated = data.accuracy(some, one_item=True).accuracy
         assert plain is not None
-        assert found is not None
-        assert (found.value, found.n, found.clusters) == (plain.value, plain.n, plain.clusters)
-        assert (found.low, found.high) == pytest.approx((plain.low, plain.high), rel=1e-13, abs=0)
+        assert estimated is not None
+        assert (estimated.value, estimated.n, estimated.clusters) == (
+            plain.value,
+            plain.n,
+            plain.clusters,
+        )
+        assert (estimated.low, estimated.high) == pytest.approx(
+            (plain.low, plain.high), rel=1e-13, abs=0
+        )

@@ -64,8 +64,10 @@ def agreeing(match: bool = True) -> Behaviour:
     """A judge that finds the same of everything it is asked about."""
 
     def react(request: dict[str, Any], before: int) -> Reaction:
-        asked = json.loads(request["messages"][-1]["content"])["sub-questions"]
-        verdicts = [{"number": q["number"], "match": match, "reason": "因为"} for q in asked]
+        sub_questions = json.loads(request["messages"][-1]["content"])["sub-questions"]
+        verdicts = [
+            {"number": q["number"], "match": match, "reason": "因为"} for q in sub_questions
+        ]
         return Say(json.dumps({"verdicts": verdicts}, ensure_ascii=False))
 
     return react
@@ -90,8 +92,8 @@ def test_one_request_for_an_item_and_verdicts_for_what_is_open(db: Database) -> 
     assert judged.tokens > 0
     (request,) = server.seen.requests
     assert (request["model"], request["temperature"]) == ("j", 0)
-    asked = json.loads(request["messages"][1]["content"])["sub-questions"]
-    assert [q["number"] for q in asked] == [1, 2, 3, 4]
+    sub_questions = json.loads(request["messages"][1]["content"])["sub-questions"]
+    assert [q["number"] for q in sub_questions] == [1, 2, 3, 4]
     rows = list(judgements.read(db))
     parts = {row.id: row.target.part for row in responses.read(db)}
     assert [(parts[row.response], row.match, row.reason) for row in rows] == [
@@ -110,8 +112,8 @@ def test_what_a_comparison_settles_needs_no_judge(db: Database) -> None:
 def test_unreadable_answers_are_not_judged(db: Database) -> None:
     store(db, "3", "空集", "", "甲")
     _, server = judge(db, agreeing())
-    asked = json.loads(server.seen.requests[0]["messages"][1]["content"])["sub-questions"]
-    assert [q["number"] for q in asked] == [1, 2, 4]
+    sub_questions = json.loads(server.seen.requests[0]["messages"][1]["content"])["sub-questions"]
+    assert [q["number"] for q in sub_questions] == [1, 2, 4]
 
 
 def test_nobody_is_asked_twice_and_each_run_is_judged_for_itself(db: Database) -> None:

@@ -45,11 +45,11 @@ def test_a_participant_is_not_told_what_stands_in_records_that_cannot_be_read(
     (tmp_path / "main.jsonl").write_text(records, encoding="utf-8")
     (tmp_path / "study.toml").write_text(STUDY, encoding="utf-8")
     study = load_study(tmp_path / "study.toml")
-    kept = KeptStudy(
+    kept_study = KeptStudy(
         study, tmp_path / "study.db", False, lambda: "test", lambda _study, _code: None
     )
     with pytest.raises(InputError) as caught:
-        keeper._Desk(kept).begin("P1", "en")
+        keeper._Desk(kept_study).begin("P1", "en")
     assert SECRET not in str(caught.value)
     assert SECRET not in repr(vars(caught.value))
 
@@ -57,17 +57,17 @@ def test_a_participant_is_not_told_what_stands_in_records_that_cannot_be_read(
 def test_a_question_is_put_in_the_same_way_where_its_reference_answer_is_kept_back(
     tmp_path: Path,
 ) -> None:
-    asked = json.loads(item("True"))
-    asked["attributes"] = {"truth_scale": "follows", "relation": "entailed"}
-    (tmp_path / "main.jsonl").write_text(json.dumps(asked), encoding="utf-8")
+    item_json = json.loads(item("True"))
+    item_json["attributes"] = {"truth_scale": "follows", "relation": "entailed"}
+    (tmp_path / "main.jsonl").write_text(json.dumps(item_json), encoding="utf-8")
     (tmp_path / "study.toml").write_text(STUDY, encoding="utf-8")
     study = load_study(tmp_path / "study.toml")
-    kept = KeptStudy(
+    kept_study = KeptStudy(
         study, tmp_path / "study.db", False, lambda: "test", lambda _study, _code: None
     )
-    (given,) = snapshots.received(keeper._Desk(kept).begin("P1", "en")).values()
-    assert given.questions[0].gold is None
-    assert given.attributes == {"truth_scale": "follows"}
+    (item_sent,) = snapshots.received(keeper._Desk(kept_study).begin("P1", "en")).values()
+    assert item_sent.questions[0].gold is None
+    assert item_sent.attributes == {"truth_scale": "follows"}
 
 
 def test_a_source_that_cannot_be_read_is_told_without_its_contents(tmp_path: Path) -> None:
@@ -75,11 +75,11 @@ def test_a_source_that_cannot_be_read_is_told_without_its_contents(tmp_path: Pat
     (tmp_path / "study.toml").write_text(STUDY, encoding="utf-8")
     study = load_study(tmp_path / "study.toml")
     (tmp_path / "main.jsonl").unlink()
-    kept = KeptStudy(
+    kept_study = KeptStudy(
         study, tmp_path / "study.db", False, lambda: "test", lambda _study, _code: None
     )
     with pytest.raises(InputError) as caught:
-        keeper._Desk(kept).begin("P1", "en")
+        keeper._Desk(kept_study).begin("P1", "en")
     assert caught.value.title == "The study cannot be opened here now"
     assert "study check" in caught.value.hint
 
@@ -115,20 +115,20 @@ def test_the_end_does_not_wait_for_a_process_that_is_at_work(tmp_path: Path) -> 
         time.sleep(10_000)
 
     study = load_study(tmp_path / "study.toml")
-    kept = KeptStudy(study, tmp_path / "study.db", False, lambda: "test", for_ever)
-    told: list[str] = []
+    kept_study = KeptStudy(study, tmp_path / "study.db", False, lambda: "test", for_ever)
+    lines: list[str] = []
 
     def wait() -> None:
         try:
-            asked.prove("P1")
+            keeper_asked.prove("P1")
         except OutsideError as error:
-            told.append(error.message)
+            lines.append(error.message)
 
-    asked = Keeper(kept)
+    keeper_asked = Keeper(kept_study)
     thread = Thread(target=wait)
     thread.start()
     while not started.exists():
         time.sleep(0.01)
-    asked.close()
+    keeper_asked.close()
     thread.join()
-    assert told == ["the process that reads them has ended"]
+    assert lines == ["the process that reads them has ended"]

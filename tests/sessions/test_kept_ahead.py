@@ -65,8 +65,8 @@ def test_of_a_small_record_no_session_is_kept(
 def test_people_in_a_file_are_kept(db: Database, tmp_path: Path) -> None:
     path = tmp_path / "answers.csv"
     path.write_text(ROWS, encoding="utf-8")
-    done = import_people(db, path, "ccobra", utc=UTC, program="test", items=items_of(path))
-    assert done.people == len(derived_data.of_records(db)) > 0
+    summary = import_people(db, path, "ccobra", utc=UTC, program="test", items=items_of(path))
+    assert summary.people == len(derived_data.of_records(db)) > 0
     assert derived_data.missing(db) == 0
 
 

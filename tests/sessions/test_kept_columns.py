@@ -50,23 +50,23 @@ def packed(found: columns.Columns | None) -> bytes:
 
 def same(db: Database) -> bytes:
     """What is told from what is kept equals what all rows give."""
-    told = packed(columns.columns(db, timed=True))
-    assert told == packed(columns.read(db, timed=True))
-    return told
+    packed_columns = packed(columns.columns(db, timed=True))
+    assert packed_columns == packed(columns.read(db, timed=True))
+    return packed_columns
 
 
 @pytest.fixture
 def whole_readings(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Grows by one whenever `columns` reads all rows."""
-    real, seen = columns.read, list[object]()
+    real, bounds_seen = columns.read, list[object]()
 
     def read(db: Database, **options: Any) -> columns.Columns:
         if "until" in options:
-            seen.append(options["until"])
+            bounds_seen.append(options["until"])
         return real(db, **options)
 
     monkeypatch.setattr(columns, "read", read)
-    return seen
+    return bounds_seen
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -78,7 +78,7 @@ def test_what_is_added_comes_after_what_is_kept(
     monkeypatch.setattr(columns, "MANY", rng.choice([0, 1, 5, 1 << 40]))
     with Database.open(tmp_path / "record.db") as db:
         add(db, seed, rng.choice([1, 30, 200]))
-        told = same(db)
+        packed_before = same(db)
         del whole_readings[:]
         for step in range(6):
             new = add(db, rng.randrange(50), rng.choice([1, 5, 20]))
@@ -91,8 +91,8 @@ def test_what_is_added_comes_after_what_is_kept(
             del whole_readings[:]
             again = same(db)
             assert bool(whole_readings) is not small
-            assert (again != told) == bool(new)
-            told = again
+            assert (again != packed_before) == bool(new)
+            packed_before = again
             assert not [problem for problem in check(db).problems if columns.OWNER in problem]
 
 
@@ -138,8 +138,8 @@ def test_of_other_rows_than_were_kept_all_are_read(path: Path, sql: str, number:
             connection.execute(sql)
         if number:
             add(db, 99, number)
-        gone = db.tuples("SELECT count(*) FROM response WHERE call NOT IN (SELECT id FROM call)")
-        assert same(db) != before or gone == [(0,)]
+        orphans = db.tuples("SELECT count(*) FROM response WHERE call NOT IN (SELECT id FROM call)")
+        assert same(db) != before or orphans == [(0,)]
         add(db, 100, 3)
         same(db)
 
@@ -156,7 +156,7 @@ def test_one_is_deleted_and_another_stands_in_its_row(path: Path) -> None:
     with Database.open(path) as db:
         unlocked(db)
         add(db, 9, 5)
-        told = same(db)
+        packed_before = same(db)
         last = db.tuples("SELECT max(rowid) FROM response")
         with db.atomic() as connection:
             connection.execute("DELETE FROM response WHERE rowid = 20")
@@ -167,7 +167,7 @@ def test_one_is_deleted_and_another_stands_in_its_row(path: Path) -> None:
             )
         assert db.tuples("SELECT max(rowid) FROM response") == last
         # It is believed, as a changed event would be: the check names it.
-        assert packed(columns.columns(db, timed=True)) == told
+        assert packed(columns.columns(db, timed=True)) == packed_before
         assert f"{columns.OWNER}: what is kept is not what is stored" in check(db).problems
 
 
@@ -272,8 +272,8 @@ def test_a_program_that_is_killed_leaves_what_was_kept_or_what_is(path: Path, wh
         before = derived_data.source_of(db, columns.OWNER)
         add(db, 2, 10)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run([sys.executable, "-c", KILLED, str(path), when], env=environment)
-    assert done.returncode == -signal.SIGKILL
+    process = subprocess.run([sys.executable, "-c", KILLED, str(path), when], env=environment)
+    assert process.returncode == -signal.SIGKILL
     with Database.open(path) as db:
         assert (derived_data.source_of(db, columns.OWNER) == before) is (when == "during")
         same(db)

@@ -60,13 +60,13 @@ def whole(report: Report) -> object:
 def test_the_report_that_is_kept_is_the_one_that_was_made(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = build_report(db, anew=True)
-    assert made.tables
+    report = build_report(db, anew=True)
+    assert report.tables
     read = unmade(monkeypatch, lambda: build_report(db))
-    assert read == made
-    assert read.as_json() == made.as_json()
-    assert whole(read) == whole(made) is not None
-    notes = [note for table in made.tables for note in table.notes if isinstance(note, Phrase)]
+    assert read == report
+    assert read.as_json() == report.as_json()
+    assert whole(read) == whole(report) is not None
+    notes = [note for table in report.tables for note in table.notes if isinstance(note, Phrase)]
     assert any(note.values for note in notes)
     assert check(db).problems == ()
 
@@ -80,9 +80,9 @@ def test_each_way_of_making_one_has_its_own(db: Database, monkeypatch: pytest.Mo
         lambda: build_report(db, sampling=Sampling("people")),
         lambda: build_report(db, "free"),
     ]
-    made = [way() for way in ways]
+    reports = [way() for way in ways]
     assert len(owners(db)) == len(ways)
-    assert [unmade(monkeypatch, way) for way in ways] == made
+    assert [unmade(monkeypatch, way) for way in ways] == reports
     # What depends on time, on prices or on another library is always made.
     for solving in (figures.Solving(0), figures.Solving(5)):
         build_report(db, solving=solving)
@@ -184,10 +184,10 @@ def test_events_count_by_their_chains(db: Database, table: str) -> None:
     # Of events from before there were chains nothing is known without reading them all.
     connection.execute("BEGIN")
     connection.execute(f"UPDATE {table} SET link = NULL")
-    one = KeptReport(db, OPTIONS)
-    assert one.stored() is None
+    first_keeping = KeptReport(db, OPTIONS)
+    assert first_keeping.stored() is None
     connection.execute("COMMIT")
-    one.keep(report)
+    first_keeping.keep(report)
     KeptReport(db, OPTIONS).keep(report)
     assert KeptReport(db, OPTIONS).stored() is None
 
@@ -282,8 +282,8 @@ def test_who_withdraws_is_in_no_kept_report(db: Database, tmp_path: Path) -> Non
     build_report(db)
     build_report(db, full=True)
     assert len(owners(db)) == 2
-    told = "".join(str(body) for (body,) in db.tuples("SELECT body FROM kept"))
-    assert "PERSON-1" in told
+    kept_bodies = "".join(str(body) for (body,) in db.tuples("SELECT body FROM kept"))
+    assert "PERSON-1" in kept_bodies
     withdraw(db, "PERSON-1", NOON)
     assert owners(db) == []
     lying = b"".join(path.read_bytes() for path in (tmp_path / "data").iterdir())
@@ -317,12 +317,12 @@ def test_a_program_that_is_killed_leaves_a_whole_report_or_none(
     db: Database, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run([sys.executable, "-c", KILLED, db.path, when], env=environment)
-    assert done.returncode == -signal.SIGKILL
-    found = KeptReport(db, OPTIONS).stored()
-    assert (found is None) == (when == "during")
-    made = build_report(db)
-    assert found in (None, made)
+    process = subprocess.run([sys.executable, "-c", KILLED, db.path, when], env=environment)
+    assert process.returncode == -signal.SIGKILL
+    kept_report = KeptReport(db, OPTIONS).stored()
+    assert (kept_report is None) == (when == "during")
+    report = build_report(db)
+    assert kept_report in (None, report)
     assert check(db).problems == ()
 
 
@@ -336,10 +336,10 @@ def test_what_has_no_such_form_is_not_kept(db: Database) -> None:
     for body in (b"", b"{}", b'{"tables": [1], "not_made": []}', b"\xff", b"null", b"[[]]"):
         assert unpacked(body) is None
     deep = Phrase("a b 2", "{x} {n}", "", {"x": Phrase("a b", "a {y}", "", {"y": "b"}), "n": 2})
-    told = replace(table, study=deep, excluded={deep: 1}, notes=(deep,))
-    read = unpacked(packed(Report((told,))) or b"")
+    deep_table = replace(table, study=deep, excluded={deep: 1}, notes=(deep,))
+    read = unpacked(packed(Report((deep_table,))) or b"")
     assert read is not None
-    assert read == Report((told,))
+    assert read == Report((deep_table,))
     (note,) = read.tables[0].notes
     assert isinstance(note, Phrase)
     assert (note.message, note.values) == (deep.message, deep.values)

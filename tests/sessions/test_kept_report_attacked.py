@@ -54,17 +54,17 @@ def path(whole: Path, tmp_path: Path) -> Iterator[Path]:
 
 
 def keep(db: Database) -> list[Report]:
-    told = [build_report(db, **way) for way in WAYS]
+    reports = [build_report(db, **way) for way in WAYS]
     owners = db.tuples("SELECT owner FROM kept WHERE owner LIKE ?", f"{derived_data.REPORT}%")
     assert len(owners) >= len(WAYS)
-    return told
+    return reports
 
 
 def fresh(db: Database) -> list[Report]:
     """What is told equals what is made, in every way; and what that is."""
-    told = [build_report(db, **way) for way in WAYS]
-    assert told == [build_report(db, anew=True, **way) for way in WAYS]
-    return told
+    reports = [build_report(db, **way) for way in WAYS]
+    assert reports == [build_report(db, anew=True, **way) for way in WAYS]
+    return reports
 
 
 def before(path: Path) -> list[Report]:
@@ -81,7 +81,7 @@ def unlocked(db: Database) -> None:
 
 def test_two_records_in_one_file(path: Path, tmp_path: Path) -> None:
     """Each brings kept reports of its own; into an empty file, and one into the other."""
-    told = before(path)
+    texts_before = before(path)
     (tmp_path / "two").mkdir()
     other = tmp_path / "two" / "record.db"
     with filled(other, "PERSON-2", run=5) as db:
@@ -89,33 +89,33 @@ def test_two_records_in_one_file(path: Path, tmp_path: Path) -> None:
     for into, sources in ((tmp_path / "whole.db", [path, other]), (path, [other])):
         merge(into, sources)
         with Database.open(into) as db:
-            assert fresh(db) != told
+            assert fresh(db) != texts_before
 
 
 def test_the_clock_set_back(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What comes later is dated before all there is."""
-    told = before(path)
+    texts_before = before(path)
     monkeypatch.setattr("time.time", lambda: 1.0)
     monkeypatch.setattr("time.time_ns", lambda: 1_000_000_000)
     with Database.open(path) as db:
         responses.add(db, [model_answer("a raft", 8, utc="1990-01-01T00:00:00Z")])
         after = fresh(db)
-        assert after != told
+        assert after != texts_before
         answer(db, "PERSON-3", "a raft", ManualClock())
         assert fresh(db) != after
 
 
 def test_a_file_put_back_from_before(path: Path, tmp_path: Path) -> None:
     """An older copy of the file stands where the newer one stood, with its time of change."""
-    told = before(path)
+    texts_before = before(path)
     copy = tmp_path / "copy.db"
     shutil.copy2(path, copy)
     with Database.open(path) as db:
         responses.add(db, [model_answer("a raft", 8)])
-        assert fresh(db) != told
+        assert fresh(db) != texts_before
     shutil.copy2(copy, path)
     with Database.open(path) as db:
-        assert fresh(db) == told
+        assert fresh(db) == texts_before
 
 
 def old_code(db: Database) -> None:
@@ -133,16 +133,16 @@ def own_code(db: Database) -> None:
 
 @pytest.mark.parametrize("change", [old_code, own_code])
 def test_what_another_program_left(path: Path, change: Callable[[Database], None]) -> None:
-    told = before(path)
+    texts_before = before(path)
     with Database.open(path) as db:
         with db.atomic():
             change(db)
-        assert fresh(db) == told
+        assert fresh(db) == texts_before
 
 
 def test_an_older_program_wrote_after_a_newer_one(path: Path) -> None:
     """It knows of no kept reports, and adds answers beside them."""
-    told = before(path)
+    texts_before = before(path)
     with Database.open(path) as db:
         rows = db.tuples("SELECT owner, source, code, body FROM kept")
         with db.atomic() as connection:
@@ -150,7 +150,7 @@ def test_an_older_program_wrote_after_a_newer_one(path: Path) -> None:
         responses.add(db, [model_answer("a raft", 8)])
         with db.atomic() as connection:
             connection.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", rows)
-        assert fresh(db) != told
+        assert fresh(db) != texts_before
 
 
 def test_the_body_of_an_item_replaced(path: Path) -> None:

@@ -37,8 +37,8 @@ def record(items: list[Item]) -> Database:
     for item in items:
         gold = item.leaves[0].gold
         assert isinstance(gold, TruthAnswer)
-        said = gold.value if item.language == "en" else TURNED[gold.value]
-        given = TruthAnswer.model_validate({"value": said})
+        value = gold.value if item.language == "en" else TURNED[gold.value]
+        given = TruthAnswer.model_validate({"value": value})
         rows.append(answer(item, "m", "s", 1, 0, given))
     db = Database.open(":memory:")
     responses.add(db, rows, items)
@@ -51,28 +51,28 @@ TABLES = ("truth values by label", "depth and width", "distractors", "topics")
 def accuracies(db: Database, *, pooled: bool = False) -> dict[str, dict[str, set[object]]]:
     """By table and language, the accuracies in its rows."""
     report = build_report(db, solving=Solving(0), pooled=pooled)
-    found: dict[str, dict[str, set[object]]] = {}
+    values: dict[str, dict[str, set[object]]] = {}
     for table in report.tables:
         if table.name in TABLES:
             for row in table.by_name():
-                by_language = found.setdefault(table.name, {})
+                by_language = values.setdefault(table.name, {})
                 by_language.setdefault(str(row.get("language", "")), set()).add(row["accuracy"])
-    return found
+    return values
 
 
 def test_no_row_holds_two_languages() -> None:
-    found = accuracies(record(twins(("en", "zh"))))
-    assert found == {name: {"en": {1.0}, "zh": {0.0}} for name in TABLES}
+    accuracy_values = accuracies(record(twins(("en", "zh"))))
+    assert accuracy_values == {name: {"en": {1.0}, "zh": {0.0}} for name in TABLES}
 
 
 def test_one_language_alone_is_not_told() -> None:
-    found = accuracies(record(twins(("zh",))))
-    assert found == {name: {"": {0.0}} for name in TABLES}
+    accuracy_values = accuracies(record(twins(("zh",))))
+    assert accuracy_values == {name: {"": {0.0}} for name in TABLES}
 
 
 def test_languages_are_pooled_where_that_is_asked_for() -> None:
-    found = accuracies(record(twins(("en", "zh"))), pooled=True)
-    assert found == {name: {"": {0.5}} for name in TABLES}
+    accuracy_values = accuracies(record(twins(("en", "zh"))), pooled=True)
+    assert accuracy_values == {name: {"": {0.5}} for name in TABLES}
 
 
 @pytest.mark.parametrize(

@@ -80,19 +80,19 @@ def problems(path: Path) -> tuple[str, ...]:
 
 def test_everything_is_joined_and_whole(labs: tuple[Path, Path], into: Path) -> None:
     before = [fingerprint(path) for path in labs]
-    done = merge(into, labs)
-    assert done.conflicts == ()
-    assert done.merged["session"] == done.merged["desk"] == 2
-    assert done.merged["response"] == 4
+    merged = merge(into, labs)
+    assert merged.conflicts == ()
+    assert merged.merged["session"] == merged.merged["desk"] == 2
+    assert merged.merged["response"] == 4
     # The study, its items and the model's question are the same on both.
-    assert (done.merged["item"], done.skipped["item"]) == (1, 1)
-    assert (done.merged["study"], done.skipped["study"]) == (1, 1)
+    assert (merged.merged["item"], merged.skipped["item"]) == (1, 1)
+    assert (merged.merged["study"], merged.skipped["study"]) == (1, 1)
     assert problems(into) == ()
     assert [fingerprint(path) for path in labs] == before
     with Database.open(into) as db:
         for table in TABLES:
             (row,) = db.rows(f"SELECT count(*) AS n FROM {table}")
-            assert row["n"] == done.merged[table]
+            assert row["n"] == merged.merged[table]
         assert {row["name"] for row in db.rows("PRAGMA table_list") if row["schema"] == "main"} == {
             *TABLES,
             "proof",
@@ -190,10 +190,10 @@ def test_a_copy_that_went_on_brings_what_follows(labs: tuple[Path, Path], into: 
         runner.proceed()
         runner.close()
     merge(into, [early])
-    done = merge(into, [labs[0]])
-    assert done.conflicts == ()
-    assert done.merged["session"] == 0
-    assert done.merged["event"] == 3
+    merged = merge(into, [labs[0]])
+    assert merged.conflicts == ()
+    assert merged.merged["session"] == 0
+    assert merged.merged["event"] == 3
     # The older copy has nothing new, and takes nothing away.
     assert not any(merge(into, [early]).merged.values())
     proved = 'INSERT INTO "proof"'
@@ -206,9 +206,9 @@ def test_a_withdrawal_holds_everywhere(labs: tuple[Path, Path], into: Path) -> N
     shutil.copy(labs[0], early)
     merge(into, labs)
     changed(labs[0], lambda db: withdraw(db, "PERSON-0", NOON))
-    done = merge(into, [labs[0]])
-    assert done.erased["session"] == 1
-    assert done.erased["event"] > 20
+    merged = merge(into, [labs[0]])
+    assert merged.erased["session"] == 1
+    assert merged.erased["event"] > 20
     assert problems(into) == ()
     assert not any(b"PERSON-0" in path.read_bytes() for path in into.parent.glob("all.db*"))
     # A copy from before brings nothing of it back.
@@ -250,10 +250,10 @@ def test_what_contradicts_is_named_and_nothing_joined(
     merge(into, labs[:1])
     before = content(into)
     changed(labs[1], act)
-    done = merge(into, labs[1:])
-    assert any(message in line for line in done.conflicts)
-    assert all(line.startswith((str(labs[1]), str(into))) for line in done.conflicts)
-    assert not any(done.merged.values())
+    merged = merge(into, labs[1:])
+    assert any(message in line for line in merged.conflicts)
+    assert all(line.startswith((str(labs[1]), str(into))) for line in merged.conflicts)
+    assert not any(merged.merged.values())
     assert content(into) == before
     new = into.with_name("new.db")
     assert merge(new, labs).conflicts
@@ -286,8 +286,8 @@ def test_sessions_and_desks_that_went_on_in_two_ways(labs: tuple[Path, Path], in
             runner.consent(True)
             runner.close()
             grade_all(db, loaded, "ann", clock)
-    done = merge(into, twins)
-    kinds = {line.removeprefix(f"{twins[1]}: ").split()[0] for line in done.conflicts}
+    merged = merge(into, twins)
+    kinds = {line.removeprefix(f"{twins[1]}: ").split()[0] for line in merged.conflicts}
     assert kinds == {"session", "desk"}
     assert not into.exists()
 
@@ -347,10 +347,10 @@ def test_an_older_file_is_brought_up_to_date_in_a_copy(
             db.connection.execute("DETACH new")
             db.connection.execute("UPDATE migration SET utc = '2020-01-01T00:00:00.000Z'")
     before = fingerprint(old)
-    done = merge(into, [old, labs[1]])
-    assert done.conflicts == ()
-    assert done.merged["session"] == 2
-    assert done.merged["response"] == (4 if steps >= 4 else 2)
+    merged = merge(into, [old, labs[1]])
+    assert merged.conflicts == ()
+    assert merged.merged["session"] == 2
+    assert merged.merged["response"] == (4 if steps >= 4 else 2)
     assert fingerprint(old) == before
     assert problems(into) == ()
 
@@ -361,8 +361,8 @@ def test_a_file_in_use_is_joined_as_it_stands(labs: tuple[Path, Path], into: Pat
             db, sample(STUDY), "NOW", clock=ManualClock(), pools=lambda: POOLS, proofs={}
         )
         runner.consent(True)
-        done = merge(into, labs)
-        assert done.merged["session"] == 3
+        merged = merge(into, labs)
+        assert merged.merged["session"] == 3
         runner.proceed()
         runner.close()
     assert merge(into, labs).merged["event"] == 2
@@ -396,8 +396,8 @@ def test_the_same_words_of_two_machines_have_one_grade(labs: tuple[Path, Path], 
     with Database.open(into.with_name("third.db")) as db:
         answer(db, "P9", ODD.upper(), ManualClock())
         responses.add(db, [model_answer(ODD, run=50)], [ITEM])
-    done: MergeSummary = merge(into, [labs[0], into.with_name("third.db")])
-    assert done.conflicts == ()
+    merged: MergeSummary = merge(into, [labs[0], into.with_name("third.db")])
+    assert merged.conflicts == ()
     with Database.open(into) as db:
         rulings = [judgement for judgement in judgements.read(db) if judgement.kind == "person"]
         assert [ruling.match for ruling in rulings].count(True) == 1

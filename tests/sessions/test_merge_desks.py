@@ -38,8 +38,8 @@ def test_two_annotators_at_two_machines_are_as_at_one(tmp_path: Path) -> None:
     assert outcomes["i0"] == outcomes["i2"] == "adjudicated"
     assert outcomes["i1"] == outcomes["i3"] == "agreed"
     # What was decided here goes on from here.
-    done = merge(into, [a, b])
-    assert not any(done.merged.values())
+    merged = merge(into, [a, b])
+    assert not any(merged.merged.values())
 
 
 def test_one_annotator_at_two_machines_has_one_desk_from_then_on(tmp_path: Path) -> None:

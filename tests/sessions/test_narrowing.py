@@ -59,13 +59,13 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said]:
     path = tmp_path_factory.mktemp("narrowed") / "record.db"
     draw = random.Random(4)
     rows: list[ModelAnswer] = []
-    said: Said = {}
+    answers_said: Said = {}
     for model, share in MODELS.items():
         for entry in ITEMS:
             gold = int(entry.id.split("/")[2]) % 4
             for mutant in range(4):
                 option = gold if draw.random() < share else (gold + 1) % 4
-                said.setdefault((model, entry.id), []).append(option)
+                answers_said.setdefault((model, entry.id), []).append(option)
                 rows.append(
                     ModelAnswer(
                         model=model,
@@ -83,7 +83,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said]:
                 )
     with Database.open(path) as db:
         responses.add(db, rows, ITEMS)
-    return path, said
+    return path, answers_said
 
 
 def call(path: Path, *messages: str) -> Result:
@@ -105,7 +105,7 @@ def rights(said: Said, model: str, wanted: list[Item]) -> tuple[int, int]:
 
 
 def test_by_two_attributes_twins_apart(record: tuple[Path, Said]) -> None:
-    path, said = record
+    path, answers_said = record
     rows = tables(path, "--by", "level", "--by", "form")["accuracy by level, form"]
     assert len(rows) == 12
     assert [row["level"] for row in rows[::4]] == ["1", "2", "10"]
@@ -116,14 +116,14 @@ def test_by_two_attributes_twins_apart(record: tuple[Path, Said]) -> None:
             for entry in ITEMS
             if str(entry.attributes["level"]) == row["level"] and entry.attributes["kind"] == kind
         ]
-        assert (row["right"], row["answers"]) == rights(said, row["respondent"], wanted)
+        assert (row["right"], row["answers"]) == rights(answers_said, row["respondent"], wanted)
         assert row["items"] == 10
         assert row["accuracy"] == pytest.approx(row["right"] / row["answers"])
         assert row["low"] < row["accuracy"] < row["high"]
 
 
 def test_where_narrows_the_comparing_tables(record: tuple[Path, Said]) -> None:
-    path, said = record
+    path, answers_said = record
     document = ("--where", "level=2", "--where", "level=10", "--where", "form=symbolic")
     narrow = tables(path, *document)["multiple choice"]
     wanted = [
@@ -134,7 +134,8 @@ def test_where_narrows_the_comparing_tables(record: tuple[Path, Said]) -> None:
     golds = {entry.id: int(entry.id.split("/")[2]) % 4 for entry in wanted}
     for model in MODELS:
         mutants = {
-            entry.id: {k: [o] for k, o in enumerate(said[model, entry.id])} for entry in wanted
+            entry.id: {k: [o] for k, o in enumerate(answers_said[model, entry.id])}
+            for entry in wanted
         }
         expected = plain.scores(mutants, golds)
         (row,) = [r for r in narrow if (r["respondent"], r["question type"]) == (model, "all")]
@@ -146,14 +147,14 @@ def test_where_narrows_the_comparing_tables(record: tuple[Path, Said]) -> None:
 
 
 def test_twins_are_apart_in_the_whole_report(record: tuple[Path, Said]) -> None:
-    path, said = record
+    path, answers_said = record
     with Database.open(path) as db:
         (table,) = [entry for entry in build_report(db).tables if entry.name == "multiple choice"]
     rows = {(row["respondent"], row["question type"], row["form"]): row for row in table.by_name()}
     for model in MODELS:
         for form, kind in (("natural language", "multiple choice"), ("symbolic", "symbolic")):
             every = [entry for entry in ITEMS if entry.attributes["kind"] == kind]
-            right = [said[model, e.id][0] == int(e.id.split("/")[2]) % 4 for e in every]
+            right = [answers_said[model, e.id][0] == int(e.id.split("/")[2]) % 4 for e in every]
             assert rows[model, "all", form]["ACC"] == pytest.approx(sum(right) / len(right))
         for message, kind in (("natural language", "multiple choice"), ("symbolic", "symbolic")):
             wanted = [
@@ -162,7 +163,7 @@ def test_twins_are_apart_in_the_whole_report(record: tuple[Path, Said]) -> None:
                 if entry.attributes["kind"] == kind and entry.attributes["question_type"] == "3e1c"
             ]
             golds = {entry.id: int(entry.id.split("/")[2]) % 4 for entry in wanted}
-            firsts = [said[model, name][0] == gold for name, gold in golds.items()]
+            firsts = [answers_said[model, name][0] == gold for name, gold in golds.items()]
             assert rows[model, "3e1c", message]["ACC"] == pytest.approx(sum(firsts) / len(firsts))
 
 
@@ -197,15 +198,15 @@ def what_came_of(path: Path, *messages: str) -> Counter[str]:
     """The sums of what the first comparing table counts and leaves out."""
     result = call(path, "--json", *messages)
     assert result.exit_code == 0, result.output
-    (found,) = [
+    (matching_row,) = [
         table
         for table in json.loads(result.stdout)["tables"]
         if table["name"] == "accuracy of models and people"
     ]
-    counts = Counter(found["excluded"])
+    counts = Counter(matching_row["excluded"])
     del counts["items that are not selected"]
-    for row in found["rows"]:
-        cells = dict(zip(found["columns"], row, strict=True))
+    for row in matching_row["rows"]:
+        cells = dict(zip(matching_row["columns"], row, strict=True))
         counts.update({name: cells[name] for name in ("answers", "right", "unreadable", "failed")})
     return counts
 
@@ -222,7 +223,7 @@ def test_the_parts_of_a_record_add_up_to_the_whole(tmp_path: Path) -> None:
             continue  # asked again with another wording, now and then
         status: Status = draw.choice(("answered", "unreadable", "failed"))
         option = ChoiceAnswer(option=draw.randrange(4))
-        given = option if entry.questions[0].options else TextAnswer(text="so")
+        part_answer = option if entry.questions[0].options else TextAnswer(text="so")
         call_of = Call(utc=NOON, prompt_hash=prompt)
         rows.append(
             ModelAnswer(
@@ -235,7 +236,7 @@ def test_the_parts_of_a_record_add_up_to_the_whole(tmp_path: Path) -> None:
                 part="1",
                 mutant=0,
                 status=status,
-                answer=given if status == "answered" else None,
+                answer=part_answer if status == "answered" else None,
                 call=call_of,
             )
         )
@@ -293,22 +294,24 @@ def test_no_share_of_what_was_easy_to_settle(tmp_path: Path) -> None:
             for n, entry in enumerate(entries)
         ]
         responses.add(db, rows, entries)
-    found = tables(path, "--by", "level")
-    for row in found["accuracy by level"]:
+    own_accuracy = tables(path, "--by", "level")
+    for row in own_accuracy["accuracy by level"]:
         assert (row["accuracy"], row["low"], row["high"]) == (None, None, None)
         assert (row["answers"], row["unsettled"]) == (2, 3)
         assert (row["all wrong"], row["all right"]) == (pytest.approx(2 / 5), 1)
-    assert all(row["accuracy"] is None for row in found["difficulty"])
+    assert all(row["accuracy"] is None for row in own_accuracy["difficulty"])
     notes = {
-        row["note"] for row in found["difficulty, rank correlations"] if row["figure"] == "accuracy"
+        row["note"]
+        for row in own_accuracy["difficulty, rank correlations"]
+        if row["figure"] == "accuracy"
     }
     assert "some free answers are unsettled" in notes
     assert all(
         row["Spearman's rho"] is None
-        for row in found["difficulty, rank correlations"]
+        for row in own_accuracy["difficulty, rank correlations"]
         if row["figure"] == "accuracy"
     )
-    assert "comparisons" not in found
+    assert "comparisons" not in own_accuracy
 
 
 @pytest.mark.parametrize("population", ["people", "items", "both", None])
@@ -335,8 +338,8 @@ def test_every_table_with_an_interval_says_what_it_is_for(
     assert any("low" in [column.name for column in table.columns] for table in narrowed.tables)
     for table in (*narrowed.tables, *whole.tables):
         if any(column.end_of for column in table.columns):
-            told = " ".join(table.notes)
-            assert "interval" in told, table.name
+            notes_text = " ".join(table.notes)
+            assert "interval" in notes_text, table.name
             if table.name.startswith("accuracy"):
                 assert sampling.note in table.notes, table.name
             if table.name == "items":

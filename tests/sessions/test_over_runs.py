@@ -72,9 +72,9 @@ def answers(seed: int) -> list[ModelAnswer]:
                     if isinstance(gold, TruthAnswer)
                     else CountAnswer(count=rng.randint(20, 30))
                 )
-                said = gold if rng.random() < 0.6 else wrong
+                answer_value = gold if rng.random() < 0.6 else wrong
                 place = (item.content_hash, item.id, leaf.id, leaf.id)
-                given.append(ModelAnswer("m", "s", run, *place, 0, "answered", said, call))
+                given.append(ModelAnswer("m", "s", run, *place, 0, "answered", answer_value, call))
     return given
 
 

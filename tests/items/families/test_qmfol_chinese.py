@@ -40,8 +40,8 @@ def test_a_topic_has_predicates_enough_and_no_two_forms_alike(name: str) -> None
 @pytest.mark.parametrize("name", TOPICS)
 def test_what_a_predicate_affirms_is_no_denial(name: str) -> None:
     """Else a sentence that denies it has two negations in a row."""
-    for found in (topic(name), topics.topic(name)):
-        for phrase in found.phrases:
+    for topic_chosen in (topic(name), topics.topic(name)):
+        for phrase in topic_chosen.phrases:
             assert not re.search(r"[不没]|\b(?:not|never|no)\b", phrase.form(True)), phrase
 
 
@@ -134,8 +134,8 @@ def test_a_subject_of_its_own_stands_before_the_adverb_and_is_left_again_in_word
         "所有数除以239的余数都不是1。",
         "没有一个数除以239的余数是1。",
     }
-    (told,) = teller.sentences(Statement("named", Side((digit, rest, even), "and")))
-    assert told == "数甲的千位数字是偶数、本身除以239的余数是1并且本身能被2整除。"
+    (sentence,) = teller.sentences(Statement("named", Side((digit, rest, even), "and")))
+    assert sentence == "数甲的千位数字是偶数、本身除以239的余数是1并且本身能被2整除。"
     read = ChineseReader(topic_words)
     for wrong in (
         "只要一个数能被2整除，它就千位数字不是偶数。",
@@ -209,7 +209,7 @@ def test_filler_is_whole_sentences_as_near_to_what_is_asked_for_as_they_come(
             text = filler_text(words, seed, language)
             assert text.startswith(tongue.filler_heading)
             rest = text.removeprefix(tongue.filler_heading)
-            found = re.split(r"(?<=\.) |(?<=。)(?=.)", rest)
-            assert set(found) <= set(known)
-            length = sum(len(split(sentence)) for sentence in found)
-            assert len(found) == 1 or abs(length - words) <= longest / 2
+            sentences = re.split(r"(?<=\.) |(?<=。)(?=.)", rest)
+            assert set(sentences) <= set(known)
+            length = sum(len(split(sentence)) for sentence in sentences)
+            assert len(sentences) == 1 or abs(length - words) <= longest / 2

@@ -142,9 +142,9 @@ def test_same_seed_same_bytes_whatever_the_hash_seed() -> None:
 def test_any_number_of_processes_gives_the_same() -> None:
     configs = configurations(("Food",), (2,), (2,), LABELS, (2,), range(24))
     with Workers(Local(2)) as workers:
-        batch, two = run(Qmfol(configs), 72), run(Qmfol(configs), 72, workers=workers)
-    assert write(batch.items) == write(two.items)
-    assert batch.rejected == two.rejected
+        batch, in_processes = run(Qmfol(configs), 72), run(Qmfol(configs), 72, workers=workers)
+    assert write(batch.items) == write(in_processes.items)
+    assert batch.rejected == in_processes.rejected
 
 
 def test_a_proof_that_fails_keeps_the_item_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -250,17 +250,19 @@ def test_projection_keeps_exactly_what_is_said_of_the_kept(clauses: list[frozens
     assert all(lit.predicate < 2 for clause in left for lit in clause)
     for first in (False, True):
         for second in (False, True):
-            kept = {0: first, 1: second}
+            projections = {0: first, 1: second}
             bears = any(
                 all(
-                    any({**kept, 2: c, 3: d}[lit.predicate] == lit.positive for lit in clause)
+                    any(
+                        {**projections, 2: c, 3: d}[lit.predicate] == lit.positive for lit in clause
+                    )
                     for clause in clauses
                 )
                 for c in (False, True)
                 for d in (False, True)
             )
             assert bears == all(
-                any(kept[lit.predicate] == lit.positive for lit in clause) for clause in left
+                any(projections[lit.predicate] == lit.positive for lit in clause) for clause in left
             )
 
 

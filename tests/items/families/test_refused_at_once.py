@@ -70,9 +70,9 @@ def test_more_different_problems_than_there_can_be_are_refused_before_any_is_mad
     maker: Rules | Syllogisms,
 ) -> None:
     most = maker.most_different()
-    taken: list[GeneratedItems] = []
+    batches: list[GeneratedItems] = []
     with pytest.raises(InputError, match="cannot be more than") as refused:
-        produce(maker, most + 1, taken.append, unique=True)
-    assert taken == []
+        produce(maker, most + 1, batches.append, unique=True)
+    assert batches == []
     assert refused.value.title == "Not so many different problems"
     assert run(maker, 3, unique=False).items

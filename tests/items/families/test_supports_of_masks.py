@@ -15,15 +15,15 @@ CLUES = 13
 
 def by_trying(regions: Sequence[int], fails: int) -> list[int]:
     """Every minimal set of clues that leaves nothing of a region, by trying all sets."""
-    found: list[int] = []
+    supports: list[int] = []
     for size in range(len(regions) + 1):
         for numbers in combinations(range(len(regions)), size):
             mask = sum(1 << number for number in numbers)
-            if any(not known & ~mask for known in found):
+            if any(not known & ~mask for known in supports):
                 continue
             if not joined([regions[number] for number in numbers], fails):
-                found.append(mask)
-    return sorted(found, key=lambda mask: (mask.bit_count(), mask))
+                supports.append(mask)
+    return sorted(supports, key=lambda mask: (mask.bit_count(), mask))
 
 
 @pytest.mark.parametrize("seed", range(60))

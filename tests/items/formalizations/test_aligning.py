@@ -71,10 +71,10 @@ def test_the_request_shows_the_text_and_what_is_open(language: str) -> None:
     item = Item(id="rain", language=language, text="If it rains, Ada sings.", questions=())
     shared = {"S": "Ada sings"}
     left = alignment({"P": "water falls", **shared}, {"A": "it rains", **shared})
-    made = aligning_item(item, "c1", left)
-    assert made is not None
+    aligning = aligning_item(item, "c1", left)
+    assert aligning is not None
     loaded = load_protocol(ALIGN_PROTOCOL)
-    (message,) = prompt(made, made.leaves, loaded.protocol).messages
+    (message,) = prompt(aligning, aligning.leaves, loaded.protocol).messages
     assert all(word in message.content for word in (item.text, "water falls", "it rains"))
     assert "- S " not in message.content
     assert "{{" not in message.content

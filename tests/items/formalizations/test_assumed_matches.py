@@ -75,7 +75,10 @@ def test_glosses_that_differ_never_make_a_verdict_without_a_condition(
 
 
 def test_some_of_these_pairs_are_matched() -> None:
-    matched = [compared(formal("A", one), formal("A", two)).assumed for one, two in DIFFERENT]
+    matched = [
+        compared(formal("A", first_gloss), formal("A", second_gloss)).assumed
+        for first_gloss, second_gloss in DIFFERENT
+    ]
     assert sum(map(bool, matched)) > 4
 
 
@@ -119,8 +122,8 @@ def test_turned_places_are_the_same_words() -> None:
 
 
 def test_more_than_three_pairs_are_counted() -> None:
-    (one,) = compared(formal("A", "the lamp is on"), formal("A", "the lamp is off")).assumed
+    (comparison,) = compared(formal("A", "the lamp is on"), formal("A", "the lamp is off")).assumed
     assert condition([]) == ""
-    assert condition([one] * 4).endswith(" and 1 more pair says the same")
-    assert condition([one] * 6).endswith(" and 3 more pairs say the same")
-    assert condition([one] * 6).count("“the lamp is off”") == 3
+    assert condition([comparison] * 4).endswith(" and 1 more pair says the same")
+    assert condition([comparison] * 6).endswith(" and 3 more pairs say the same")
+    assert condition([comparison] * 6).count("“the lamp is off”") == 3

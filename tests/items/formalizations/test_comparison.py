@@ -123,17 +123,17 @@ def test_a_relation_is_flipped_only_where_a_premise_turned_round_gives_the_candi
 
 
 def test_right_by_accident_is_marked() -> None:
-    asked = ["possible(L)"]
-    gold = {**GOLD, "question": asked}
+    queries = ["possible(L)"]
+    gold = {**GOLD, "question": queries}
     formal_comparison = compared(
-        changed(GOLD, premise=["B -> S", "~(L & B)"], question=asked), gold
+        changed(GOLD, premise=["B -> S", "~(L & B)"], question=queries), gold
     )
     assert (formal_comparison.answers_same, formal_comparison.standing) == (
         True,
         ComparisonVerdict.ACCIDENT,
     )
     assert formal_comparison.gate is Gate.SOFT_REVIEW
-    flipped = compared(changed(GOLD, premise=["L -> B", "~(L & B)"], question=asked), gold)
+    flipped = compared(changed(GOLD, premise=["L -> B", "~(L & B)"], question=queries), gold)
     assert (flipped.answers_same, flipped.standing) == (False, ComparisonVerdict.DIFFERENT)
     assert flipped.gate is Gate.FAILED
 
@@ -193,10 +193,10 @@ def test_a_symbol_with_another_meaning_is_not_the_gold_s() -> None:
     assert [symbol.name for symbol in formal_comparison.alignment.free] == ["L"]
     assert [symbol.name for symbol in formal_comparison.alignment.unmatched] == ["L"]
     assert formal_comparison.standing is ComparisonVerdict.NOT_COMPARABLE
-    given = compare_formalizations(
+    comparison = compare_formalizations(
         changed(GOLD, translation=glosses), load_problem(GOLD), timeout=10, by_name=True
     )
-    assert given.standing is ComparisonVerdict.EQUIVALENT
+    assert comparison.standing is ComparisonVerdict.EQUIVALENT
 
 
 def test_an_enum_and_a_definition_are_compared_by_what_they_say() -> None:

@@ -116,8 +116,8 @@ def test_glosses_are_read_as_formulas(gloss: str, gold: dict[str, Any], formula:
 )
 def test_relations_are_turned(gloss: str, gold: str, formula: str) -> None:
     turned = {"translation": {"H(x, y)": gold}, "premise": ["forall x exists y H(x, y)"]}
-    (said,) = one(gloss, turned, arity=2).values()
-    assert said[0] == formula
+    (proposal,) = one(gloss, turned, arity=2).values()
+    assert proposal[0] == formula
 
 
 @pytest.mark.parametrize(
@@ -269,11 +269,13 @@ def test_renamed_and_denied_golds_against_all_worlds(seed: int) -> None:
     glosses = {
         f"n{name}": names[name] if name in denied else RAIN["translation"][name] for name in "RST"
     }
-    kept = {name: f"~n{name}" if name in denied else f"n{name}" for name in "RST"}
+    renamings = {name: f"~n{name}" if name in denied else f"n{name}" for name in "RST"}
     if slip:
         name = random.choice("RST")
-        kept[name] = kept[name].removeprefix("~") if name in denied else f"~{kept[name]}"
-    written = ["".join(kept.get(letter, letter) for letter in rule) for rule in rules]
+        renamings[name] = (
+            renamings[name].removeprefix("~") if name in denied else f"~{renamings[name]}"
+        )
+    written = ["".join(renamings.get(letter, letter) for letter in rule) for rule in rules]
     outcome = compared({"translation": glosses, "premise": written}, {**RAIN, "premise": rules})
     assert outcome.equivalent is (_models(rules, {}) == _models(written, _meaning(denied)))
 
@@ -283,12 +285,12 @@ def _meaning(denied: set[str]) -> dict[str, str]:
 
 
 def _models(rules: list[str], meaning: dict[str, str]) -> set[tuple[bool, ...]]:
-    found = set()
+    models_found = set()
     for values in product((False, True), repeat=3):
         world = dict(zip("RST", values, strict=True))
         if all(_true(rule, meaning, world) for rule in rules):
-            found.add(values)
-    return found
+            models_found.add(values)
+    return models_found
 
 
 def _true(rule: str, meaning: dict[str, str], world: dict[str, bool]) -> bool:

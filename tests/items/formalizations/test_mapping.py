@@ -330,9 +330,9 @@ def test_bools_whose_glosses_say_a_value_need_no_proof(
     }
     assert {entry.by for entry in formal_comparison.alignment.formulas} == {By.READ}
     assert formal_comparison.standing is standing
-    told = formal_comparison.premises
-    assert tuple(followed.premise for followed in told.extras) == extras
-    assert tuple(followed.premise for followed in told.missing) == missing
+    premise_comparisons = formal_comparison.premises
+    assert tuple(followed.premise for followed in premise_comparisons.extras) == extras
+    assert tuple(followed.premise for followed in premise_comparisons.missing) == missing
     # Without exactly one of them, a world of the candidate's would be lost.
     loose = compared({**candidate, "premise": premise}, FLAG)
     assert By.READ not in {entry.by for entry in loose.alignment.formulas}

@@ -307,8 +307,10 @@ def test_every_difference_of_the_reference_has_a_world_that_shows_it() -> None:
             if difference.side is None:
                 continue
             sides = outcome.comparison.candidate, outcome.comparison.gold
-            held = sides[difference.side == "right"].premises
-            assert all(evaluate(formula, difference.world).value is True for formula in held)
+            side_premises = sides[difference.side == "right"].premises
+            assert all(
+                evaluate(formula, difference.world).value is True for formula in side_premises
+            )
             assert evaluate(difference.formula, difference.world).value is False
             looked += 1
             if isinstance(difference.world, Structure) or len(difference.world) > 8:
@@ -321,7 +323,7 @@ def test_every_difference_of_the_reference_has_a_world_that_shows_it() -> None:
                 world
                 for world in worlds
                 if evaluate(difference.formula, world).value is False
-                and all(evaluate(formula, world).value for formula in held)
+                and all(evaluate(formula, world).value for formula in side_premises)
             ]
             assert size(difference.world) == min(map(size, showing))
             brute += 1

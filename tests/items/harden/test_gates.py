@@ -150,11 +150,11 @@ def test_what_comes_out_says_whose_golds_they_are_and_which_strategies() -> None
     whole["questions"][0]["strategies"] = ["add_branching", "add_counterfactual_variant"]
     candidate = Candidate(base, item.text, QuestionSet.model_validate(whole))
     golds = {leaf.id: leaf.gold for leaf in item.leaves if leaf.gold is not None}
-    done = candidate.finished(golds, {"1": "Because."}, (), Provenance())
-    assert strategies_of(done)["1"] == ("add_branching", "add_counterfactual_variant")
-    assert strategies_of(done)["2"] == ()
-    assert done.attributes["settled_by"] == "solver"
-    assert done.explanation == "1: Because."
+    finished_item = candidate.finished(golds, {"1": "Because."}, (), Provenance())
+    assert strategies_of(finished_item)["1"] == ("add_branching", "add_counterfactual_variant")
+    assert strategies_of(finished_item)["2"] == ()
+    assert finished_item.attributes["settled_by"] == "solver"
+    assert finished_item.explanation == "1: Because."
 
 
 def test_a_record_with_an_undeclared_name_is_refused() -> None:

@@ -157,13 +157,13 @@ def test_a_theme_whose_names_the_base_has_is_not_used(theme: str) -> None:
     """A base with a name of every theme but one gets that one, whatever the seed."""
     base = demo()["valley-bus"]
     assert base.formalization is not None
-    taken = [t.axes[0].name for t in load_themes("en").themes if t.name != theme]
-    more = dict.fromkeys(taken, "Bool")
+    other_themes = [t.axes[0].name for t in load_themes("en").themes if t.name != theme]
+    more = dict.fromkeys(other_themes, "Bool")
     formal = {**base.formalization, "parameters": {**base.formalization["parameters"], **more}}
-    formal["premise"] = [*base.formalization["premise"], *taken]
+    formal["premise"] = [*base.formalization["premise"], *other_themes]
     formal["translation"] = {
         **base.formalization["translation"],
-        **{n: f"{n} is so" for n in taken},
+        **{n: f"{n} is so" for n in other_themes},
     }
     crowded = base.model_copy(update={"formalization": formal})
     for seed in range(3):
@@ -232,15 +232,15 @@ def test_without_a_strategy_the_other_five_are_proved_and_its_claim_is_not_made(
     assert item.claims is not None
     assert whole.claims is not None
     claims = {strategy.claim for strategy in strategies().values()}
-    gone = strategies()[left_out].claim
-    assert claims - item.claims.keys() == {gone}
+    left_out_claim = strategies()[left_out].claim
+    assert claims - item.claims.keys() == {left_out_claim}
     assert claims_of(item, base=base).proved
     # Claimed all the same, it would be refuted.
-    declared = {**item.claims, gone: whole.claims[gone]}
+    declared = {**item.claims, left_out_claim: whole.claims[left_out_claim]}
     boast = item.model_copy(update={"claims": declared})
-    assert claims_of(boast, base=base, only=(gone,)).of(gone).state != "proved"
+    assert claims_of(boast, base=base, only=(left_out_claim,)).of(left_out_claim).state != "proved"
     assert item.attributes["without_strategies"] == left_out
-    assert item.id == f"demo/goat-on-the-roof/hardened-without-{gone}"
+    assert item.id == f"demo/goat-on-the-roof/hardened-without-{left_out_claim}"
     assert check_item(item, engine="both").state == "proved"
 
 
@@ -253,22 +253,22 @@ def true_in(formula: Formula, world: Mapping[str, object]) -> bool:
             return world[symbol] == value
         case EnumSame(left=left, right=right):
             return world[left] == world[right]
-    told = [true_in(part, world) for part in children(formula)]
+    part_values = [true_in(part, world) for part in children(formula)]
     match type(formula).__name__:
         case "Not":
-            return not told[0]
+            return not part_values[0]
         case "And":
-            return all(told)
+            return all(part_values)
         case "Or":
-            return any(told)
+            return any(part_values)
         case "Implies":
-            return not told[0] or told[1]
+            return not part_values[0] or part_values[1]
         case "Iff":
-            return told[0] == told[1]
+            return part_values[0] == part_values[1]
         case "Count":
             bounds = {"at_least": operator.ge, "at_most": operator.le, "exactly": operator.eq}
             assert isinstance(formula, Count)
-            return bool(bounds[formula.bound](sum(told), formula.n))
+            return bool(bounds[formula.bound](sum(part_values), formula.n))
     raise AssertionError(formula)
 
 
@@ -284,9 +284,9 @@ def test_no_added_premise_follows_from_the_others(name: str) -> None:
         for symbol in problem.signature.symbols.values()
     ]
     names = [symbol.name for symbol in problem.signature.symbols.values()]
-    told = [
+    bare_premises = [
         [true_in(premise, dict(zip(names, row, strict=True))) for premise in problem.premises]
         for row in product(*values)
     ]
     for place in range(len(base.formalization["premise"]), len(problem.premises)):
-        assert any(not row[place] and sum(row) == len(row) - 1 for row in told), place
+        assert any(not row[place] and sum(row) == len(row) - 1 for row in bare_premises), place

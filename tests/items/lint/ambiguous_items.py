@@ -86,23 +86,23 @@ def propositional(seed: int) -> Iterator[Ambiguous]:
         word = rng.choice(("or", "unless", "only if"))
         rules = [_Rule(rng.choice(("if", word)), x, y) for x, y in ((a, b), (b, c))]
         known, positive = rng.choice((a, b, c)), rng.random() < 0.6
-        asked = rng.choice([name for name in (a, b, c) if name != known])
+        queried = rng.choice([name for name in (a, b, c) if name != known])
         as_said = _left(rules, (False, False), known, positive)
         mine = [rule.word == word for rule in rules]
         if not any(mine) or not as_said:
             continue
-        gold = _value(as_said, asked)
+        gold = _value(as_said, queried)
         misread = [
             outcome
             for flags in product((False, True), repeat=2)
             if any(flags) and all(own or not so for own, so in zip(mine, flags, strict=True))
             if (outcome := _left(rules, flags, known, positive))
         ]
-        depends = any(_value(result, asked) != gold for result in misread)
+        depends = any(_value(result, queried) != gold for result in misread)
         premises = [rule.formula for rule in rules] + [known if positive else f"~{known}"]
         fact = f"{known} comes" if positive else f"{known} does not come"
         text = ". ".join([*(rule.sentence for rule in rules), fact]) + "."
-        item = _item(f"p/{number}", text, f"Does {asked} come?", asked, gold, premises)
+        item = _item(f"p/{number}", text, f"Does {queried} come?", queried, gold, premises)
         yield Ambiguous(item, word, depends)
 
 

@@ -111,8 +111,8 @@ def _gold_told(item: Item) -> Item | None:
     gold = item.questions[0].gold
     assert isinstance(gold, ChoiceAnswer)
     assert gold.option is not None
-    said = item.questions[0].options[gold.option].text
-    return item.model_copy(update={"text": f"{item.text} {said}"})
+    option_text = item.questions[0].options[gold.option].text
+    return item.model_copy(update={"text": f"{item.text} {option_text}"})
 
 
 def _first_symbol(item: Item) -> str:
@@ -152,11 +152,11 @@ def _renamed(item: Item) -> Item:
 def _answer_given(item: Item) -> Item | None:
     """A true conclusion as one more premise, told and formal."""
     own = item.questions[0]
-    said = re.search(r'"(.+)"$', own.text)
-    if own.gold != TruthAnswer(value="true") or said is None or own.query is None:
+    quoted = re.search(r'"(.+)"$', own.text)
+    if own.gold != TruthAnswer(value="true") or quoted is None or own.query is None:
         return None
-    given = own.query.removeprefix("necessary(").removesuffix(")")
-    return _with_premise(item, said[1], given)
+    queried = own.query.removeprefix("necessary(").removesuffix(")")
+    return _with_premise(item, quoted[1], queried)
 
 
 def _given_twice(item: Item) -> Item | None:

@@ -30,15 +30,15 @@ def test_another_option_than_the_gold_is_seen(text: str) -> None:
     letters = "ABCD"
     assert list(explanations.look(explaining(text.format(letters[GOLD])), 10)) == []
     other = text.format(letters[(GOLD + 1) % 4])
-    (found,) = explanations.look(explaining(other), 10)
-    assert "the gold is" in found.what
+    (finding,) = explanations.look(explaining(other), 10)
+    assert "the gold is" in finding.what
 
 
 def test_premises_that_do_not_give_the_answer_are_seen() -> None:
-    (found,) = explanations.look(explaining("It follows from premise 1."), 10)
-    assert "does not follow" in found.what
-    (found,) = explanations.look(explaining("It follows from premises 1 and 40."), 10)
-    assert "names premise 40" in found.what
+    (finding,) = explanations.look(explaining("It follows from premise 1."), 10)
+    assert "does not follow" in finding.what
+    (finding,) = explanations.look(explaining("It follows from premises 1 and 40."), 10)
+    assert "names premise 40" in finding.what
     assert list(explanations.look(ONE, 10)) == []
 
 
@@ -46,4 +46,4 @@ def test_premises_that_do_not_give_the_answer_are_seen() -> None:
 def test_a_support_of_another_size_is_seen(by: int) -> None:
     size = int(ONE.attributes["support_size"])
     wrong = ONE.model_copy(update={"attributes": {**ONE.attributes, "support_size": size + by}})
-    assert any("support_size" in what for what in complaints(wrong))
+    assert any("support_size" in complaint for complaint in complaints(wrong))

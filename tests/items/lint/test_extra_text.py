@@ -64,8 +64,8 @@ def test_plain_words_are_not_odd() -> None:
 def test_shortened_names_and_words_within_a_story_are_not_odd(text: str) -> None:
     single_item = Item(id="x", text=text, questions=(), language="en" if text.isascii() else "zh")
     assert found(single_item) == set()
-    shown = "Here is the text you asked for: " if text.isascii() else "当然，以下是故事。"
-    assert found(single_item.model_copy(update={"text": shown + text})) == {"odd-words"}
+    opening = "Here is the text you asked for: " if text.isascii() else "当然，以下是故事。"
+    assert found(single_item.model_copy(update={"text": opening + text})) == {"odd-words"}
 
 
 def test_what_is_asked_in_other_words_than_its_gloss_is_not_odd() -> None:
@@ -203,15 +203,15 @@ def test_a_foreign_sentence_is_not_told_from_a_scene_or_a_frame() -> None:
 
 
 def test_a_foreign_sentence_before_all_premises_is_told_from_the_scene() -> None:
-    scene, told = (
+    scene, sentences = (
         "This is about a small town.",
         TEXT.replace("if the ferry", "in town if the ferry"),
     )
-    for text in (f"{scene} {MOON} {told}", f"{MOON} {scene} {told}"):
+    for text in (f"{scene} {MOON} {sentences}", f"{MOON} {scene} {sentences}"):
         assert found(item(text)) == {"odd-words"}
-    assert found(item(f"{scene} {told}")) == set()
+    assert found(item(f"{scene} {sentences}")) == set()
     # Of two that share no word with anything neither is known to be the scene.
-    assert found(item(f"{MOON} Violins sound best in winter. {told}")) == set()
+    assert found(item(f"{MOON} Violins sound best in winter. {sentences}")) == set()
 
 
 def test_a_foreign_sentence_is_found_in_chinese() -> None:

@@ -56,7 +56,7 @@ def asked(statement: str, language: str) -> Item:
     ],
 )
 def test_a_statement_that_speaks_of_itself_is_found(statement: str, language: str) -> None:
-    assert [found.rule.name for found in judgement_hints.look(asked(statement, language))] == [
+    assert [finding.rule.name for finding in judgement_hints.look(asked(statement, language))] == [
         "odd-words"
     ]
 

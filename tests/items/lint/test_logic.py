@@ -204,8 +204,8 @@ def test_idle_premises_of_matched_tasks_and_of_twins_are_meant() -> None:
     notes: dict[str, list[str]] = {"rules": [], "zebra": []}
     for item in (*rules, *grids):
         stranger = item.provenance.model_copy(update={"generator": None})
-        found = told(item.model_copy(update={"provenance": stranger}), "unused-premise")
-        notes[str(item.provenance.generator)] += found
+        findings = told(item.model_copy(update={"provenance": stranger}), "unused-premise")
+        notes[str(item.provenance.generator)] += findings
     assert notes["rules"]
     # That two things differ goes without saying.
     assert not any(" ≠ " in note and " ∨ " not in note for note in notes["zebra"])
@@ -272,8 +272,8 @@ def test_first_order_items() -> None:
     assert len(told(meant, "unused-premise")) == 2
     entry = meant.model_copy(update={"attributes": {"distractors": 1}})
     assert len(told(entry, "unused-premise")) == 2
-    two = meant.model_copy(update={"attributes": {"distractors": 2}})
-    assert told(two, "unused-premise") == []
+    other_width = meant.model_copy(update={"attributes": {"distractors": 2}})
+    assert told(other_width, "unused-premise") == []
 
 
 def test_generated_qmfol_items_break_nothing_wrong() -> None:
@@ -355,6 +355,6 @@ def test_an_item_that_is_not_compared_in_time_is_undecided(monkeypatch: pytest.M
     monkeypatch.setattr(whole_sets, "structure_key", given_up)
     report = lint(texts)
     assert report.undecided == 1
-    found = {count.rule.name: count.items for count in report.counts}
-    assert found["undecided"] == ("again",)
-    assert not found["same-problem"]
+    counts_by_rule = {count.rule.name: count.items for count in report.counts}
+    assert counts_by_rule["undecided"] == ("again",)
+    assert not counts_by_rule["same-problem"]

@@ -26,7 +26,7 @@ def said(text: str, *premises: str, question: str = "?", **glosses: str) -> list
         questions=(Question(id="1", text=question, kind="text"),),
         formalization={"translation": glosses, "premise": list(premises)},
     )
-    return [found.rule.name for found in (*polarity.look(item), *double_negation.look(item))]
+    return [finding.rule.name for finding in (*polarity.look(item), *double_negation.look(item))]
 
 
 RIVER = {
@@ -176,7 +176,11 @@ def planted(item: Item) -> Iterator[tuple[str, Item]]:
         if RULE.search(sentence) or len(content_words((begun,), "en")) < 3:
             continue
         own = content_words((begun,), "en")
-        shares = sorted((len(own & said) / len(said), name) for name, said in words.items() if said)
+        shares = sorted(
+            (len(own & words_of_name) / len(words_of_name), name)
+            for name, words_of_name in words.items()
+            if words_of_name
+        )
         if shares and shares[-1][0] >= 0.5 and shares[-1][1] in facts:
             for kind, other in turned(begun):
                 text = item.text.replace(sentence, "".join((other, *rest)), 1)
@@ -185,7 +189,11 @@ def planted(item: Item) -> Iterator[tuple[str, Item]]:
 
 def found(item: Item) -> set[tuple[str, str]]:
     looked = (*polarity.look(item), *double_negation.look(item))
-    return {(one.rule.name, one.excerpt) for one in looked if one.rule.name != "double-negative"}
+    return {
+        (finding.rule.name, finding.excerpt)
+        for finding in looked
+        if finding.rule.name != "double-negative"
+    }
 
 
 @pytest.mark.slow

@@ -72,10 +72,10 @@ def test_several_animals_recognise_their_own_name() -> None:
 
 @pytest.mark.parametrize("word", ["or", "unless", "only if", "every"])
 def test_what_depends_on_a_reading_is_found_and_nothing_else(word: str) -> None:
-    made = [entry for entry in (*propositional(3), *quantified()) if entry.word == word]
-    assert sum(entry.depends for entry in made) >= 10
-    assert sum(not entry.depends for entry in made) >= 10
-    for ambiguous in made:
+    entries = [entry for entry in (*propositional(3), *quantified()) if entry.word == word]
+    assert sum(entry.depends for entry in entries) >= 10
+    assert sum(not entry.depends for entry in entries) >= 10
+    for ambiguous in entries:
         holds = any(
             finding.rule.name == "depends-on-reading" for finding in look(ambiguous.item, 5)
         )

@@ -269,8 +269,8 @@ def test_languages(text: str, language: str, wrong: bool) -> None:
 )
 def test_formulas_are_of_no_language(formula: str, language: str) -> None:
     text = "Somebody sang." if language == "en" else "有人唱歌。"
-    found = rules_of(choice(text, tuple(f"¬{formula}" for _ in "ABCD"), language))
-    assert "wrong-language" not in found
+    rules = rules_of(choice(text, tuple(f"¬{formula}" for _ in "ABCD"), language))
+    assert "wrong-language" not in rules
 
 
 @pytest.mark.parametrize(

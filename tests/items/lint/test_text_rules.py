@@ -187,12 +187,12 @@ def test_positions() -> None:
 
 
 def test_labels_by_scale() -> None:
-    three = [truth(["A"], "A", value) for value in ("true", "true", "unknown")]
-    two = [
+    three_valued = [truth(["A"], "A", value) for value in ("true", "true", "unknown")]
+    two_valued = [
         truth(["A"], "A", value).model_copy(update={"attributes": {"truth_scale": "follows"}})
         for value in ("true", "false")
     ]
-    counts = {spread.what: spread.counts for spread in balance.labels([*three, *two])}
+    counts = {spread.what: spread.counts for spread in balance.labels([*three_valued, *two_valued])}
     assert counts == {
         "labels": {"True": 2, "False": 0, "Unknown": 1},
         "labels (follows or not)": {"True": 1, "False": 1},
@@ -200,9 +200,9 @@ def test_labels_by_scale() -> None:
 
 
 def test_text_that_cannot_be_seen_is_named_with_its_place() -> None:
-    seen = truth(["A"], "A", "true", text="The ferry is late.")
-    assert "invisible-text" not in broken(seen)
-    unseen = seen.model_copy(
+    visible = truth(["A"], "A", "true", text="The ferry is late.")
+    assert "invisible-text" not in broken(visible)
+    unseen = visible.model_copy(
         update={"text": "The\u200b ferry\U000e0041 is\u200b late.\x1b[2J", "title": "a\u202eb"}
     )
     assert told(unseen, "invisible-text") == [

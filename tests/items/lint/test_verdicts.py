@@ -91,8 +91,8 @@ def test_the_gold_in_a_title_or_an_id() -> None:
     ["[NAME] is here.", "[PERSON 1] is here.", "$\\rightarrow$ the end.", "%s sleeps.", "a \\to b"],
 )
 def test_what_was_left_open_or_in(more: str) -> None:
-    found = {f.rule.name for f in damaged_text.look(truth(f"{TEXT} {more}"))}
-    assert ("damaged-text" in found) is (more != "a \\to b")
+    rules = {f.rule.name for f in damaged_text.look(truth(f"{TEXT} {more}"))}
+    assert ("damaged-text" in rules) is (more != "a \\to b")
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,8 @@ def test_slips_in_options_of_generated_items(slip: str) -> None:
 def test_a_strangers_option_about_others_is_noted() -> None:
     item = SLIPS["None of the above."](generated()[0])
     source = item.provenance.model_copy(update={"generator": None})
-    found = list(text_faults.look(item.model_copy(update={"provenance": source})))
-    assert [f.rule.name for f in found if "no formula" in f.what] == ["odd-words"]
+    findings = list(text_faults.look(item.model_copy(update={"provenance": source})))
+    assert [f.rule.name for f in findings if "no formula" in f.what] == ["odd-words"]
 
 
 @pytest.mark.parametrize("name", ["divlogic", "divlogic-zh", "qmfol", "contexthub", "practice"])
@@ -233,7 +233,7 @@ def test_a_title_that_ends_with_the_gold() -> None:
 
 def test_the_right_option_behind_the_question() -> None:
     options = tuple(Option(text=f"The {name} sleeps.") for name in ("goat", "baker", "cat"))
-    for more, said in (("(It is the third one.)", True), ("(It is the third day.)", False)):
+    for more, is_named in (("(It is the third one.)", True), ("(It is the third day.)", False)):
         question = Question(
             id="1",
             text=f"Which of these follows? {more}",
@@ -241,7 +241,7 @@ def test_the_right_option_behind_the_question() -> None:
             options=options,
             gold=ChoiceAnswer(option=2),
         )
-        assert leaked(Item(id="x", text=TEXT, questions=(question,))) is said
+        assert leaked(Item(id="x", text=TEXT, questions=(question,))) is is_named
 
 
 def choosing(*options: tuple[str, str | None], gold: int = 1) -> Item:

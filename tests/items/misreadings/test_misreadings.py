@@ -164,14 +164,21 @@ def test_one_place_at_a_time_then_all_together() -> None:
 
 
 def test_each_premise_can_be_forgotten() -> None:
-    three = case("A", "B", "C")
-    assert [printed(reading) for reading in readings("premise-forgotten", three)] == [
+    case_of_three = case("A", "B", "C")
+    assert [printed(reading) for reading in readings("premise-forgotten", case_of_three)] == [
         ["B", "C"],
         ["A", "C"],
         ["A", "B"],
     ]
-    assert [reading.premises for reading in readings("premise-forgotten", three)] == [{0}, {1}, {2}]
-    assert [p.number for p in readings("premise-forgotten", three)[0].theory.premises] == [1, 2]
+    assert [reading.premises for reading in readings("premise-forgotten", case_of_three)] == [
+        {0},
+        {1},
+        {2},
+    ]
+    assert [p.number for p in readings("premise-forgotten", case_of_three)[0].theory.premises] == [
+        1,
+        2,
+    ]
 
 
 def test_defined_names_are_read_as_what_they_stand_for() -> None:
@@ -186,12 +193,12 @@ def test_defined_names_are_read_as_what_they_stand_for() -> None:
 def test_a_question_is_misread_and_the_premises_are_not(name: str) -> None:
     kind = OF_QUESTIONS[name]
     (other,) = set(OF_QUESTIONS.values()) - {kind}
-    asked = case("A ∨ B", "A", query=f"{kind}(B)")
-    (reading,) = readings(name, asked)
+    question_case = case("A ∨ B", "A", query=f"{kind}(B)")
+    (reading,) = readings(name, question_case)
     assert reading.query.kind == other
-    assert reading.query.formula == asked.query.formula
-    assert reading.query != asked.query
-    assert reading.theory == asked.theory
+    assert reading.query.formula == question_case.query.formula
+    assert reading.query != question_case.query
+    assert reading.theory == question_case.theory
     assert readings(name, case("A ∨ B", query=f"{other}(B)")) == []
     assert readings(name, case("A ∨ B", query="count_models(A, B)")) == []
 

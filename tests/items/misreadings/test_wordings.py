@@ -91,5 +91,5 @@ UNLESS = [
 )
 def test_a_wording_is_misread_as_it_is_said(name: str, wording: Wording) -> None:
     document = case(wording.premise, sentences=(wording.sentence,))
-    made = [printed(reading) for reading in readings(name, document)]
-    assert made == ([] if wording.reading is None else [[same(wording.reading)]])
+    misread_texts = [printed(reading) for reading in readings(name, document)]
+    assert misread_texts == ([] if wording.reading is None else [[same(wording.reading)]])

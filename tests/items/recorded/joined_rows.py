@@ -62,8 +62,8 @@ def places(
     columns: Mapping[str, str] | None = None,
 ) -> tuple[list[JoinedAnswer], list[Skip]]:
     """A file's rows joined to items; without items, to placeholders."""
-    given = tuple(items)
-    joiner = Joiner(given, stand_in=not given)
+    items_given = tuple(items)
+    joiner = Joiner(items_given, stand_in=not items_given)
     every = list(joined(read(path, format, columns), joiner))
     return (
         [entry for entry in every if isinstance(entry, JoinedAnswer)],

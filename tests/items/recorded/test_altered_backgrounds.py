@@ -102,27 +102,27 @@ def joined(item: Item, **fields: Any) -> JoinedAnswer | Skip:
 def test_an_altered_background_never_joins_by_id(change: str, layout: str) -> None:
     prompt = DRESSED[layout](ALTERED[change], ASKED)
     for gold in (None, "False"):
-        got = Joiner([potters()]).join(
+        joined_row = Joiner([potters()]).join(
             RecordedRow(
                 row="here", item_id="potters", prompt=prompt, gold=gold, raw="Answer: False"
             )
         )
-        assert isinstance(got, Skip), prompt
-        assert "another text" in got.reason or "adds to the text" in got.reason
+        assert isinstance(joined_row, Skip), prompt
+        assert "another text" in joined_row.reason or "adds to the text" in joined_row.reason
 
 
 @pytest.mark.parametrize("layout", DRESSED)
 def test_another_dress_is_the_same_item(layout: str) -> None:
-    for told in (TOLD, TOLD[::-1]):
-        got = joined(potters(), prompt=DRESSED[layout](told, ASKED))
-        assert isinstance(got, JoinedAnswer), got
-        assert got.by == "id"
+    for sentences in (TOLD, TOLD[::-1]):
+        joined_row = joined(potters(), prompt=DRESSED[layout](sentences, ASKED))
+        assert isinstance(joined_row, JoinedAnswer), joined_row
+        assert joined_row.by == "id"
 
 
 def test_the_sentence_that_is_lacking_is_named() -> None:
-    got = joined(potters(), prompt=DRESSED["numbers"](TOLD[1:], ASKED))
-    assert isinstance(got, Skip)
-    assert got.reason == (
+    joined_row = joined(potters(), prompt=DRESSED["numbers"](TOLD[1:], ASKED))
+    assert isinstance(joined_row, Skip)
+    assert joined_row.reason == (
         "the item potters has another text than the row, which lacks “every potter on the island "
         "fires her own clay”"
     )
@@ -132,7 +132,7 @@ def test_a_text_that_was_recorded_does_not_stand_for_an_altered_prompt() -> None
     """The record names the item's text, and what was sent differs."""
     item = potters()
     for fields in ({"texts": (item.text, ASKED)}, {"background": item.text, "texts": (item.text,)}):
-        got = Joiner([item]).join(
+        joined_row = Joiner([item]).join(
             RecordedRow(
                 row="here",
                 item_id="potters",
@@ -141,7 +141,7 @@ def test_a_text_that_was_recorded_does_not_stand_for_an_altered_prompt() -> None
                 **fields,
             )
         )
-        assert isinstance(got, Skip)
+        assert isinstance(joined_row, Skip)
 
 
 @pytest.mark.parametrize(
@@ -154,9 +154,9 @@ def test_a_text_that_was_recorded_does_not_stand_for_an_altered_prompt() -> None
     ],
 )
 def test_a_question_alone_contradicts_nothing_and_is_told(prompt: str) -> None:
-    got = joined(potters(), prompt=prompt)
-    assert isinstance(got, JoinedAnswer), got
-    assert got.by == "id, question alone"
+    joined_row = joined(potters(), prompt=prompt)
+    assert isinstance(joined_row, JoinedAnswer), joined_row
+    assert joined_row.by == "id, question alone"
 
 
 def test_signs_of_logic_are_no_punctuation() -> None:
@@ -164,11 +164,11 @@ def test_signs_of_logic_are_no_punctuation() -> None:
     item = Item(
         id="s", text="Premises: (A ∧ B) → C, ¬C\nStatement: ¬(A ∧ B)", questions=(question,)
     )
-    shown = f"{item.text}\n\n{question.text}"
-    assert isinstance(joined(item, prompt=shown.replace(", ", ",\n")), JoinedAnswer)
+    prompt = f"{item.text}\n\n{question.text}"
+    assert isinstance(joined(item, prompt=prompt.replace(", ", ",\n")), JoinedAnswer)
     for old, new in (("¬C", "C"), ("A ∧ B) →", "A ∨ B) →"), ("(A ∧ B) → C", "A ∧ (B → C)")):
-        assert old in shown
-        assert isinstance(joined(item, prompt=shown.replace(old, new)), Skip)
+        assert old in prompt
+        assert isinstance(joined(item, prompt=prompt.replace(old, new)), Skip)
 
 
 def test_a_short_background_outweighs_a_gold_too() -> None:
@@ -211,28 +211,28 @@ def _parts(item: Item, wide: bool) -> list[str]:
 def test_every_sentence_of_the_own_sets_counts(source: str) -> None:
     """Each dropped, narrowed and negated in turn; as it is, it joins in every dress."""
     chance = random.Random(5)
-    seen = 0
+    prompts_tried = 0
     for item in load(source).items[:12]:
         wide = item.language.startswith("zh")
-        told, end = _parts(item, wide), "。" if wide else "."
+        sentences, end = _parts(item, wide), "。" if wide else "."
         leaf = item.leaves[0]
         options = "".join(f"\n{'ABCDEF'[n]}. {each.text}" for n, each in enumerate(leaf.options))
         question_text = f"{leaf.text}{options}"
         name = chance.choice(list(DRESSED))
-        whole = DRESSED[name]([f"{part}{end}" for part in told], question_text)
-        got = joined(item, question=leaf.id, prompt=whole)
-        assert isinstance(got, JoinedAnswer), (name, got, whole)
-        for n, part in enumerate(told):
+        whole = DRESSED[name]([f"{part}{end}" for part in sentences], question_text)
+        joined_row = joined(item, question=leaf.id, prompt=whole)
+        assert isinstance(joined_row, JoinedAnswer), (name, joined_row, whole)
+        for n, part in enumerate(sentences):
             for other in (
                 None,
                 f"{part}{MONDAYS[wide]}",
                 f"并非{part}" if wide else f"It is not the case that {part}",
             ):
-                changed = [*told[:n], *([] if other is None else [other]), *told[n + 1 :]]
+                changed = [*sentences[:n], *([] if other is None else [other]), *sentences[n + 1 :]]
                 if not changed:
                     continue
                 prompt = DRESSED[name]([f"{each}{end}" for each in changed], question_text)
-                got = joined(item, question=leaf.id, prompt=prompt)
-                assert isinstance(got, Skip), prompt
-                seen += 1
-    assert seen > 60
+                joined_row = joined(item, question=leaf.id, prompt=prompt)
+                assert isinstance(joined_row, Skip), prompt
+                prompts_tried += 1
+    assert prompts_tried > 60

@@ -91,14 +91,14 @@ def test_what_nests_too_deep_leaves_out_its_row_alone(
 
 
 def test_tasks_of_one_form_are_one_task() -> None:
-    first, shown = read_task(
+    first, second_task = read_task(
         "All;cats;pets/No;pets;wolves", "NVC|No;cats;wolves|All;cats;wolves", "here"
     )
     second, _ = read_task("All;x;y/No;y;z", "All;x;z|No;x;z|NVC", "here")
     other, _ = read_task("All;x;y/No;z;y", "All;x;z|No;x;z|NVC", "here")
     assert first == second
     assert first != other
-    assert shown == ("All;cats;wolves", "No;cats;wolves", "NVC")
+    assert second_task == ("All;cats;wolves", "No;cats;wolves", "NVC")
     assert first.choices[-1] == NOTHING
     assert item_of(first, 0, "f.csv").questions[0].options[1].formula == "∀x ¬(A(x) ∧ C(x))"
 
@@ -256,10 +256,10 @@ def test_where_it_is_accepted_it_is_asked_whether_the_conclusion_can_be_true(
         "A → B/A ⊢ nothing|it can be that ¬B",
         "Left;A;B ⊢ it can be that Left;B;A|nothing",
     ]
-    told = [task.text(row.choice) for task, row in zip(tasks, rows, strict=True)]
-    assert told == ["it can be that Some;A;C", "nothing", "it can be that Left;B;A"]
-    for task, gold, asked in zip(tasks, ("possible", "impossible"), "ab", strict=False):
-        (question,) = item_of(task, 0, asked).questions
+    choice_texts = [task.text(row.choice) for task, row in zip(tasks, rows, strict=True)]
+    assert choice_texts == ["it can be that Some;A;C", "nothing", "it can be that Left;B;A"]
+    for task, gold, letter in zip(tasks, ("possible", "impossible"), "ab", strict=False):
+        (question,) = item_of(task, 0, letter).questions
         assert question.gold == VerdictAnswer(word=gold)
         assert question.text.startswith("Can it be true? ")
     readings = TaskReadings(tasks[0])
@@ -422,15 +422,15 @@ def test_several_choices_are_taken_where_the_row_says_so(tmp_path: Path) -> None
     head = "id,sequence,task,choices,response,response_type"
     path.write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
     ann, bob, cleo, dan, eve, flo, gus = read_rows(path)
-    taken = [
+    taken_texts = [
         {row.task.choices[n].text for n in row.taken}
         for row in (ann, bob, cleo)
         if isinstance(row, Response)
     ]
-    assert taken == [{"A", "B", "A ∧ B"}, {"A"}, {"nothing"}]
-    for row, found in ((dan, "both: 'nothing|A'"), (eve, "'C'"), (flo, "several: 'A|B'")):
+    assert taken_texts == [{"A", "B", "A ∧ B"}, {"A"}, {"nothing"}]
+    for row, description in ((dan, "both: 'nothing|A'"), (eve, "'C'"), (flo, "several: 'A|B'")):
         assert isinstance(row, InputError)
-        assert found in row.message
+        assert description in row.message
     assert isinstance(gus, Response)
     assert isinstance(ann, Response)
     assert gus.task.id != ann.task.id
@@ -440,8 +440,8 @@ def test_several_choices_are_taken_where_the_row_says_so(tmp_path: Path) -> None
     assert question.gold == SetAnswer(members=frozenset({"A", "B", "A ∧ B"}))
     assert check_item(several).state == "proved"
     assert single.questions[0].gold is None
-    given = [row.given for row in read(path, "ccobra") if isinstance(row, RecordedRow)]
-    assert given[:3] == [
+    given_answers = [row.given for row in read(path, "ccobra") if isinstance(row, RecordedRow)]
+    assert given_answers[:3] == [
         question.gold,
         SetAnswer(members=frozenset({"A"})),
         SetAnswer(members=frozenset()),
@@ -480,8 +480,8 @@ def test_what_the_format_allows_beyond_formulas_is_kept_and_named(tmp_path: Path
         ("A/A ↔ B ⊢ B|nothing|¬A|¬B", ""),
         ("A → B/A ⊢ {A|B|nothing}", ""),
     ]
-    taken = [{row.task.choices[n].text for n in row.taken} for row in answers]
-    assert taken[3:] == [{"nothing"}, {"True"}, {"B"}, {"A", "B"}]
+    taken_texts = [{row.task.choices[n].text for n in row.taken} for row in answers]
+    assert taken_texts[3:] == [{"nothing"}, {"True"}, {"B"}, {"A", "B"}]
     assert [item.formalization is None for item in items_of(path)] == [
         bool(row.task.unsaid) for row in answers
     ]
@@ -504,8 +504,8 @@ def test_what_is_accepted_stands_alone_or_beside_nothing(tmp_path: Path) -> None
     lines = [f"p{n},{row}" for n, row in enumerate(rows)]
     path.write_text("id,task,choices,response,response_type\n" + "\n".join(lines), encoding="utf-8")
     read_ = list(read_rows(path))
-    taken = [row.task.text(row.choice) for row in read_ if isinstance(row, Response)]
-    assert taken == [
+    taken_texts = [row.task.text(row.choice) for row in read_ if isinstance(row, Response)]
+    assert taken_texts == [
         "it can be that A",
         "nothing",
         "it can be that A",

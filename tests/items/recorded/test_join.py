@@ -102,8 +102,8 @@ def test_options_tell_the_mutant(joiner: Joiner) -> None:
         assert (joined.mutant, option(joined)) == (k, k)
         by_text = place(joiner, item_id="goats", options=turned, answer=texts[2])
         assert option(by_text) == 2
-    said = reason(joiner, item_id="goats", options=tuple(texts), mutant=2)
-    assert said == "it says mutant 2 and shows the options of mutant 0"
+    refusal = reason(joiner, item_id="goats", options=tuple(texts), mutant=2)
+    assert refusal == "it says mutant 2 and shows the options of mutant 0"
 
 
 def test_letters_turn_with_the_mutant_and_n_does_not(joiner: Joiner) -> None:
@@ -152,9 +152,9 @@ def test_placeholders_are_made_once_and_only_on_request(joiner: Joiner) -> None:
 
 
 def test_a_placeholder_at_hand_is_used_again_if_its_gold_agrees() -> None:
-    made = place(Joiner(stand_in=True), item_id="new", gold="A").item
-    later = Joiner(others=[made], stand_in=True)
-    assert place(later, item_id="new", gold="A").item is made
+    placeholder = place(Joiner(stand_in=True), item_id="new", gold="A").item
+    later = Joiner(others=[placeholder], stand_in=True)
+    assert place(later, item_id="new", gold="A").item is placeholder
     assert later.placeholders == 0
     assert "another gold" in reason(later, item_id="new", gold="C")
 
