@@ -38,11 +38,11 @@ def wrong(words: list[str]) -> str:
     context = click.Context(main, info_name="countermodel")
     command: click.Command = main
     while isinstance(command, click.Group) and words and not words[0].startswith("-"):
-        found = command.get_command(context, words[0])
-        if found is None:
+        subcommand = command.get_command(context, words[0])
+        if subcommand is None:
             # `annotate QUEUE` takes a file in the place of a command.
             return "" if command.name == "annotate" else f"no command {words[0]}"
-        context, command = click.Context(found, context, words[0]), found
+        context, command = click.Context(subcommand, context, words[0]), subcommand
         words = words[1:]
     known = {name for each in command.get_params(context) for name in each.opts}
     known |= {name for each in command.get_params(context) for name in each.secondary_opts}
@@ -52,10 +52,12 @@ def wrong(words: list[str]) -> str:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_command_shown_is_one(page: Path) -> None:
-    shown = commands(page.read_text(encoding="utf-8"))
+    shown_commands = commands(page.read_text(encoding="utf-8"))
     # The page on extending the program shows a family that it adds itself.
     own = ["generate", "chain"] if page.name == "extending.md" else None
-    assert [problem for words in shown if words[:2] != own and (problem := wrong(words))] == []
+    assert [
+        problem for words in shown_commands if words[:2] != own and (problem := wrong(words))
+    ] == []
 
 
 def test_a_command_that_is_none_is_found() -> None:
@@ -75,7 +77,7 @@ def test_lines_that_run_as_they_stand(tmp_path: Path) -> None:
     for words in lines:
         if words[0] == "inspect" and "--share" not in words:
             continue
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-c", _RUN, *words],
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(ROOT), "COUNTERMODEL_DB": str(tmp_path / "db")},
@@ -84,7 +86,7 @@ def test_lines_that_run_as_they_stand(tmp_path: Path) -> None:
             timeout=1800,
             check=False,
         )
-        assert done.returncode == 0, f"{words}\n{done.stdout}{done.stderr}"
+        assert process.returncode == 0, f"{words}\n{process.stdout}{process.stderr}"
     assert {"dogs.html", "new.jsonl", "same.jsonl", "harder.jsonl"} <= {
         path.name for path in tmp_path.iterdir()
     }

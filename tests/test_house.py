@@ -149,17 +149,17 @@ def import_circles(graph: dict[str, set[str]]) -> list[list[str]]:
     """Groups of modules each of which imports, directly or by way of others, all of its group."""
     reached: dict[str, set[str]] = {}
     for start in graph:
-        seen: set[str] = set()
+        reachable: set[str] = set()
         waiting = [start]
         while waiting:
-            fresh = graph.get(waiting.pop(), set()) - seen
-            seen |= fresh
+            fresh = graph.get(waiting.pop(), set()) - reachable
+            reachable |= fresh
             waiting += fresh
-        reached[start] = seen
+        reached[start] = reachable
     circles = {
-        frozenset(other for other in seen if start in reached.get(other, ()))
-        for start, seen in reached.items()
-        if start in seen
+        frozenset(other for other in reachable if start in reached.get(other, ()))
+        for start, reachable in reached.items()
+        if start in reachable
     }
     return sorted(sorted(circle) for circle in circles)
 
@@ -260,9 +260,9 @@ def test_nothing_in_the_default_install_binds_the_whole() -> None:
             for field in ("License-Expression", "Classifier")
             for term in about.get_all(field) or []
         ]
-        said = [term for term in terms if binding.search(term)]
-        if said:
-            entries[package] = said
+        binding_terms = [term for term in terms if binding.search(term)]
+        if binding_terms:
+            entries[package] = binding_terms
     assert entries == {}
 
 

@@ -112,14 +112,14 @@ def reading(found: Found) -> Callable[[str], object]:
 
 def seconds(read: Callable[[str], object], text: str) -> float:
     """Of processor time, the least of two tries."""
-    taken = []
+    durations = []
     for _turn in range(2):
         began = time.process_time()
         read(text)
-        taken.append(time.process_time() - began)
-        if taken[0] < WORTH_A_LOOK:
+        durations.append(time.process_time() - began)
+        if durations[0] < WORTH_A_LOOK:
             break
-    return min(taken)
+    return min(durations)
 
 
 def slow(found: Found) -> str:
@@ -156,18 +156,24 @@ def test_a_slow_pattern_is_noticed() -> None:
 
 @pytest.mark.slow
 def test_every_pattern_takes_time_in_proportion() -> None:
-    found, built = patterns()
-    assert len(found) > 400
+    patterns_found, built = patterns()
+    assert len(patterns_found) > 400
     assert set(built) == set(BUILT), "a pattern of unknown parts needs an example"
     for site, text in BUILT.items():
         whole = text.endswith("\\Z") or text.startswith("\\A")
-        found.append(Found(site.file, text, 0, frozenset({"match" if whole else "search"})))
-    files = {one.where.partition(":")[0] for one in found}
+        patterns_found.append(
+            Found(site.file, text, 0, frozenset({"match" if whole else "search"}))
+        )
+    files = {pattern.where.partition(":")[0] for pattern in patterns_found}
     assert {package for file in files for package in [file.partition("/")[0]]} == {
         *("solver", "items", "study", "sessions", "tui"),
     }
     assert set(SHORT) <= files
-    once = {(one.text, one.flags, one.ways): one for one in found}.values()
-    read = [one for one in once if one.where.partition(":")[0] not in SHORT]
-    slowly = {f"{one.where} {one.text}": text for one in read if (text := slow(one))}
+    once = {
+        (pattern.text, pattern.flags, pattern.ways): pattern for pattern in patterns_found
+    }.values()
+    read = [pattern for pattern in once if pattern.where.partition(":")[0] not in SHORT]
+    slowly = {
+        f"{pattern.where} {pattern.text}": text for pattern in read if (text := slow(pattern))
+    }
     assert not slowly

@@ -62,10 +62,10 @@ def tests(part: str, marks: str, seed: int, scale: str, more: Sequence[str]) -> 
             *("--numprocesses=auto", "--dist=loadfile", f"--hypothesis-seed={seed}", *more),
         ]
         environment = {"COUNTERMODEL_TORTURE": scale, "COUNTERMODEL_SEED": str(seed)}
-        done = subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False)
+        process = subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False)
         rows = counted(part, path) if path.exists() else []
-    if done.returncode not in (0, NO_TESTS) and not any(row.failed for row in rows):
-        rows.append(Row(f"{part}: pytest ended with {done.returncode}", 0, 1, 0.0))
+    if process.returncode not in (0, NO_TESTS) and not any(row.failed for row in rows):
+        rows.append(Row(f"{part}: pytest ended with {process.returncode}", 0, 1, 0.0))
     return rows
 
 
@@ -263,10 +263,10 @@ def added_up(folder: Path) -> tuple[list[Row], Faults, str]:
         old = by_part.get(row.part, Row(row.part, 0, 0, 0.0))
         figures = (old.passed + row.passed, old.failed + row.failed, old.seconds + row.seconds)
         by_part[row.part] = Row(row.part, *figures)
-    told = f"{len(runs)} runs: {', '.join(runs)}\n{', '.join(sorted(days))}; " + ", ".join(
+    summary = f"{len(runs)} runs: {', '.join(runs)}\n{', '.join(sorted(days))}; " + ", ".join(
         sorted(machines)
     )
-    return list(by_part.values()), sums, told
+    return list(by_part.values()), sums, summary
 
 
 def main() -> None:
@@ -286,8 +286,8 @@ def main() -> None:
     parser.add_argument("arguments", nargs="*", help="for pytest, or with a part for it, after --")
     options = parser.parse_args()
     if options.table is not None:
-        rows, sums, told = added_up(options.table)
-        print(f"{table(rows)}\n\n{faults(sums)}\n\n{told}")
+        rows, sums, summary = added_up(options.table)
+        print(f"{table(rows)}\n\n{faults(sums)}\n\n{summary}")
         sys.exit(any(row.failed for row in rows))
     began = time.monotonic()
     choice = Choice(options.seed, options.short, tuple(options.arguments))

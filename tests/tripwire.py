@@ -58,7 +58,7 @@ def reached_by(
     `arguments` become `sys.argv[1:]`, `environment` is added to this process's own. An exit with
     another code than 0 is an AssertionError with what the process wrote.
     """
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", _WIRE, json.dumps(sorted(names)), code, *arguments],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
@@ -67,5 +67,5 @@ def reached_by(
         timeout=600,
         check=False,
     )
-    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
-    return set(json.loads(done.stdout.rpartition("\n")[2]))
+    assert process.returncode == 0, f"{process.stdout}\n{process.stderr}"
+    return set(json.loads(process.stdout.rpartition("\n")[2]))

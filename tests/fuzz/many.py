@@ -98,7 +98,7 @@ def main() -> None:
     chosen = [name for name in TARGETS if name in (options.reader or TARGETS)]
     runs = {name: Run() for name in chosen}
     began, left, turn = time.monotonic(), options.inputs, 0
-    kept = Path(tempfile.mkdtemp(prefix="fuzz-"))
+    seed_folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
     while left > 0 and time.monotonic() - began < options.seconds:
         name = chosen[turn % len(chosen)]
         run = runs[name]
@@ -113,7 +113,7 @@ def main() -> None:
         left, turn = left - number, turn + 1
     for name, run in runs.items():
         for place, (error, data) in enumerate(run.faults.items()):
-            path = kept / f"{name.replace(' ', '-').replace('/', '-')}-{place}"
+            path = seed_folder / f"{name.replace(' ', '-').replace('/', '-')}-{place}"
             path.write_bytes(data)
             print(f"{name}: {error}\n  {path}")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

@@ -517,8 +517,8 @@ def test_no_third_value_is_offered_where_the_benchmark_has_two(tmp_path: Path) -
     assert opened.questions[0].text == "Is this true, false or unknown? Q."
     assert [group.labels for group in groups_of([opened])] == [("true", "false", "unknown")]
     third = PRONTO | {"options": ["A) True", "B) False", "C) Unknown"]}
-    asked = one(write_json(tmp_path / "t.json", [third]))
-    assert [group.labels for group in groups_of([asked])] == [("true", "false", "unknown")]
+    two_valued = one(write_json(tmp_path / "t.json", [third]))
+    assert [group.labels for group in groups_of([two_valued])] == [("true", "false", "unknown")]
 
 
 @pytest.mark.parametrize(

@@ -154,10 +154,12 @@ def test_each_premise_of_generated_items_has_its_own_sentence() -> None:
             if len(own_spans) != len(formal.problem.premises):
                 # One sentence says two premises, or the text has its conclusion in it.
                 continue
-            found = [a.spans for a in align(entry, formal.problem)]
-            assert all(not f or f == (o,) for f, o in zip(found, own_spans, strict=True)), entry.id
-            aligned_count += len(found)
-            right += sum(map(bool, found))
+            clause_spans = [a.spans for a in align(entry, formal.problem)]
+            assert all(not f or f == (o,) for f, o in zip(clause_spans, own_spans, strict=True)), (
+                entry.id
+            )
+            aligned_count += len(clause_spans)
+            right += sum(map(bool, clause_spans))
         # A sentence told in words that stand in no gloss (“光着头” for not wearing a hat) is given
         # to no premise. Of divlogic-zh these are 8 of 277.
         assert right > 0.97 * aligned_count > 200, name

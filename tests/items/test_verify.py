@@ -125,15 +125,15 @@ def test_progress_and_cancel(tmp_path: Path) -> None:
 
     items = load(write_lines(tmp_path / "x.jsonl", *map(own_item, "abcd")), strict=True).items
     cancel = Cancel()
-    seen: list[tuple[int, int]] = []
+    progress_seen: list[tuple[int, int]] = []
 
     def progress(done: int, total: int) -> None:
-        seen.append((done, total))
+        progress_seen.append((done, total))
         if done == 2:
             cancel.cancel()
 
     report = verify(items, engine="worlds", cancel=cancel, progress=progress)
-    assert seen == [(0, 4), (1, 4), (2, 4), (2, 4)]
+    assert progress_seen == [(0, 4), (1, 4), (2, 4), (2, 4)]
     assert len(report.checks) == 2
 
 

@@ -31,9 +31,9 @@ async def serving(
 ) -> AsyncIterator[Server]:
     """A study at a free port of this machine."""
     loaded = load_study(study) if isinstance(study, str) else study
-    made = Settings(database=database, port=0)
+    settings_made = Settings(database=database, port=0)
     server = Server(
-        replace(made, **settings), loaded, program="test", print_line=lambda _text: None
+        replace(settings_made, **settings), loaded, program="test", print_line=lambda _text: None
     )
     await server.open()
     try:

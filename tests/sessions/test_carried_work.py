@@ -233,7 +233,7 @@ def test_work_of_who_has_not_returned_counts_and_is_adjudicated(
     eve = AdjudicatorDesk.open(db, new, "eve", clock=clock)
     current = eve.next()
     assert current is not None
-    assert [asked.key for asked in current.asked_checks] == ["clear"]
+    assert [asked_check.key for asked_check in current.asked_checks] == ["clear"]
     assert len(current.opinions["clear"]) == 2
     eve.give("clear", "no", "it is not")
     while (now := eve.current) is not None and now.missing:

@@ -48,8 +48,8 @@ def record(items: list[Item], wrong: list[Item]) -> Database:
         assert isinstance(gold, TruthAnswer)
         other = "false" if gold.value == "true" else "true"
         value = other if item.content_hash in missed else gold.value
-        said = TruthAnswer.model_validate({"value": value})
-        rows.append(answer(item, "m", "s", 1, 0, said))
+        answer_given = TruthAnswer.model_validate({"value": value})
+        rows.append(answer(item, "m", "s", 1, 0, answer_given))
     responses.add(db, rows, items)
     return db
 

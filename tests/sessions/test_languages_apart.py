@@ -38,8 +38,8 @@ def record(items: list[Item]) -> Database:
         gold = item.leaves[0].gold
         assert isinstance(gold, TruthAnswer)
         value = gold.value if item.language == "en" else TURNED[gold.value]
-        given = TruthAnswer.model_validate({"value": value})
-        rows.append(answer(item, "m", "s", 1, 0, given))
+        answer_given = TruthAnswer.model_validate({"value": value})
+        rows.append(answer(item, "m", "s", 1, 0, answer_given))
     db = Database.open(":memory:")
     responses.add(db, rows, items)
     return db

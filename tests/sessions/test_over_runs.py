@@ -54,7 +54,7 @@ def db() -> Database:
 def answers(seed: int) -> list[ModelAnswer]:
     """Of one model in three runs: a call for each item, shared by its parts."""
     rng = random.Random(seed)
-    given: list[ModelAnswer] = []
+    rows_made: list[ModelAnswer] = []
     for run in RUNS:
         for item in (*TRUTHS, *WHOLES):
             known = rng.random() < 0.8
@@ -74,8 +74,10 @@ def answers(seed: int) -> list[ModelAnswer]:
                 )
                 answer_value = gold if rng.random() < 0.6 else wrong
                 place = (item.content_hash, item.id, leaf.id, leaf.id)
-                given.append(ModelAnswer("m", "s", run, *place, 0, "answered", answer_value, call))
-    return given
+                rows_made.append(
+                    ModelAnswer("m", "s", run, *place, 0, "answered", answer_value, call)
+                )
+    return rows_made
 
 
 def f1s(pairs: list[tuple[str, str]]) -> dict[str, float]:
@@ -98,8 +100,8 @@ def spread(row: dict[str, Any], score: str, values: list[float]) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_means_and_deviations_over_runs(db: Database, seed: int) -> None:
-    given = answers(seed)
-    responses.add(db, given, [*TRUTHS, *WHOLES])
+    recorded_answers = answers(seed)
+    responses.add(db, recorded_answers, [*TRUTHS, *WHOLES])
     golds: dict[tuple[str, str], Any] = {
         (item.content_hash, leaf.id): leaf.gold
         for item in (*TRUTHS, *WHOLES)
@@ -108,7 +110,7 @@ def test_means_and_deviations_over_runs(db: Database, seed: int) -> None:
     right = {
         (model_answer.run, model_answer.item_hash, model_answer.part): model_answer.answer
         == golds[model_answer.item_hash, model_answer.part]
-        for model_answer in given
+        for model_answer in recorded_answers
     }
     outcome = tables(db)
     (row,) = rows(outcome["accuracy over runs"])
@@ -128,7 +130,7 @@ def test_means_and_deviations_over_runs(db: Database, seed: int) -> None:
     by_run: list[list[tuple[str, str]]] = [
         [
             (golds[model_answer.item_hash, "1"].value, model_answer.answer.value)
-            for model_answer in given
+            for model_answer in recorded_answers
             if model_answer.run == run and isinstance(model_answer.answer, TruthAnswer)
         ]
         for run in RUNS
@@ -145,19 +147,19 @@ def test_tokens_are_counted_once_a_call(
     db: Database, monkeypatch: pytest.MonkeyPatch, chunk: int, order: str
 ) -> None:
     """In whatever order answers came, and wherever a chunk of rows ends."""
-    given = answers(4)
+    recorded_answers = answers(4)
     if order == "mixed":
-        given.sort(key=lambda model_answer: (model_answer.item_hash, model_answer.run))
+        recorded_answers.sort(key=lambda model_answer: (model_answer.item_hash, model_answer.run))
     elif order == "shuffled":
-        random.Random(1).shuffle(given)
-    responses.add(db, given, [*TRUTHS, *WHOLES])
+        random.Random(1).shuffle(recorded_answers)
+    responses.add(db, recorded_answers, [*TRUTHS, *WHOLES])
     monkeypatch.setattr(responses, "CHUNK", chunk)
     prices = {"m": Price(2_000_000, 3_000_000), "other": Price(0, 0)}
     outcome = {table.name: table for table in build_report(db, prices=prices).tables}
     for row in rows(outcome["tokens"]):
         calls = {
             id(model_answer.call): model_answer.call
-            for model_answer in given
+            for model_answer in recorded_answers
             if model_answer.run == row["run"]
         }.values()
         document = [call for call in calls if call.prompt_tokens is not None]
@@ -173,7 +175,7 @@ def test_tokens_are_counted_once_a_call(
         golds = {item.content_hash: item.leaves[0].gold for item in (*TRUTHS, *WHOLES)}
         right = sum(
             model_answer.answer == golds[model_answer.item_hash]
-            for model_answer in given
+            for model_answer in recorded_answers
             if model_answer.run == row["run"]
         )
         assert row["cost of 1,000 right answers"] == pytest.approx(1000 * row["cost"] / right)
@@ -207,7 +209,7 @@ def test_runs_with_unsettled_answers_have_no_accuracy_nor_has_their_setting(db: 
         questions=(Question(id="f", kind="text", gold=TextAnswer(text="the baker")),),
     )
     call = Call(utc=NOON, prompt_hash="p")
-    given = [
+    recorded_answers = [
         ModelAnswer(
             "m",
             "s",
@@ -223,7 +225,7 @@ def test_runs_with_unsettled_answers_have_no_accuracy_nor_has_their_setting(db: 
         )
         for run, text in enumerate(("the baker", "somebody", "The baker."), start=1)
     ]
-    responses.add(db, given, [item])
+    responses.add(db, recorded_answers, [item])
     (row,) = rows(tables(db)["accuracy over runs"])
     assert (row["runs"], row["runs with unsettled answers"]) == (3, 1)
     assert (row["accuracy mean"], row["accuracy sd"]) == (None, None), "the rest is no sample"

@@ -72,7 +72,7 @@ def test_the_type_of_a_wrong_answer(gold: Answer, answer: Answer | None, expecte
 def items() -> list[Item]:
     """Base items that count, Hard items of which every second question is counterfactual and every
     third one free, and an item of another benchmark."""
-    made: list[Item] = []
+    items_made: list[Item] = []
     for n in range(8):
         for subset, parts in (("LLMEval-Logic Base", 1), ("LLMEval-Logic Hard", 6), ("other", 1)):
             questions: list[Question] = []
@@ -85,7 +85,7 @@ def items() -> list[Item]:
                 )
                 ask = "假设删除规则一，有几种？" if part % 2 else "基线下有几种？"
                 questions.append(Question(id=str(part + 1), text=ask, **kind))
-            made.append(
+            items_made.append(
                 Item(
                     id=f"{subset} {n}",
                     text=f"{subset} {n}",
@@ -94,23 +94,23 @@ def items() -> list[Item]:
                     provenance=Provenance(benchmark=subset),
                 )
             )
-    return made
+    return items_made
 
 
 def test_the_table_counts_every_wrong_answer_once() -> None:
     draw = random.Random(6)
-    made = items()
+    items_made = items()
     rows: list[ModelAnswer] = []
-    said: dict[tuple[str, str, str, int], Any] = {}
-    for run, prompt, item in [(r, p, i) for r in (1, 2) for p in "ab" for i in made]:
+    replies: dict[tuple[str, str, str, int], Any] = {}
+    for run, prompt, item in [(r, p, i) for r in (1, 2) for p in "ab" for i in items_made]:
         for leaf in item.leaves:
             if prompt == "b" and draw.random() < 0.7:
                 continue  # some are asked again; the last answer counts
             way = draw.choice(("right", "low", "high", "unreadable", "failed"))
-            given: Answer | None = None
+            answer: Answer | None = None
             if way in ("right", "low", "high"):
                 number = 5 + {"right": 0, "low": -1, "high": 2}[way]
-                given = text(f"说法{way}") if leaf.free else CountAnswer(count=number)
+                answer = text(f"说法{way}") if leaf.free else CountAnswer(count=number)
             rows.append(
                 ModelAnswer(
                     model="m",
@@ -121,15 +121,15 @@ def test_the_table_counts_every_wrong_answer_once() -> None:
                     question=leaf.id,
                     part=leaf.id,
                     mutant=0,
-                    status="answered" if given else "failed" if way == "failed" else "unreadable",
-                    answer=given,
+                    status="answered" if answer else "failed" if way == "failed" else "unreadable",
+                    answer=answer,
                     call=Call(utc=NOON, prompt_hash=prompt),
                 )
             )
             if way != "failed":
-                said[item.id, leaf.id, leaf.text, run] = "free" if leaf.free and given else way
+                replies[item.id, leaf.id, leaf.text, run] = "free" if leaf.free and answer else way
     db = Database.open(":memory:")
-    responses.add(db, rows, made)
+    responses.add(db, rows, items_made)
     free = [row for row in responses.read(db) if isinstance(row.answer, TextAnswer)]
     # Of the free answers every second is judged wrong, the others are left unsettled.
     judged = [row for row in free if int(row.target.part) == 3]
@@ -137,29 +137,29 @@ def test_the_table_counts_every_wrong_answer_once() -> None:
     expected: Counter[tuple[str, str]] = Counter()
     edited: Counter[tuple[str, str]] = Counter()
     types = {"low": errors.LOW, "high": errors.HIGH, "unreadable": errors.NOTHING}
-    for (item_id, part, asked, _run), way in said.items():
+    for (item_id, part, option, _run), way in replies.items():
         subset = item_id.split()[1] if item_id.startswith("LLMEval") else ""
         if way == "free":
             way = "other" if part == "3" else "right"
         if subset and way != "right":
             key = subset, types.get(way, errors.OTHER)
             expected[key] += 1
-            edited[key] += "删除" in asked
+            edited[key] += "删除" in option
     (table,) = [each for each in paper_report(db, "E").tables if each.name == "error types"]
-    found = {(row["subset"], row["error"]): row for row in table.by_name()}
-    assert {key: row["wrong answers"] for key, row in found.items()} == expected
-    assert {key: row["counterfactual"] for key, row in found.items()} == {
+    rows_by_error = {(row["subset"], row["error"]): row for row in table.by_name()}
+    assert {key: row["wrong answers"] for key, row in rows_by_error.items()} == expected
+    assert {key: row["counterfactual"] for key, row in rows_by_error.items()} == {
         key: edited[key] for key in expected
     }
     assert table.n == expected.total()
     # Some of the unsettled answers may be wrong, so that nothing is a share of the wrong ones.
     open_ = Counter(
         item_id.split()[1]
-        for (item_id, part, _, _), way in said.items()
+        for (item_id, part, _, _), way in replies.items()
         if way == "free" and part != "3" and item_id.startswith("LLMEval")
     )
     assert open_
-    for (subset, _), row in found.items():
+    for (subset, _), row in rows_by_error.items():
         assert row["unsettled"] == open_[subset]
         assert (row["share of wrong answers"] is None) == (open_[subset] > 0)
         settled = sum(n for (of, _), n in expected.items() if of == subset)

@@ -157,18 +157,18 @@ def answers(items: list[Item], model: str, setting: str, run: int) -> Iterator[M
 
 def people(items: list[Item]) -> Respondent:
     known = {each.content_hash: each for each in items}
-    asked = asked_of(known)
+    leaves = asked_of(known)
     sheet = AnswerSheet()
     for person, each in product(("ann", "bo", "cy"), items):
         before = len(sheet.parts)
         for leaf in each.leaves:
             value = said(leaf, each.language)
-            part = asked[each.content_hash, leaf.id]
+            part = leaves[each.content_hash, leaf.id]
             sheet.put(part, 0, "answered", value, respondent=person)
         for place in range(before, len(sheet.parts)):
             row = sheet.parts[place]
             sheet.parts[place] = row._replace(item=f"{row.item}#{person}")
-    return Respondent("people (3)", "people", "S", None, sheet, known, asked)
+    return Respondent("people (3)", "people", "S", None, sheet, known, leaves)
 
 
 def record(letter: str) -> tuple[Database, list[Item]]:
@@ -209,7 +209,7 @@ def cells(rows: Rows) -> Iterator[tuple[str, str, Any, Any]]:
 @pytest.mark.parametrize("letter", "ABCDE")
 def test_no_figure_lies_between_languages(letter: str) -> None:
     own, other = PAPERS_OWN[letter], {"en": "zh", "zh": "en"}[PAPERS_OWN[letter]]
-    seen: dict[str, set[str]] = {own: set(), other: set()}
+    languages_met: dict[str, set[str]] = {own: set(), other: set()}
     for name, rows in tables(letter).items():
         for row, unit, value, beside in cells(rows):
             if unit == "share":
@@ -218,32 +218,32 @@ def test_no_figure_lies_between_languages(letter: str) -> None:
                 assert value in (4, 40), (name, row, value)
             if beside is not None:
                 assert f"· {other}" not in row, (name, row)
-            told = f"· {other}" in row
+            is_other = f"· {other}" in row
             if row.startswith(("m ", "Human")) or " m · " in row:
-                seen[other if told else own].add(name)
+                languages_met[other if is_other else own].add(name)
                 accuracy = any(
                     word in row.rpartition("| ")[2]
                     for word in ("Acc", "accuracy", "Test", "F1", "D0", "W5", "Macro", "abstract")
                 )
                 minus = "minus" in row or "figure 7" in name
                 if unit == "share" and accuracy and not minus and "error" not in name:
-                    assert value == (other if told else own).count("en"), (name, row, value)
-    assert seen[own] - seen[other] <= {"error types"}
-    assert len(seen[own]) >= 3
+                    assert value == (other if is_other else own).count("en"), (name, row, value)
+    assert languages_met[own] - languages_met[other] <= {"error types"}
+    assert len(languages_met[own]) >= 3
 
 
 @pytest.mark.parametrize("letter", "ABDE")
 def test_a_model_asked_in_the_other_language_alone_has_no_row_of_the_paper(letter: str) -> None:
     (name,) = printed(letter).names([(ALONE[letter], "0-shot")])
     assert name != ALONE[letter], "the paper has figures of it"
-    seen = 0
+    checked = 0
     for table, rows in tables(letter).items():
         for row, _unit, value, beside in cells(rows):
             if name in row:
-                seen += 1
+                checked += 1
                 assert f"{name} · " in row, (table, row, value)
                 assert beside is None, (table, row, value, beside)
-    assert seen >= 4
+    assert checked >= 4
 
 
 @pytest.mark.parametrize("letter", "ABCDE")
@@ -312,21 +312,21 @@ def test_ranks_of_settings_are_within_a_language_and_by_what_settings_say() -> N
     }
     db = Database.open(":memory:")
     for said_, models in (("s", ("seed-2.0-pro", "b", "c")), ("thinking", ("d", "e", "f"))):
-        for (subset, language), these in items.items():
+        for (subset, language), language_items in items.items():
             for place, model in enumerate(models):
                 # In Chinese the later is better on both, in English worse on Hard.
                 better = place if language == "zh" or subset == "Base" else 2 - place
-                known = {each.content_hash: n for n, each in enumerate(these)}
-                given = [
+                known = {each.content_hash: n for n, each in enumerate(language_items)}
+                recorded_answers = [
                     replace(
                         row,
                         answer=CountAnswer(
                             count=int(row.part) if known[row.item_hash] <= better else 9
                         ),
                     )
-                    for row in answers(these, model, said_, 1)
+                    for row in answers(language_items, model, said_, 1)
                 ]
-                responses.add(db, given, these)
+                responses.add(db, recorded_answers, language_items)
     table = {each.name: each for each in paper_report(db, "E").tables}["figure 6"]
     rho = {row["models"]: (row["rho of Base and Hard"], row["settings"]) for row in table.by_name()}
     assert rho["thinking"] == (pytest.approx(1), 3)
@@ -346,11 +346,13 @@ def test_judges_agree_language_by_language() -> None:
         for text in [Question(id="1", kind="text", gold=TextAnswer(text="both"))]
     ]
     db = Database.open(":memory:")
-    given = [replace(row, answer=TextAnswer(text="said")) for row in answers(items, "m", "s", 1)]
-    responses.add(db, given, items)
+    recorded_answers = [
+        replace(row, answer=TextAnswer(text="said")) for row in answers(items, "m", "s", 1)
+    ]
+    responses.add(db, recorded_answers, items)
     verdicts = [
         Judgement(row.id, judge, "model", judge == "a" or n < 4, "", "2025-01-01T12:00:00Z", "p")
-        for n, row in enumerate(given)
+        for n, row in enumerate(recorded_answers)
         for judge in ("a", "b")
     ]
     judgements.add(db, verdicts)
@@ -372,10 +374,10 @@ def test_the_option(tmp_path: Any) -> None:
     responses.add(file, list(answers(items, "m", "0-shot", 1)), items)
     file.close()
     db.close()
-    for options, found in ((), "m · en "), (("--pool",), "m · en + zh"):
+    for options, respondent in ((), "m · en "), (("--pool",), "m · en + zh"):
         outcome = CliRunner().invoke(command, ["--db", str(path), "--paper", "E", *options])
         assert outcome.exit_code == 0, outcome.output
-        assert found in outcome.output
+        assert respondent in outcome.output
 
 
 def pooled_tables(letter: str, items: list[Item], model: str, *settings: str) -> dict[str, Any]:
@@ -428,11 +430,11 @@ def test_filler_in_another_language_is_told_in_the_ablation_alone() -> None:
     ]
     outcome = pooled_tables("D", items, "deepseek-v3.2")
     for name, rows in outcome.items():
-        told = {row["model"] for row in rows if str(row["model"]).startswith("DS-V3.2")}
+        models = {row["model"] for row in rows if str(row["model"]).startswith("DS-V3.2")}
         if name == "filler ablation":
-            assert "DS-V3.2 · en + zh" in told
+            assert "DS-V3.2 · en + zh" in models
         else:
-            assert "DS-V3.2 · en + zh" not in told, name
+            assert "DS-V3.2 · en + zh" not in models, name
     (row,) = [row for row in outcome["table 2"] if row["model"] == "DS-V3.2"]
     assert row["Macro"] == 1
     assert row["Macro (paper)"] is not None

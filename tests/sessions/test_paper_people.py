@@ -91,19 +91,19 @@ def answered_truths(
     items: list[Item], seed: int
 ) -> tuple[AnswerSheet, list[tuple[str, Item, Any]]]:
     draw = random.Random(seed)
-    asked = asked_of({item.content_hash: item for item in items})
+    leaves = asked_of({item.content_hash: item for item in items})
     sheet = AnswerSheet()
-    said = []
+    truths = []
     for person in range(6):
         for item in items:
             gold = item.leaves[0].gold
             assert isinstance(gold, TruthAnswer)
             word = gold.value if draw.random() < 0.6 else draw.choice(LABELS)
             answer = TruthAnswer.model_validate({"value": word})
-            part = asked[item.content_hash, "1"]
+            part = leaves[item.content_hash, "1"]
             sheet.put(part, 0, "answered", answer, respondent=f"p{person}")
-            said.append((f"p{person}", item, (gold.value, word)))
-    return sheet, said
+            truths.append((f"p{person}", item, (gold.value, word)))
+    return sheet, truths
 
 
 def test_people_of_contexthub_have_intervals() -> None:
@@ -123,7 +123,7 @@ def test_people_of_contexthub_have_intervals() -> None:
         for domain in ("abstract", "math")
         for n in range(3)
     ]
-    sheet, said = answered_truths(items, 5)
+    sheet, truths = answered_truths(items, 5)
     by_name = tables("C", people(sheet, items))
     assert check_ends(by_name) >= 34
     (row,) = [r for r in humans(by_name["figure 3"]) if r["kind"] == "deductive"]
@@ -131,7 +131,7 @@ def test_people_of_contexthub_have_intervals() -> None:
     def average(domain: str) -> float:
         pairs = [
             pair
-            for _, item, pair in said
+            for _, item, pair in truths
             if item.attributes["domain"] == domain and item.attributes["kind"] == "deductive"
         ]
         scores = []
@@ -163,17 +163,17 @@ def test_people_of_qmfol_have_intervals() -> None:
         for n in range(3)
         for distractors in (0, 5)
     ]
-    sheet, said = answered_truths(items, 7)
+    sheet, truths = answered_truths(items, 7)
     by_name = tables("D", people(sheet, items))
     assert check_ends(by_name) > 20
     (row,) = humans(by_name["figure 4, overall"])
-    cells = [(who, item.content_hash, int(gold == word)) for who, item, (gold, word) in said]
+    cells = [(who, item.content_hash, int(gold == word)) for who, item, (gold, word) in truths]
     share, low, high = crossed_share(cells)
     assert [row["accuracy"], row["accuracy low"], row["accuracy high"]] == pytest.approx(
         [share, low, high]
     )
     (row,) = humans(by_name["figure 5"])
-    good = {(who, item.id): gold == word for who, item, (gold, word) in said}
+    good = {(who, item.id): gold == word for who, item, (gold, word) in truths}
     pairs = [
         (good[who, name], good[who, name.replace("distract0", "distract5")])
         for who, name in good
@@ -182,7 +182,7 @@ def test_people_of_qmfol_have_intervals() -> None:
     cw, wc = (pairs.count(change) / len(pairs) for change in ((True, False), (False, True)))
     assert [row["CW"], row["WC"], row["net"]] == pytest.approx([cw, wc, cw - wc])
     (row,) = humans(by_name["table 3"])
-    of_gold = [word for *_, (gold, word) in said if gold == "true"]
+    of_gold = [word for *_, (gold, word) in truths if gold == "true"]
     assert row["T as F"] == pytest.approx(of_gold.count("false") / len(of_gold))
 
 
@@ -233,7 +233,7 @@ def test_what_is_all_there_is_changes_the_intervals_alone() -> None:
 
 
 def _whole(draw: random.Random, sheet: AnswerSheet, items: list[Item], person: str) -> list[Any]:
-    asked = asked_of({item.content_hash: item for item in items})
+    leaves = asked_of({item.content_hash: item for item in items})
     outcome = []
     for item in items:
         rights = []
@@ -241,7 +241,7 @@ def _whole(draw: random.Random, sheet: AnswerSheet, items: list[Item], person: s
         for part, leaf in enumerate(item.leaves):
             is_right = draw.random() < 0.8
             answer = CountAnswer(count=part if is_right else part + 1)
-            sheet.put(asked[item.content_hash, leaf.id], 0, "answered", answer, respondent=person)
+            sheet.put(leaves[item.content_hash, leaf.id], 0, "answered", answer, respondent=person)
             rights.append(is_right)
         for place in range(before, len(sheet.parts)):
             row = sheet.parts[place]
@@ -275,15 +275,15 @@ def test_people_of_llmeval_logic_have_intervals() -> None:
         for subset, parts in (("Base", 1), ("Hard", 3))
     }
     sheet = AnswerSheet()
-    said: dict[str, list[list[bool]]] = {"Base": [], "Hard": []}
+    judged: dict[str, list[list[bool]]] = {"Base": [], "Hard": []}
     for person, subset in product(range(6), items):
-        said[subset] += _whole(draw, sheet, items[subset], f"p{person}")
+        judged[subset] += _whole(draw, sheet, items[subset], f"p{person}")
     by_name = tables("E", people(sheet, [*items["Base"], *items["Hard"]]))
     assert check_ends(by_name) >= 11
     (row,) = humans(by_name["figure 7"])
-    base, hard = (fmean(map(all, said[subset])) for subset in ("Base", "Hard"))
+    base, hard = (fmean(map(all, judged[subset])) for subset in ("Base", "Hard"))
     assert row["Base minus Hard"] == pytest.approx(base - hard)
-    by_sub = fmean(right for rights in said["Hard"] for right in rights)
+    by_sub = fmean(right for rights in judged["Hard"] for right in rights)
     assert row["Sub-Q minus Item"] == pytest.approx(by_sub - hard)
     assert NOT_RECORDED not in row.values()
 
@@ -299,14 +299,14 @@ def test_a_rank_correlation_that_is_open_lies_between_its_ends() -> None:
             base, hard = draw.randrange(10) / 10, draw.randrange(10) / 10
             width = draw.choice((0.1, 0.3, 0.5)) if place < 2 else 0.0
             pairs.append(((base, base), (hard, hard + width)))
-        found = open_correlation(pairs)
-        assert found.value is None
-        assert found.ends is not None
+        correlation = open_correlation(pairs)
+        assert correlation.value is None
+        assert correlation.ends is not None
         steps = [
             [low + (high - low) * k / 30 for k in range(31)] if high > low else [low]
             for _, (low, high) in pairs
         ]
-        seen = [
+        rank_pairs = [
             rho
             for hards in product(*steps)
             if (
@@ -317,10 +317,10 @@ def test_a_rank_correlation_that_is_open_lies_between_its_ends() -> None:
             )
             is not None
         ]
-        if seen:
-            assert found.ends[0] - 1e-9 <= min(seen)
-            assert max(seen) <= found.ends[1] + 1e-9
-            assert found.ends == pytest.approx((min(seen), max(seen)), abs=0.2)
+        if rank_pairs:
+            assert correlation.ends[0] - 1e-9 <= min(rank_pairs)
+            assert max(rank_pairs) <= correlation.ends[1] + 1e-9
+            assert correlation.ends == pytest.approx((min(rank_pairs), max(rank_pairs)), abs=0.2)
     settled = open_correlation(
         [((0.1, 0.1), (0.2, 0.2)), ((0.3, 0.3), (0.1, 0.1)), ((0.5,) * 2, (0.4,) * 2)]
     )
@@ -344,19 +344,19 @@ def test_an_unsettled_setting_leaves_the_rank_correlation_of_base_and_hard_open(
     }
     every = [*items["Base"], *items["Hard"]]
     known = {item.content_hash: item for item in every}
-    asked = asked_of(known)
+    leaves = asked_of(known)
     respondents = []
     rights = {"a": (4, 3), "b": (3, 2), "c": (2, 1)}
     for model, goods in rights.items():
         sheet = AnswerSheet()
-        for (subset, these), good in zip(items.items(), goods, strict=True):
-            for n, item in enumerate(these):
+        for (subset, subset_items), good in zip(items.items(), goods, strict=True):
+            for n, item in enumerate(subset_items):
                 open_ = model == "c" and subset == "Hard" and n == 3
                 text = "something else, which is not settled" if open_ else "both"
                 ruling = None if open_ else (n < good)
-                sheet.put(asked[item.content_hash, "1"], 0, "answered", TextAnswer(text=text))
+                sheet.put(leaves[item.content_hash, "1"], 0, "answered", TextAnswer(text=text))
                 sheet.parts[-1] = sheet.parts[-1]._replace(right=ruling)
-        respondents.append(Respondent(model, "model", "s", 1, sheet, known, asked))
+        respondents.append(Respondent(model, "model", "s", 1, sheet, known, leaves))
     rows = tables("E", *respondents)["figure 6"]
     (row,) = [row for row in rows if "all settings" in row.values()]
     head = "rho of Base and Hard"

@@ -143,7 +143,7 @@ TASKS = [
 def record(db: Database, model: str, setting: str, runs: int, mutants: int = 1) -> None:
     """The same answers in every run, half of those on people right; some say what is never gold."""
     draw = random.Random(3)
-    said = {
+    truth_answers = {
         item.id: gold_of(item)
         if draw.random() < (0.9 if item.attributes["domain"] == "math" else 0.5)
         else "false"
@@ -152,7 +152,7 @@ def record(db: Database, model: str, setting: str, runs: int, mutants: int = 1) 
     rows = [
         replace(
             answer(item, model, setting, run, mutant, None),
-            answer=TruthAnswer.model_validate({"value": said[item.id]}),
+            answer=TruthAnswer.model_validate({"value": truth_answers[item.id]}),
         )
         for run in range(1, runs + 1)
         for mutant in range(mutants)
@@ -233,7 +233,7 @@ def test_both_prompts_of_table_4_have_the_same_items_and_mutants() -> None:
     """Items 0 to 4 are right wherever they were asked, the others wrong, so that no Δ is anything
     but 0: whatever a prompt was not asked must count in neither mean."""
     items = [choice(n, "3e1c", "words") for n in range(10)]
-    asked: dict[tuple[str, int], dict[int, tuple[int, ...]]] = {
+    prompts: dict[tuple[str, int], dict[int, tuple[int, ...]]] = {
         ("divlogic-0-shot", 1): dict.fromkeys(range(10), (0, 1, 2, 3)),
         ("divlogic-0-shot", 2): {n: (0, 1, 2, 3) if n < 9 else (1, 2, 3) for n in range(10)},
         ("divlogic-no-logic", 1): {n: (0, 1, 2, 3) if n < 7 else (0,) for n in range(10)},
@@ -241,16 +241,22 @@ def test_both_prompts_of_table_4_have_the_same_items_and_mutants() -> None:
     }
     rows = [
         answer(items[n], "m", setting, run, mutant, ChoiceAnswer(option=(n + (n >= 5)) % 4))
-        for (setting, run), by_item in asked.items()
+        for (setting, run), by_item in prompts.items()
         for n, mutants in by_item.items()
         for mutant in mutants
     ]
     db = Database.open(":memory:")
     responses.add(db, rows, items)
-    found = {row["metric"]: row for row in named(db, "A")["table 4"] if row["model"] == "m"}
-    assert {name: row["items"] for name, row in found.items()} == {"ACC": 9, "CIR": 7, "PC": 7}
+    rows_by_metric = {
+        row["metric"]: row for row in named(db, "A")["table 4"] if row["model"] == "m"
+    }
+    assert {name: row["items"] for name, row in rows_by_metric.items()} == {
+        "ACC": 9,
+        "CIR": 7,
+        "PC": 7,
+    }
     for name, share in (("ACC", 5 / 9), ("CIR", 5 / 7), ("PC", 5 / 7)):
-        row = found[name]
+        row = rows_by_metric[name]
         assert (row["Origin"], row["NoLR"]) == (pytest.approx(share), pytest.approx(share)), name
         assert row["Δ"] == pytest.approx(0), name
 
@@ -265,11 +271,17 @@ def test_a_prompt_without_one_whole_item_has_no_cir() -> None:
     ]
     db = Database.open(":memory:")
     responses.add(db, rows, items)
-    found = {row["metric"]: row for row in named(db, "A")["table 4"] if row["model"] == "m"}
-    assert (found["ACC"]["Origin"], found["ACC"]["Δ"], found["ACC"]["items"]) == (1, 0, 3)
+    rows_by_metric = {
+        row["metric"]: row for row in named(db, "A")["table 4"] if row["model"] == "m"
+    }
+    assert (
+        rows_by_metric["ACC"]["Origin"],
+        rows_by_metric["ACC"]["Δ"],
+        rows_by_metric["ACC"]["items"],
+    ) == (1, 0, 3)
     for name in ("CIR", "PC"):
-        cells = [found[name][head] for head in ("Origin", "NoLR", "Δ")]
-        assert (cells, found[name]["items"]) == ([None, None, None], 0)
+        cells = [rows_by_metric[name][head] for head in ("Origin", "NoLR", "Δ")]
+        assert (cells, rows_by_metric[name]["items"]) == ([None, None, None], 0)
 
 
 def test_items_in_another_language_have_rows_of_their_own() -> None:
@@ -383,8 +395,8 @@ def test_truth_values_in_another_language_have_rows_of_their_own(letter: str) ->
     for item in (*TASKS, *chinese):
         gold = item.leaves[0].gold
         assert isinstance(gold, TruthAnswer)
-        said = gold.value if item.language == "en" else turned[gold.value]
-        rows.append(answer(item, "m", "s", 1, 0, TruthAnswer.model_validate({"value": said})))
+        value = gold.value if item.language == "en" else turned[gold.value]
+        rows.append(answer(item, "m", "s", 1, 0, TruthAnswer.model_validate({"value": value})))
     db = Database.open(":memory:")
     responses.add(db, rows, [*TASKS, *chinese])
     tables = named(db, letter)
@@ -410,6 +422,6 @@ def test_items_in_chinese_alone_stand_beside_no_figures_of_the_paper() -> None:
     ]
     db = Database.open(":memory:")
     responses.add(db, rows, chinese)
-    found = {row["model"]: row for row in named(db, "D")["figure 4, overall"]}
-    assert found["DS-V3.2"]["accuracy"] == NOT_RECORDED
-    assert found["DS-V3.2 · zh"]["accuracy"] == 1
+    rows_by_model = {row["model"]: row for row in named(db, "D")["figure 4, overall"]}
+    assert rows_by_model["DS-V3.2"]["accuracy"] == NOT_RECORDED
+    assert rows_by_model["DS-V3.2 · zh"]["accuracy"] == 1

@@ -115,8 +115,8 @@ def drawn() -> tuple[list[ModelAnswer], Chosen]:
             assert isinstance(gold, ChoiceAnswer)
             for mutant in range(4):
                 option = gold.option if draw.random() < share else draw.choice((0, 1, 2, 3, None))
-                said = ChoiceAnswer(option=option)
-                rows.append(answer(item, model, setting, run, mutant, said))
+                choice_answer = ChoiceAnswer(option=option)
+                rows.append(answer(item, model, setting, run, mutant, choice_answer))
                 of_item = chosen.setdefault((model, setting, run), {}).setdefault(item.id, {})
                 of_item[mutant] = [option]
     return rows, chosen
@@ -295,8 +295,8 @@ def test_choices_of_another_kind_are_no_row_of_the_benchmark(
             if head.startswith(("Test", "DivLogicEval", "s-")) and not head.endswith("(paper)")
         }
         assert figures == {NOT_RECORDED}
-        (made,) = (each for each in paper_report(both, letter).tables if each.name == table)
-        (note,) = (note for note in made.notes if note.startswith("of the record: choices"))
+        (extra_table,) = (each for each in paper_report(both, letter).tables if each.name == table)
+        (note,) = (note for note in extra_table.notes if note.startswith("of the record: choices"))
         assert "DivLogicEval (generated) (42)" in note
         assert "RACE" not in note
     # Unless they are said to stand in, and then the note names them.
@@ -342,7 +342,7 @@ def truth(id_: str, gold: str, benchmark: str, text: str, **attributes: Any) -> 
 
 def told(db: Database, items: list[Item], model: str, draw: random.Random, share: float) -> Truths:
     """Answers put into the record, and what was said to each item; some could not be read."""
-    said: Truths = []
+    truths: Truths = []
     rows: list[ModelAnswer] = []
     for place, item in enumerate(items):
         gold = item.leaves[0].gold
@@ -353,9 +353,9 @@ def told(db: Database, items: list[Item], model: str, draw: random.Random, share
         call = Call(utc=NOON, seconds=1.0 + place, prompt_tokens=100, completion_tokens=place)
         row = replace(row, status="unreadable" if word is None else "answered", call=call)
         rows.append(row)
-        said.append((item, word))
+        truths.append((item, word))
     responses.add(db, rows, items)
-    return said
+    return truths
 
 
 def gold_of(item: Item) -> str:
@@ -408,33 +408,35 @@ def test_contexthub_by_level_kind_domain_template_and_length() -> None:
         for n in range(2)
     ]
     db = Database.open(":memory:")
-    said = told(db, items, "m", draw, 0.6)
+    truths = told(db, items, "m", draw, 0.6)
     tables = named(db, "C")
     for kind in ("deductive", "abductive"):
         for level in (1, 2):
-            those = that(said, kind=kind, level=level)
+            truths_of_level = that(truths, kind=kind, level=level)
             row = row_of(tables["label F1 (equation 4)"], kind=kind, level=str(level))
             assert [row["F1 True"], row["F1 False"], row["F1 N/A"]] == pytest.approx(
-                [f1(those, label) for label in LABELS]
+                [f1(truths_of_level, label) for label in LABELS]
             )
-            assert row["average F1"] == pytest.approx(average_f1(those))
-            abstract = average_f1(that(those, domain="abstract"))
-            contextual = average_f1([pair for pair in those if not pair[0].attributes["abstract"]])
+            assert row["average F1"] == pytest.approx(average_f1(truths_of_level))
+            abstract = average_f1(that(truths_of_level, domain="abstract"))
+            contextual = average_f1(
+                [pair for pair in truths_of_level if not pair[0].attributes["abstract"]]
+            )
             row = row_of(tables["figure 3"], kind=kind, level=str(level))
             assert row["abstract minus contextual"] == pytest.approx(abstract - contextual)
             row = row_of(tables["figure 2"], kind=kind, level=str(level))
-            assert row["math"] == pytest.approx(average_f1(that(those, domain="math")))
+            assert row["math"] == pytest.approx(average_f1(that(truths_of_level, domain="math")))
             assert row["contextual"] == pytest.approx(contextual)
             by_length = sorted(
-                those, key=lambda pair: (len(pair[0].text.split()), pair[0].content_hash)
+                truths_of_level, key=lambda pair: (len(pair[0].text.split()), pair[0].content_hash)
             )
             row = row_of(tables["figures 8 and 9"], kind=kind, level=str(level))
-            assert row["all"] == pytest.approx(average_f1(those))
+            assert row["all"] == pytest.approx(average_f1(truths_of_level))
             # The shortest 24 / 5 items, with all that are as long as the last of them.
             longest = len(by_length[round(len(by_length) / 5) - 1][0].text.split())
             short = [pair for pair in by_length if len(pair[0].text.split()) <= longest]
             assert row["shortest 20 %"] == pytest.approx(average_f1(short))
-        of_kind = that(said, kind=kind)
+        of_kind = that(truths, kind=kind)
         row = row_of(tables["figures 4 and 5, p of chi-square"], kind=kind, domain="math")
         pairs = [
             [sum(gold_of(item) == word for item, word in each), len(each)]
@@ -482,22 +484,22 @@ def test_qmfol_labels_blocks_distractors_and_filler() -> None:
     ]
     db = Database.open(":memory:")
     every = told(db, items, "GPT-5.4-High", draw, 0.7)
-    said = [pair for pair in every if not pair[0].provenance.parameters["filler"]]
+    unfilled = [pair for pair in every if not pair[0].provenance.parameters["filler"]]
     tables = named(db, "D")
     name = "GPT-5.4-High"
     row = row_of(tables["table 2"], model=name)
-    scores = [f1(said, label) for label in LABELS]
+    scores = [f1(unfilled, label) for label in LABELS]
     assert [row["True"], row["False"], row["Unknown"]] == pytest.approx(scores)
     assert row["Macro"] == pytest.approx(fmean(score or 0.0 for score in scores))
     assert row["Macro (paper)"] == pytest.approx(0.9740)
     row = row_of(tables["table 3"], model=name)
     for label, short in zip(LABELS, "TFU", strict=True):
-        of_gold = [word for item, word in said if gold_of(item) == label]
+        of_gold = [word for item, word in unfilled if gold_of(item) == label]
         for word, other in (*zip(LABELS, "TFU", strict=True), (None, "unreadable")):
             share = of_gold.count(word) / len(of_gold)
             assert row[f"{short} as {other}"] == pytest.approx(share)
     row = row_of(tables["figure 4, accuracy"], model=name, depth="D20")
-    assert row["W10"] == pytest.approx(right(that(said, depth=20, width=10)))
+    assert row["W10"] == pytest.approx(right(that(unfilled, depth=20, width=10)))
     places = [
         n
         for n, item in enumerate(items)
@@ -512,10 +514,10 @@ def test_qmfol_labels_blocks_distractors_and_filler() -> None:
     )
     row = row_of(tables["table 5"], model=name)
     for distractors in (0, 5, 20):
-        accuracy = right(that(said, distractors=distractors))
+        accuracy = right(that(unfilled, distractors=distractors))
         assert row[f"D{distractors}"] == pytest.approx(accuracy)
     row = row_of(tables["figure 5"], model=name, distractors="D20")
-    good = {item.id: gold_of(item) == word for item, word in said}
+    good = {item.id: gold_of(item) == word for item, word in unfilled}
     pairs = [
         (good[id_], good[id_.replace("distract0", "distract20")])
         for id_ in good
@@ -529,7 +531,7 @@ def test_qmfol_labels_blocks_distractors_and_filler() -> None:
     row = row_of(tables["table 6"], model=name)
     columns = {"Food": "Food", "Animals": "Animal", "University": "Univ.", "Mathematics": "Math"}
     for topic, column in columns.items():
-        assert row[column] == pytest.approx(right(that(said, topic=topic)))
+        assert row[column] == pytest.approx(right(that(unfilled, topic=topic)))
     assert set(row) == {"model", "setting", *columns.values()}
 
 
@@ -567,8 +569,8 @@ def test_llmeval_logic_over_runs_and_by_counterfactual() -> None:
                 rights = [draw.random() < 0.8 for _ in item.leaves]
                 good.setdefault((subset, run), []).append(rights)
                 for part, (leaf, is_right) in enumerate(zip(item.leaves, rights, strict=True)):
-                    said = CountAnswer(count=part if is_right else part + 1)
-                    row = answer_to(item, leaf.id, "m", "thinking", run, said)
+                    answer = CountAnswer(count=part if is_right else part + 1)
+                    row = answer_to(item, leaf.id, "m", "thinking", run, answer)
                     rows.append(row)
     responses.add(db, rows, [*kinds["Base"], *kinds["Hard"]])
     tables = named(db, "E")
@@ -632,23 +634,23 @@ def test_judges_of_the_last_paper_two_by_two_and_together() -> None:
         for n in range(20)
     ]
     db = Database.open(":memory:")
-    given = [
+    recorded_answers = [
         answer(item, "m", "thinking", 1, 0, TextAnswer(text=f"said {n}"))
         for n, item in enumerate(items)
     ]
-    responses.add(db, given, items)
-    said: dict[str, dict[int, bool]] = {name: {} for name in ("a", "b", "c", "d")}
+    responses.add(db, recorded_answers, items)
+    verdicts_by_judge: dict[str, dict[int, bool]] = {name: {} for name in ("a", "b", "c", "d")}
     rows: list[Judgement] = []
-    for n, model_answer in enumerate(given):
+    for n, model_answer in enumerate(recorded_answers):
         good = draw.random() < 0.6
-        for name in said:
+        for name in verdicts_by_judge:
             if draw.random() < 0.15 and name != "a":
                 continue
             verdict = good if draw.random() < 0.8 else not good
             unreadable = draw.random() < 0.1
             for prompt, match in (("p", None if unreadable else verdict), ("q", not verdict)):
                 rows.append(Judgement(model_answer.id, name, "model", match, "", NOON, prompt))
-            said[name][n] = not verdict if unreadable else verdict
+            verdicts_by_judge[name][n] = not verdict if unreadable else verdict
     judgements.add(db, rows)
     of_people = {"a": (True, False, True), "b": (True, True, False)}
     pools = {"one": tuple(items[:3])}
@@ -683,16 +685,20 @@ def test_judges_of_the_last_paper_two_by_two_and_together() -> None:
         )
 
     table = named(db, "E")["table 5"]
-    for judge, other in combinations(said, 2):
+    for judge, other in combinations(verdicts_by_judge, 2):
         row = row_of(table, side="answers", judges=f"{judge} and {other}")
-        both = [(said[judge][n], said[other][n]) for n in said[judge] if n in said[other]]
+        both = [
+            (verdicts_by_judge[judge][n], verdicts_by_judge[other][n])
+            for n in verdicts_by_judge[judge]
+            if n in verdicts_by_judge[other]
+        ]
         same, kappa = kappa_of(both)
         assert row["agreement"] == pytest.approx(same)
         assert row["Cohen's kappa"] == pytest.approx(kappa)
-    by_all = [n for n in range(20) if all(n in verdicts for verdicts in said.values())]
+    by_all = [n for n in range(20) if all(n in verdicts for verdicts in verdicts_by_judge.values())]
     assert 0 < len(by_all) < 20
     together = row_of(table, side="answers", judges="all judges")
-    agreed = sum(len({verdicts[n] for verdicts in said.values()}) == 1 for n in by_all)
+    agreed = sum(len({verdicts[n] for verdicts in verdicts_by_judge.values()}) == 1 for n in by_all)
     assert together["agreement"] == pytest.approx(agreed / len(by_all))
     assert together["agreement (paper)"] == pytest.approx(0.932)
     # Each answer that several people gave counts once.
@@ -713,16 +719,16 @@ def kappa_of(both: list[tuple[bool, bool]]) -> tuple[float, float]:
 def test_people_count_one_by_one_in_words_and_in_symbols() -> None:
     """Ann answers six worded items and gets four, Bo two and gets none; both one symbolic one."""
     items = {entry.content_hash: entry for entry in CHOICES}
-    asked = asked_of(items)
+    leaves = asked_of(items)
     sheet = AnswerSheet()
 
     def gives(who: str, item: Item, is_right: bool) -> None:
         gold = item.leaves[0].gold
         assert isinstance(gold, ChoiceAnswer)
         assert gold.option is not None
-        said = gold.option if is_right else (gold.option + 1) % 4
-        part = asked[item.content_hash, "1"]
-        sheet.put(part, 2, "answered", ChoiceAnswer(option=said), respondent=who)
+        option = gold.option if is_right else (gold.option + 1) % 4
+        part = leaves[item.content_hash, "1"]
+        sheet.put(part, 2, "answered", ChoiceAnswer(option=option), respondent=who)
 
     worded = [entry for entry in CHOICES if entry.id.endswith("words")]
     (symbolic, *_rest) = [entry for entry in CHOICES if entry.id.endswith("symbols")]
@@ -732,7 +738,7 @@ def test_people_count_one_by_one_in_words_and_in_symbols() -> None:
         gives("bo", item, False)
     gives("ann", symbolic, True)
     gives("bo", symbolic, False)
-    people = Respondent("people (2)", "people", "S", None, sheet, items, asked)
+    people = Respondent("people (2)", "people", "S", None, sheet, items, leaves)
     data = ComparingData(Database.open(":memory:"), [people], [people], (), Solving(0), True)
     for letter, table, metric in (("A", "human study", None), ("B", "table 3", "Accuracy")):
         named_rows = dict(PAPERS[letter].tables(PaperRecord(data, printed(letter))))

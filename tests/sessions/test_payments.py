@@ -101,9 +101,9 @@ def path(tmp_path: Path) -> Path:
 def test_the_table_names_codes_and_pays_whom_rules_leave_out(path: Path, tmp_path: Path) -> None:
     out = tmp_path / "payments.csv"
     arguments = ["payments", str(tmp_path / "study.toml"), "--db", str(path), "--to", str(out)]
-    done = CliRunner().invoke(main, arguments)
-    assert done.exit_code == 0, done.output
-    assert "3 sessions: 5.00 EUR" in done.output
+    run = CliRunner().invoke(main, arguments)
+    assert run.exit_code == 0, run.output
+    assert "3 sessions: 5.00 EUR" in run.output
     rows = {row["code"]: row for row in csv.DictReader(out.open(encoding="utf-8", newline=""))}
     assert [rows[code]["amount"] for code in ("P1", "P2", "P3")] == ["4.50", "0.50", "0.00"]
     assert rows["P1"]["left_out_by"] == "quick"
@@ -125,10 +125,10 @@ def test_simulated_respondents_and_pilots_are_said_not_to_be_paid(tmp_path: Path
                 pilot=pilot, simulated=simulated,
             ).close()  # fmt: skip
     for named in ((), (str(tmp_path / "study.toml"),)):
-        done = CliRunner().invoke(main, ["payments", *named, "--db", str(tmp_path / "one.db")])
-        assert done.exit_code == 0, done.output
-        assert "Nobody is to be paid yet" in done.output
-        assert "not in this table: 1 of simulated respondents, 1 of pilots." in done.output
+        run = CliRunner().invoke(main, ["payments", *named, "--db", str(tmp_path / "one.db")])
+        assert run.exit_code == 0, run.output
+        assert "Nobody is to be paid yet" in run.output
+        assert "not in this table: 1 of simulated respondents, 1 of pilots." in run.output
 
 
 def test_an_export_says_what_is_due_and_names_nobody(path: Path, tmp_path: Path) -> None:
@@ -156,6 +156,6 @@ def test_an_export_written_again_leaves_out_who_has_withdrawn(path: Path, tmp_pa
 def test_a_study_that_says_nothing_of_payment_is_named(path: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.toml"
     other.write_text(sample().text, encoding="utf-8")
-    done = CliRunner().invoke(main, ["payments", str(other), "--db", str(path)])
-    assert done.exit_code == 2
-    assert "[payment]" in done.output
+    run = CliRunner().invoke(main, ["payments", str(other), "--db", str(path)])
+    assert run.exit_code == 2
+    assert "[payment]" in run.output

@@ -140,8 +140,8 @@ def test_facts_are_those_of_the_session_replayed(
 def test_the_sheet_is_that_of_every_answer(db: Database) -> None:
     sessions = the_version(db).sessions
     same(people_sheet(sessions), by_hand(sessions))
-    one = sessions[1:2]
-    same(people_sheet(one), by_hand(one))
+    one_session = sessions[1:2]
+    same(people_sheet(one_session), by_hand(one_session))
     assert people_sheet(()).answers == 0
 
 

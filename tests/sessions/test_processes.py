@@ -65,8 +65,8 @@ def test_killed_at_random_moments_nothing_is_lost_doubled_or_gained(
     assert final.exitcode == 0
     assert kills > 0
 
-    seen = [line.split() for line in notes.read_text().splitlines()]
-    assert seen[-1] == ["ended"]
+    lines_read = [line.split() for line in notes.read_text().splitlines()]
+    assert lines_read[-1] == ["ended"]
     with Database.open(database) as db:
         (row,) = db.rows("SELECT id FROM session")
         events = list(SESSIONS.read(db, row["id"]))
@@ -74,7 +74,7 @@ def test_killed_at_random_moments_nothing_is_lost_doubled_or_gained(
     state = replay(events)
     steps = [e.event.step for e in events if isinstance(e.event, AnswerConfirmed)]
     assert steps == list(range(len(state.plan.steps))), "each step confirmed exactly once"
-    counts = [int(line[1]) for line in seen if line[0] == "confirmed"]
+    counts = [int(line[1]) for line in lines_read if line[0] == "confirmed"]
     assert set(counts) <= set(steps)
     assert len(counts) == len(set(counts))
     assert all(record.outcome == "confirmed" for record in state.records)

@@ -31,10 +31,10 @@ def db(tmp_path: Path) -> Iterator[Database]:
 
 def test_the_rules_of_psych_ds_hold(db: Database, tmp_path: Path) -> None:
     folder = tmp_path / "set"
-    done = export_psych_ds(db, folder, "Odd company, 2030")
+    exported = export_psych_ds(db, folder, "Odd company, 2030")
     assert errors(folder) == []
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    assert there == {written.file for written in done.written}
+    assert there == {written.file for written in exported.written}
     assert {"data/description-answers_data.csv", "analysis/analysis.R", "README.md"} <= there
     assert any(name.startswith("materials/") for name in there)
     text = "".join(p.read_text(encoding="utf-8") for p in folder.rglob("*") if p.is_file())
@@ -186,8 +186,8 @@ def test_a_planted_fault_is_found_by_its_name(
     assert before == UNHEEDED, "and nothing else"
     shutil.copytree(sound, tmp_path / "set")
     plant(tmp_path / "set")
-    found = {rule.code for rule in broken(tmp_path / "set")}
-    assert code in found
+    broken_codes = {rule.code for rule in broken(tmp_path / "set")}
+    assert code in broken_codes
     assert (code in ERRORS) <= bool(errors(tmp_path / "set"))
 
 

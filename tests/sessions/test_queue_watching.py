@@ -80,9 +80,9 @@ def test_it_is_printed_and_nothing_is_written(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["annotate", "watch", queue, "--db", str(path), "--json"])
     assert result.exit_code == 0, result.stderr
     assert {load["name"] for load in json.loads(result.stdout)["annotators"]} == {"a", "b", "c"}
-    shown = CliRunner().invoke(main, ["annotate", "watch", "q", "--db", str(path), "--once"])
-    assert "last seen" in shown.stdout
-    assert "unanimous" in shown.stdout
+    run = CliRunner().invoke(main, ["annotate", "watch", "q", "--db", str(path), "--once"])
+    assert "last seen" in run.stdout
+    assert "unanimous" in run.stdout
     assert path.read_bytes() == before
     wrong = CliRunner().invoke(main, ["annotate", "watch", "nobody", "--db", str(path)])
     assert wrong.exit_code == 2

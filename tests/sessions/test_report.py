@@ -247,8 +247,8 @@ def test_accuracy_by_kind_and_attribute(db: Database) -> None:
     outcome = table(db, "accuracy by item attribute")
     # Numbers stand by their size.
     # Nothing that has an attribute is unsettled.
-    two, ten = decided(of("c2", "parted"))[:8], decided(of("c1"))[:8]
-    assert outcome.rows == (("level", "2", *two), ("level", "10", *ten))
+    two_parts, ten = decided(of("c2", "parted"))[:8], decided(of("c1"))[:8]
+    assert outcome.rows == (("level", "2", *two_parts), ("level", "10", *ten))
     assert ten[3:5] == (0, 1), "one item says nothing of others"
     assert outcome.n == 13
 
@@ -288,9 +288,11 @@ def test_time_outs(db: Database) -> None:
     late = [(person, item, 0) for person, item, _ in ONE]
     late[4], late[7] = ("BO", "c1", 1), ("BO", "parted", 1)
     assert entries["one"] == (*crossed(late), 1, 0)
-    two = [(who, item, 0) for who in ("ANN", "BO") for item in ("free", "c3")] + [("ANN", "c4", 0)]
-    two[3] = ("BO", "c3", 1)
-    assert entries["two"] == (*crossed(two), 0, 1)
+    time_outs = [(who, item, 0) for who in ("ANN", "BO") for item in ("free", "c3")] + [
+        ("ANN", "c4", 0)
+    ]
+    time_outs[3] = ("BO", "c3", 1)
+    assert entries["two"] == (*crossed(time_outs), 0, 1)
     assert entries["qualification"] == (*crossed([(*cell[:2], 0) for cell in GATE]), 0, 0)
 
 

@@ -117,11 +117,11 @@ def test_runs_settings_and_prompts_are_told_apart(db: Database) -> None:
 
 def test_what_failed_is_asked_again_and_then_out_of_sight(db: Database) -> None:
     model_answer = answer(status="failed", call=Call(utc=NOON, prompt_hash="p"))
-    two = answer(status="failed", call=Call(utc=LATER, prompt_hash="p"))
+    second_answer = answer(status="failed", call=Call(utc=LATER, prompt_hash="p"))
     responses.add(db, [model_answer])
-    responses.add(db, [two])
+    responses.add(db, [second_answer])
     assert responses.present(db, [model_answer.key]) == set()
-    assert [r.id for r in responses.read(db)] == [two.id]
+    assert [r.id for r in responses.read(db)] == [second_answer.id]
     assert responses.add(db, [answer()]).added == 1
     assert [r.status for r in responses.read(db)] == ["answered"]
     assert responses.present(db, [model_answer.key]) == {model_answer.key}

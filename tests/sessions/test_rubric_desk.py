@@ -31,8 +31,8 @@ ATOMS = [{"key": key, "nl": gloss} for key, gloss in GOLD["translation"].items()
 
 def atom(id: str, group: str, check: dict[str, Any] | None) -> dict[str, Any]:
     full = None if check is None else {"atoms": ATOMS, **check}
-    said = {"description": f"What {id} is", "reason": f"Why {id} is there"}
-    return {"id": id, "group": group, **said, "check": full}
+    texts = {"description": f"What {id} is", "reason": f"Why {id} is there"}
+    return {"id": id, "group": group, **texts, "check": full}
 
 
 ITEM = Item.model_validate(
@@ -98,10 +98,10 @@ def test_an_atom_shows_why_it_is_there_and_its_check(tmp_path: Path) -> None:
         pane = ChecksPane(desk.scheme)
         pane.show(desk.next())
         pane.cursor = f"{RELATION}2"
-        shown = "\n".join(line.text for line in check_lines(pane, 100, True))
-        assert "What LR2 is" in shown
-        assert "why: Why LR2 is there" in shown
-        assert "solver check: entails B -> S" in shown
+        screen_text = "\n".join(line.text for line in check_lines(pane, 100, True))
+        assert "What LR2 is" in screen_text
+        assert "why: Why LR2 is there" in screen_text
+        assert "solver check: entails B -> S" in screen_text
         desk.close()
 
 
@@ -127,9 +127,9 @@ def test_golds_fail_their_own_rubrics_only_where_they_are_known_to() -> None:
 
 def _accepted(given: Mapping[str, Any]) -> bool | None:
     scheme = load_scheme("hardened-item").scheme
-    held = {key: StandingVerdict(verdict, "so") for key, verdict in given.items()}
-    asked = asked_checks(scheme, Subject(told_item(1)), held)
-    return accepted(asked, held)
+    standing_verdicts = {key: StandingVerdict(verdict, "so") for key, verdict in given.items()}
+    checks = asked_checks(scheme, Subject(told_item(1)), standing_verdicts)
+    return accepted(checks, standing_verdicts)
 
 
 def test_nothing_is_approved_while_an_issue_stands() -> None:

@@ -33,10 +33,10 @@ def test_a_session_from_consent_to_completion_code(db: Database, clock: ManualCl
         current = runner.current
         assert current is not None
         assert runner.progress.item == number + 1
-        shown = current.options(current.question)
-        assert [option.letter for option in shown] == ["A", "B", "C", "D"][: len(shown)]
-        assert sorted(option.index for option in shown) == list(range(len(shown)))
-        runner.change("q", ChoiceAnswer(option=shown[0].index))
+        options = current.options(current.question)
+        assert [option.letter for option in options] == ["A", "B", "C", "D"][: len(options)]
+        assert sorted(option.index for option in options) == list(range(len(options)))
+        runner.change("q", ChoiceAnswer(option=options[0].index))
         runner.set_confidence(4)
         clock.advance(2)
         runner.confirm()

@@ -81,8 +81,8 @@ def assert_same(db: Database, folder: Path, **more: Any) -> None:
             assert len(row) == len(wanted)
             assert all(map(near, row, wanted)), (table.name, row, wanted)
             # Ends of intervals hold sums in another order; no other figure does.
-            for column, one, same in zip(table.columns, row, wanted, strict=True):
-                assert one == same or column.name.endswith(("low", "high")), (table.name, column)
+            for column, cell, same in zip(table.columns, row, wanted, strict=True):
+                assert cell == same or column.name.endswith(("low", "high")), (table.name, column)
 
 
 def rows_of(folder: Path, kind: str) -> int:
@@ -267,8 +267,8 @@ def test_who_withdraws_is_in_no_segment(tmp_path: Path) -> None:
         append_segments(db, folder)
         ((session, code),) = db.tuples("SELECT id, code FROM session ORDER BY id LIMIT 1")
         withdraw(db, code, "2030-01-01T00:00:00+00:00")
-        done = append_segments(db, folder)
-        assert done.removed == 1
+        segments = append_segments(db, folder)
+        assert segments.removed == 1
         for path in folder.iterdir():
             assert session.encode() not in path.read_bytes()
             if path.suffix == ".parquet":
@@ -479,15 +479,18 @@ def test_a_part_that_was_not_recorded_is_no_answer(tmp_path: Path) -> None:
     """Of twelve questions of two parts one model gave both, another one part, a third one part that
     could not be read: the part that nobody gave is in no row, and wrong nowhere."""
     items = [in_two_parts(n) for n in range(12)]
-    given = []
+    recorded_answers = []
     for n, item in enumerate(items):
         both = [says(item, CountAnswer(count=n + 1)), says(item, CountAnswer(count=n + 2), part=1)]
-        given += [replace(each, question="1") for each in both]
-        given.append(replace(given[-2], model="half"))
-        unread = replace(given[-2], status="unreadable", answer=None)
-        given += [replace(given[-1], model="odd"), replace(unread, model="odd")]
+        recorded_answers += [replace(each, question="1") for each in both]
+        recorded_answers.append(replace(recorded_answers[-2], model="half"))
+        unread = replace(recorded_answers[-2], status="unreadable", answer=None)
+        recorded_answers += [
+            replace(recorded_answers[-1], model="odd"),
+            replace(unread, model="odd"),
+        ]
     db = Database.open(tmp_path / "r.db")
-    responses.add(db, given, items)
+    responses.add(db, recorded_answers, items)
     append_segments(db, tmp_path / "segments")
     assert_same(db, tmp_path / "segments")
     export(db, tmp_path / "out")

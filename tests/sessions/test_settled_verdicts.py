@@ -32,6 +32,6 @@ def test_all_sequences_of_five_verdicts_of_three_judges() -> None:
             if count == 5 and judges[:2] != ("a", "b"):
                 continue
             for matches in product((True, False, None), repeat=count):
-                said = list(zip(judges, matches, strict=True))
-                held = settled(grades(said))
-                assert (held.match if held else None) == by_the_rule(said), said
+                judged = list(zip(judges, matches, strict=True))
+                ruling = settled(grades(judged))
+                assert (ruling.match if ruling else None) == by_the_rule(judged), judged

@@ -109,14 +109,14 @@ def test_more_can_be_added_and_those_there_stay(loaded: LoadedStudy) -> None:
 def test_how_sessions_end(loaded: LoadedStudy) -> None:
     def ends(**settings: object) -> Simulation:
         with Database.open(":memory:") as db:
-            done = run(db, loaded, 10, profile=SURE.model_copy(update=settings))
+            simulated = run(db, loaded, 10, profile=SURE.model_copy(update=settings))
             texts = [session.status for session in scripted(db).sessions]
-            assert texts.count("completed") == done.completed
-            assert texts.count("not_qualified") == done.rejected
-            assert texts.count("declined") == done.declined
-            assert texts.count("under_way") == done.abandoned
+            assert texts.count("completed") == simulated.completed
+            assert texts.count("not_qualified") == simulated.rejected
+            assert texts.count("declined") == simulated.declined
+            assert texts.count("under_way") == simulated.abandoned
             assert check(db).problems == ()
-            return done
+            return simulated
 
     assert ends().completed == 10
     assert ends(right={"qualification": 0.0}).rejected == 10
@@ -127,12 +127,12 @@ def test_how_sessions_end(loaded: LoadedStudy) -> None:
 def test_time_runs_out_on_those_who_linger(loaded: LoadedStudy) -> None:
     with Database.open(":memory:") as db:
         run(db, loaded, 3, profile=SURE.model_copy(update={"time_outs": 1.0, "right": {}}))
-        shown = [r for s in scripted(db).sessions for r in s.results if r.over]
-        assert shown
-        assert {r.ending for r in shown} == {"timed_out"}
-        assert all(r.block.seconds_per_question is not None for r in shown)
-        assert all((r.seconds or 0) <= (r.block.seconds_per_question or 0) + 0.1 for r in shown)
-        assert any(r.answers for r in shown), "what stood there is kept"
+        timed = [r for s in scripted(db).sessions for r in s.results if r.over]
+        assert timed
+        assert {r.ending for r in timed} == {"timed_out"}
+        assert all(r.block.seconds_per_question is not None for r in timed)
+        assert all((r.seconds or 0) <= (r.block.seconds_per_question or 0) + 0.1 for r in timed)
+        assert any(r.answers for r in timed), "what stood there is kept"
 
 
 def test_a_slow_respondent_runs_out_of_time_and_a_quick_one_does_not(loaded: LoadedStudy) -> None:
@@ -218,8 +218,8 @@ def test_people_keep_their_slots_and_codes(loaded: LoadedStudy) -> None:
         (people,) = versions(db)
         assert [s.slot for s in people.sessions] == [0, 1, 2]
         assert [s.slot for s in scripted(db).sessions] == [0, 1, 2, 3, 4]
-        taken = code_of(7, 1, people.version)
-        runner = Runner.open(db, loaded, taken, proofs={})
+        code = code_of(7, 1, people.version)
+        runner = Runner.open(db, loaded, code, proofs={})
         assert runner.state.started is not None
         assert runner.state.started.simulated is None
         assert runner.state.phase == "consent"

@@ -50,9 +50,9 @@ def complete(runner: Runner) -> None:
 
 def test_a_decliner_s_slot_goes_to_the_next_one(db: Database) -> None:
     complete(begin(db, "A"))
-    gone = begin(db, "B")
-    gone.consent(False)
-    gone.close()
+    declined = begin(db, "B")
+    declined.consent(False)
+    declined.close()
     under_way = begin(db, "C")
     assert slot(under_way) == 1, "B declined"
     assert slot(begin(db, "D")) == 2, "C may still come to an end"
@@ -120,7 +120,7 @@ def test_a_slot_that_cannot_be_played_keeps_nobody_out(db: Database) -> None:
             continue
         playable.append(number)
     assert 0 < len(playable) < 12
-    given = []
+    slots_given = []
     for number in range(len(playable)):
         row = slots.start(
             db,
@@ -132,5 +132,5 @@ def test_a_slot_that_cannot_be_played_keeps_nobody_out(db: Database) -> None:
             stamp=lambda event: Stamped(0, 0, "", BEGIN.isoformat(), event),
             now=BEGIN.isoformat(),
         )
-        given.append(row.slot)
-    assert given == playable
+        slots_given.append(row.slot)
+    assert slots_given == playable

@@ -229,7 +229,7 @@ def test_only_main_blocks_are_results(tmp_path_factory: pytest.TempPathFactory) 
     loaded = written(tmp_path_factory.mktemp("study"), text=STUDY)
     profile = Profile(abandon=0, careless=0, right={"qualification": 0.8})
     with Database.open(":memory:") as db:
-        done = simulate(
+        simulation = simulate(
             db,
             loaded,
             participants=30,
@@ -237,8 +237,8 @@ def test_only_main_blocks_are_results(tmp_path_factory: pytest.TempPathFactory) 
             start=datetime(2030, 1, 1, tzinfo=UTC),
             profile=profile,
         )
-        assert done.completed + done.rejected == 30
-        assert done.rejected > 0
+        assert simulation.completed + simulation.rejected == 30
+        assert simulation.rejected > 0
         (version,) = (row["hash"] for row in db.rows("SELECT hash FROM version"))
         main = {item.content_hash for item in POOLS["main"]}
         assert main_items(db, version) == main
@@ -250,5 +250,5 @@ def test_only_main_blocks_are_results(tmp_path_factory: pytest.TempPathFactory) 
             "block-1",
         ]
         passed, failed = tables["qualification"].rows
-        assert (passed[1], failed[1]) == (done.completed, done.rejected)
+        assert (passed[1], failed[1]) == (simulation.completed, simulation.rejected)
         assert [row[0] for row in tables["item accuracy"].rows] == ["block-1", "all blocks"]

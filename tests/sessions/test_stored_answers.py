@@ -99,16 +99,16 @@ def test_columns_hold_what_the_rows_say(db: Database, seed: int, shuffled: bool)
             connection.execute("DROP TRIGGER call_is_never_changed")
             connection.execute("UPDATE call SET rowid = -rowid")
     known = asked_of({item.content_hash: item for item in (*ITEMS, CASES)})
-    asked = {
+    questions_by_target = {
         key: known.get((item_hash, part))
         for key, item_hash, part in responses.select(db, "SELECT id, item_hash, part FROM target")
         if item_hash != ITEMS[0].content_hash
     }
     every = [row[0] for row in responses.select(db, "SELECT id FROM series")]
     wanted = every[:2]
-    outcome = stored_answers.stored(db, wanted, asked, timed=True)
-    texts, superseded, times, unknown = plain(db, set(wanted), asked)
-    places = [target for target, part in asked.items() if part is not None]
+    outcome = stored_answers.stored(db, wanted, questions_by_target, timed=True)
+    texts, superseded, times, unknown = plain(db, set(wanted), questions_by_target)
+    places = [target for target, part in questions_by_target.items() if part is not None]
     read = {
         (entry, target, mutant): text
         for entry, questions in zip(wanted, outcome.places.tolist(), strict=True)
@@ -131,7 +131,7 @@ def test_columns_hold_what_the_rows_say(db: Database, seed: int, shuffled: bool)
     assert {run: outcome.usage[run].requests for run in wanted} == {
         run: requests[run] for run in wanted
     }
-    assert stored_answers.stored(db, wanted, asked, timed=False).times == {
+    assert stored_answers.stored(db, wanted, questions_by_target, timed=False).times == {
         entry: {} for entry in wanted
     }
 
@@ -155,12 +155,12 @@ def test_a_request_is_found_whether_or_not_it_has_the_row_of_its_answer(
         return calls(of, end)
 
     monkeypatch.setattr(columns, "_Calls", looked_up)
-    found = columns.read(db, timed=True)
+    read_columns = columns.read(db, timed=True)
     sql = "SELECT seconds, prompt_tokens FROM response JOIN call ON call.id = call"
     rows_of = db.tuples(f"{sql} ORDER BY response.rowid")
-    taken = [column[found.request].tolist() for column in found.called[:2]]
+    call_columns = [column[read_columns.request].tolist() for column in read_columns.called[:2]]
     assert [
-        tuple(None if x != x else x for x in row) for row in zip(*taken, strict=True)
+        tuple(None if x != x else x for x in row) for row in zip(*call_columns, strict=True)
     ] == rows_of
     assert len({seconds for seconds, _ in rows_of}) > 50
     assert bool(one_by_one) is swapped
@@ -172,14 +172,14 @@ def test_columns_that_were_packed_hold_the_same_numbers(db: Database, far: int) 
     with db.atomic() as connection:
         connection.execute("DROP TRIGGER response_is_never_changed")
         connection.execute("UPDATE response SET mutant = ? WHERE rowid = 7", (far,))
-    found = columns.read(db, timed=True)
-    again = columns.unpacked(columns.packed(found))
+    read_columns = columns.read(db, timed=True)
+    again = columns.unpacked(columns.packed(read_columns))
     assert again is not None
     for name in ("run", "question", "mutant", "text", "request"):
-        assert getattr(again, name).tolist() == getattr(found, name).tolist(), name
+        assert getattr(again, name).tolist() == getattr(read_columns, name).tolist(), name
         assert getattr(again, name).dtype.kind == "i", "differences may be below zero"
     assert [list(map(repr, column.tolist())) for column in again.called] == [
-        list(map(repr, column.tolist())) for column in found.called
+        list(map(repr, column.tolist())) for column in read_columns.called
     ]
     assert far in again.mutant.tolist()
 
@@ -191,7 +191,7 @@ def test_a_mutant_no_item_has_is_counted_as_unknown(db: Database) -> None:
         connection.execute("DROP TRIGGER response_is_never_changed")
         connection.execute("UPDATE response SET mutant = 40")
     known = asked_of({item.content_hash: item for item in (*ITEMS, CASES, GONE)})
-    asked = {row.target: known[row.item_hash, row.part]}
-    outcome = stored_answers.stored(db, [row.series], asked, timed=False)
+    questions = {row.target: known[row.item_hash, row.part]}
+    outcome = stored_answers.stored(db, [row.series], questions, timed=False)
     assert (outcome.unknown, outcome.superseded) == (1, {row.series: 0})
     assert (outcome.places == columns.NOTHING).all()

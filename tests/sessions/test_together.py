@@ -69,24 +69,24 @@ def says(model: str, whole: Item, answer: Any, run: int = 1, setting: str = SAMP
 def db() -> Database:
     """Three samples of m, of which two are wrong, on six items; their majority; three others."""
     db = Database.open(":memory:")
-    given = [
+    recorded_answers = [
         says("m", whole, TRUE if run == 1 else FALSE, run) for whole in ITEMS for run in (1, 2, 3)
     ]
-    given += [says("m", whole, FALSE, setting=MAJORITY) for whole in ITEMS]
+    recorded_answers += [says("m", whole, FALSE, setting=MAJORITY) for whole in ITEMS]
     for n, model in enumerate(("a", "b", "c"), start=1):
-        given += [
+        recorded_answers += [
             says(model, whole, TRUE if place % (n + 1) else FALSE)
             for place, whole in enumerate(ITEMS)
         ]
-    responses.add(db, given, ITEMS)
+    responses.add(db, recorded_answers, ITEMS)
     return db
 
 
 def mixed(db: Database) -> Any:
-    (found,) = [
+    (model_row,) = [
         each for each in build_report(db, mixed=True).tables if each.name == "mixed logistic model"
     ]
-    return found
+    return model_row
 
 
 def test_a_majority_is_told_by_its_samples() -> None:
@@ -121,26 +121,26 @@ def test_samples_that_are_taken_together_do_not_count_again_as_their_majority(
 
 def test_the_mixed_model_has_no_majority_beside_its_samples(db: Database) -> None:
     pytest.importorskip("statsmodels", reason="needs what `make dev` installs")
-    found = mixed(db)
-    assert found.n == 36
-    assert found.excluded[REPEATED] == 6
-    levels = {row[0]: row[1] for row in found.rows}
+    model_rows = mixed(db)
+    assert model_rows.n == 36
+    assert model_rows.excluded[REPEATED] == 6
+    levels = {row[0]: row[1] for row in model_rows.rows}
     assert levels == {"mean, model": 1, "sd of respondents": 4, "sd of items": 6}
 
 
 def test_no_model_is_fitted_where_free_answers_are_unsettled(db: Database) -> None:
-    given = [
+    recorded_answers = [
         says(model, FREE, TextAnswer(text=text))
         for model, text in (
             ("m", "Ann rests, and so does Ben"),
             ("a", "both of them, I would think"),
         )
     ]
-    responses.add(db, given, [FREE])
-    found = mixed(db)
-    assert found.excluded[OPEN] == 37
-    assert found.n == 0
-    assert {row[:3] for row in found.rows} == {
+    responses.add(db, recorded_answers, [FREE])
+    model_rows = mixed(db)
+    assert model_rows.excluded[OPEN] == 37
+    assert model_rows.n == 0
+    assert {row[:3] for row in model_rows.rows} == {
         ("sd of respondents", 4, None),
         ("sd of items", 7, None),
     }
@@ -152,11 +152,11 @@ def test_no_model_is_fitted_where_free_answers_are_unsettled(db: Database) -> No
 
 def test_a_model_that_cannot_be_fitted_is_told_of() -> None:
     db = Database.open(":memory:")
-    given = [says(model, whole, TRUE) for model in ("a", "b") for whole in ITEMS]
-    responses.add(db, given, ITEMS)
-    found = mixed(db)
-    assert found.excluded == {UNFIT: 12}
-    assert [row[:3] for row in found.rows] == [
+    recorded_answers = [says(model, whole, TRUE) for model in ("a", "b") for whole in ITEMS]
+    responses.add(db, recorded_answers, ITEMS)
+    model_rows = mixed(db)
+    assert model_rows.excluded == {UNFIT: 12}
+    assert [row[:3] for row in model_rows.rows] == [
         ("sd of respondents", 2, None),
         ("sd of items", 6, None),
     ]
@@ -170,12 +170,12 @@ def test_the_first_page_has_every_group_of_people(tmp_path: Path) -> None:
     """Two groups, and more models than it has comparisons: each model stands against both."""
     db = Database.open(":memory:")
     models = [f"m{n}" for n in range(10)]
-    given = [
+    recorded_answers = [
         says(model, whole, TRUE if n > place else FALSE)
         for n, model in enumerate(models)
         for place, whole in enumerate(ITEMS)
     ]
-    responses.add(db, given, ITEMS)
+    responses.add(db, recorded_answers, ITEMS)
     for group in ("north", "south"):
         lines = [
             {"item": whole.id, "response": "true", "person": f"{group} {n}"}
@@ -197,11 +197,11 @@ def test_the_first_page_has_every_group_of_people(tmp_path: Path) -> None:
 def test_judges_agree_over_samples_and_not_over_their_majority_again(db: Database) -> None:
     """Two judges on two samples, on which they differ, and on one on which they agree; the majority
     has both verdicts on the text of the first."""
-    given = [
+    recorded_answers = [
         says("m", FREE, TextAnswer(text=text), run)
         for run, text in enumerate(("both of them", "both of them", "neither, I say"), start=1)
     ]
-    responses.add(db, given, [FREE])
+    responses.add(db, recorded_answers, [FREE])
     clock = ManualClock(datetime(2025, 1, 2, tzinfo=UTC))
     store_majorities(db, [FREE], "m", SAMPLES, 1, 3, clock)
     free = [each for each in responses.read(db, model="m") if isinstance(each.answer, TextAnswer)]
@@ -216,7 +216,7 @@ def test_judges_agree_over_samples_and_not_over_their_majority_again(db: Databas
             ],
         )
         assert carry_verdicts(db, [FREE], "m", SAMPLES, 3, judge, clock) == 1
-    (found,) = [each for each in build_report(db).tables if each.name == "agreement of judges"]
-    (row,) = found.by_name()
+    (agreement,) = [each for each in build_report(db).tables if each.name == "agreement of judges"]
+    (row,) = agreement.by_name()
     assert (row["answers"], row["only the first accepts"], row["both reject"]) == (3, 2, 1)
     assert row["agreement"] == pytest.approx(1 / 3), "with the majority it would be 1/4"

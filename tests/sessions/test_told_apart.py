@@ -45,11 +45,11 @@ NOT_THERE = {
 
 @pytest.fixture(scope="module")
 def reports() -> dict[str, Report]:
-    made = {}
+    reports_made = {}
     for tells in TELLS:
         with planted(tells) as db:
-            made[tells] = build_report(db, solving=Solving(5))
-    return made
+            reports_made[tells] = build_report(db, solving=Solving(5))
+    return reports_made
 
 
 both = pytest.mark.parametrize("tells", TELLS)
@@ -88,9 +88,9 @@ def test_no_table_of_a_study_averages_the_two(reports: dict[str, Report], tells:
             assert {row[tells] for row in rows} - {""} == {*TELLS[tells]}, name
     rows = tables["accuracy by block"].by_name()
     assert [(row["block"], row[tells], row["accuracy"]) for row in rows] == [
-        (block, told, share)
+        (block, way, share)
         for block in ("qualification", "mixed")
-        for told, share in zip(TELLS[tells], (1, 0), strict=True)
+        for way, share in zip(TELLS[tells], (1, 0), strict=True)
     ]
 
 
@@ -117,19 +117,21 @@ def test_they_are_taken_together_where_that_is_asked_for(tells: str) -> None:
         assert tells not in {column.name for column in tables[name].columns}, name
     assert {row["accuracy"] for row in tables["accuracy by block"].by_name()} == {0.5}
     (first, *_) = tables["time per question"].by_name()
-    assert first["median"] == sum(SECONDS[told] for told in TELLS[tells]) / 2
+    assert first["median"] == sum(SECONDS[way] for way in TELLS[tells]) / 2
 
 
 @both
 def test_the_first_page_says_accuracy_apart(tells: str) -> None:
     with planted(tells) as db:
-        told = [sentence for sentence in headline(db).who if "main blocks" in sentence]
+        sentences = [sentence for sentence in headline(db).who if "main blocks" in sentence]
         pooled = [
             sentence for sentence in headline(db, pooled=True).who if "main blocks" in sentence
         ]
     assert [
         (f", {name}: " in text, share in text)
-        for text, name, share in zip(told, TELLS[tells], ("100.0 %", "0.0 % over all"), strict=True)
+        for text, name, share in zip(
+            sentences, TELLS[tells], ("100.0 %", "0.0 % over all"), strict=True
+        )
     ] == [(True, True)] * 2
     assert ["50.0 %" in sentence for sentence in pooled] == [True]
 
@@ -149,7 +151,7 @@ def test_misreadings_are_told_apart_and_fit_by_person(tells: str) -> None:
         if row["diagnosis"] == "right as the question stands"
     ]
     assert right
-    assert {told for told, _share in right} == {TELLS[tells][0]}
+    assert {way for way, _share in right} == {TELLS[tells][0]}
     assert {row[tells] for row in tables["misreadings"].by_name()} == {*TELLS[tells]}
 
 

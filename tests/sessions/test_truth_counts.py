@@ -60,11 +60,11 @@ def test_answers_to_some_questions_are_those_put_together_anew(
 
 
 def same(setting: Setting, questions: Sequence[QuestionCounts]) -> None:
-    found, expected = setting.answers_to(questions), truth_answers_of(questions)
-    assert accuracy(found) == accuracy(expected)
-    assert found.confusions == expected.confusions
+    counts, expected = setting.answers_to(questions), truth_answers_of(questions)
+    assert accuracy(counts) == accuracy(expected)
+    assert counts.confusions == expected.confusions
     for metric in metrics(TRUTHS):
-        left, right = metric.estimate(found), metric.estimate(expected)
+        left, right = metric.estimate(counts), metric.estimate(expected)
         assert (left is None) == (right is None)
         if left is not None and right is not None:
             ends = (left.value, left.low, left.high, left.n)

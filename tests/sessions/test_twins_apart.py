@@ -52,8 +52,8 @@ def test_the_form_of_an_item(item: Item, expected: str) -> None:
 
 
 def table(db: Database, name: str) -> Table:
-    (found,) = [table for table in build_report(db).tables if table.name == name]
-    return found
+    (table_row,) = [table for table in build_report(db).tables if table.name == name]
+    return table_row
 
 
 def test_runs_in_words_and_in_symbols_are_not_averaged() -> None:
@@ -115,11 +115,17 @@ def test_filler_text_makes_another_task_whatever_came_first(first: str) -> None:
     db = Database.open(":memory:")
     for kind in (*order, (5, 0)):
         # Right without anything added, wrong with filler or distractors.
-        said = TruthAnswer(value="true" if kind == (0, 0) else "false")
-        rows = [replace(answer(item, "m", "s", 1, 0, None), answer=said) for item in kinds[kind]]
+        truth_answer = TruthAnswer(value="true" if kind == (0, 0) else "false")
+        rows = [
+            replace(answer(item, "m", "s", 1, 0, None), answer=truth_answer) for item in kinds[kind]
+        ]
         responses.add(db, rows, kinds[kind])
-    found = {
+    values_by_kind = {
         (row["filler"], row["distractors"]): (row["accuracy"], row["pairs"], row["CW"])
         for row in table(db, "distractors").by_name()
     }
-    assert found == {(None, 0): (1, None, None), (None, 5): (0, 8, 8), (60, 0): (0, None, None)}
+    assert values_by_kind == {
+        (None, 0): (1, None, None),
+        (None, 5): (0, 8, 8),
+        (60, 0): (0, None, None),
+    }

@@ -169,9 +169,9 @@ def test_a_log_that_ends_between_two_frames_is_told_by_its_index(
             log.write_bytes(text)
         assert len(wal.problems(killed)) == 1
     log.write_bytes(data[:-size])
-    kept = index.read_bytes()
+    index_bytes = index.read_bytes()
     assert len(check_file(killed).problems) == 1
-    assert index.read_bytes() != kept
+    assert index.read_bytes() != index_bytes
     assert wal.problems(killed) == (), "of a program that came after"
 
 
@@ -354,15 +354,15 @@ def test_a_kill_in_a_transaction_is_no_damage(seed: int, tmp_path: Path) -> None
         [sys.executable, "-c", WRITES, str(path), str(seed)], stdout=subprocess.PIPE, text=True
     )
     assert child.stdout is not None
-    done = 0
+    last_committed = 0
     for _ in range(random.randrange(1, 12)):
-        done = int(child.stdout.readline())
+        last_committed = int(child.stdout.readline())
     time.sleep(random.random() / 20)
     child.kill()
-    done = max([done, *map(int, child.stdout.read().split())])
+    last_committed = max([last_committed, *map(int, child.stdout.read().split())])
     child.wait()
     assert wal.problems(path) == ()
     assert not [line for line in check_file(path).problems if "log" in line]
     with Database.open(path) as db:
         ((stored,),) = db.tuples("SELECT count(*) FROM item")
-    assert stored >= done
+    assert stored >= last_committed

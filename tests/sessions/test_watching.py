@@ -56,11 +56,11 @@ def answer(runner: Runner) -> None:
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "watched.db"
     with Database.open(path) as db:
-        done = begin(db, "DONE")
-        answer(done)
-        answer(done)
-        assert done.state.ended
-        done.close()
+        completed = begin(db, "DONE")
+        answer(completed)
+        answer(completed)
+        assert completed.state.ended
+        completed.close()
         begin(db, "IDLE")
         left = begin(db, "LEFT", minutes=7)
         left.close()
@@ -72,8 +72,8 @@ def file(tmp_path: Path) -> Path:
 def test_everybody_is_where_they_are(file: Path) -> None:
     looking = Watch(file)
     (glance,) = looking.look(BEGIN + timedelta(minutes=10))
-    by_code = {seen.code: seen for seen in glance.sessions}
-    assert {code: seen.status for code, seen in by_code.items()} == {
+    by_code = {glance_of.code: glance_of for glance_of in glance.sessions}
+    assert {code: glance_of.status for code, glance_of in by_code.items()} == {
         "DONE": "completed",
         "IDLE": "idle",
         "LEFT": "left",
@@ -139,8 +139,8 @@ async def test_the_screen_follows(file: Path, size: tuple[int, int]) -> None:
             begin(db, "NEW", minutes=10)
         app.again()
         await hands.pause()
-        shown = app.watch_screen.board.drawn(size[0])
-        assert any("NEW" in line.text for line in shown)
+        drawn = app.watch_screen.board.drawn(size[0])
+        assert any("NEW" in line.text for line in drawn)
 
 
 SITTINGS = """

@@ -74,14 +74,14 @@ def test_people_s_free_answers_are_matched_judged_and_graded(db: Database) -> No
         text="How many?",
         questions=(Question(id="f", kind="text", gold=TextAnswer(text="4")),),
     )
-    for code, said in zip("ABCD", ("four", "5", "a few", "a handful"), strict=True):
+    for code, text in zip("ABCD", ("four", "5", "a few", "a handful"), strict=True):
         runner = Runner.open(
             db, sample(SPOKEN), code, clock=ManualClock(), pools=lambda: {"one": (item,)}, proofs={}
         )
         runner.consent(True)
         runner.proceed()
         runner.proceed()
-        runner.change("f", TextAnswer(text=said))
+        runner.change("f", TextAnswer(text=text))
         runner.confirm()
         runner.close()
     everything = build_report(db).tables
@@ -92,13 +92,13 @@ def test_people_s_free_answers_are_matched_judged_and_graded(db: Database) -> No
     assert (block["answers"], block["right"]) == (2, 1)
     assert [block[who] for who in deciders] == [2, 0, 0]
     with db.atomic() as connection:
-        for said, judge, kind, match in (
+        for text, judge, kind, match in (
             ("5", "j", "model", True),
             ("A  few.", "j", "model", True),
             ("a handful", "j", "model", False),
             ("a handful", "Ann", "person", True),
         ):
-            key = answer_key(item.content_hash, "f", TextAnswer(text=said))
+            key = answer_key(item.content_hash, "f", TextAnswer(text=text))
             grade = Grade(
                 key, item.content_hash, "f", judge, cast(GraderKind, kind), match, "", NOON
             )
@@ -118,13 +118,13 @@ def test_people_s_free_answers_are_matched_judged_and_graded(db: Database) -> No
     assert [(whole_[who], whole_[f"{who} right"]) for who in deciders] == [(2, 1), (1, 1), (1, 1)]
     assert "agreement of judges" in outcome, "the person and the judge have one answer in common"
     with db.atomic() as connection:
-        for said, match in (
+        for text, match in (
             ("5", False),
             ("a few", True),
             ("a handful", False),
             ("never said", True),
         ):
-            key = answer_key(item.content_hash, "f", TextAnswer(text=said))
+            key = answer_key(item.content_hash, "f", TextAnswer(text=text))
             grade = Grade(key, item.content_hash, "f", "k", "model", match, "", NOON)
             grades.insert(connection, [grade])
     agreed = {
@@ -139,24 +139,24 @@ def test_people_s_free_answers_are_matched_judged_and_graded(db: Database) -> No
 @pytest.mark.parametrize("seed", range(200))
 def test_most_judge_models_decide_and_a_person_over_all(seed: int) -> None:
     rng = random.Random(seed)
-    said = [
+    judgements = [
         Judgement(b"a", judge, "model", rng.choice((True, False, None)), "", NOON, prompt_hash=p)
         for judge in "jklm"[: rng.randint(0, 4)]
         for p in "12"[: rng.randint(1, 2)]
     ]
-    rng.shuffle(said)
+    rng.shuffle(judgements)
     first: dict[str, bool] = {}
-    for judgement in said:
+    for judgement in judgements:
         if judgement.match is not None:
             first.setdefault(judgement.judge, judgement.match)
     # In the order in which they were asked, also where a first reply could not be read.
-    asked = dict.fromkeys(judgement.judge for judgement in said)
-    votes = [first[judge] for judge in asked if judge in first]
+    judges = dict.fromkeys(judgement.judge for judgement in judgements)
+    votes = [first[judge] for judge in judges if judge in first]
     yes, no = votes.count(True), votes.count(False)
     expected = None if not votes else votes[0] if yes == no else yes > no
-    held = grades.ruling(said)
-    assert (None if held is None else held.right) == expected
+    verdict = grades.ruling(judgements)
+    assert (None if verdict is None else verdict.right) == expected
     for match in (True, False):
-        held = grades.ruling([*said, Judgement(b"a", "Ann", "person", match, "", NOON)])
-        assert held is not None
-        assert (held.right, held.by_person) == (match, True)
+        verdict = grades.ruling([*judgements, Judgement(b"a", "Ann", "person", match, "", NOON)])
+        assert verdict is not None
+        assert (verdict.right, verdict.by_person) == (match, True)

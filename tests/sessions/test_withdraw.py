@@ -79,10 +79,10 @@ def test_no_byte_is_left(db: Database, folder: Path, times: int) -> None:
     assert SECRET.encode() in before
     assert b"GONE-77" in before
 
-    done = withdraw(db, "gone-77", UTC)
+    withdrawn = withdraw(db, "gone-77", UTC)
 
-    assert done.erased == 1
-    assert done.events > 20
+    assert withdrawn.erased == 1
+    assert withdrawn.events > 20
     after = raw(folder)
     assert SECRET.encode() not in after
     assert b"GONE-77" not in after
@@ -165,9 +165,11 @@ def test_its_slot_is_not_given_again_and_its_events_never_return(db: Database) -
     withdraw(db, "GONE-77", UTC)
     play(db, "GONE-77", KEPT)
     assert [row["slot"] for row in db.rows("SELECT slot FROM session ORDER BY utc, slot")] == [0, 1]
-    gone = db.rows("SELECT session FROM withdrawal")[0]["session"]
+    withdrawn_session = db.rows("SELECT session FROM withdrawal")[0]["session"]
     with pytest.raises(OutsideError, match="failed"), db.atomic() as connection:
-        connection.execute("INSERT INTO event VALUES (?, 0, 'x', '{}', 0, '', '', NULL)", (gone,))
+        connection.execute(
+            "INSERT INTO event VALUES (?, 0, 'x', '{}', 0, '', '', NULL)", (withdrawn_session,)
+        )
 
 
 def test_refusals(db: Database) -> None:

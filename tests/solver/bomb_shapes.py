@@ -472,22 +472,22 @@ def weighted_count() -> Formal:
 @bomb("1,000 variants")
 def variants() -> Formal:
     names = people(12, "p")
-    made = formal(
+    document = formal(
         [f"{a} -> {b}" for a, b in pairwise(names)],
         *[f"necessary(p0 -> p11) under v{n}" for n in range(1000)],
     )
-    made["variants"] = {f"v{n}": [{"op": "drop", "premise": n % 11}] for n in range(1000)}
-    return made
+    document["variants"] = {f"v{n}": [{"op": "drop", "premise": n % 11}] for n in range(1000)}
+    return document
 
 
 @bomb("20,000 definitions, changed by 100 variants")
 def definitions() -> Formal:
-    made = formal(["d19999 -> p1"], "possible(p0)", "necessary(d5 -> p5) under v7")
-    made["define"] = {f"d{n}": f"p{n % 30} & p{7 * n % 30}" for n in range(20_000)}
-    made["variants"] = {
+    document = formal(["d19999 -> p1"], "possible(p0)", "necessary(d5 -> p5) under v7")
+    document["define"] = {f"d{n}": f"p{n % 30} & p{7 * n % 30}" for n in range(20_000)}
+    document["variants"] = {
         f"v{n}": [{"op": "define", "name": f"d{n}", "formula": "p3"}] for n in range(100)
     }
-    return made
+    return document
 
 
 @bomb("50,000 declarations")
@@ -543,16 +543,16 @@ def many_for_z3() -> Formal:
 def set_operations() -> Formal:
     """Every side has more assignments than are listed."""
     listed = ", ".join(people(24, "p"))
-    made = formal(
+    document = formal(
         ["p0 | p1"],
         f"difference(alpha, beta; {listed})",
         f"union(alpha, beta, baseline; {listed})",
     )
-    made["variants"] = {
+    document["variants"] = {
         "alpha": [{"op": "add", "formula": "p2"}],
         "beta": [{"op": "add", "formula": "p3"}],
     }
-    return made
+    return document
 
 
 @bomb("projection of 20,736 formulas")
@@ -608,10 +608,10 @@ for _kind, _last in (("Bools", "p"), ("quantifiers", r"\forall x \exists y R(x, 
 
     @bomb(f"definitions that double 40 times, {_kind}")
     def doubling(last: str = _last) -> Formal:
-        made = formal(["d39"], "possible(q)", "necessary(d38)", "count_models(p, q)")
+        document = formal(["d39"], "possible(q)", "necessary(d38)", "count_models(p, q)")
         doubled = {f"d{n}": f"d{n - 1} & (d{n - 1} | q)" for n in range(1, 40)}
-        made["define"] = {"d0": last, **doubled}
-        return made
+        document["define"] = {"d0": last, **doubled}
+        return document
 
 
 @bomb("nested brackets")

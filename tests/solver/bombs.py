@@ -152,12 +152,12 @@ def run(
             nonlocal slowest, late
             start = monotonic()
             try:
-                shown = question()
+                title = question()
             except CountermodelError as error:
-                shown = error.title
+                title = error.title
             slowest = max(slowest, monotonic() - start)
             late = max(late, ticks.worked_since(start + seconds))
-            return shown
+            return title
 
         budget = Budget.of(seconds, token)
         read: list[Problem] = []
@@ -171,9 +171,11 @@ def run(
         for problem, query in [(each, query) for each in read for query in each.queries]:
             if query.under not in sessions:
                 under = [other for other in problem.queries if other.under == query.under]
-                made = Session(theory(problem, query.under), tuple(under), engine, seconds, token)
-                sessions[query.under] = made
-                timed(partial(_consistency, made))
+                session = Session(
+                    theory(problem, query.under), tuple(under), engine, seconds, token
+                )
+                sessions[query.under] = session
+                timed(partial(_consistency, session))
             verdicts.append(timed(partial(_answer, sessions[query.under], query)))
             if token.cancelled:
                 break
@@ -212,7 +214,7 @@ def apart_run(
     """The same in a process of its own; a text where it did not come to its end."""
     wanted = json.dumps([name, engine, seconds, cancel_after])
     try:
-        made = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-m", "tests.solver.bombs", "--one", wanted],
             capture_output=True,
             text=True,
@@ -221,9 +223,9 @@ def apart_run(
         )
     except subprocess.TimeoutExpired:
         return "does not stop"
-    if made.returncode:
-        return f"ends with {made.returncode}: {made.stderr.strip().splitlines()[-1:]}"
-    return Outcome(**json.loads(made.stdout.splitlines()[-1]))
+    if process.returncode:
+        return f"ends with {process.returncode}: {process.stderr.strip().splitlines()[-1:]}"
+    return Outcome(**json.loads(process.stdout.splitlines()[-1]))
 
 
 HEAD = [
@@ -243,19 +245,19 @@ def row(name: str, outcome: Outcome | str, cancelled: Outcome | str, seconds: fl
     if isinstance(outcome, str):
         return [name, outcome, "", "", "", "", "", "✗"]
     if isinstance(cancelled, str):
-        shown, kept = cancelled, False
+        milliseconds, within_bounds = cancelled, False
     else:
         late = cancelled.cancelled
-        shown = "–" if late is None else f"{late * 1000:.0f}"
-        kept = outcome.kept(seconds) and cancelled.kept(seconds)
+        milliseconds = "–" if late is None else f"{late * 1000:.0f}"
+        within_bounds = outcome.kept(seconds) and cancelled.kept(seconds)
     figures = (outcome.slowest, outcome.late, outcome.seconds)
     return [
         name,
         ", ".join(outcome.verdicts),
         *[f"{figure:.2f}" for figure in figures],
         f"{outcome.megabytes:.0f}",
-        shown,
-        "✓" if kept else "✗",
+        milliseconds,
+        "✓" if within_bounds else "✗",
     ]
 
 

@@ -141,10 +141,13 @@ class BruteEngine:
 
     def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
         """Whether structures that agree on the targets agree on the formula."""
-        seen: dict[tuple[tuple[str, bool | str], ...], bool] = {}
+        verdicts: dict[tuple[tuple[str, bool | str], ...], bool] = {}
         for structure in self._where(assumed):
             value = self._true(structure, [formula])
-            if seen.setdefault(tuple(self._row(structure, targets).items()), value) is not value:
+            if (
+                verdicts.setdefault(tuple(self._row(structure, targets).items()), value)
+                is not value
+            ):
                 return False
         return True
 

@@ -145,9 +145,9 @@ def z3_answer(
     cancel: Cancel | None = None,
 ) -> EngineAnswer:
     """Z3's answer to one query."""
-    asked = asked_about([query], theory.signature.constants())
+    formulas = asked_about([query], theory.signature.constants())
     budget = Budget.of(timeout, cancel)
-    return ask(kind_of(query.kind), Z3Engine(theory, *asked, budget=budget), query, limit)
+    return ask(kind_of(query.kind), Z3Engine(theory, *formulas, budget=budget), query, limit)
 
 
 def z3_entails(

@@ -268,9 +268,9 @@ def queries(
         compared = tuple(draw(st.lists(names, min_size=2, max_size=2 if sides == 2 else 3)))
         inside = f"{', '.join(compared)}; {inside}"
     text = f"{kind}({inside})"
-    given = draw(st.none() | some)
-    if given is not None:
-        text += f" given {print_formula(given)}"
+    given_formula = draw(st.none() | some)
+    if given_formula is not None:
+        text += f" given {print_formula(given_formula)}"
     under = BASELINE if compared else draw(st.sampled_from([BASELINE, *variants]))
     if under != BASELINE:
         text += f" under {under}"
@@ -282,7 +282,7 @@ def queries(
         columns,
         mode,
         listed,
-        given,
+        given_formula,
         under,
         compared=compared,
     )
@@ -325,8 +325,10 @@ def problems(
     named: dict[str, Variant] = {}
     if draw(st.booleans()):
         named["alpha"] = draw(variants("alpha", signature, len(outcome)))
-    asked = queries(signature, defined=defined, variants=tuple(named))
-    return Problem(signature, outcome, rules, tuple(draw(st.lists(asked, max_size=3))), named)
+    asked_queries = queries(signature, defined=defined, variants=tuple(named))
+    return Problem(
+        signature, outcome, rules, tuple(draw(st.lists(asked_queries, max_size=3))), named
+    )
 
 
 def propositional_problems(bools: int = 4, *, enums: bool = True) -> st.SearchStrategy[Problem]:

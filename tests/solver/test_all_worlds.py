@@ -97,8 +97,8 @@ def own(structure: Structure, symbols: Symbols) -> Own:
     for name, places in relations(symbols):
         rows = structure.predicates.get(name, frozenset())
         if name in symbols.functions and not rows:
-            rows = frozenset((one, structure.domain[0]) for one in structure.domain)
-        true = {tuple(place[one] for one in row) for row in rows}
+            rows = frozenset((column, structure.domain[0]) for column in structure.domain)
+        true = {tuple(place[column] for column in row) for row in rows}
         for row in product(range(len(place)), repeat=places):
             facts[(name, *row)] = row in true
     facts |= {(name,): structure.values.get(name, False) for name in symbols.bools}
@@ -118,13 +118,13 @@ def over(size: int, constants: Mapping[str, int], symbols: Symbols) -> Iterator[
             rows = list(product(range(size), repeat=places))
             keys += [(name, *row) for row in rows]
             choices += [(False, True)] * len(rows)
-    inputs = [(name, one) for name in symbols.functions for one in range(size)]
+    inputs = [(name, first) for name in symbols.functions for first in range(size)]
     for chosen in product(*choices):
         plain = dict(zip(keys, chosen, strict=True))
         for outputs in product(range(size), repeat=len(inputs)):
             facts = dict(plain)
-            for (name, one), value in zip(inputs, outputs, strict=True):
-                facts |= {(name, one, two): two == value for two in range(size)}
+            for (name, first), value in zip(inputs, outputs, strict=True):
+                facts |= {(name, first, second): second == value for second in range(size)}
             yield Own(size, constants, facts)
 
 
@@ -161,8 +161,10 @@ def term(draw: Random, symbols: Symbols, bound: tuple[str, ...], depth: int) -> 
         text, value = term(draw, symbols, bound, depth - 1)
 
         def applied(world: Own, env: Env) -> int:
-            one = value(world, env)
-            return next(two for two in range(world.size) if world.facts[(name, one, two)])
+            element = value(world, env)
+            return next(
+                second for second in range(world.size) if world.facts[(name, element, second)]
+            )
 
         return f"{name}({text})", applied
     name = draw.choice([*symbols.constants, *bound, *bound])
@@ -197,16 +199,18 @@ def atom(draw: Random, symbols: Symbols, bound: tuple[str, ...]) -> Made:
         return Made(
             f"{name}({text})", lambda world, env: world.facts[(name, value(world, env))] is True
         )
-    two, other = term(draw, symbols, bound, 1)
+    other_text, other = term(draw, symbols, bound, 1)
     if kind == "two":
         name = draw.choice(symbols.twos)
         return Made(
-            f"{name}({text}, {two})",
+            f"{name}({text}, {other_text})",
             lambda world, env: world.facts[(name, value(world, env), other(world, env))] is True,
         )
     if draw.random() < 0.3:
-        return Made(f"{text} != {two}", lambda world, env: value(world, env) != other(world, env))
-    return Made(f"{text} = {two}", lambda world, env: value(world, env) == other(world, env))
+        return Made(
+            f"{text} != {other_text}", lambda world, env: value(world, env) != other(world, env)
+        )
+    return Made(f"{text} = {other_text}", lambda world, env: value(world, env) == other(world, env))
 
 
 def formula(draw: Random, symbols: Symbols, depth: int, bound: tuple[str, ...] = ()) -> Made:
@@ -220,13 +224,13 @@ def formula(draw: Random, symbols: Symbols, depth: int, bound: tuple[str, ...] =
             return Made(
                 f"∀{name} ({body.text})",
                 lambda world, env: all(
-                    body.true(world, {**env, name: one}) for one in range(world.size)
+                    body.true(world, {**env, name: element}) for element in range(world.size)
                 ),
             )
         return Made(
             f"∃{name} ({body.text})",
             lambda world, env: any(
-                body.true(world, {**env, name: one}) for one in range(world.size)
+                body.true(world, {**env, name: element}) for element in range(world.size)
             ),
         )
     if not depth or some < 0.45:
@@ -264,7 +268,7 @@ def problem(symbols: Symbols, premises: list[Made], **more: Any) -> Problem:
     data = {
         "parameters": symbols.parameters(),
         "premise": [
-            *(made.text for made in premises),
+            *(premise.text for premise in premises),
             *(f"({text}) ∨ ¬({text})" for text in named),
         ],
         **more,
@@ -290,9 +294,9 @@ def some_world(draw: Random, symbols: Symbols) -> Own:
         for row in product(range(size), repeat=places):
             facts[(name, *row)] = draw.random() < 0.5
     for name in symbols.functions:
-        for one in range(size):
+        for first in range(size):
             value = draw.randrange(size)
-            facts |= {(name, one, two): two == value for two in range(size)}
+            facts |= {(name, first, second): second == value for second in range(size)}
     return Own(size, constants, facts)
 
 
@@ -303,16 +307,16 @@ def some_world(draw: Random, symbols: Symbols) -> Own:
 def test_truth_of_a_formula_in_any_world(kind: str) -> None:
     draw, symbols = rng(71), SYMBOLS[kind]
     within = theory(problem(symbols, []))
-    seen = set()
+    values = set()
     for _ in range(turns(60, 3000)):
-        made = formula(draw, symbols, 4)
-        asked = read(made, within)
+        formula_drawn = formula(draw, symbols, 4)
+        read_formula = read(formula_drawn, within)
         for _ in range(4):
             world = some_world(draw, symbols)
-            value = evaluate(asked, world.structure(symbols), within.definitions).value
-            assert value is made.within(world), (made.text, world)
-            seen.add(value)
-    assert seen == {True, False}
+            value = evaluate(read_formula, world.structure(symbols), within.definitions).value
+            assert value is formula_drawn.within(world), (formula_drawn.text, world)
+            values.add(value)
+    assert values == {True, False}
 
 
 @MIXED
@@ -322,7 +326,7 @@ def test_premises_that_are_false_in_any_world(kind: str) -> None:
         premises = [formula(draw, symbols, 3) for _ in range(4)]
         within = theory(problem(symbols, premises))
         world = some_world(draw, symbols)
-        wrong = tuple(n for n, made in enumerate(premises) if not made.within(world))
+        wrong = tuple(n for n, premise in enumerate(premises) if not premise.within(world))
         assert broken(within, world.structure(symbols)) == wrong
 
 
@@ -342,7 +346,7 @@ def test_no_model_is_nearer(kind: str) -> None:
             (
                 sum(world.facts[fact] != start.facts[fact] for fact in start.facts)
                 for world in over(start.size, start.constants, symbols)
-                if wanted.within(world) and all(made.within(world) for made in premises)
+                if wanted.within(world) and all(premise.within(world) for premise in premises)
             ),
             default=None,
         )
@@ -351,11 +355,11 @@ def test_no_model_is_nearer(kind: str) -> None:
             assert outcome.world is None
             continue
         assert isinstance(outcome.world, Structure)
-        found = own(outcome.world, symbols)
-        assert found.constants == start.constants
-        assert wanted.within(found)
-        assert all(made.within(found) for made in premises)
-        away = sum(found.facts[fact] != start.facts[fact] for fact in start.facts)
+        own_nearest = own(outcome.world, symbols)
+        assert own_nearest.constants == start.constants
+        assert wanted.within(own_nearest)
+        assert all(premise.within(own_nearest) for premise in premises)
+        away = sum(own_nearest.facts[fact] != start.facts[fact] for fact in start.facts)
         assert away == len(outcome.changed) == least
         way = chain(within, start.structure(symbols), outcome.changed, read(wanted, within))
         assert len(way) == least
@@ -369,12 +373,12 @@ def test_what_a_first_order_edit_changes(kind: str) -> None:
     """Structures that one side alone allows, and answers, against every world."""
     draw, symbols = rng(74), SYMBOLS[kind]
     worlds = list(every(symbols, SIZE if kind != "relation" else 2))
-    told: dict[bool | None, int] = {True: 0, False: 0, None: 0}
+    outcomes: dict[bool | None, int] = {True: 0, False: 0, None: 0}
     # With functions a difference may be undecidable, and a budget ends in vain now and then.
     seconds, open_share = (6, 0.1) if kind == "function" else (60, 0)
     for _ in range(turns(6, 100)):
         premises = [formula(draw, symbols, 3) for _ in range(2)]
-        edit, asked = formula(draw, symbols, 3), formula(draw, symbols, 2)
+        edit, query = formula(draw, symbols, 3), formula(draw, symbols, 2)
         edits: list[dict[str, Any]] = draw.choice(
             [
                 [{"op": "drop", "premise": 0}],
@@ -390,12 +394,12 @@ def test_what_a_first_order_edit_changes(kind: str) -> None:
         whole = problem(
             symbols,
             premises,
-            question=[f"necessary({asked.text})", f"possible({asked.text})"],
+            question=[f"necessary({query.text})", f"possible({query.text})"],
             variants={"alpha": edits},
         )
         outcome = diff(whole, "alpha", timeout=seconds)
-        before_worlds = [w for w in worlds if all(made.within(w) for made in premises)]
-        after_worlds = [w for w in worlds if all(made.within(w) for made in after)]
+        before_worlds = [w for w in worlds if all(premise.within(w) for premise in premises)]
+        after_worlds = [w for w in worlds if all(premise.within(w) for premise in after)]
         for change in outcome.queries:
             necessary = change.query.kind == "necessary"
             for report, side in ((change.before, before_worlds), (change.after, after_worlds)):
@@ -403,19 +407,19 @@ def test_what_a_first_order_edit_changes(kind: str) -> None:
                 assert answer.verdict in tuple(Verdict)
                 # A small world refutes a verdict; none refutes it by not being there.
                 if necessary:
-                    fails = any(not asked.within(world) for world in side)
+                    fails = any(not query.within(world) for world in side)
                     assert not (fails and answer.verdict == "necessary"), whole
-                    shown = answer.countermodel
+                    witness = answer.countermodel
                 else:
-                    holds = any(asked.within(world) for world in side)
+                    holds = any(query.within(world) for world in side)
                     assert not (holds and answer.verdict == "impossible"), whole
-                    shown = answer.witness
-                if isinstance(shown, Structure):
-                    world = own(shown, symbols)
-                    assert asked.within(world) is not necessary
+                    witness = answer.witness
+                if isinstance(witness, Structure):
+                    world = own(witness, symbols)
+                    assert query.within(world) is not necessary
                     own_side = premises if report is change.before else after
-                    assert all(made.within(world) for made in own_side)
-            told[None] += change.changed is None
+                    assert all(premise.within(world) for premise in own_side)
+            outcomes[None] += change.changed is None
             if change.changed is not None:
                 verdicts = change.before.answer.verdict, change.after.answer.verdict
                 assert change.changed is (verdicts[0] != verdicts[1])
@@ -425,10 +429,10 @@ def test_what_a_first_order_edit_changes(kind: str) -> None:
             (outcome.only_before, premises, after),
             (outcome.only_after, after, premises),
         ):
-            told[one_side_alone(apart, here, there, worlds, symbols)] += 1
-    assert told[True], told
-    assert told[False], told
-    assert told[None] <= open_share * sum(told.values()), told
+            outcomes[one_side_alone(apart, here, there, worlds, symbols)] += 1
+    assert outcomes[True], outcomes
+    assert outcomes[False], outcomes
+    assert outcomes[None] <= open_share * sum(outcomes.values()), outcomes
 
 
 def one_side_alone(
@@ -437,8 +441,8 @@ def one_side_alone(
     """What is said of a world that one side alone allows is so; whether there is one."""
 
     def alone(world: Own) -> bool:
-        allowed = all(made.within(world) for made in here)
-        return allowed and not all(made.within(world) for made in there)
+        allowed = all(premise.within(world) for premise in here)
+        return allowed and not all(premise.within(world) for premise in there)
 
     small = any(map(alone, worlds))
     if apart.exists is None:

@@ -177,10 +177,10 @@ def test_counters_that_are_too_many_for_regions_go_to_the_sat_solver() -> None:
     premise = f"exactly(600; {', '.join(name for name in names for _ in range(60))})"
     ten = f"necessary(exactly(10; {', '.join(names)}))"
     problem = load_problem({"premise": [premise], "question": [ten, "possible(p0 & ~p1)"]})
-    given = theory(problem)
+    theory_given = theory(problem)
     with pytest.raises(NotApplicable):
-        RegionEngine(given, budget=Budget.of(PLENTY)).region()
-    session = Session(given, problem.queries, "worlds", PLENTY)
+        RegionEngine(theory_given, budget=Budget.of(PLENTY)).region()
+    session = Session(theory_given, problem.queries, "worlds", PLENTY)
     verdicts = [session.ask(query, want_supports=False).answer.verdict for query in problem.queries]
     assert verdicts == [Verdict.NECESSARY, Verdict.POSSIBLE]
 
@@ -203,8 +203,8 @@ def test_an_encoding_that_was_cut_short_is_not_taken_for_whole(
 ) -> None:
     """A question may end at any clause; the engine answers the next ones as if it had not been."""
     problem = load_problem({"premise": ["a | b"], "question": SHARED})
-    asked = theory(problem)
-    engine = SatEngine(asked, budget=Budget.of(PLENTY))
+    theory_given = theory(problem)
+    engine = SatEngine(theory_given, budget=Budget.of(PLENTY))
     spend = Meter.spend
     steps = 0
 
@@ -219,7 +219,7 @@ def test_an_encoding_that_was_cut_short_is_not_taken_for_whole(
         patch.setattr(Meter, "spend", stop)
         ask(kind_of("necessary"), engine, problem.queries[0])
     for query in problem.queries:
-        whole = SatEngine(asked, budget=Budget.of(PLENTY))
+        whole = SatEngine(theory_given, budget=Budget.of(PLENTY))
         answers = [ask(kind_of(query.kind), each, query) for each in (engine, whole)]
         assert agreement(*answers) is True
 

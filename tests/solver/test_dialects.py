@@ -198,10 +198,10 @@ def test_a_chain_of_implications_is_nltks_in_its_dialect_alone() -> None:
     record = ["A -> B -> C", "-A"]
     assert load_problem({"premise": record}).premises[0] == Implies(Implies(A, B), C)
     assert parse_formula("A -> B -> C") == Implies(A, Implies(B, C))
-    told = load_problem({"premise": ["exists x.F(x) -> C"]}).warnings
-    assert any("NLTK and Prover9" in warning for warning in told)
-    told = load_problem({"premise": ["exists x.(F(x)) -> C", "∃x F(x) → C"]}).warnings
-    assert not any("NLTK" in warning for warning in told)
+    warnings = load_problem({"premise": ["exists x.F(x) -> C"]}).warnings
+    assert any("NLTK and Prover9" in warning for warning in warnings)
+    warnings = load_problem({"premise": ["exists x.(F(x)) -> C", "∃x F(x) → C"]}).warnings
+    assert not any("NLTK" in warning for warning in warnings)
 
 
 @pytest.mark.parametrize(
@@ -295,8 +295,8 @@ def test_what_the_dialect_changes_is_stated() -> None:
     assert caret.premises == (either(A, B),)
     assert any("^ is read as ⊕" in warning for warning in caret.warnings)
     # Here both dialects could be meant: what was decided is said.
-    (told,) = [warning for warning in plain.warnings if "NLTK" in warning]
-    assert "read through the next →" in told
+    (dialect_warning,) = [warning for warning in plain.warnings if "NLTK" in warning]
+    assert "read through the next →" in dialect_warning
     sure = load_problem({"premise": ["exists x.(F(x)) -> C"]})
     assert not any("is read as" in warning or "NLTK" in warning for warning in sure.warnings)
 
@@ -345,15 +345,15 @@ def test_a_proposal_declares_nothing() -> None:
 
 @given(st.text(alphabet="AF(),", max_size=12), st.integers(0, 12))
 def test_a_proposal_is_one_that_the_caller_takes(text: str, place: int) -> None:
-    taken: list[str] = []
+    applied: list[str] = []
 
     def reads(candidate: str) -> bool:
-        taken.append(candidate)
+        applied.append(candidate)
         return candidate.count("(") == candidate.count(")")
 
     name = proposal(text, min(place, len(text)), reads)
-    assert text not in taken
-    assert not name or name in {candidate.strip() for candidate in taken}
+    assert text not in applied
+    assert not name or name in {candidate.strip() for candidate in applied}
 
 
 # --- round trips --------------------------------------------------------------------------------
@@ -621,8 +621,8 @@ def test_more_signs_that_people_and_models_write(text: str, own: str) -> None:
     ],
 )
 def test_nothing_is_told_where_no_dialect_matters(premises: list[str]) -> None:
-    told = load_problem({"premise": premises}).reading
-    assert not [note for note in told if "NLTK or Prover9" not in note]
+    reading = load_problem({"premise": premises}).reading
+    assert not [note for note in reading if "NLTK or Prover9" not in note]
 
 
 @pytest.mark.parametrize(
@@ -704,8 +704,8 @@ def test_a_word_where_a_variable_is_due_is_refused(text: str, told: str) -> None
 
 
 def test_a_quantifiers_word_that_is_a_name_is_told() -> None:
-    told = load_problem({"premise": ["all & some"]}).warnings
-    assert sum("read as a Bool" in warning for warning in told) == 2
+    warnings = load_problem({"premise": ["all & some"]}).warnings
+    assert sum("read as a Bool" in warning for warning in warnings) == 2
     declared = {"parameters": {"all": "Bool", "B": "Bool"}, "premise": ["all v B", "all & B"]}
     problem = load_problem(declared)
     assert problem.premises[0] == Or((Prop("all"), B))
@@ -730,8 +730,8 @@ def test_a_reach_that_depends_on_the_dialect_is_told(head: str, first: str) -> N
 
 @pytest.mark.parametrize("sign", ["->", "=>", "⊃", r"\supset", "→", "implies", r"\to"])
 def test_a_chain_is_told_with_any_arrow(sign: str) -> None:
-    told = load_problem({"premise": [f"A {sign} B {sign} C"]}).warnings
-    assert any("A chain of →" in warning for warning in told)
+    warnings = load_problem({"premise": [f"A {sign} B {sign} C"]}).warnings
+    assert any("A chain of →" in warning for warning in warnings)
 
 
 @pytest.mark.parametrize(

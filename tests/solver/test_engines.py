@@ -118,8 +118,8 @@ def test_an_engine_agrees_with_truth_tables(
     short = engine.assignments(targets, *assumed, limit=1)
     assert len(short.models) == min(1, len(wanted))
     assert short.count == len(wanted)
-    two = engine.assignments(targets, *assumed, most=2)
-    assert two.count == len(wanted) or 2 <= two.count < len(wanted)
+    two_found = engine.assignments(targets, *assumed, most=2)
+    assert two_found.count == len(wanted) or 2 <= two_found.count < len(wanted)
 
 
 @pytest.mark.slow
@@ -199,19 +199,21 @@ def test_ground_atoms_and_z3_agree_on_first_order_theories(problem: Problem) -> 
     theory = theory_of(problem)
     for query in problem.queries[:2]:
         formula = query.formula if query.variable is None else None
-        asked = [formula or Truth(True)]
+        formulas = [formula or Truth(True)]
         exact = GroundEngine(theory, budget=Budget.of(30))
         try:
-            world = exact.world(*asked)
+            world = exact.world(*formulas)
         except NotApplicable:
             continue
-        assert exact.satisfiable(*asked) is (world is not None)
+        assert exact.satisfiable(*formulas) is (world is not None)
         if world is not None:
             assert isinstance(world, Structure)
-            for entry in (*theory.formulas, *asked):
+            for entry in (*theory.formulas, *formulas):
                 assert holds_in(world, entry, theory.definitions)
         try:
-            assert Z3Engine(theory, budget=Budget.of(2)).satisfiable(*asked) is (world is not None)
+            assert Z3Engine(theory, budget=Budget.of(2)).satisfiable(*formulas) is (
+                world is not None
+            )
         except GaveUp:
             continue
 
@@ -237,8 +239,10 @@ def test_a_pulled_token_ends_every_engine() -> None:
 def test_verdicts_without_worlds_are_those_with_worlds(
     engine: EngineChoice, premises: list[str]
 ) -> None:
-    asked = [f"{kind}({f})" for kind in ("possible", "necessary") for f in ("B", "G(a)", "~F(b)")]
-    problem = load_problem({"premise": premises, "question": asked})
+    questions = [
+        f"{kind}({f})" for kind in ("possible", "necessary") for f in ("B", "G(a)", "~F(b)")
+    ]
+    problem = load_problem({"premise": premises, "question": questions})
     with_worlds = Session(theory_of(problem), problem.queries, engine, 60)
     without = Session(theory_of(problem), problem.queries, engine, 60, shows=False)
     for query in problem.queries:

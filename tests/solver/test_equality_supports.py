@@ -51,10 +51,10 @@ class Maker:
         if not depth or self.rng.random() < 0.2:
             text, python = self.atom(variables)
             return (f"~{text}", f"(not {python})") if self.rng.random() < 0.4 else (text, python)
-        (name, first), (two, second) = (self.matrix(variables, depth - 1) for _ in range(2))
+        (name, first), (second_name, second) = (self.matrix(variables, depth - 1) for _ in range(2))
         sign, word = self.rng.choice((("&", "and"), ("|", "or"), ("->", "")))
         joined = f"({first} {word} {second})" if word else f"(not {first} or {second})"
-        return f"({name} {sign} {two})", joined
+        return f"({name} {sign} {second_name})", joined
 
     def sentence(self, exists: int, all_: int) -> Sentence:
         """∃…∀… before a matrix."""
@@ -110,10 +110,10 @@ def test_every_structure_agrees(part: int) -> None:
     entailed = inconsistent = several = 0
     for number in range(part, PROBLEMS, 4):
         maker, premises, conclusion, largest = problem(f"equality {number}")
-        seen = set(patterns(maker, [*premises, conclusion], largest))
+        structures = set(patterns(maker, [*premises, conclusion], largest))
         masks = {
             (sum(1 << place for place, true in enumerate(values[:-1]) if true), values[-1])
-            for values in seen
+            for values in structures
         }
         every = (1 << len(premises)) - 1
         supports = minimal({mask for mask, holds in masks if not holds}, len(premises))

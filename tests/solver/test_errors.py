@@ -22,15 +22,15 @@ def test_the_caret_stands_under_the_character_and_a_line_fits_the_screen(
     text: str, position: int
 ) -> None:
     error = FormulaError(text, position, "why")
-    shown, caret = error.caret().split("\n")
-    assert cells(shown) <= CARET_CELLS + 2 == 78
+    line, caret = error.caret().split("\n")
+    assert cells(line) <= CARET_CELLS + 2 == 78
     before = cells(caret) - 1
-    place = next(n for n in range(len(shown) + 1) if cells(shown[:n]) == before)
+    place = next(n for n in range(len(line) + 1) if cells(line[:n]) == before)
     if error.position < len(text):
-        assert shown[place] == text[error.position]
+        assert line[place] == text[error.position]
     else:
-        assert place == len(shown)
-    assert shown.strip("… ") in text
+        assert place == len(line)
+    assert line.strip("… ") in text
 
 
 def test_a_text_of_a_million_characters_is_cut_at_once() -> None:

@@ -26,12 +26,12 @@ World = dict[str, bool | str]
 def formula(draw: random.Random, depth: int = 3) -> str:
     if not depth or draw.random() < 0.15:
         return draw.choice(ATOMS)
-    text, two, three = (formula(draw, least) for least in (depth - 1, depth - 1, 0))
+    text, second, third = (formula(draw, least) for least in (depth - 1, depth - 1, 0))
     shapes: list[str] = [
         f"¬({text})",
-        *(f"(({text}) {sign} ({two}))" for sign in "∧∨→↔"),
-        f"exactly(1; {text}, {two}, {three})",
-        f"at_most(1; {text}, {two}, {three})",
+        *(f"(({text}) {sign} ({second}))" for sign in "∧∨→↔"),
+        f"exactly(1; {text}, {second}, {third})",
+        f"at_most(1; {text}, {second}, {third})",
     ]
     return draw.choice(shapes)
 
@@ -148,7 +148,7 @@ def test_premises_that_break() -> None:
 
 
 def test_quantified_formulas_as_structures_say() -> None:
-    seen = 0
+    quantified = 0
     for item in english():
         if item.formalization is None:
             continue
@@ -159,11 +159,11 @@ def test_quantified_formulas_as_structures_say() -> None:
         for structure in structures(within, limit=3).listed:
             assert broken(within, structure) == ()
             for premise in within.premises:
-                for asked in (premise.formula, Not(premise.formula)):
-                    valued = evaluate(asked, structure, within.definitions)
-                    assert valued.value is holds(structure, asked, within.definitions)
-                    seen += 1
-    assert seen > 20
+                for formula in (premise.formula, Not(premise.formula)):
+                    valued = evaluate(formula, structure, within.definitions)
+                    assert valued.value is holds(structure, formula, within.definitions)
+                    quantified += 1
+    assert quantified > 20
 
 
 @pytest.mark.parametrize("keep", [True, False])

@@ -52,9 +52,9 @@ def test_a_world_is_told_without_its_symbols_being_read(monkeypatch: pytest.Monk
         raise AssertionError(f"{text} is read")
 
     monkeypatch.setattr(explain, "parse_formula", refuse)
-    told = world_in_words({**dict.fromkeys(names, True), "F(a)": False}, problem.signature)
-    assert told[:2] == ["p0 is true.", "p1 is true."]
-    assert told[-1] == "F(a) is false."
+    description = world_in_words({**dict.fromkeys(names, True), "F(a)": False}, problem.signature)
+    assert description[:2] == ["p0 is true.", "p1 is true."]
+    assert description[-1] == "F(a) is false."
 
 
 def test_of_a_predicate_of_many_rows_some_are_shown_and_how_many_more() -> None:
@@ -64,10 +64,10 @@ def test_of_a_predicate_of_many_rows_some_are_shown_and_how_many_more() -> None:
     more = len(rows) - explain.MOST_ROWS
     assert more > 0
     assert structure_lines(structure)[-1].endswith(f", {more} more")
-    told = world_in_words(structure, SIGNATURE)
-    assert told[-2] == f"For {more} more of x, y: x sings to y."
-    assert told[-1] == "For no other x, y: x sings to y."
-    assert len(told) == 1 + explain.MOST_ROWS + 2
+    description = world_in_words(structure, SIGNATURE)
+    assert description[-2] == f"For {more} more of x, y: x sings to y."
+    assert description[-1] == "For no other x, y: x sings to y."
+    assert len(description) == 1 + explain.MOST_ROWS + 2
 
 
 def test_a_model_in_sentences() -> None:
@@ -105,8 +105,8 @@ def test_symbols_without_a_gloss_are_true_or_false(
 
 def test_a_premise_that_is_a_bare_name_is_told_as_a_clause() -> None:
     formulas = ["A", "~A", "A -> ~B", "~(A & B)"]
-    told = [clause(parse_formula(text, Signature()), Signature()) for text in formulas]
-    assert told == [
+    clauses = [clause(parse_formula(text, Signature()), Signature()) for text in formulas]
+    assert clauses == [
         "A is true",
         "A is false",
         "if A, then it is not the case that B",

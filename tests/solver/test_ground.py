@@ -106,9 +106,9 @@ def test_narrowing_keeps_the_meaning(formula: Formula) -> None:
     ],
 )
 def test_one_element_for_each_constant_and_existential(premise: str, elements: int) -> None:
-    made = Grounding(theory(load_problem({"premise": [premise]})), [], 0, Budget.of(600))
-    assert len(made.grounder.elements) == elements
-    assert not any(quantified(p.formula) for p in made.theory.premises)
+    grounding = Grounding(theory(load_problem({"premise": [premise]})), [], 0, Budget.of(600))
+    assert len(grounding.grounder.elements) == elements
+    assert not any(quantified(p.formula) for p in grounding.theory.premises)
 
 
 def test_an_existential_that_depends_on_a_universal_is_refused() -> None:
@@ -136,35 +136,35 @@ def test_grounding_and_z3_agree_wherever_both_answer(problem: Problem) -> None:
 
 def _both_agree(problem: Problem) -> None:
     for query in problem.queries:
-        asked = theory(problem, query.under)
-        exact = ground_answer(asked, query)
-        other = z3_answer(asked, query, timeout=2.0)
+        problem_theory = theory(problem, query.under)
+        exact = ground_answer(problem_theory, query)
+        other = z3_answer(problem_theory, query, timeout=2.0)
         assert agreement(exact, other) is not False, (exact, other)
         if exact.verdict in (Verdict.POSSIBLE, Verdict.UNNECESSARY):
             wanted = exact.verdict is Verdict.POSSIBLE
             world = exact.witness if wanted else exact.countermodel
             assert isinstance(world, Structure)
             assert query.formula is not None
-            assert holds(world, query.formula, asked.definitions) is wanted
-            for premise in asked.premises:
-                assert holds(world, premise.formula, asked.definitions)
+            assert holds(world, query.formula, problem_theory.definitions) is wanted
+            for premise in problem_theory.premises:
+                assert holds(world, premise.formula, problem_theory.definitions)
 
 
 @examples(60)
 @given(first_order_problems())
 def test_entailment_by_any_premises_survives_grounding(problem: Problem) -> None:
     whole = theory(problem)
-    asked = [query for query in problem.queries if query.variable is None and query.formula]
-    for query in asked[:1]:
+    queries = [query for query in problem.queries if query.variable is None and query.formula]
+    for query in queries[:1]:
         goal = query.formula or Truth(True)
         engine = GroundEngine(whole, budget=Budget.of(600))
         try:
-            made, _, assumed = engine._prepared((negation(goal),))
+            goal_answer, _, assumed = engine._prepared((negation(goal),))
         except NotApplicable:
             continue
-        some = replace(made.theory, premises=made.theory.premises[:1])
+        some = replace(goal_answer.theory, premises=goal_answer.theory.premises[:1])
         numbers = {premise.number for premise in some.premises}
-        inner = SatEngine(some, budget=Budget.of(600), background=made.laws)
+        inner = SatEngine(some, budget=Budget.of(600), background=goal_answer.laws)
         answer = z3_entails(whole, numbers, goal, timeout=2.0)
         assert answer is None or inner.satisfiable(*assumed) is not answer
 
@@ -174,17 +174,19 @@ def test_entailment_by_any_premises_survives_grounding(problem: Problem) -> None
 def test_columns_of_clauses_mean_what_the_formulas_mean(problem: Problem) -> None:
     """A large grounding never becomes formulas; here small ones are treated in the same way."""
     whole = theory(problem)
-    asked = [query.formula for query in problem.queries if query.variable is None and query.formula]
-    for goal in [expand(formula, whole.definitions) for formula in asked[:2]]:
+    formulas = [
+        query.formula for query in problem.queries if query.variable is None and query.formula
+    ]
+    for goal in [expand(formula, whole.definitions) for formula in formulas[:2]]:
         try:
             forms = [narrow(formula, Budget.of(600)) for formula in (goal, Not(goal))]
-            made = Grounding(whole, [goal], max(map(width, forms)), Budget.of(600))
+            grounding = Grounding(whole, [goal], max(map(width, forms)), Budget.of(600))
         except NotApplicable:
             continue
-        columns = GroundSat(made, Budget.of(600))
-        trees = SatEngine(made.theory, budget=Budget.of(600), background=made.laws)
+        columns = GroundSat(grounding, Budget.of(600))
+        trees = SatEngine(grounding.theory, budget=Budget.of(600), background=grounding.laws)
         for form in forms:
-            ground = made.assumed(form, Budget.of(600))
+            ground = grounding.assumed(form, Budget.of(600))
             assert columns.satisfiable(ground) == trees.satisfiable(ground)
             outcome = [engine.supports(negation(ground), cap=8).sets for engine in (columns, trees)]
             assert outcome[0] == outcome[1]
@@ -193,7 +195,10 @@ def test_columns_of_clauses_mean_what_the_formulas_mean(problem: Problem) -> Non
 def test_many_predicates_are_grounded_within_reason() -> None:
     """A chain of a hundred universals over as many predicates, twenty existentials beside it."""
     names = [f"P{n}" for n in range(100)]
-    premises = [rf"\forall x ({text}(x) \rightarrow {two}(x))" for text, two in pairwise(names)]
+    premises = [
+        rf"\forall x ({text}(x) \rightarrow {consequent}(x))"
+        for text, consequent in pairwise(names)
+    ]
     premises += [rf"\exists x ({name}(x) \wedge \neg Q(x))" for name in names[::5]]
     problem = load_problem(
         {
@@ -283,8 +288,8 @@ def test_the_nearest_world_may_make_a_fact_true_that_is_not_listed() -> None:
     problem = wide_problem()
     rows = frozenset({("a", "b") * 15, ("c",) * 30})
     world = Structure(tuple("abcd"), {n: n for n in "abcd"}, {"R": rows}, {})
-    asked = parse_formula(f"{wide('d')} & {wide('c')}", problem.signature)
-    outcome = nearest(theory(problem), world, asked, timeout=120)
+    formula = parse_formula(f"{wide('d')} & {wide('c')}", problem.signature)
+    outcome = nearest(theory(problem), world, formula, timeout=120)
     assert outcome.changed == {wide("d"): (False, True)}
     assert isinstance(outcome.world, Structure)
     assert outcome.world.predicates["R"] == rows | {("d",) * 30}
@@ -292,17 +297,17 @@ def test_the_nearest_world_may_make_a_fact_true_that_is_not_listed() -> None:
 
 def test_laws_of_equality_that_are_too_many_are_given_up_before_any_is_made() -> None:
     elements = [f"a{n}" for n in range(300)]
-    made: list[object] = []
+    laws_made: list[object] = []
     problem = load_problem({"premise": ["p"]})
-    encoder = GroundEncoder(problem.signature, elements, 300, made.append, Budget.of(120))
-    before = len(made)
+    encoder = GroundEncoder(problem.signature, elements, 300, laws_made.append, Budget.of(120))
+    before = len(laws_made)
     with pytest.raises(GaveUp, match="memory limit"):
         encoder.laws([], set())
-    assert len(made) == before
+    assert len(laws_made) == before
     assert not encoder.atoms
     # Those that premises keep apart need none.
     encoder.laws([("R", 1)], set(combinations(elements, 2)))
-    assert len(made) == before
+    assert len(laws_made) == before
 
 
 def test_laws_of_equality_look_at_the_budget() -> None:

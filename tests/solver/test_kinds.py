@@ -127,9 +127,9 @@ def test_an_engine_that_gives_up_leaves_the_query_unknown(text: str) -> None:
 @given(propositional_problems())
 def test_the_exact_engine_answers_as_every_world_tried_does(problem: Problem) -> None:
     for query in problem.queries:
-        asked = theory(problem, query.under)
-        oracle = ask(kind_of(query.kind), BruteEngine(asked), query)
-        assert agreement(Session(asked).exact(query), oracle) is True
+        problem_theory = theory(problem, query.under)
+        oracle = ask(kind_of(query.kind), BruteEngine(problem_theory), query)
+        assert agreement(Session(problem_theory).exact(query), oracle) is True
 
 
 @examples(40)
@@ -165,8 +165,8 @@ def test_statements_for_provers_say_what_the_answer_says(problem: Problem) -> No
         for statement in kind.statements(query):
             if statement.formula is None:
                 continue
-            asked = negation(statement.formula) if statement.follows else statement.formula
-            true = engine.satisfiable(*more, asked) is not statement.follows
+            refuted = negation(statement.formula) if statement.follows else statement.formula
+            true = engine.satisfiable(*more, refuted) is not statement.follows
             if statement.key:
                 assert (statement.key in (engine_answer.projection or ())) is true
             else:

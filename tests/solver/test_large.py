@@ -81,10 +81,12 @@ def test_a_region_seen_through_some_of_its_axes(subject: Theory, keep: set[str])
     space = space_of([axis_for(key, SIGNATURE) for key in KEYS])
     region = PremiseRegion(space, subject.formulas, subject.definitions).region
     low = project(space, region, keep)
-    kept = [key for key in KEYS if key in keep]
+    kept_keys = [key for key in KEYS if key in keep]
     worlds = list_models(space, low)
-    assert {tuple(world[key] for key in kept) for world in worlds} == projected(subject, kept)
-    assert low.bit_count() == len(projected(subject, kept))
+    assert {tuple(world[key] for key in kept_keys) for world in worlds} == projected(
+        subject, kept_keys
+    )
+    assert low.bit_count() == len(projected(subject, kept_keys))
 
 
 CLAUSES = st.lists(
@@ -103,15 +105,15 @@ def test_cubes_hold_every_world_of_clauses_once(
 
     theory = Theory(SIGNATURE, tuple(Premise(n, written(c)) for n, c in enumerate(premises)))
     targets = [Target(name, Prop(name)) for name in NAMES]
-    given = [written(clause) for clause in assumed]
-    expected = RegionEngine(theory, given, targets).assignments(targets, *given)
-    engine = SatEngine(theory, given, targets, budget=Budget.of(600))
-    listing = engine.assignments(targets, *given)
+    literals = [written(clause) for clause in assumed]
+    expected = RegionEngine(theory, literals, targets).assignments(targets, *literals)
+    engine = SatEngine(theory, literals, targets, budget=Budget.of(600))
+    listing = engine.assignments(targets, *literals)
     worlds = [tuple(world[name] for name in NAMES) for world in listing.models]
     assert len(set(worlds)) == len(worlds) == listing.count == expected.count
     assert set(worlds) == {tuple(world[name] for name in NAMES) for world in expected.models}
-    assert engine.assignments(targets, *given, limit=0).count == expected.count
-    first = engine.assignments(targets, *given, limit=2)
+    assert engine.assignments(targets, *literals, limit=0).count == expected.count
+    first = engine.assignments(targets, *literals, limit=2)
     assert {tuple(world[name] for name in NAMES) for world in first.models} <= set(worlds)
     assert (len(first.models), first.count) == (min(2, expected.count), expected.count)
 
@@ -282,9 +284,9 @@ def test_two_to_the_22_worlds() -> None:
     names = [f"p{k}" for k in range(22)]
     subject = theory(*[Implies(Prop(a), Prop(b)) for a, b in pairwise(names)])
     targets = [Target(name, Prop(name)) for name in names]
-    held = RegionEngine(subject)
-    assert held.space.worlds == 1 << 22
-    assert held.assignments(targets).count == 23
+    region_engine = RegionEngine(subject)
+    assert region_engine.space.worlds == 1 << 22
+    assert region_engine.assignments(targets).count == 23
     free = RegionEngine(theory(), targets=targets)
     listing = free.assignments(targets, limit=10)
     assert (listing.count, len(listing.models)) == (1 << 22, 10)

@@ -79,16 +79,16 @@ def check_parts(problem: Problem, query: Query) -> Iterator[tuple[object, bool]]
     members = parts.members(answered(problem, query))
     assert members.whole
     for member in members.listed:
-        for said in member.claims:
-            assert by_hand(problem, query, said) is said.can
+        for claim in member.claims:
+            assert by_hand(problem, query, claim) is claim.can
         report = parts.report(member)
-        assert set(report.worlds) == {said.under for said in member.claims if said.can}
-        for said in member.claims:
-            held = theory(problem, said.under)
-            if said.can:
-                check_world(held, query, said, report.worlds[said.under])
+        assert set(report.worlds) == {claim.under for claim in member.claims if claim.can}
+        for claim in member.claims:
+            claim_theory = theory(problem, claim.under)
+            if claim.can:
+                check_world(claim_theory, query, claim, report.worlds[claim.under])
             else:
-                check_supports(held, query, said, report.supports[said.under])
+                check_supports(claim_theory, query, claim, report.supports[claim.under])
         key = member.key
         yield (frozenset(key.items()) if isinstance(key, dict) else key), member.held
 
@@ -98,9 +98,9 @@ def check_parts(problem: Problem, query: Query) -> Iterator[tuple[object, bool]]
 @given(compared_problems())
 def test_every_row_of_a_comparison_is_shown_on_every_side(problem: Problem) -> None:
     for query in problem.queries:
-        found = dict(check_parts(problem, query))
-        assert not found.pop(None), "that there is nothing else is no row of the answer"
-        assert {key for key, held in found.items() if held} == oracle(problem, query)
+        parts = dict(check_parts(problem, query))
+        assert not parts.pop(None), "that there is nothing else is no row of the answer"
+        assert {key for key, is_held in parts.items() if is_held} == oracle(problem, query)
         # Every row that some side allows is named; of the others it is said that there are none.
         allowed = [
             rows(
@@ -110,7 +110,7 @@ def test_every_row_of_a_comparison_is_shown_on_every_side(problem: Problem) -> N
             )
             for name in query.compared
         ]
-        assert set(found) == set().union(*allowed)
+        assert set(parts) == set().union(*allowed)
 
 
 @examples(40)
@@ -123,8 +123,8 @@ def test_rows_of_sides_too_long_to_list_are_asked_one_by_one(problem: Problem) -
             members = Parts(problem, query, timeout=PLENTY).members(answered(problem, query))
             wanted = oracle(problem, query)
             for member in members.listed:
-                for said in member.claims:
-                    assert by_hand(problem, query, said) is said.can
+                for claim in member.claims:
+                    assert by_hand(problem, query, claim) is claim.can
                 if isinstance(member.key, dict):
                     assert member.held is (frozenset(member.key.items()) in wanted)
             assert members.whole or len(members.listed) <= 2 * (len(query.compared) + 1) + 1
@@ -173,20 +173,20 @@ def test_every_formula_of_a_projection_is_shown_or_excluded(problem: Problem) ->
 )
 def test_every_row_of_a_list_has_its_world(text: str) -> None:
     query = query_for(TRIP, text)
-    found = list(check_parts(TRIP, query))
+    parts = list(check_parts(TRIP, query))
     possible = BruteEngine(theory(TRIP)).assignments(query.targets).models
-    assert {key for key, _ in found} == rows(possible)
-    assert all(held for _, held in found)
+    assert {key for key, _ in parts} == rows(possible)
+    assert all(is_held for _, is_held in parts)
 
 
 def test_individuals_are_told_side_by_side() -> None:
     query = query_for(PEOPLE, "difference(alpha, baseline; F(x), x)")
     members = Parts(PEOPLE, query).members(answered(PEOPLE, query)).listed
-    told = {
-        str(member.key): (member.held, [(said.under, said.can) for said in member.claims])
+    claims_by_key = {
+        str(member.key): (member.held, [(claim.under, claim.can) for claim in member.claims])
         for member in members
     }
-    assert told == {
+    assert claims_by_key == {
         "{'x': 'b'}": (True, [("alpha", True), ("baseline", False)]),
         "{'x': 'a'}": (False, [("alpha", True), ("baseline", True)]),
         "None": (False, [("baseline", False)]),
@@ -198,12 +198,12 @@ def test_a_row_that_is_wrongly_said_is_caught() -> None:
     query = query_for(TRIP, "difference(alpha, beta-1; s)")
     parts = Parts(TRIP, query)
     member = parts.members(answered(TRIP, query)).listed[0]
-    said = member.claims[0]
-    world = parts.report(member).worlds[said.under]
+    claim = member.claims[0]
+    world = parts.report(member).worlds[claim.under]
     with pytest.raises(AssertionError):
-        check_world(theory(TRIP, "beta-1"), query, said, world)
+        check_world(theory(TRIP, "beta-1"), query, claim, world)
     with pytest.raises(AssertionError):
-        check_supports(theory(TRIP, said.under), query, said, Supports(((0,),), True))
+        check_supports(theory(TRIP, claim.under), query, claim, Supports(((0,),), True))
 
 
 def test_parts_stand_where_nothing_else_shows_an_answer() -> None:
@@ -222,5 +222,5 @@ def test_parts_stand_where_nothing_else_shows_an_answer() -> None:
     )
     report = with_supports(problem, solve_problem(problem), "auto", 5.0)
     report = with_parts(problem, report, "auto", 5.0)
-    told = [query.parts is not None for query in report.queries]
-    assert told == [True, True, False, False]
+    has_parts = [query.parts is not None for query in report.queries]
+    assert has_parts == [True, True, False, False]

@@ -49,13 +49,13 @@ def test_filtered_rows_their_sizes_and_what_must_be(problem: Problem, data: st.D
     about = data.draw(st.lists(st.sampled_from(keys), max_size=2, unique=True))
     where = [(key, data.draw(st.sampled_from(values(problem, key)))) for key in about]
     view = table.view(picked, where=where)
-    kept = [
+    filtered = [
         world
         for world in worlds_of(problem, "baseline", keys)
         if all(world[key] == value for key, value in where)
     ]
     groups: dict[tuple[Value, ...], int] = {}
-    for world in kept:
+    for world in filtered:
         row = tuple(world[key] for key in picked)
         groups[row] = groups.get(row, 0) + 1
     page = view.page(0, 1000)
@@ -66,7 +66,7 @@ def test_filtered_rows_their_sizes_and_what_must_be(problem: Problem, data: st.D
     else:
         assert set(picked) == set(keys)
     assert {key: set(entries) for key, entries in view.left.items() if key in keys} == {
-        key: {world[key] for world in kept} for key in keys
+        key: {world[key] for world in filtered} for key in keys
     }
 
 

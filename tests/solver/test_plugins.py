@@ -16,9 +16,9 @@ OWN = {"pi": "math:pi", "colours": "colorsys"}
 
 
 def registry(*offers: str) -> Registry[Any]:
-    made: Registry[Any] = Registry(GROUP, OWN, offers)
-    made.refresh()
-    return made
+    new_registry: Registry[Any] = Registry(GROUP, OWN, offers)
+    new_registry.refresh()
+    return new_registry
 
 
 @pytest.fixture
@@ -36,13 +36,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_own_things_are_modules_or_what_is_in_them() -> None:
-    things = registry()
-    assert list(things) == ["pi", "colours"]
-    assert len(things) == 2
-    assert things["pi"] == pytest.approx(3.14159, abs=1e-5)
-    assert things["colours"].__name__ == "colorsys"
+    plugins = registry()
+    assert list(plugins) == ["pi", "colours"]
+    assert len(plugins) == 2
+    assert plugins["pi"] == pytest.approx(3.14159, abs=1e-5)
+    assert plugins["colours"].__name__ == "colorsys"
     with pytest.raises(KeyError):
-        things["tau"]
+        plugins["tau"]
 
 
 def test_plug_ins_come_after_and_are_imported_when_looked_up(folder: Path) -> None:
@@ -52,13 +52,13 @@ def test_plug_ins_come_after_and_are_imported_when_looked_up(folder: Path) -> No
         {"planted_one.py": '"""A module."""\nTHING = 7\n'},
         {GROUP: {"seven": "planted_one:THING", "module": "planted_one"}},
     )
-    things = registry()
-    assert list(things) == ["pi", "colours", "module", "seven"]
-    assert "seven" in things
+    plugins = registry()
+    assert list(plugins) == ["pi", "colours", "module", "seven"]
+    assert "seven" in plugins
     assert "planted_one" not in sys.modules
-    assert things["seven"] == 7
-    assert things["module"].THING == 7
-    assert things["module"] is things["module"]
+    assert plugins["seven"] == 7
+    assert plugins["module"].THING == 7
+    assert plugins["module"] is plugins["module"]
 
 
 @pytest.mark.parametrize(
@@ -84,23 +84,23 @@ def test_a_broken_plug_in_is_told_of_once_and_breaks_nothing(
         {GROUP: {"bad": place, "good": "planted_good"}},
         version="2.5",
     )
-    things: Registry[Any] = Registry(GROUP, {}, ("read",))
-    things.refresh()
-    assert [name for name, _ in things.working()] == ["good"]
-    assert [name for name, _ in things.working()] == ["good"]
+    plugins: Registry[Any] = Registry(GROUP, {}, ("read",))
+    plugins.refresh()
+    assert [name for name, _ in plugins.working()] == ["good"]
+    assert [name for name, _ in plugins.working()] == ["good"]
     (complaint,) = take_complaints()
     assert f"The plug-in bad of {GROUP} in planted-bad 2.5 is not used: " in complaint
     assert reason in complaint
     with pytest.raises(InputError, match=r"planted-bad 2\.5"):
-        things["bad"]
+        plugins["bad"]
 
 
 def test_a_name_that_is_taken_is_told_with_both_distributions(folder: Path) -> None:
     install(folder, "planted-a", {}, {GROUP: {"pi": "math:e", "twice": "math:e"}})
     install(folder, "planted-b", {}, {GROUP: {"twice": "math:e"}})
-    things = registry()
-    assert list(things) == ["pi", "colours", "twice"]
-    assert things["pi"] == pytest.approx(3.14159, abs=1e-5)
+    plugins = registry()
+    assert list(plugins) == ["pi", "colours", "twice"]
+    assert plugins["pi"] == pytest.approx(3.14159, abs=1e-5)
     own, other = sorted(take_complaints())
     assert "plug-in pi of" in own
     assert "the program's own" in own
@@ -116,9 +116,9 @@ def test_a_plug_in_that_is_a_function_is_named_where_it_fails(folder: Path) -> N
         {"planted_screen.py": text},
         {GROUP: {"bad": "planted_screen:show", "good": "planted_screen:good"}},
     )
-    things = registry()
-    assert things["good"](7) == 7
+    plugins = registry()
+    assert plugins["good"](7) == 7
     with pytest.raises(
         InputError, match=rf"The plug-in bad of {GROUP} in planted-screen 1\.0 failed"
     ):
-        things["bad"](7)
+        plugins["bad"](7)

@@ -45,17 +45,17 @@ def report(data: Mapping[str, object], **options: object) -> tuple[QueryReport, 
 
 
 def test_auto_asks_the_exact_engine_alone() -> None:
-    for asked in report(PROPOSITIONAL):
-        assert set(asked.engines) == {"worlds"}
-        assert asked.agree is None
-        assert not asked.answer.unknown
+    for query_report in report(PROPOSITIONAL):
+        assert set(query_report.engines) == {"worlds"}
+        assert query_report.agree is None
+        assert not query_report.answer.unknown
 
 
 def test_both_asks_both_and_they_agree() -> None:
-    for asked in report(PROPOSITIONAL, engine="both"):
-        assert set(asked.engines) == {"worlds", "z3"}
-        assert asked.agree is True
-        assert asked.answer.engine == "worlds"
+    for query_report in report(PROPOSITIONAL, engine="both"):
+        assert set(query_report.engines) == {"worlds", "z3"}
+        assert query_report.agree is True
+        assert query_report.answer.engine == "worlds"
 
 
 def test_auto_grounds_where_there_is_a_bound_and_asks_z3_elsewhere() -> None:
@@ -63,24 +63,24 @@ def test_auto_grounds_where_there_is_a_bound_and_asks_z3_elsewhere() -> None:
         "premise": [r"\forall x (F(x) \rightarrow G(x))", "F(a)"],
         "question": "necessary(G(a))",
     }
-    (asked,) = report(syllogism)
-    assert set(asked.engines) == {"worlds"}
-    assert "monadic" in asked.answer.note
-    assert asked.supports == Supports(((0, 1),), True)
-    (asked,) = report(syllogism, engine="both")
-    assert asked.agree is True
+    (query_report,) = report(syllogism)
+    assert set(query_report.engines) == {"worlds"}
+    assert "monadic" in query_report.answer.note
+    assert query_report.supports == Supports(((0, 1),), True)
+    (query_report,) = report(syllogism, engine="both")
+    assert query_report.agree is True
     serial = {
         "premise": [r"\forall x \exists y R(x, y)", "A"],
         "question": r"necessary(\exists x \exists y R(x, y))",
     }
-    (asked,) = report(serial)
-    assert asked.answer.engine == "z3"
-    assert asked.answer.verdict is Verdict.NECESSARY
-    assert asked.agree is None
-    assert asked.supports == Supports(((0,),), True)
-    (asked,) = report(serial, engine="worlds")
-    assert asked.answer.unknown
-    assert "existential depends" in asked.answer.reason
+    (query_report,) = report(serial)
+    assert query_report.answer.engine == "z3"
+    assert query_report.answer.verdict is Verdict.NECESSARY
+    assert query_report.agree is None
+    assert query_report.supports == Supports(((0,),), True)
+    (query_report,) = report(serial, engine="worlds")
+    assert query_report.answer.unknown
+    assert "existential depends" in query_report.answer.reason
 
 
 def test_one_first_order_query_leaves_the_others_their_engine() -> None:
@@ -96,32 +96,32 @@ def test_unknown_on_one_engine_is_no_disagreement() -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("solver.engines.z3.Conversation.model", stopped)
-        for asked in report(PROPOSITIONAL, engine="both"):
-            assert asked.engines["z3"].unknown
-            assert asked.engines["z3"].reason == "interrupted"
-            assert asked.agree is None
-            assert asked.answer.engine == "worlds"
+        for query_report in report(PROPOSITIONAL, engine="both"):
+            assert query_report.engines["z3"].unknown
+            assert query_report.engines["z3"].reason == "interrupted"
+            assert query_report.agree is None
+            assert query_report.answer.engine == "worlds"
 
 
 def test_a_pulled_token_stops_both_engines() -> None:
     pulled = Cancel()
     pulled.cancel()
-    for asked in report(PROPOSITIONAL, engine="both", cancel=pulled):
-        assert [engine.reason for engine in asked.engines.values()] == [
+    for query_report in report(PROPOSITIONAL, engine="both", cancel=pulled):
+        assert [engine.reason for engine in query_report.engines.values()] == [
             "interrupted",
             "interrupted",
         ]
-        assert asked.answer.unknown
-        assert asked.supports is None
+        assert query_report.answer.unknown
+        assert query_report.supports is None
 
 
 @pytest.mark.slow
 def test_what_nobody_can_tell_is_unknown() -> None:
-    (asked,) = report({"premise": ENDLESS, "question": "necessary(F(a))"}, timeout=0.5)
-    assert asked.answer.verdict in (Verdict.UNKNOWN, Verdict.UNNECESSARY)
-    if asked.answer.unknown:
-        assert asked.answer.reason
-        assert asked.supports is None
+    (query_report,) = report({"premise": ENDLESS, "question": "necessary(F(a))"}, timeout=0.5)
+    assert query_report.answer.verdict in (Verdict.UNKNOWN, Verdict.UNNECESSARY)
+    if query_report.answer.unknown:
+        assert query_report.answer.reason
+        assert query_report.supports is None
 
 
 # --- agreement ---------------------------------------------------------------------------------
@@ -132,22 +132,26 @@ def answer(**fields: object) -> EngineAnswer:
 
 
 def test_agreement_is_by_content_and_not_by_order() -> None:
-    entry, two = {"A": True}, {"A": False}
-    assert agreement(answer(models=(entry, two), count=2), answer(models=(two, entry), count=2))
-    assert agreement(answer(models=(entry,), count=1), answer(models=(two,), count=1)) is False
+    entry, other_model = {"A": True}, {"A": False}
+    assert agreement(
+        answer(models=(entry, other_model), count=2), answer(models=(other_model, entry), count=2)
+    )
+    assert (
+        agreement(answer(models=(entry,), count=1), answer(models=(other_model,), count=1)) is False
+    )
     assert agreement(answer(count=3), answer(count=4)) is False
     assert agreement(answer(projection=("A", "B")), answer(projection=("B", "A")))
     assert agreement(answer(projection=("A",)), answer(projection=())) is False
     unique = Verdict.UNIQUE
     same = answer(verdict=unique, solution=entry)
-    assert agreement(same, answer(verdict=unique, solution=two)) is False
+    assert agreement(same, answer(verdict=unique, solution=other_model)) is False
     assert agreement(same, answer(verdict=Verdict.NONE)) is False
 
 
 def test_cut_lists_are_compared_by_count_alone() -> None:
-    entry, two = {"A": True}, {"A": False}
+    entry, other_model = {"A": True}, {"A": False}
     first = answer(models=(entry,), count=2, exhausted=False)
-    second = answer(models=(two,), count=2, exhausted=False)
+    second = answer(models=(other_model,), count=2, exhausted=False)
     assert agreement(first, second) is True
     assert agreement(first, replace(second, count=3)) is False
     # A reason says the count was cut short as well.
@@ -172,7 +176,9 @@ def test_supports_are_of_what_is_entailed(engine: EngineChoice) -> None:
 
 
 def test_supports_only_where_wanted() -> None:
-    assert all(asked.supports is None for asked in report(PROPOSITIONAL, want_supports=False))
+    assert all(
+        query_report.supports is None for query_report in report(PROPOSITIONAL, want_supports=False)
+    )
 
 
 @pytest.mark.parametrize("engine", ["auto", "worlds", "z3", "both"])
@@ -211,7 +217,9 @@ def test_a_first_order_conflict(engine: EngineChoice) -> None:
 @given(propositional_problems())
 def test_the_engines_agree(problem: Problem) -> None:
     problem_report = solve_problem(problem, engine="both", want_supports=False)
-    assert [asked.agree for asked in problem_report.queries] == [True] * len(problem_report.queries)
+    assert [query_report.agree for query_report in problem_report.queries] == [True] * len(
+        problem_report.queries
+    )
 
 
 @examples(40)
@@ -240,8 +248,8 @@ def test_supports_entail_and_none_of_their_premises_is_needless(problem: Problem
         if query.kind != "necessary" or query.formula is None:
             continue
         whole = theory(problem, query.under)
-        asked = ask(whole, query)
-        for chosen in asked.supports.sets if asked.supports else ():
+        query_report = ask(whole, query)
+        for chosen in query_report.supports.sets if query_report.supports else ():
             for left_out in (None, *chosen):
                 some = replace(
                     whole,
@@ -295,9 +303,9 @@ def test_engines_agree_on_every_query_of_the_base_data() -> None:
     answered = 0
     for item in json.loads(path.read_text(encoding="utf-8")):
         problem_report = solve_problem(load_problem(item["formalization"]), engine="both")
-        for asked in problem_report.queries:
-            assert asked.agree is not False, (item["id"], asked)
-            assert not asked.answer.unknown, (item["id"], asked)
+        for query_report in problem_report.queries:
+            assert query_report.agree is not False, (item["id"], query_report)
+            assert not query_report.answer.unknown, (item["id"], query_report)
             answered += 1
         inconsistent = problem_report.theories["baseline"].consistent is False
         assert inconsistent is (str(item["id"]) in {"4", "10", "38"}), item["id"]

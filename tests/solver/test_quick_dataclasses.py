@@ -33,9 +33,9 @@ class Quick:
 def test_fields_and_defaults_are_set_as_ever(
     values: tuple[int, ...], named: dict[str, object]
 ) -> None:
-    plain, made = Plain(*values, **named), Quick(*values, **named)  # type: ignore[arg-type]
-    assert (made.first, made.second, made.third) == (plain.first, plain.second, plain.third)
-    assert repr(made) == repr(plain).replace("Plain", "Quick")
+    plain, quick = Plain(*values, **named), Quick(*values, **named)  # type: ignore[arg-type]
+    assert (quick.first, quick.second, quick.third) == (plain.first, plain.second, plain.third)
+    assert repr(quick) == repr(plain).replace("Plain", "Quick")
 
 
 @pytest.mark.parametrize(("values", "named"), [((), {}), ((1, "", (), 4), {}), ((1,), {"no": 1})])

@@ -101,8 +101,8 @@ def test_a_core_entails_and_no_part_of_it_can_go(problem: Problem, data: st.Data
         assert set(outcome.premises) <= {premise.number for premise in base.premises}
         check_core(base, outcome)
         for number in outcome.formulas:
-            shown = "".join(text for text, _ in outcome.text(number))
-            assert shown == "".join(text for text, _ in plain(outcome.formulas[number]))
+            core_text = "".join(text for text, _ in outcome.text(number))
+            assert core_text == "".join(text for text, _ in plain(outcome.formulas[number]))
 
 
 def plain(formula: Formula) -> list[tuple[str, bool]]:
@@ -317,8 +317,8 @@ def test_a_structure_that_cannot_change_its_individuals_has_no_nearest() -> None
     world = Structure(("a",), {"a": "a", "b": "a"}, {"F": frozenset({("a",)})})
     apart = parse_formula("~(a = b)", problem.signature)
     assert nearest(base, world, apart).world is None
-    asked = Query("possible", "possible", apart)
-    assert Session(base).ask(asked).answer.verdict is Verdict.POSSIBLE
+    query = Query("possible", "possible", apart)
+    assert Session(base).ask(query).answer.verdict is Verdict.POSSIBLE
     outcome = nearest(base, world, parse_formula("~F(b)", problem.signature))
     assert (outcome.world, outcome.reason) == (None, "")
     denied = nearest(base, world, Not(And((problem.premises[0],) * 2)), keep_premises=False)

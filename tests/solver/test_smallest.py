@@ -39,20 +39,20 @@ from tests.solver.strategies import formulas
 @examples(150)
 def test_no_world_has_fewer_true_facts(theory: Theory, formula: Formula) -> None:
     premises = [expand(premise.formula, theory.definitions) for premise in theory.premises]
-    asked = [*premises, expand(formula, theory.definitions)]
-    outcome = smallest(theory.signature, asked, Budget.of(20))
+    formulas = [*premises, expand(formula, theory.definitions)]
+    outcome = smallest(theory.signature, formulas, Budget.of(20))
     keys = [name for name, _ in theory.signature.symbols if name not in theory.definitions]
     worlds = [
         world
         for world in truth_tables.all_worlds(keys)
-        if all(truth_tables.holds(entry, world, {}) for entry in asked)
+        if all(truth_tables.holds(entry, world, {}) for entry in formulas)
     ]
     assert outcome.least
     assert (outcome.world is None) == (not worlds)
     if outcome.world is not None:
         assert not isinstance(outcome.world, Structure)
-        shown = {**dict.fromkeys(keys, False), **outcome.world}
-        assert all(truth_tables.holds(entry, shown, {}) for entry in asked)
+        whole_world = {**dict.fromkeys(keys, False), **outcome.world}
+        assert all(truth_tables.holds(entry, whole_world, {}) for entry in formulas)
         assert size(outcome.world) == min(size(world) for world in worlds)
 
 
@@ -64,10 +64,10 @@ def test_a_structure_has_no_fact_that_is_not_needed() -> None:
             "question": ["necessary(F(a))"],
         }
     )
-    asked = [*problem.premises, Not(problem.queries[0].formula)]  # type: ignore[arg-type]
-    outcome = smallest(problem.signature, asked, Budget.of(20))
+    formulas = [*problem.premises, Not(problem.queries[0].formula)]  # type: ignore[arg-type]
+    outcome = smallest(problem.signature, formulas, Budget.of(20))
     assert isinstance(outcome.world, Structure)
-    assert all(holds(outcome.world, entry) for entry in asked)
+    assert all(holds(outcome.world, entry) for entry in formulas)
     # Nobody but a cannot be F, so there are two; each needs one whom it is P to, one of them is F.
     assert size(outcome.world) == (2, 3)
     assert outcome.least
@@ -75,7 +75,7 @@ def test_a_structure_has_no_fact_that_is_not_needed() -> None:
     fitting = [
         structure
         for structure in brute.structures
-        if all(holds(structure, formula) for formula in asked)
+        if all(holds(structure, formula) for formula in formulas)
     ]
     assert min(map(size, fitting)) == (2, 3)
 
@@ -116,21 +116,23 @@ def _apart(structure: Structure) -> bool:
 @examples(100)
 def test_no_structure_is_smaller(drawn: tuple[Signature, list[Formula]]) -> None:
     """Against every structure of up to three individuals, by the definition of truth."""
-    signature, asked = drawn
-    used = frozenset[SymbolKey]().union(*map(symbols_of, asked))
+    signature, query_formula = drawn
+    used = frozenset[SymbolKey]().union(*map(symbols_of, query_formula))
     own = {key: symbol for key, symbol in signature.symbols.items() if key in used}
-    outcome = smallest(signature, asked, Budget.of(60))
-    if not any(isinstance(node, Exists | ForAll | Equal) for f in asked for node in walk(f)):
+    outcome = smallest(signature, query_formula, Budget.of(60))
+    if not any(
+        isinstance(node, Exists | ForAll | Equal) for f in query_formula for node in walk(f)
+    ):
         return
     brute = BruteEngine(Theory(Signature(own), ()), 3)
-    fitting = [s for s in brute.structures if all(holds(s, formula) for formula in asked)]
+    fitting = [s for s in brute.structures if all(holds(s, formula) for formula in query_formula)]
     # Names are kept apart wherever they can be.
     fitting = [s for s in fitting if _apart(s)] or fitting
     if outcome.world is None:
         assert not fitting
         return
     assert isinstance(outcome.world, Structure)
-    assert all(holds(outcome.world, formula) for formula in asked)
+    assert all(holds(outcome.world, formula) for formula in query_formula)
     if fitting:
         assert outcome.least, outcome.reason
         assert size(outcome.world) == min(map(size, fitting))
@@ -167,7 +169,7 @@ def test_what_was_found_when_time_ended_is_a_world_but_not_proved_to_be_the_smal
                 "forall x forall y forall z ((R(x, y) & R(y, z)) -> R(x, z))",
                 "forall x ~R(x, x)",
                 "forall x forall y (x = y | exists z ((R(z, x) & R(z, y)) | (R(x, z) & R(y, z))))",
-                *(f"{one} != {other}" for one, other in pairwise(names)),
+                *(f"{first} != {other}" for first, other in pairwise(names)),
             ],
             "question": [],
         }

@@ -30,16 +30,16 @@ def test_repeat_puts_copies_above_one_another(width: int, times: int, data: st.D
 
 @given(st.lists(st.integers(1, 4), max_size=5))
 def test_atoms_are_the_digits_of_the_world_index(sizes: list[int]) -> None:
-    made = Shape(tuple(sizes))
+    shape = Shape(tuple(sizes))
     for axis, size in enumerate(sizes):
         for digit in range(size):
             expected = sum(
                 1 << world
-                for world in range(made.worlds)
-                if world // made.strides[axis] % size == digit
+                for world in range(shape.worlds)
+                if world // shape.strides[axis] % size == digit
             )
-            assert made.atom(axis, digit) == expected
-            assert made.complement(axis, digit) == made.full ^ expected
+            assert shape.atom(axis, digit) == expected
+            assert shape.complement(axis, digit) == shape.full ^ expected
 
 
 def test_shapes_are_shared_and_large_ones_leave_the_cache() -> None:
@@ -59,8 +59,8 @@ def test_a_space_goes_without_the_collector_of_circular_garbage() -> None:
         space = space_of([*bools(*names), Axis("colour", ("red", "blue"))])
         assert space.pos["gone0"] & space.neg["gone1"] & space.val["colour", "blue"]
         del space
-        left = [held for held in gc.get_objects() if isinstance(held, Space)]
-        assert not any("gone0" in held.index for held in left)
+        left = [space_left for space_left in gc.get_objects() if isinstance(space_left, Space)]
+        assert not any("gone0" in space_left.index for space_left in left)
     finally:
         gc.enable()
 

@@ -80,13 +80,13 @@ def test_what_is_given_counts_for_this_question_alone() -> None:
 def test_a_first_order_countermodel_is_a_structure() -> None:
     data = {"premise": ["∀x (F(x) → G(x))"], "parameters": {"a": "Person", "F": "Function(1)"}}
     session = session_of(data)
-    asked = formula("G(a)", session)
-    outcome = standing(session, asked)
+    query = formula("G(a)", session)
+    outcome = standing(session, query)
     assert outcome.stand is Stand.UNDETERMINED
     assert isinstance(outcome.countermodel, Structure)
     assert isinstance(outcome.witness, Structure)
-    assert not holds(outcome.countermodel, asked)
-    assert holds(outcome.witness, asked)
+    assert not holds(outcome.countermodel, query)
+    assert holds(outcome.witness, query)
 
 
 def test_a_question_stopped_is_unknown() -> None:

@@ -103,8 +103,8 @@ def test_constants_may_share_an_individual() -> None:
 
 
 def test_the_smallest_without_names() -> None:
-    two = Exists("x", Exists("y", Not(Equal(X, Y))))
-    structure = search(SIGNATURE, [two]).structure
+    two_individuals = Exists("x", Exists("y", Not(Equal(X, Y))))
+    structure = search(SIGNATURE, [two_individuals]).structure
     assert structure is not None
     assert structure.domain == ("e1", "e2")
 
@@ -117,12 +117,15 @@ def test_more_individuals_than_are_looked_at() -> None:
         for other in names
         if text < other
     ]
-    five: Formula = And(tuple(apart))
+    five_individuals: Formula = And(tuple(apart))
     for name in names:
-        five = Exists(name, five)
-    none = search(SIGNATURE, [five], budget=Budget.of(60))
+        five_individuals = Exists(name, five_individuals)
+    none = search(SIGNATURE, [five_individuals], budget=Budget.of(60))
     assert (none.structure, none.exceeded) == (None, False)
-    assert search(SIGNATURE, [five], max_elements=5, budget=Budget.of(60)).structure is not None
+    assert (
+        search(SIGNATURE, [five_individuals], max_elements=5, budget=Budget.of(60)).structure
+        is not None
+    )
 
 
 ORDER = [

@@ -53,10 +53,10 @@ def test_background_is_not_numbered() -> None:
     engines: tuple[type[RegionEngine | SatEngine], ...] = (RegionEngine, SatEngine)
     for engine in engines:
         budget = Budget.of(600)
-        held = engine(theory(A, Implies(B, C)), [C], budget=budget, background=[B])
-        assert held.supports(C, cap=9) == Supports(((10,),), True)
-        held = engine(theory(A), [C], budget=budget, background=[C])
-        assert held.supports(C, cap=9) == Supports(((),), True)
+        region_engine = engine(theory(A, Implies(B, C)), [C], budget=budget, background=[B])
+        assert region_engine.supports(C, cap=9) == Supports(((10,),), True)
+        region_engine = engine(theory(A), [C], budget=budget, background=[C])
+        assert region_engine.supports(C, cap=9) == Supports(((),), True)
 
 
 def test_a_search_ends_once_it_has_found_enough() -> None:

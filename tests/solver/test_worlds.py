@@ -163,8 +163,8 @@ class TestSevenKinds:
         )
         assert engine_answer.verdict is Verdict.ALTERNATIVE
         assert engine_answer.models == ({"A": False, "B": True},)
-        kept = answer(GOAT, query("has_alternative", targets=columns("A", "C"), formula=A))
-        assert kept.verdict is Verdict.NO_ALTERNATIVE
+        query_answer = answer(GOAT, query("has_alternative", targets=columns("A", "C"), formula=A))
+        assert query_answer.verdict is Verdict.NO_ALTERNATIVE
         several = answer(theory(Or((A, B))), query("has_alternative", targets=columns("A")))
         assert several.verdict is Verdict.ALTERNATIVE
         assert several.count == 2

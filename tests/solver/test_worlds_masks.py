@@ -38,11 +38,11 @@ def test_masks_over_spaces_of_all_sizes(symbols: int) -> None:
     rng = random.Random(symbols)
     names = [f"p{k}" for k in range(symbols)]
     axes = [Axis(name, BOOLS) for name in names]
-    asked: list[Formula] = []
+    formulas: list[Formula] = []
     for _ in range(40):
-        asked.append(Implies(Prop(rng.choice(names)), Not(Prop(rng.choice(names)))))
-        asked.append(Or((Prop(rng.choice(names)), Prop(rng.choice(names)))))
-    candidates = CandidateSet(axes, asked)
+        formulas.append(Implies(Prop(rng.choice(names)), Not(Prop(rng.choice(names)))))
+        formulas.append(Or((Prop(rng.choice(names)), Prop(rng.choice(names)))))
+    candidates = CandidateSet(axes, formulas)
     for _ in range(20):
         region = rng.getrandbits(1 << symbols) & rng.getrandbits(1 << symbols)
         expected = sum(1 << n for n, fails in enumerate(candidates.fails) if not region & fails)
@@ -93,8 +93,8 @@ def test_clauses_against_truth_tables(clauses: list[list[int]]) -> None:
     expected = {world for world in range(1 << 9) if satisfied(world, clauses)}
     targets = [Target(name, Prop(name)) for name in names]
     for engine in ENGINES:
-        held = engine(trees(clauses, names), budget=Budget.of(600))
-        listing = held.assignments(targets)
+        region_engine = engine(trees(clauses, names), budget=Budget.of(600))
+        listing = region_engine.assignments(targets)
         numbers = [sum(1 << k for k, name in enumerate(names) if m[name]) for m in listing.models]
         assert len(numbers) == len(set(numbers)) == listing.count
         assert set(numbers) == expected

@@ -45,7 +45,7 @@ def pigeonhole(holes: int) -> Theory:
     premises = [" | ".join(row) for row in names]
     for hole in range(holes):
         column = [row[hole] for row in names]
-        premises += [f"~({text} & {two})" for text, two in combinations(column, 2)]
+        premises += [f"~({text} & {other})" for text, other in combinations(column, 2)]
     return theory(load_problem({"premise": premises}))
 
 
@@ -235,10 +235,10 @@ def test_non_theorems_come_with_a_structure(name: str) -> None:
     engine_answer = z3_answer(theory(problem), problem.queries[0])
     assert engine_answer.verdict is Verdict.UNNECESSARY
     assert isinstance(engine_answer.countermodel, Structure)
-    asked = problem.queries[0].formula
-    assert asked is not None
+    query_formula = problem.queries[0].formula
+    assert query_formula is not None
     assert all(holds(engine_answer.countermodel, premise) for premise in problem.premises)
-    assert not holds(engine_answer.countermodel, asked)
+    assert not holds(engine_answer.countermodel, query_formula)
 
 
 def test_each_named_constant_is_asked_on_its_own() -> None:
@@ -261,15 +261,17 @@ ENDLESS = [
 
 @pytest.mark.slow
 def test_an_infinite_model_alone_gives_no_verdict_from_finite_search() -> None:
-    asked = only({"premise": ENDLESS}, r"possible(F(a))", timeout=1.5)
-    assert asked.verdict in (Verdict.UNKNOWN, Verdict.POSSIBLE)
-    assert asked.witness is None
-    assert asked.verdict is not Verdict.UNKNOWN or asked.reason
+    query_report = only({"premise": ENDLESS}, r"possible(F(a))", timeout=1.5)
+    assert query_report.verdict in (Verdict.UNKNOWN, Verdict.POSSIBLE)
+    assert query_report.witness is None
+    assert query_report.verdict is not Verdict.UNKNOWN or query_report.reason
 
 
 def test_what_follows_all_the_same_is_still_found() -> None:
-    asked = only({"premise": ENDLESS}, r"necessary(\exists x \exists y R(x, y))", timeout=300.0)
-    assert asked.verdict is Verdict.NECESSARY
+    query_report = only(
+        {"premise": ENDLESS}, r"necessary(\exists x \exists y R(x, y))", timeout=300.0
+    )
+    assert query_report.verdict is Verdict.NECESSARY
 
 
 # --- giving up ---------------------------------------------------------------------------------
@@ -387,6 +389,6 @@ def test_what_z3_gave_up_leaves_no_circular_garbage(monkeypatch: pytest.MonkeyPa
     gc.disable()
     try:
         assert z3_answer(theory(problem), problem.queries[0]).reason == "timeout"
-        assert not any(isinstance(held, Conversation) for held in gc.get_objects())
+        assert not any(isinstance(leftover, Conversation) for leftover in gc.get_objects())
     finally:
         gc.enable()

@@ -95,17 +95,17 @@ source = "told"
 sample = "balanced"
 number = 1
 """
-    asked: Counter[str] = Counter()
-    seen: set[tuple[str, str]] = set()
+    item_counts: Counter[str] = Counter()
+    met: set[tuple[str, str]] = set()
     for slot in range(2 * len(TOLD)):
         drawn = plan(text, slot)
         (item,) = {step.item_id for step in drawn.steps}
-        asked[item] += 1
-        seen.add((drawn.condition, item))
+        item_counts[item] += 1
+        met.add((drawn.condition, item))
         if slot + 1 == len(TOLD):
-            assert set(asked.values()) == {1}
-            assert len(asked) == len(TOLD), "all items, after one round"
-    assert len(seen) == 2 * len(TOLD), "every item in every condition, after two"
+            assert set(item_counts.values()) == {1}
+            assert len(item_counts) == len(TOLD), "all items, after one round"
+    assert len(met) == 2 * len(TOLD), "every item in every condition, after two"
 
 
 CONDITIONS = """
@@ -125,13 +125,13 @@ def test_each_condition_has_its_blocks_and_options_balanced_within_it() -> None:
     stood: Counter[tuple[str, str, int]] = Counter()
     by_hash = {item.content_hash: item for item in (*TOLD, *SIGNS)}
     for slot in range(8):
-        made = plan(CONDITIONS, slot)
-        assert made.condition == ("words", "signs")[slot % 2]
-        (block,) = made.blocks
+        session_plan = plan(CONDITIONS, slot)
+        assert session_plan.condition == ("words", "signs")[slot % 2]
+        (block,) = session_plan.blocks
         assert all(s.item_id.startswith(("told", "signs")[slot % 2]) for s in block.steps)
         for step in block.steps:
             first = option_order(step, by_hash[step.item_hash].questions[0])[0]
-            stood[made.condition, step.item_id, first] += 1
+            stood[session_plan.condition, step.item_id, first] += 1
     assert set(stood.values()) == {1}
     assert len(stood) == 2 * 4 * 4
 
@@ -141,12 +141,14 @@ def test_blocks_change_places_and_nothing_else_does(rule: BlockOrder, orders: in
     blocks = '[[blocks]]\nid = "{}"\nsource = "told"\nnumber = 2\n'
     text = '[[blocks]]\nstation = "text"\ntitle = "A"\ntext = "B"\n'
     study = f'block_order = "{rule}"\n' + "".join(map(blocks.format, "abc")) + text
-    seen = Counter("".join(block.id for block in plan(study, slot).blocks) for slot in range(12))
-    assert set(seen.values()) == {2}
-    assert len(seen) == orders
-    made = plan(study, 5)
-    assert [entry.station for entry in made.stations][-2:] == ["text", "end"]
-    assert [step.index for step in made.steps] == list(range(len(made.steps)))
+    order_counts = Counter(
+        "".join(block.id for block in plan(study, slot).blocks) for slot in range(12)
+    )
+    assert set(order_counts.values()) == {2}
+    assert len(order_counts) == orders
+    session_plan = plan(study, 5)
+    assert [entry.station for entry in session_plan.stations][-2:] == ["text", "end"]
+    assert [step.index for step in session_plan.steps] == list(range(len(session_plan.steps)))
 
 
 STRATA = """
@@ -176,9 +178,9 @@ def test_strata_are_mixed_in_one_block() -> None:
 
 def test_twins_are_those_of_the_items_that_were_drawn() -> None:
     for slot in range(6):
-        made = plan(STRATA, slot)
-        messages = {name.removeprefix("told-") for name in ids(made, 0)}
-        assert {name.removeprefix("signs-") for name in ids(made, 1)} == messages
+        session_plan = plan(STRATA, slot)
+        messages = {name.removeprefix("told-") for name in ids(session_plan, 0)}
+        assert {name.removeprefix("signs-") for name in ids(session_plan, 1)} == messages
 
 
 @given(
@@ -192,17 +194,17 @@ def test_a_balanced_sample_asks_all_items_alike_and_turns_their_options(
     number = min(number, pool)
     items = TOLD[:pool]
     text = f'[[blocks]]\nsource = "told"\nsample = "balanced"\nnumber = {number}\n'
-    asked: Counter[str] = Counter()
+    item_counts: Counter[str] = Counter()
     stood: Counter[tuple[str, int]] = Counter()
     by_hash = {item.content_hash: item for item in items}
     for slot in range(start * pool, (start + 4) * pool):
         steps = plan(text, slot, {"told": items}).steps
         assert len({step.item_id for step in steps}) == number
         for step in steps:
-            asked[step.item_id] += 1
+            item_counts[step.item_id] += 1
             question = by_hash[step.item_hash].questions[0]
             stood[step.item_id, option_order(step, question)[0]] += 1
-    assert set(asked.values()) == {4 * number}
+    assert set(item_counts.values()) == {4 * number}
     assert set(stood.values()) == {number}
 
 

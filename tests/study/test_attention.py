@@ -90,8 +90,8 @@ def test_the_same_slot_has_the_same_plan_and_another_one_another() -> None:
 
 
 def test_a_plan_is_read_back_as_it_was_stored() -> None:
-    made = plan(1)
-    assert Plan.model_validate_json(made.model_dump_json()) == made
+    session_plan = plan(1)
+    assert Plan.model_validate_json(session_plan.model_dump_json()) == session_plan
 
 
 def test_results_stand_as_they_would_without_attention_items() -> None:
@@ -186,16 +186,16 @@ def test_every_sample_has_items_to_ask_again(sample: str, rotated: int, reworded
         text = SAMPLED.format(seed=seed, sample=sample, rotated=rotated, reworded=reworded)
         loaded = study(text)
         (section,) = loaded.study.sections
-        assert all(found.least >= found.need.wanted for found in least(section, SPARSE))
-        asked: Counter[str] = Counter()
+        assert all(attention.least >= attention.need.wanted for attention in least(section, SPARSE))
+        item_counts: Counter[str] = Counter()
         for slot in range(60):
             (block,) = make_plan(loaded.study, SPARSE, slot).blocks
             assert len(block.checks) == rotated + reworded
             main = [step.item_id for step in block.steps if step.index not in block.unscored]
             assert len(set(main)) == 7
-            asked.update(main)
+            item_counts.update(main)
         if sample == "balanced":
-            assert set(asked.values()) == {21}, "60 samples of 7 out of 20 items"
+            assert set(item_counts.values()) == {21}, "60 samples of 7 out of 20 items"
 
 
 def test_too_few_for_some_sample_is_refused_before_anybody_starts() -> None:

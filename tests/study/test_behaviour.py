@@ -21,9 +21,9 @@ def observed(*acts: tuple[str, float, object]) -> list[Aside]:
     """What is noted over looks ("look", second, question) and presses ("press", second, None)."""
     observer = Observer(RULE, 0)
     noted = []
-    for act, seconds, asked in acts:
+    for act, seconds, seconds_allowed in acts:
         at = round(seconds * SECOND)
-        aside = observer.pressed(at) if act == "press" else observer.look(at, asked)
+        aside = observer.pressed(at) if act == "press" else observer.look(at, seconds_allowed)
         if aside is not None:
             noted.append(aside)
     return noted

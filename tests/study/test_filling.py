@@ -61,19 +61,19 @@ def test_every_item_has_the_wanted_number_within_one_whoever_drops_out() -> None
     for _trial in range(150):
         size = draws.randint(1, 9)
         number, wanted, options = draws.randint(1, size), draws.randint(1, 5), draws.randint(2, 4)
-        made = study(f"{BLOCK}number = {number}\nanswers_per_item = {wanted}\n")
+        filled_study = study(f"{BLOCK}number = {number}\nanswers_per_item = {wanted}\n")
         pools = {"main": pool(size, options)}
-        done: list[Plan] = []
+        plans: list[Plan] = []
         under_way: list[Plan] = []
         slot = 0
-        while wanting(made, pools, "", counted(done)):
-            while wanting(made, pools, "", counted([*done, *under_way])):
-                under_way.append(next_plan(made, pools, slot, [*done, *under_way]))
+        while wanting(filled_study, pools, "", counted(plans)):
+            while wanting(filled_study, pools, "", counted([*plans, *under_way])):
+                under_way.append(next_plan(filled_study, pools, slot, [*plans, *under_way]))
                 slot += 1
             left = under_way.pop(draws.randrange(len(under_way)))
             if draws.random() < 0.6:
-                done.append(left)
-        tally = counted(done)["b"]
+                plans.append(left)
+        tally = counted(plans)["b"]
         counts = [len(tally[item.content_hash]) for item in pools["main"]]
         assert min(counts) >= wanted, (size, number, wanted)
         assert max(counts) <= wanted + 1, (size, number, wanted)
@@ -84,13 +84,13 @@ def test_every_item_has_the_wanted_number_within_one_whoever_drops_out() -> None
 
 
 def test_options_stand_in_every_place_equally_often_where_nobody_drops_out() -> None:
-    made = study(f"{BLOCK}number = 4\nanswers_per_item = 6\n")
+    filled_study = study(f"{BLOCK}number = 4\nanswers_per_item = 6\n")
     pools = {"main": pool(10, 3)}
-    done: list[Plan] = []
-    while wanting(made, pools, "", counted(done)):
-        done.append(next_plan(made, pools, len(done), done))
-    assert len(done) == 15
-    for shifts in counted(done)["b"].values():
+    plans: list[Plan] = []
+    while wanting(filled_study, pools, "", counted(plans)):
+        plans.append(next_plan(filled_study, pools, len(plans), plans))
+    assert len(plans) == 15
+    for shifts in counted(plans)["b"].values():
         assert sorted(shift % 3 for shift in shifts) == [0, 0, 1, 1, 2, 2]
 
 
@@ -126,28 +126,32 @@ def test_an_item_whose_options_turn_in_millions_of_ways_takes_no_longer() -> Non
 def test_the_check_says_how_many_sessions_it_takes(
     text: str, size: int, sessions: int, words: str
 ) -> None:
-    made, pools = study(text), {"main": pool(size)}
-    told = forecast(made, pools, repetitions=20)
-    assert told.full is not None
-    assert told.full.sessions == sessions
-    assert words in "\n".join(told.lines)
-    assert f"full: after {sessions} completed session" in "\n".join(told.lines)
-    assert "options turned by the answers of each item" in told.balance.sentence
-    hours = sessions * told.minutes[0].expected / 60
-    assert told.full.hours == pytest.approx(hours)
-    done: list[Plan] = []
-    while wanting(made, pools, "", counted(done)):
-        done.append(next_plan(made, pools, len(done), done))
-    assert len(done) == sessions
-    answers = sum(map(len, counted(done)["b"].values()))
-    assert answers == told.fillings[0].items * told.fillings[0].answers + told.fillings[0].over
+    filled_study, pools = study(text), {"main": pool(size)}
+    forecasted = forecast(filled_study, pools, repetitions=20)
+    assert forecasted.full is not None
+    assert forecasted.full.sessions == sessions
+    assert words in "\n".join(forecasted.lines)
+    assert f"full: after {sessions} completed session" in "\n".join(forecasted.lines)
+    assert "options turned by the answers of each item" in forecasted.balance.sentence
+    hours = sessions * forecasted.minutes[0].expected / 60
+    assert forecasted.full.hours == pytest.approx(hours)
+    plans: list[Plan] = []
+    while wanting(filled_study, pools, "", counted(plans)):
+        plans.append(next_plan(filled_study, pools, len(plans), plans))
+    assert len(plans) == sessions
+    answers = sum(map(len, counted(plans)["b"].values()))
+    assert (
+        answers
+        == forecasted.fillings[0].items * forecasted.fillings[0].answers
+        + forecasted.fillings[0].over
+    )
 
 
 def test_the_check_says_what_each_part_of_a_sample_gets_too_much() -> None:
-    made = study(STRATA.format('"0"', '"1"').replace("number = 2", "number = 3"))
+    filled_study = study(STRATA.format('"0"', '"1"').replace("number = 2", "number = 3"))
     pools = {"main": pool(8)}
-    told = forecast(made, pools, repetitions=20)
-    (filling,) = told.fillings
+    forecasted = forecast(filled_study, pools, repetitions=20)
+    (filling,) = forecasted.fillings
     assert (filling.sessions, filling.overs, filling.enough, filling.over) == (
         12,
         (24, 0),
@@ -158,28 +162,28 @@ def test_the_check_says_what_each_part_of_a_sample_gets_too_much() -> None:
         "b: 12 completed sessions give each of its 8 items 3 answers, and 24 answers more in all: "
         "24 in part 1 of its sample, which has its answers after 4"
     )
-    done: list[Plan] = []
-    while wanting(made, pools, "", counted(done)):
-        done.append(next_plan(made, pools, len(done), done))
-    tally = counted(done)["b"]
-    assert len(done) == 12
+    plans: list[Plan] = []
+    while wanting(filled_study, pools, "", counted(plans)):
+        plans.append(next_plan(filled_study, pools, len(plans), plans))
+    tally = counted(plans)["b"]
+    assert len(plans) == 12
     assert sorted(map(len, tally.values())) == [3] * 4 + [9] * 4
 
 
 def test_the_interval_is_told_for_as_many_people_as_fill_the_study() -> None:
-    made, pools = study(f"{BLOCK}number = 4\nanswers_per_item = 6\n"), {"main": pool(10)}
-    full, asked, plain = (
-        told.interval
-        for told in (
-            forecast(made, pools, repetitions=20),
-            forecast(made, pools, 7, repetitions=20),
+    filled_study, pools = study(f"{BLOCK}number = 4\nanswers_per_item = 6\n"), {"main": pool(10)}
+    full, asked_per_item, plain = (
+        sentence.interval
+        for sentence in (
+            forecast(filled_study, pools, repetitions=20),
+            forecast(filled_study, pools, 7, repetitions=20),
             forecast(study(BLOCK), pools, repetitions=20),
         )
     )
     assert full is not None
-    assert asked is not None
+    assert asked_per_item is not None
     assert plain is not None
-    assert (full.people, asked.people, plain.people) == (15, 7, 30)
+    assert (full.people, asked_per_item.people, plain.people) == (15, 7, 30)
 
 
 def test_options_of_a_block_that_takes_its_items_from_a_filled_one_turn_with_the_answers() -> None:
@@ -195,56 +199,56 @@ def test_options_of_a_block_that_takes_its_items_from_a_filled_one_turn_with_the
 
 
 def test_conditions_fill_apart_and_the_block_that_takes_longest_decides() -> None:
-    made = study(
+    filled_study = study(
         'conditions = ["x", "y"]\n'
         f"{BLOCK}number = 2\nanswers_per_item = 3\n"
         '[[blocks]]\nid = "c"\nsource = "other"\nnumber = 2\nanswers_per_item = 1\n'
         'conditions = ["y"]\n'
     )
     pools = {"main": pool(4), "other": pool(4, twin="o")}
-    full = forecast(made, pools, repetitions=20).full
+    full = forecast(filled_study, pools, repetitions=20).full
     assert full is not None
     assert (full.sessions, full.slower) == (12, ("c",))
     assert "c has its answers before, and more by then" in full.sentence
-    done: list[Plan] = []
+    plans: list[Plan] = []
     for slot in range(12):
-        condition = made.assigned(slot).condition
-        mine = counted([plan for plan in done if plan.condition == condition])
-        assert wanting(made, pools, condition, mine)
-        done.append(next_plan(made, pools, slot, done))
+        condition = filled_study.assigned(slot).condition
+        mine = counted([plan for plan in plans if plan.condition == condition])
+        assert wanting(filled_study, pools, condition, mine)
+        plans.append(next_plan(filled_study, pools, slot, plans))
     for condition in ("x", "y"):
-        mine = counted([plan for plan in done if plan.condition == condition])
+        mine = counted([plan for plan in plans if plan.condition == condition])
         assert [len(shifts) for shifts in mine["b"].values()] == [3] * 4
-        assert not wanting(made, pools, condition, mine)
+        assert not wanting(filled_study, pools, condition, mine)
 
 
 def test_the_same_in_symbols_is_filled_with_it() -> None:
-    made = study(
+    filled_study = study(
         f"{BLOCK}number = 2\nanswers_per_item = 4\n"
         '[[blocks]]\nid = "s"\nsource = "signs"\nsame_as = "b"\n'
     )
     pools = {"main": pool(5), "signs": pool(5, twin="s")}
-    done: list[Plan] = []
-    while wanting(made, pools, "", counted(done)):
-        done.append(next_plan(made, pools, len(done), done))
+    plans: list[Plan] = []
+    while wanting(filled_study, pools, "", counted(plans)):
+        plans.append(next_plan(filled_study, pools, len(plans), plans))
     for block in ("b", "s"):
-        tally = counted(done)[block]
+        tally = counted(plans)[block]
         assert [len(shifts) for shifts in tally.values()] == [4] * 5
         assert all(len({shift % 4 for shift in shifts}) == 4 for shifts in tally.values())
 
 
 def test_attention_items_do_not_count_and_every_sample_has_some_that_can_be_asked_again() -> None:
     text = BLOCK + "number = 5\nanswers_per_item = 2\n[blocks.attention]\nrotated = 1\n"
-    made, pools = study(text), {"main": pool(7)}
-    preflight(made, pools, {})
-    plan = next_plan(made, pools, 0, [])
+    filled_study, pools = study(text), {"main": pool(7)}
+    preflight(filled_study, pools, {})
+    plan = next_plan(filled_study, pools, 0, [])
     assert len(plan.steps) == 6
     assert len(plan.samples()["b"]) == 5
-    asked = [step.index for step in plan.steps[:2]]
-    assert len(plan.samples(asked)["b"]) == 2
+    first_steps = [step.index for step in plan.steps[:2]]
+    assert len(plan.samples(first_steps)["b"]) == 2
     truths = tuple(truth(f"truth {n}") for n in range(5))
     with pytest.raises(InputError, match="no more than 0"):
-        preflight(made, {"main": (*pool(2), *truths)}, {})
+        preflight(filled_study, {"main": (*pool(2), *truths)}, {})
 
 
 @pytest.mark.parametrize(
@@ -288,8 +292,8 @@ def test_the_wanted_number_may_change_while_a_study_runs() -> None:
 
 def test_the_check_warns_where_who_stops_keeps_the_place_for_good() -> None:
     text = f"{BLOCK}answers_per_item = 2\n"
-    kept = study(f'[slots]\nreclaim = ["declined"]\n{text}')
-    (warning,) = preflight(kept, {"main": pool(4)}, {}).vain
+    reclaiming = study(f'[slots]\nreclaim = ["declined"]\n{text}')
+    (warning,) = preflight(reclaiming, {"main": pool(4)}, {}).vain
     assert "leaves dropped_out out" in warning
     assert preflight(study(text), {"main": pool(4)}, {}).vain == ()
     plain = study(f'[slots]\nreclaim = ["declined"]\n{BLOCK}')

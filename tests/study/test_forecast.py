@@ -189,10 +189,10 @@ def test_limits_that_leave_no_time_to_read_are_told(limit: int, warned: bool) ->
 
 def test_limits_of_a_block_and_of_the_session_are_held_against_reading_too() -> None:
     long = tuple(choice(f"c{n}").model_copy(update={"text": f"word{n} " * 228}) for n in range(3))
-    for head, block, what in (
+    for head, block, unit in (
         ("", "seconds_per_block = 100", "m"),
         ("seconds_per_session = 100\n", "", "the session"),
     ):
         text = HEAD + head + f'[[blocks]]\nid = "m"\nsource = "one"\n{block}\n'
         (warning,) = forecast(sample(text).study, {"one": long}, repetitions=20).warnings
-        assert warning.startswith(f"{what}: the limits leave 100 s for questions that take ")
+        assert warning.startswith(f"{unit}: the limits leave 100 s for questions that take ")

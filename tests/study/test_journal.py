@@ -114,15 +114,15 @@ def test_replay_equals_the_live_state(steps: list[tuple[int, Event]], cut: int) 
 @given(STEPS)
 def test_heartbeats_that_change_nothing_may_be_missing(steps: list[tuple[int, Event]]) -> None:
     events = record(*steps)
-    kept = [
+    events_kept = [
         event
         for event, after in zip(events, [*events[1:], None], strict=True)
         if not isinstance(event.event, Heartbeat) or after is None or isinstance(after.event, Begun)
     ]
-    assert FOLD.replay(kept, thinned=True) == FOLD.replay(events)
-    if len(kept) < len(events):
+    assert FOLD.replay(events_kept, thinned=True) == FOLD.replay(events)
+    if len(events_kept) < len(events):
         with pytest.raises(IllegalEventError, match="does not follow"):
-            FOLD.replay(kept)
+            FOLD.replay(events_kept)
 
 
 @given(STEPS)

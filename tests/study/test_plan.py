@@ -54,12 +54,12 @@ def test_over_n_slots_every_option_stands_in_every_place_once(
 def test_a_sample_drawn_anew_is_balanced_too(seed: int, cycle: int) -> None:
     pool = tuple(choice(f"i{place}", count=4) for place in range(9))
     items = {item.content_hash: item for item in pool}
-    seen: Counter[tuple[str, int]] = Counter()
+    place_counts: Counter[tuple[str, int]] = Counter()
     for slot in range(4 * cycle, 4 * cycle + 4):
         steps = plan('sample = "per-slot"\nnumber = 3', pool, slot, seed).steps
-        seen.update(firsts(steps, items))
-    assert len(seen) == 12
-    assert set(seen.values()) == {1}
+        place_counts.update(firsts(steps, items))
+    assert len(place_counts) == 12
+    assert set(place_counts.values()) == {1}
 
 
 @pytest.mark.parametrize("turns", [2, 3, 4])
@@ -78,13 +78,13 @@ def test_conditions_and_orders_do_not_repeat_a_sample_drawn_anew(
     samples = []
     turned: Counter[tuple[str, tuple[str, ...], int]] = Counter()
     for slot in range(cells * turns):
-        made = make_plan(study, {"s": pool}, slot)
-        (main,) = (block for block in made.blocks if block.id == "a")
+        session_plan = make_plan(study, {"s": pool}, slot)
+        (main,) = (block for block in session_plan.blocks if block.id == "a")
         samples.append(frozenset(step.item_id for step in main.steps))
-        order_of = tuple(block.id for block in made.blocks)
+        order_of = tuple(block.id for block in session_plan.blocks)
         for step in main.steps:
             place = [item.id for item in pool].index(step.item_id)
-            turned[made.condition, order_of, (step.shift - place) % turns] += 1
+            turned[session_plan.condition, order_of, (step.shift - place) % turns] += 1
     runs = [samples[first : first + turns] for first in range(0, len(samples), turns)]
     assert all(len(set(run)) == 1 for run in runs)
     assert len(set(samples)) == cells
@@ -149,14 +149,14 @@ def test_the_order_is_that_of_a_keyed_hash() -> None:
 
 
 def test_questions_of_an_item_stay_together_and_steps_are_numbered() -> None:
-    made = make_plan(sample().study, POOLS, 0)
-    assert [step.index for step in made.steps] == list(range(len(made.steps)))
-    kinds = made.blocks[2].steps
+    session_plan = make_plan(sample().study, POOLS, 0)
+    assert [step.index for step in session_plan.steps] == list(range(len(session_plan.steps)))
+    kinds = session_plan.blocks[2].steps
     assert [step.question for step in kinds] == [*range(11), 0]
     assert [step.ordinal for step in kinds] == [0] * 11 + [1]
     assert kinds[0].questions == 11
-    assert made.blocks[2].items == 2
-    assert [block.role for block in made.blocks] == ["qualification", "main", "main"]
+    assert session_plan.blocks[2].items == 2
+    assert [block.role for block in session_plan.blocks] == ["qualification", "main", "main"]
 
 
 def test_rotation_can_be_switched_off() -> None:

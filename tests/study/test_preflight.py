@@ -203,8 +203,8 @@ conditions = ["a"]
         gold=ChoiceAnswer(option=0),
     )
     pools = {"main": (Item(id="alike", text="t", questions=(alike,)),)}
-    found = preflight(sample('title = "T"\n[[blocks]]\nsource = "main"\n').study, pools, {})
-    assert "1 item: options that say the same: alike" in found.warnings
+    outcome = preflight(sample('title = "T"\n[[blocks]]\nsource = "main"\n').study, pools, {})
+    assert "1 item: options that say the same: alike" in outcome.warnings
 
 
 @pytest.mark.parametrize(

@@ -115,16 +115,16 @@ def test_the_hash_is_of_the_text() -> None:
 )
 def test_mistakes_name_line_field_expected_and_found(old: str, new: str, expected: str) -> None:
     assert old in GOOD
-    said = message(GOOD.replace(old, new))
-    assert expected in said
-    assert said.startswith("A mistake in the study file\n")
+    complaint = message(GOOD.replace(old, new))
+    assert expected in complaint
+    assert complaint.startswith("A mistake in the study file\n")
 
 
 @pytest.mark.parametrize("name", ["sittings", "exclude", "blocks"])
 def test_a_list_of_tables_written_as_a_table_is_told_of_its_brackets(name: str) -> None:
     text = GOOD if name != "blocks" else 'title = "T"\n'
-    said = message(f"{text}\n[{name}]\nafter_hours = 2.0\n")
-    assert f"expected [[{name}]], found [{name}]" in said
+    complaint = message(f"{text}\n[{name}]\nafter_hours = 2.0\n")
+    assert f"expected [[{name}]], found [{name}]" in complaint
 
 
 @pytest.mark.parametrize(
@@ -141,8 +141,10 @@ def test_an_amount_is_a_number(value: str, expected: str) -> None:
 
 
 def test_no_amount_is_for_a_sitting_that_there_is_not() -> None:
-    said = message(f"{GOOD}\n[payment]\ncompleted = [8, 9]\n")
-    assert "payment.completed: expected at most 1, as there are no more sittings, found 2" in said
+    complaint = message(f"{GOOD}\n[payment]\ncompleted = [8, 9]\n")
+    assert (
+        "payment.completed: expected at most 1, as there are no more sittings, found 2" in complaint
+    )
 
 
 def test_a_list_of_codes_that_is_not_there_is_told_with_file_and_line(tmp_path: Path) -> None:
@@ -157,19 +159,19 @@ def test_a_list_of_codes_that_is_not_there_is_told_with_file_and_line(tmp_path: 
 
 def test_away_and_pass_above() -> None:
     text = GOOD.replace("seed = 4", 'away = { clock = "slow", max_away_seconds = -1 }')
-    said = message(text)
-    assert "2 mistakes" in said
-    assert "line 6, away.clock: expected 'running' or 'stopped', found 'slow'" in said
-    assert "line 6, away.max_away_seconds: expected a number of at least 0" in said
+    complaint = message(text)
+    assert "2 mistakes" in complaint
+    assert "line 6, away.clock: expected 'running' or 'stopped', found 'slow'" in complaint
+    assert "line 6, away.max_away_seconds: expected a number of at least 0" in complaint
     gate = GOOD.replace("seed = 4", '[qualification]\nsource = "q"\npass_above = 1.0')
     assert "line 8, qualification.pass_above: expected a number of less than 1" in message(gate)
 
 
 def test_no_blocks_and_no_toml() -> None:
     assert "blocks: this field is required" in message('title = "T"\nconsent = "C"')
-    said = message('title = "T\nconsent = 3')
-    assert "not valid TOML" in said
-    assert "line 1" in said
+    complaint = message('title = "T\nconsent = 3')
+    assert "not valid TOML" in complaint
+    assert "line 1" in complaint
 
 
 @pytest.mark.parametrize(

@@ -93,12 +93,12 @@ def test_a_further_attempt_or_sitting_is_answered_anew() -> None:
 
     def given(*turn: int) -> list[Act]:
         ones = [respondent(number) for number in range(1, 30)]
-        return [one.act(step, block_of(step), question_of(step), turn=turn) for one in ones]
+        return [first.act(step, block_of(step), question_of(step), turn=turn) for first in ones]
 
     assert given() == given(1, 1, 1)
     assert given(2, 1, 1) == given(2, 1, 1)
     turns = [given(1, 1, 1), given(2, 1, 1), given(1, 1, 2), given(3, 1, 1)]
-    assert all(one != other for n, one in enumerate(turns) for other in turns[:n])
+    assert all(first != other for n, first in enumerate(turns) for other in turns[:n])
 
 
 def choices(**profile: Any) -> list[bool | None]:
@@ -124,10 +124,10 @@ def test_the_careless_guess() -> None:
 
 def test_the_qualification_has_a_share_of_its_own() -> None:
     for qualified in (0.0, 1.0):
-        done = acts(respondent(right={"qualification": qualified}, careless=0))
+        acted = acts(respondent(right={"qualification": qualified}, careless=0))
         for step in PLAN.blocks[0].steps:
             question = question_of(step)
-            right = score(done[step.index].answers["q"], question).right
+            right = score(acted[step.index].answers["q"], question).right
             assert right is bool(qualified)
 
 

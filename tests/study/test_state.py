@@ -91,9 +91,9 @@ def test_order_and_time_are_kept() -> None:
         apply(state, events[2])
     with pytest.raises(IllegalEventError, match="does not follow"):
         apply(state, events[5])
-    shown = up_to(events, "question_shown")
+    events_shown = up_to(events, "question_shown")
     with pytest.raises(IllegalEventError, match="before the last"):
-        apply(shown, next_stamp(shown, ev.Heartbeat(), later=-1))
+        apply(events_shown, next_stamp(events_shown, ev.Heartbeat(), later=-1))
 
 
 def test_after_an_orderly_end_only_a_new_start_counts() -> None:

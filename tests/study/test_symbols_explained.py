@@ -17,8 +17,8 @@ NESTED = re.compile(r"¬\([^()]*([∧∨→])[^()]*\)")
 
 def signs(text: str) -> set[str]:
     """The signs of a text; a negated bracket is one of its own for each sign in it."""
-    found = {sign for sign in "¬∧∨→" if sign in text}
-    return found | {f"¬({match[1]})" for match in NESTED.finditer(text)}
+    signs_found = {sign for sign in "¬∧∨→" if sign in text}
+    return signs_found | {f"¬({match[1]})" for match in NESTED.finditer(text)}
 
 
 def with_symbols() -> list[tuple[str, Questions]]:
@@ -87,13 +87,16 @@ def test_no_answer_hangs_on_what_an_arrow_says_without_its_condition(name: str) 
     it does, although its condition is possible and its end open: so the rest is not needed."""
     for item in load(name).items:
         premises, statement = item.text.split("\n")
-        given = [text.strip() for text in re.split("[,，]", re.split("[:：]", premises)[1])]
+        premise_texts = [text.strip() for text in re.split("[,，]", re.split("[:：]", premises)[1])]
         claim = re.split("[:：]", statement)[1].strip(" 。")
-        letters = sorted(set(re.findall("[A-H]", " ".join([*given, claim]))))
+        letters = sorted(set(re.findall("[A-H]", " ".join([*premise_texts, claim]))))
         worlds = [
             world
             for values in product([True, False], repeat=len(letters))
-            if all(holds(text, world := dict(zip(letters, values, strict=True))) for text in given)
+            if all(
+                holds(text, world := dict(zip(letters, values, strict=True)))
+                for text in premise_texts
+            )
         ]
         assert worlds, item.id
         (question,) = item.leaves

@@ -51,8 +51,8 @@ def test_export_writes_what_is_asked_for(tmp_path: Path, monkeypatch: pytest.Mon
     out = [str(tmp_path / name) for name in ("v.csv", "f.jsonl", "i.jsonl")]
     files = ("--verdicts", out[0], "--final", out[1], "--items", out[2])
     for named in (queue.path, "q"):
-        done = run("export", named, *files, "--db", str(database), "--json")
-        document = json.loads(done.stdout)
+        run_outcome = run("export", named, *files, "--db", str(database), "--json")
+        document = json.loads(run_outcome.stdout)
         assert (document["accepted"], document["not_accepted"], document["open"]) == (5, 1, 0)
     assert len(load(out[2]).items) == 5
     plainly = run("export", queue.path, *files, "--db", str(database)).stdout
@@ -128,8 +128,8 @@ def test_a_changed_queue_is_told_by_its_id_and_who_has_not_returned_is_named(
     watch_output = run("watch", str(path), "--once", "--db", str(database)).stdout
     assert "12 of 12 judgements done" in watch_output
     assert "a has not opened this version: 6 judgements from an earlier one counted" in watch_output
-    done = run("export", str(path), *files)
-    assert "6 judgements from an earlier version counted" in done.stderr
+    run_outcome = run("export", str(path), *files)
+    assert "6 judgements from an earlier version counted" in run_outcome.stderr
     rows = [json.loads(line) for line in (tmp_path / "f.jsonl").read_text().splitlines()]
     assert len({row["entry"] for row in rows}) == 6
 

@@ -22,14 +22,14 @@ def claim(draw: random.Random, depth: int = 2) -> Claim:
     if not depth or draw.random() < 0.2:
         name = draw.choice(NAMES)
         return name, lambda world: world[name]
-    (text, first), (two, second) = claim(draw, depth - 1), claim(draw, depth - 1)
+    (text, first), (second_text, second) = claim(draw, depth - 1), claim(draw, depth - 1)
     return draw.choice(
         [
             (f"¬({text})", lambda world: not first(world)),
-            (f"({text} ∧ {two})", lambda world: first(world) and second(world)),
-            (f"({text} ∨ {two})", lambda world: first(world) or second(world)),
-            (f"({text} → {two})", lambda world: not first(world) or second(world)),
-            (f"({text} ↔ {two})", lambda world: first(world) == second(world)),
+            (f"({text} ∧ {second_text})", lambda world: first(world) and second(world)),
+            (f"({text} ∨ {second_text})", lambda world: first(world) or second(world)),
+            (f"({text} → {second_text})", lambda world: not first(world) or second(world)),
+            (f"({text} ↔ {second_text})", lambda world: first(world) == second(world)),
         ]
     )
 

@@ -159,8 +159,8 @@ def test_a_model_that_is_not_there_keeps_no_other_from_being_asked(tmp_path: Pat
 
     arguments = (choices(tmp_path), "--model", "gone", "--model", "sure", "--concurrency", "1")
     document, err, _ = served(tmp_path, react, *arguments, code=3)
-    gone, reachable = document["models"]
-    assert (gone["answered"], gone["stopped"]) == (0, True)
+    missing_model, reachable = document["models"]
+    assert (missing_model["answered"], missing_model["stopped"]) == (0, True)
     assert (reachable["answered"], reachable["stopped"]) == (len(CHOICES), False)
     assert "Ended, since no request would fare better" in err
 

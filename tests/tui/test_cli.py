@@ -143,14 +143,14 @@ def test_no_command_leaves_its_memory_in_a_file_when_it_crashes(tmp_path: Path) 
         "main.entries['limits'] = Entry('made_up:limits', 'Say the limits.')\n"
         "main(['limits'])"
     )
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "PYTHONPATH": f"{ROOT}:{tmp_path}"},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert done.stdout == "(0, 0)\n"
+    assert process.stdout == "(0, 0)\n"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

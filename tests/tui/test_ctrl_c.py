@@ -30,8 +30,8 @@ def ramsey(people: int) -> list[str]:
     """Of so many, no four know one another and no four do not: from 18 on there is no such party.
     MiniSat's."""
     premises = []
-    for four in combinations(range(people), 4):
-        pairs = [f"K{a}_{b}" for a, b in combinations(four, 2)]
+    for clique in combinations(range(people), 4):
+        pairs = [f"K{a}_{b}" for a, b in combinations(clique, 2)]
         premises += [f"~({' & '.join(pairs)})", " | ".join(pairs)]
     return premises
 

@@ -49,7 +49,7 @@ def test_one_document_says_everything(tmp_path: Path) -> None:
     assert outcome["inferences"]["shares"]["AC"]["successes"] == 1
     assert outcome["inferences"]["shares"]["DA"] is None
     whole = outcome["consistency"]["respondents"]["bob"]
-    assert [gone["answer"] for gone in whole["answers_to_give_up"]] == []
+    assert [given_up["answer"] for given_up in whole["answers_to_give_up"]] == []
     # Two answers each say nothing of a person: no mean is told, and none is in the document.
     assert outcome["rates"]["persons_mean"]["guess"] is None
     assert outcome["rates"]["persons_with_enough"] == 0

@@ -46,9 +46,17 @@ def test_edits_and_against(tmp_path: Path) -> None:
     )
     for part in ("kept", "removed", "added", "counts"):
         assert typed[part] == named[part]
-    two = compared(source, "--edit", "drop 3", "--edit", "add L", "--against", "alpha")
-    assert (two["before"], two["after"]) == ("alpha", "edited")
-    assert two["counts"] == {"before": 3, "after": 1, "kept": 1, "removed": 2, "added": 0}
+    second_comparison = compared(
+        source, "--edit", "drop 3", "--edit", "add L", "--against", "alpha"
+    )
+    assert (second_comparison["before"], second_comparison["after"]) == ("alpha", "edited")
+    assert second_comparison["counts"] == {
+        "before": 3,
+        "after": 1,
+        "kept": 1,
+        "removed": 2,
+        "added": 0,
+    }
 
 
 def test_how_formulas_were_read_is_told(tmp_path: Path) -> None:

@@ -67,8 +67,8 @@ def test_processes_tell_and_write_the_same(command: tuple[str, ...], tmp_path: P
 @pytest.mark.torture
 def test_a_diagnosis_is_the_same(tmp_path: Path) -> None:
     db = tmp_path / "db.sqlite"
-    done = run("simulate", "builtin:demo", "--participants", "3", "--seed", "2", "--db", db)
-    assert done.exit_code == 0, done.output
+    run_outcome = run("simulate", "builtin:demo", "--participants", "3", "--seed", "2", "--db", db)
+    assert run_outcome.exit_code == 0, run_outcome.output
     command = ("diagnose", "builtin:demo", "--simulated", "--db", db, "--json", "--executor")
     in_process, in_processes = (
         timeless_document(run(*command, where)) for where in ("here", "local:2")

@@ -101,7 +101,7 @@ def test_a_traceback_is_shown_to_whoever_asks_for_it(
 def test_a_reader_that_leaves_is_no_answer_and_no_noise(argument: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", "from tui.cli import main; main()", argument],
         cwd=ROOT,
         env={**os.environ, "SHELL": "/bin/zsh"},
@@ -111,7 +111,7 @@ def test_a_reader_that_leaves_is_no_answer_and_no_noise(argument: str) -> None:
         check=False,
     )
     os.close(writing)
-    assert (done.returncode, done.stderr) == (ExitCode.READER_GONE, b"")
+    assert (process.returncode, process.stderr) == (ExitCode.READER_GONE, b"")
 
 
 @pytest.mark.parametrize("value", ["x", "-1", "9" * 5_000, "", "１２"])
@@ -120,7 +120,7 @@ def test_variables_that_libraries_read_as_numbers_may_hold_anything(value: str) 
     code = "import os, sys; from tui.cli import main; sys.argv[1:] = ['completion', 'bash']\n"
     code += f"try: main()\nfinally: print([n for n in {names} if n in os.environ])"
     for setting, left in ((value, []), ("80", list(names))):
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-c", code],
             cwd=ROOT,
             env={**os.environ, **dict.fromkeys(names, setting)},
@@ -129,7 +129,7 @@ def test_variables_that_libraries_read_as_numbers_may_hold_anything(value: str) 
             timeout=600,
             check=False,
         )
-        assert done.stdout.splitlines()[-1] == str(left), done.stderr
+        assert process.stdout.splitlines()[-1] == str(left), process.stderr
 
 
 @pytest.mark.slow
@@ -138,7 +138,7 @@ def test_variables_that_libraries_read_as_numbers_may_hold_anything(value: str) 
 def test_a_closed_stream_is_no_fault(closed: str, tmp_path: Path) -> None:
     program = f"{shlex.quote(sys.executable)} -c 'from tui.cli import main; main()'"
     for arguments in ("items list builtin:practice", "report", "--help")[: turns(1, 30)]:
-        done = subprocess.run(
+        process = subprocess.run(
             f"{program} {arguments} {closed}",
             shell=True,
             cwd=ROOT,
@@ -147,7 +147,7 @@ def test_a_closed_stream_is_no_fault(closed: str, tmp_path: Path) -> None:
             timeout=600,
             check=False,
         )
-        assert (done.returncode, done.stderr) == (ExitCode.DONE, b"")
+        assert (process.returncode, process.stderr) == (ExitCode.DONE, b"")
 
 
 def test_an_argument_that_is_no_text_is_refused_and_a_file_of_such_a_name_is_read(
@@ -161,11 +161,11 @@ def test_an_argument_that_is_no_text_is_refused_and_a_file_of_such_a_name_is_rea
         (["ask", "builtin:demo", "--model", b"a\xff"], ExitCode.USAGE, b"found a\\xff"),
         (["annotate", "new", b"x\xff"], ExitCode.USAGE, b"expected UTF-8"),
     ):
-        done = subprocess.run(
+        process = subprocess.run(
             [*program, *arguments], cwd=ROOT, capture_output=True, timeout=600, check=False
         )
-        assert done.returncode == code, done.stderr
-        assert message in done.stderr
+        assert process.returncode == code, process.stderr
+        assert message in process.stderr
 
 
 @pytest.mark.parametrize("module", ["click", "tui.console.lazy", "tui.console.exitcodes"])
@@ -182,15 +182,15 @@ sys.meta_path.insert(0, Interrupting())
 from tui.start import main
 main()
 """
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", program, "--help"],
         cwd=ROOT,
         capture_output=True,
         timeout=600,
         check=False,
     )
-    assert (done.returncode, done.stdout) == (ExitCode.INTERRUPTED, b"")
-    assert done.stderr == b"Stopped from the keyboard\n"
+    assert (process.returncode, process.stdout) == (ExitCode.INTERRUPTED, b"")
+    assert process.stderr == b"Stopped from the keyboard\n"
 
 
 def test_ctrl_c_while_a_class_is_made_is_ctrl_c(capsys: pytest.CaptureFixture[str]) -> None:
@@ -262,10 +262,10 @@ def test_numbers_that_are_none_are_refused() -> None:
 
     for number in ("nan", "inf", "1e400", "-inf", "86401"):
         for command in (["solve"], ["verify"]):
-            done = CliRunner().invoke(
+            run = CliRunner().invoke(
                 main, [*command, "builtin:practice", "--timeout", number], standalone_mode=False
             )
-            assert isinstance(done.exception, click.BadParameter), (number, done.exception)
+            assert isinstance(run.exception, click.BadParameter), (number, run.exception)
 
 
 def test_a_fault_on_a_participant_s_terminal_quotes_nothing(
@@ -306,5 +306,5 @@ lazy._prepare_process = lambda: seen.append(signal.getsignal(signal.SIGINT))
 lazy.end = lambda code: print(seen == [signal.default_int_handler], code)
 tui.start.main()
 """
-    done = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, text=True)
-    assert done.stdout.splitlines()[-1] == "True 0", done.stderr
+    process = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, text=True)
+    assert process.stdout.splitlines()[-1] == "True 0", process.stderr

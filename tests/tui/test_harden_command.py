@@ -111,8 +111,8 @@ def test_tokens_a_minute_are_a_models_own(tmp_path: Path, monkeypatch: pytest.Mo
         return await turn(pace, texts, longest, ended)
 
     monkeypatch.setattr(Pace, "turn", counted)
-    done = by_models(tmp_path, FakeRoles(), "--rpm", "1000", "--tpm", "5000000")
-    assert json.loads(done.stdout)["written"] == 1
+    run_outcome = by_models(tmp_path, FakeRoles(), "--rpm", "1000", "--tpm", "5000000")
+    assert json.loads(run_outcome.stdout)["written"] == 1
     # Planner and proposers, the reviewer, and three answerers.
     assert sorted(turns.values()) == [1, 1, 1, 1, 4]
 
@@ -146,19 +146,19 @@ def test_only_what_the_probes_find_easy_enters_the_loop(
             return Say(json.dumps({"answer": number}))
         return roles(request, before)
 
-    done = by_models(tmp_path, probed, "--probe", lines='\n[probe]\nmodel = "probe"\n')
-    document = json.loads(done.stdout)
+    run_outcome = by_models(tmp_path, probed, "--probe", lines='\n[probe]\nmodel = "probe"\n')
+    document = json.loads(run_outcome.stdout)
     assert document["entered"] == int(enters)
     assert bool(roles.calls) is enters
-    assert done.exit_code == (0 if enters else 1)
+    assert run_outcome.exit_code == (0 if enters else 1)
     assert sum(document["left_out"].values()) == int(not enters)
 
 
 @pytest.mark.slow
 def test_a_queue_has_each_item_with_its_base_and_the_accepted_come_out(tmp_path: Path) -> None:
     queue, db = tmp_path / "queue.toml", tmp_path / "record.db"
-    done = by_models(tmp_path, FakeRoles(), "--queue", str(queue), "--annotators", "ann,ben")
-    assert done.exit_code == 0, done.stderr
+    run_outcome = by_models(tmp_path, FakeRoles(), "--queue", str(queue), "--annotators", "ann,ben")
+    assert run_outcome.exit_code == 0, run_outcome.stderr
     loaded = load_queue(queue)
     assert loaded.queue.scheme == "hardened-item"
     (entry,) = loaded.queue.entries
@@ -213,16 +213,16 @@ def test_a_bad_file_of_roles_is_refused_with_its_place(tmp_path: Path, name: str
     if "answerer" not in text:
         rest += "[answerer]\nmodels = ['a', 'b']\n"
     file.write_text(text + rest, encoding="utf-8")
-    done = run("builtin:demo", "--roles", str(file), "-o", str(tmp_path / "o.jsonl"))
-    assert done.exit_code == 2
-    assert message in done.stderr
-    assert "roles.toml" in done.stderr
+    run_outcome = run("builtin:demo", "--roles", str(file), "-o", str(tmp_path / "o.jsonl"))
+    assert run_outcome.exit_code == 2
+    assert message in run_outcome.stderr
+    assert "roles.toml" in run_outcome.stderr
 
 
 def test_a_dry_run_sends_nothing(tmp_path: Path) -> None:
     roles = FakeRoles()
-    done = by_models(tmp_path, roles, "--dry-run")
-    assert done.exit_code == 0
-    assert json.loads(done.stdout)["least_requests"] == 8
+    run_outcome = by_models(tmp_path, roles, "--dry-run")
+    assert run_outcome.exit_code == 0
+    assert json.loads(run_outcome.stdout)["least_requests"] == 8
     assert not roles.calls
     assert not (tmp_path / "hard.jsonl").exists()

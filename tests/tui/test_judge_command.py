@@ -191,8 +191,8 @@ def test_an_unread_verdict_on_what_people_and_models_said_counts_once(
         assert server.seen.requests == []
     document, _ = judged(path, late, "--judge", "k")
     assert (document["judged"], document["unreadable_before"]) == (3, 3)
-    told = CliRunner().invoke(main, ["report", "--db", str(path)], env={"COLUMNS": "400"})
-    assert "verdicts that could not be read (3)" in told.output
+    report = CliRunner().invoke(main, ["report", "--db", str(path)], env={"COLUMNS": "400"})
+    assert "verdicts that could not be read (3)" in report.output
 
 
 def test_nothing_is_sent_to_count(path: Path) -> None:

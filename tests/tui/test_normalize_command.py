@@ -28,9 +28,9 @@ def test_records_are_written_and_a_person_is_called(tmp_path: Path) -> None:
         (id, name) for id in ("one", "two") for name in ("L1", "L2", "L3", "L4")
     ]
     assert steps[5]["for_a_person"][0]["proposal"] == "A → (B)"
-    entry, two = map(json.loads, out.read_text(encoding="utf-8").splitlines())
+    entry, second_record = map(json.loads, out.read_text(encoding="utf-8").splitlines())
     assert entry["formalization"]["premise"] == ["A → B"]
-    assert two["formalization"]["premise"] == ["A → (B"]
+    assert second_record["formalization"]["premise"] == ["A → (B"]
 
 
 def test_one_layer_of_one_item(tmp_path: Path) -> None:
@@ -73,6 +73,6 @@ def test_a_proposal_is_laid_before_a_person_and_made_with_a_name(tmp_path: Path)
     }
     repairs.write_text(json.dumps({**repair, "accepted_by": "ann"}), encoding="utf-8")
     assert normalized(tmp_path, "--repairs", str(repairs), "-o", str(out)).exit_code == 0
-    two = json.loads(out.read_text(encoding="utf-8").splitlines()[1])
-    assert two["formalization"]["premise"] == ["A → B"]
+    second_record = json.loads(out.read_text(encoding="utf-8").splitlines()[1])
+    assert second_record["formalization"]["premise"] == ["A → B"]
     assert len(repairs.read_text(encoding="utf-8").splitlines()) == 1

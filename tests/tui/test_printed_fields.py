@@ -80,10 +80,10 @@ def run(tmp_path: Path, *command: str) -> Any:
         own = [json.dumps(record, ensure_ascii=False) for record in (WRONG, VOID, COMPARED)]
         path.write_text("\n".join([*demo, *own]) + "\n", encoding="utf-8")
     name, *rest = command
-    done = CliRunner().invoke(main, [name, str(path), *rest, "--json"])
+    run_outcome = CliRunner().invoke(main, [name, str(path), *rest, "--json"])
     # One query cannot be read, which ends with 2.
-    assert done.exit_code in (0, 1, 2), done.stderr
-    return json.loads(done.stdout)
+    assert run_outcome.exit_code in (0, 1, 2), run_outcome.stderr
+    return json.loads(run_outcome.stdout)
 
 
 def questions_of(answers: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:

@@ -132,8 +132,8 @@ def test_withdraw_asks_first_and_check_db_agrees(tmp_path: Path) -> None:
         assert "Erased" not in refused.output
         assert "Erase 1 session of ann" in refused.stderr
     assert json.loads(call("check-db", "--json", *db_option).stdout)["sessions"] == 1
-    done = call("withdraw", "ann", "--json", *db_option, typed="y\n")
-    assert json.loads(done.stdout)["erased"] == 1
+    run_outcome = call("withdraw", "ann", "--json", *db_option, typed="y\n")
+    assert json.loads(run_outcome.stdout)["erased"] == 1
     with pytest.raises(InputError, match="No such participant"):
         raise call("withdraw", "ann", "--yes", *db_option, code=None).exception or AssertionError
     assert json.loads(call("check-db", "--json", *db_option).stdout) == {

@@ -80,9 +80,9 @@ def test_one_page_that_fetches_nothing(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="needs the extra report")
     database, file = tmp_path / "r.db", tmp_path / "r.html"
     record(database)
-    done = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])
-    assert done.exit_code == 0, done.output
-    assert done.stdout == ""
+    run = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])
+    assert run.exit_code == 0, run.output
+    assert run.stdout == ""
     text = file.read_text(encoding="utf-8")
     outcome = parsed(text)
     assert "svg" in outcome.tags
@@ -179,11 +179,11 @@ def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
     (tmp_path / "file").touch()
     for option, place in (("--html", "file/r.html"), ("--csv", "file/tables")):
-        done = CliRunner().invoke(
+        run = CliRunner().invoke(
             command, ["--db", str(tmp_path / "r.db"), option, str(tmp_path / place)]
         )
-        assert done.exit_code != 0
-        assert "cannot be written" in str(done.exception)
+        assert run.exit_code != 0
+        assert "cannot be written" in str(run.exception)
 
 
 def test_on_paper_a_wide_table_lies_on_its_side_in_small_letters() -> None:
@@ -268,8 +268,8 @@ def test_the_first_page_says_who_answered_and_what_differs(tmp_path: Path) -> No
     assert high is not None
     assert 0 < low < 0.55 < high < 1
     assert pair.accuracy.p < 0.05
-    done = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])
-    assert done.exit_code == 0, done.output
+    run = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])
+    assert run.exit_code == 0, run.output
     text = file.read_text(encoding="utf-8")
     parsed(text)
     assert text.index("In short") < text.index("<nav>")
@@ -282,19 +282,19 @@ def test_the_first_page_says_who_answered_and_what_differs(tmp_path: Path) -> No
 
 def test_guessing_where_answers_have_two_values_or_are_free() -> None:
     ship = truth("ferry", FERRY)
-    two = ship.model_copy(update={"attributes": {"truth_scale": "follows"}})
-    four = choice("goats", GOATS, 1)
+    two_valued = ship.model_copy(update={"attributes": {"truth_scale": "follows"}})
+    four_options = choice("goats", GOATS, 1)
     assert chance([ship]) == pytest.approx(1 / 3)
-    assert chance([two, four]) == pytest.approx((1 / 2 + 1 / 4) / 2)
-    free = four.model_copy(
+    assert chance([two_valued, four_options]) == pytest.approx((1 / 2 + 1 / 4) / 2)
+    free = four_options.model_copy(
         update={"questions": (Question(id="1", kind="text", gold=TextAnswer(text="x")),)}
     )
-    assert chance([two, free]) is None
+    assert chance([two_valued, free]) is None
     assert chance([]) is None
 
 
 def test_guessing_is_told_of_the_multiple_choice_beside_free_answers(tmp_path: Path) -> None:
-    four = choice("goats", GOATS, 1)
+    four_options = choice("goats", GOATS, 1)
     free = Item(
         id="free",
         text=FERRY,
@@ -302,10 +302,10 @@ def test_guessing_is_told_of_the_multiple_choice_beside_free_answers(tmp_path: P
     )
     database, file = tmp_path / "r.db", tmp_path / "r.html"
     with Database.open(database) as db:
-        answers = [says(four, ChoiceAnswer(option=1)), says(free, TextAnswer(text="x"))]
-        responses.add(db, answers, [four, free])
-    done = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])
-    assert done.exit_code == 0, done.output
+        answers = [says(four_options, ChoiceAnswer(option=1)), says(free, TextAnswer(text="x"))]
+        responses.add(db, answers, [four_options, free])
+    run = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])
+    assert run.exit_code == 0, run.output
     assert "Guessing gets 25.0 % of multiple choice right." in file.read_text(encoding="utf-8")
 
 
@@ -329,8 +329,8 @@ def test_the_first_page_has_both_ends_where_free_answers_are_unsettled(tmp_path:
         responses.add(db, stored_answers, items)
         (alone,) = headline(db).alone
     assert (alone.accuracy, alone.bounds, alone.unsettled) == (None, (0.25, 0.5), 1)
-    done = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])
-    assert done.exit_code == 0, done.output
+    run = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])
+    assert run.exit_code == 0, run.output
     text = file.read_text(encoding="utf-8")
     assert (
         "– : 1 of 4 answers are unsettled; 25.0 % right if all of these are wrong, 50.0 % if "

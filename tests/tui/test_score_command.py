@@ -285,11 +285,11 @@ def test_import_into_a_database(tmp_path: Path) -> None:
     path.write_text(LOG, encoding="utf-8")
     db = str(tmp_path / "record.db")
     arguments = ("import", str(path), "--format", "ilogiceval", "--db", db)
-    done = json.loads(call(*arguments, "--json").stdout)
-    assert done["imported"] == 5
-    assert done["placeholders"] == 2
-    assert done["series"] == [{"model": "m", "setting": "3-shot", "run": 1}]
-    assert done["skipped"] == []
+    document = json.loads(call(*arguments, "--json").stdout)
+    assert document["imported"] == 5
+    assert document["placeholders"] == 2
+    assert document["series"] == [{"model": "m", "setting": "3-shot", "run": 1}]
+    assert document["skipped"] == []
     again = call(*arguments).stdout
     assert "0 answers imported" in again
     assert "5  rows were left out\n" in again
@@ -382,6 +382,6 @@ def test_an_import_of_nothing_from_items_that_cannot_be_read_is_no_success(tmp_p
     items.write_text('{"id": "x"}\n', encoding="utf-8")
     table.write_text("model,item,answer\nparrot,y,true\n", encoding="utf-8")
     options = ["--format", "csv", "--items", str(items), "--db", str(tmp_path / "a.db")]
-    done = CliRunner().invoke(main, ["import", str(table), *options])
-    assert "0 answers imported" in done.stdout, done.output
-    assert done.exit_code == 2
+    run = CliRunner().invoke(main, ["import", str(table), *options])
+    assert "0 answers imported" in run.stdout, run.output
+    assert run.exit_code == 2

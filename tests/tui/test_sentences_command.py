@@ -222,9 +222,9 @@ def test_recorded_replies_are_not_asked_for_again_and_cost_is_capped(tmp_path: P
         assert json.loads(stopped.stdout)["unfinished"] > 0
         before = knowing.requests
         assert 0 < before < 9
-        done = call(tmp_path, endpoint, *capped, "1000")
-        assert done.exit_code == 0
-        assert json.loads(done.stdout)["groups"] == 4
+        run_outcome = call(tmp_path, endpoint, *capped, "1000")
+        assert run_outcome.exit_code == 0
+        assert json.loads(run_outcome.stdout)["groups"] == 4
         assert knowing.requests == 9  # one for the groups, two for each of the four
         call(tmp_path, endpoint, *capped, "1000")
         assert knowing.requests == 9

@@ -31,13 +31,18 @@ def test_a_sample_is_written_and_is_the_same_again(tmp_path: Path) -> None:
 
 
 def test_parts_are_all_there_is(tmp_path: Path) -> None:
-    done = run("split", "builtin:divlogic", "--into", "train=0.5,test", "-o", tmp_path, "--json")
-    assert done.exit_code == 0, done.output
+    run_outcome = run(
+        "split", "builtin:divlogic", "--into", "train=0.5,test", "-o", tmp_path, "--json"
+    )
+    assert run_outcome.exit_code == 0, run_outcome.output
     parts = [load(tmp_path / f"{name}.jsonl").items for name in ("train", "test")]
     assert sorted(item.id for part in parts for item in part) == sorted(
         item.id for item in load("builtin:divlogic").items
     )
-    assert json.loads(done.stdout)["written"] == {"train": len(parts[0]), "test": len(parts[1])}
+    assert json.loads(run_outcome.stdout)["written"] == {
+        "train": len(parts[0]),
+        "test": len(parts[1]),
+    }
 
 
 def test_twice_the_same_is_once(tmp_path: Path) -> None:
@@ -87,8 +92,8 @@ def test_tables_come_in_and_go_out(tmp_path: Path) -> None:
             + (("--parquet",) if end == "parquet" else ()),
         ]
         for command in commands:
-            done = run(*command)
-            assert done.exit_code == 0, done.output
+            run_outcome = run(*command)
+            assert run_outcome.exit_code == 0, run_outcome.output
         names = ("some", "once", "train", "test")
         loaded = {name: load(folder / f"{name}.{end}").items for name in names}
         assert all(loaded.values())

@@ -95,7 +95,7 @@ order = "fixed"
 
 def gold_counts(tmp_path: Path, *more: str) -> dict[str, int]:
     arguments = ["builtin:demo", str(tmp_path / "study.db"), *more]
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", PROGRAM, *arguments],
         cwd=ROOT,
         capture_output=True,
@@ -103,8 +103,8 @@ def gold_counts(tmp_path: Path, *more: str) -> dict[str, int]:
         timeout=600,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    counts: dict[str, int] = json.loads(done.stdout.splitlines()[-1])
+    assert process.returncode == 0, process.stderr
+    counts: dict[str, int] = json.loads(process.stdout.splitlines()[-1])
     return counts
 
 

@@ -124,7 +124,9 @@ def beside(number: int, tell: float, seed: int = 1) -> list[Item]:
         queried, others, (filler, end) = names[:4], names[4:8], names[8:]
         gold = random.randrange(4)
         busy = others[gold if random.random() < tell else random.randrange(4)]
-        listed = [f"{one} → {other}" for one, other in zip(queried, others, strict=True)]
+        listed = [
+            f"{first_name} → {other}" for first_name, other in zip(queried, others, strict=True)
+        ]
         listed += [f"{filler} → {busy}", f"{end} → {busy}"]
         random.shuffle(listed)
         options = tuple(Option(text=f"So {name}.", formula=name) for name in queried)

@@ -42,7 +42,7 @@ def test_every_domain_has_categories_enough_for_deep_trees() -> None:
 
 
 def test_sentences_are_simple_and_all_different() -> None:
-    seen: set[str] = set()
+    stated_sentences: set[str] = set()
     for outcome in domains().values():
         for sentences in outcome.categories.values():
             for entry in sentences:
@@ -50,8 +50,8 @@ def test_sentences_are_simple_and_all_different() -> None:
                 assert not re.search(r"\b(and|or|not|if|no|never|nor|then|means)\b|[.,;\"/]", text)
                 assert re.search(r"\b(did not|was not|were not)\b", entry.negative)
                 assert len(re.findall(r"\bnot\b", entry.negative)) == 1
-                assert text.casefold() not in seen
-                seen.add(text.casefold())
+                assert text.casefold() not in stated_sentences
+                stated_sentences.add(text.casefold())
 
 
 def test_no_sentence_is_part_of_another() -> None:

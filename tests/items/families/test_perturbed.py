@@ -249,9 +249,9 @@ def test_rows_are_those_of_the_lists_by_answer_in_any_order() -> None:
             else:
                 alone.append(item)
         rows = [tuple(filter(None, row)) for row in zip_longest(*lists.values())]
-        found = list(in_rows(iter(items)))
-        assert [row for row in found if row[0] not in alone] == rows
-        assert [row for row in found if row[0] in alone] == [(item,) for item in alone]
+        rows_read = list(in_rows(iter(items)))
+        assert [row for row in rows_read if row[0] not in alone] == rows
+        assert [row for row in rows_read if row[0] in alone] == [(item,) for item in alone]
 
 
 def test_what_cannot_be_balanced_is_left_out_and_counted() -> None:
@@ -285,18 +285,18 @@ def test_sources_of_which_nothing_is_made_are_not_gone_through_to_the_end() -> N
     of the first gave something, all are tried."""
     good = run(Rules(2, depth=3, third="apart"), 1).items[0]
     bare = good.model_copy(update={"formalization": None})
-    seen: list[tuple[int, int]] = []
+    progress_seen: list[tuple[int, int]] = []
 
     def progress(done: int, written: int) -> None:
-        seen.append((done, written))
+        progress_seen.append((done, written))
 
     batches: list[GeneratedItems] = []
     with pytest.raises(InputError, match=r"first 60 items gave none: no formalization \(60\)"):
         produce_of(TwinRun(()), ((bare,) for _ in range(500)), batches.append, progress)
-    assert seen[-1] == (60, 0)
+    assert progress_seen[-1] == (60, 0)
     lists = [(bare,) if place != 50 else (good,) for place in range(90)]
     outcome = produce_of(TwinRun(()), lists, batches.append, progress)
-    assert seen[-1] == (90, 3)
+    assert progress_seen[-1] == (90, 3)
     assert (outcome.written, dict(outcome.rejected)) == (3, {"no formalization": 89})
 
 

@@ -50,12 +50,12 @@ def test_a_text_that_says_what_only_if_means_is_left_alone() -> None:
     ],
 )
 def test_a_list_of_answers_has_no_or_of_a_premise(text: str, asked: str, kinds: list[str]) -> None:
-    made = item(f"{text} of Anna and Ben comes. Anna comes.", "A | B", "A")
-    question = made.questions[0].model_copy(
+    item_read = item(f"{text} of Anna and Ben comes. Anna comes.", "A | B", "A")
+    question = item_read.questions[0].model_copy(
         update={"text": asked, "gold": TruthAnswer(value="unknown")}
     )
-    made = made.model_copy(update={"questions": (question,)})
-    assert [finding.kind for finding in look(made, 5)] == kinds
+    item_read = item_read.model_copy(update={"questions": (question,)})
+    assert [finding.kind for finding in look(item_read, 5)] == kinds
 
 
 def test_where_sentences_and_premises_do_not_match_only_if_is_not_tried() -> None:

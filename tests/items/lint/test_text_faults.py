@@ -166,8 +166,8 @@ def test_premises_and_rules_are_no_leak(told: str) -> None:
 
 def test_a_premise_that_is_told_with_therefore_is_no_leak() -> None:
     text = "The door is open, so the bell rings. If the bell rings, the alarm goes off."
-    told = {**FORMAL, "premise": ["D ∧ B", "B → W"]}
-    assert rules_of(formal(text, FORMAL).model_copy(update={"formalization": told})) == set()
+    leaky = {**FORMAL, "premise": ["D ∧ B", "B → W"]}
+    assert rules_of(formal(text, FORMAL).model_copy(update={"formalization": leaky})) == set()
 
 
 @pytest.mark.parametrize(

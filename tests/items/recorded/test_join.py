@@ -372,8 +372,12 @@ def harbour(text: str = HARBOUR) -> Joiner:
 )
 def test_a_text_with_another_sentence_in_it_never_joins(text: str) -> None:
     """Fillers and premises that are added make another item, whatever its id and question."""
-    told = {"texts": (text, ASKED), "background": text}
-    for fields in ({"item_id": "17", **told}, {"item_id": "17", "prompt": text}, {"prompt": text}):
+    matching_fields = {"texts": (text, ASKED), "background": text}
+    for fields in (
+        {"item_id": "17", **matching_fields},
+        {"item_id": "17", "prompt": text},
+        {"prompt": text},
+    ):
         assert reason(harbour(), answer="True", **fields)
 
 

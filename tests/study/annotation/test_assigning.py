@@ -109,18 +109,18 @@ def test_desks_that_know_nothing_of_one_another_complete_the_queue() -> None:
     """Each annotator works on a copy, and sees nobody else's work; together they do each place
     once, and the control is done by all."""
     plan = parse_queue(write_queue(fixed_queue()), "q.toml")
-    done: dict[str, set[str]] = {}
+    completed: dict[str, set[str]] = {}
     for who in plan.annotators:
         own_standing = Standing()
         share = deal(plan, {"control"}, {who: own_standing}, who).share
         while (dealt := deal(plan, {"control"}, {who: own_standing}, who)).entry is not None:
             assert dealt.share == share
             own_standing = replace(own_standing, completed=own_standing.completed | {dealt.entry})
-        done[who] = set(own_standing.completed)
-        assert len(done[who]) == share
+        completed[who] = set(own_standing.completed)
+        assert len(completed[who]) == share
         assert deal(plan, {"control"}, {who: own_standing}, who, beyond=True).entry is None
     for entry in plan.entries:
-        names = {who for who in plan.annotators if entry.id in done[who]}
+        names = {who for who in plan.annotators if entry.id in completed[who]}
         assert names == set(entry.annotators or plan.annotators)
 
 

@@ -83,19 +83,19 @@ def test_overlap_and_balance_hold_whoever_is_quick(
 
 def test_nobody_does_the_others_share_unless_asked_to() -> None:
     plan = queue(10, "ab", 1)
-    done = Standing(completed=frozenset(f"e{n}" for n in range(5)))
-    stopped = deal(plan, set(), {"a": done}, "a")
+    standing = Standing(completed=frozenset(f"e{n}" for n in range(5)))
+    stopped = deal(plan, set(), {"a": standing}, "a")
     assert (stopped.entry, stopped.share, stopped.waiting) == (None, 5, 5)
-    assert deal(plan, set(), {"a": done}, "a", beyond=True).entry is not None
+    assert deal(plan, set(), {"a": standing}, "a", beyond=True).entry is not None
 
 
 def test_what_is_held_is_not_dealt_and_what_is_abandoned_is() -> None:
     plan = queue(2, "ab", 1)
     holding = Standing(held_entries=frozenset({"e0"}))
-    done = Standing(completed=frozenset({"e1"}))
-    assert deal(plan, set(), {"a": done, "b": holding}, "a").entry is None
-    gone = replace(holding, abandoned=True)
-    assert deal(plan, set(), {"a": done, "b": gone}, "a").entry == "e0"
+    standing = Standing(completed=frozenset({"e1"}))
+    assert deal(plan, set(), {"a": standing, "b": holding}, "a").entry is None
+    abandoned = replace(holding, abandoned=True)
+    assert deal(plan, set(), {"a": standing, "b": abandoned}, "a").entry == "e0"
 
 
 def test_what_was_given_back_is_not_dealt_to_the_same_again() -> None:

@@ -116,19 +116,19 @@ def count(premises: tuple[F, ...]) -> int:
 
 def tried(premises: tuple[F, ...]) -> dict[int, set[tuple[str, ...]]]:
     """Count to the smallest combinations under which it is right."""
-    found: dict[int, set[tuple[str, ...]]] = {count(premises): {()}}
+    hits_found: dict[int, set[tuple[str, ...]]] = {count(premises): {()}}
     for size in range(1, MOST + 1):
         hits: dict[int, set[tuple[str, ...]]] = {}
         for names in combinations(NAMES, size):
             read = reduce(
-                lambda now, name: {r for one in now for r in readings(name, one)},
+                lambda now, name: {r for reading in now for r in readings(name, reading)},
                 names,
                 {premises},
             )
-            for number in {count(one) for one in read} - {0}:
+            for number in {count(reading) for reading in read} - {0}:
                 hits.setdefault(number, set()).add(names)
-        found = {**hits, **found}
-    return found
+        hits_found = {**hits, **hits_found}
+    return hits_found
 
 
 def drawn(random: Random, depth: int) -> F:
@@ -136,8 +136,8 @@ def drawn(random: Random, depth: int) -> F:
         atom: F = ("atom", random.choice(ATOMS))
         return ("not", atom) if random.random() < 0.3 else atom
     left, right = drawn(random, depth - 1), drawn(random, depth - 1)
-    made: F = (random.choice(("if", "if", "or", "and")), left, right)
-    return ("not", made) if random.random() < 0.25 else made
+    compound: F = (random.choice(("if", "if", "or", "and")), left, right)
+    return ("not", compound) if random.random() < 0.25 else compound
 
 
 def written(formula: F) -> str:
@@ -170,9 +170,9 @@ def test_smallest_combinations_are_those_that_trying_all_finds(seed: int) -> Non
     formal = formal_item(item)
     assert formal is not None
     answers: list[Answer] = [CountAnswer(count=number) for number in range(1, 9)]
-    made = QuestionReadings(item, formal, 0, answers, bound=10**6)
-    found = tried(premises)
+    question_readings = QuestionReadings(item, formal, 0, answers, bound=10**6)
+    smallest = tried(premises)
     for place, number in enumerate(range(1, 9)):
-        explanation = made.explanation(place)
-        assert set(explanation.combinations) == found.get(number, set()), (premises, number)
-        assert explanation.random == (number not in found)
+        explanation = question_readings.explanation(place)
+        assert set(explanation.combinations) == smallest.get(number, set()), (premises, number)
+        assert explanation.random == (number not in smallest)

@@ -99,8 +99,8 @@ def right_of(of: Item, worlds: tuple[str, ...]) -> list[Any]:
     formal = formal_item(of)
     assert formal is not None
     builder = builder_for(formal.problem, strict=True)
-    said = formula_of(" ∨ ".join(f"({world})" for world in worlds), builder)
-    theory = Theory(formal.problem.signature, (Premise(0, said),))
+    formula = formula_of(" ∨ ".join(f"({world})" for world in worlds), builder)
+    theory = Theory(formal.problem.signature, (Premise(0, formula),))
     return [
         respond(of, formal, place, Session(theory, engine="worlds")).value
         for place in range(len(of.leaves))
@@ -110,10 +110,10 @@ def right_of(of: Item, worlds: tuple[str, ...]) -> list[Any]:
 def by_hand(of: Item, answers: list[Any], allowed: tuple[str, ...]) -> Repairs:
     """Over every set of worlds that is not empty: which of the answers are right of it."""
     sets = chain.from_iterable(combinations(allowed, n) for n in range(1, len(allowed) + 1))
-    gone = set()
+    ruled_out = set()
     for worlds in sets:
         right = right_of(of, worlds)
-        gone.add(
+        ruled_out.add(
             tuple(
                 n
                 for n, (leaf, mine, theirs) in enumerate(
@@ -122,8 +122,8 @@ def by_hand(of: Item, answers: list[Any], allowed: tuple[str, ...]) -> Repairs:
                 if not is_right(leaf, mine, theirs)
             )
         )
-    least = min(map(len, gone))
-    return Repairs(least, tuple(sorted(counts for counts in gone if len(counts) == least)))
+    least = min(map(len, ruled_out))
+    return Repairs(least, tuple(sorted(counts for counts in ruled_out if len(counts) == least)))
 
 
 @pytest.mark.slow
@@ -146,8 +146,11 @@ def test_the_smallest_sets_to_give_up_are_those_of_brute_force(seed: int) -> Non
 def _fits(of: Item, world: str) -> bool:
     formal = formal_item(of)
     assert formal is not None
-    said = formula_of(world, builder_for(formal.problem, strict=True))
-    premises = (*(Premise(n, f) for n, f in enumerate(formal.problem.premises)), Premise(9, said))
+    formula = formula_of(world, builder_for(formal.problem, strict=True))
+    premises = (
+        *(Premise(n, f) for n, f in enumerate(formal.problem.premises)),
+        Premise(9, formula),
+    )
     return bool(
         Session(Theory(formal.problem.signature, premises), engine="worlds").report.consistent
     )
@@ -161,9 +164,10 @@ def test_right_answers_fit_together_and_with_the_text() -> None:
 
 def test_one_misreading_makes_wrong_answers_fit() -> None:
     of = item(("A ∨ B",), ("possible(A ∧ B)", "count_models(A, B)", "necessary(¬A) given B"))
-    given = ["impossible", "2", "necessary"]
+    answers_given = ["impossible", "2", "necessary"]
     answers = [
-        parse_answer(t, leaf, of.formalization) for t, leaf in zip(given, of.leaves, strict=True)
+        parse_answer(t, leaf, of.formalization)
+        for t, leaf in zip(answers_given, of.leaves, strict=True)
     ]
     (text,) = texts(asked(of, answers))
     assert text.together == text.with_text == Repairs(0, ((),))
@@ -238,8 +242,8 @@ def test_the_reading_that_somebody_follows_everywhere_is_found() -> None:
         for task, reading in zip(TASKS, readings, strict=True)
     ]
     answers = answers_of(responses)
-    asked = readings_of(answers.tasks)
-    one_readings = one_reading(answers, asked, readers_of(asked, answers.counts.shape[2]))
+    tasks_read = readings_of(answers.tasks)
+    one_readings = one_reading(answers, tasks_read, readers_of(tasks_read, answers.counts.shape[2]))
     assert one_readings["ann"].largest_part == one_readings["ann"].answers == len(TASKS)
     assert one_readings["ann"].right < len(TASKS)
     assert "biconditional" in one_readings["ann"].single
@@ -261,11 +265,11 @@ def test_answers_that_no_one_reading_makes_right_are_named() -> None:
         Response("here", "ann", TASKS[0], frozenset({choice}))
         for choice in (right, right, right, wrong, wrong)
     )
-    asked = readings_of(answers.tasks)
-    one_readings = one_reading(answers, asked, readers_of(asked, answers.counts.shape[2]))
+    tasks_read = readings_of(answers.tasks)
+    one_readings = one_reading(answers, tasks_read, readers_of(tasks_read, answers.counts.shape[2]))
     assert one_readings["ann"].gone == ((0, wrong, 2),)
-    told = one_reading_json(answers, one_readings)["ann"]
-    assert told["give_up"] == 2
-    assert told["answers_to_give_up"] == [
+    explained = one_reading_json(answers, one_readings)["ann"]
+    assert explained["give_up"] == 2
+    assert explained["answers_to_give_up"] == [
         {"question": TASKS[0].id, "answer": TASKS[0].choices[wrong].text, "times": 2}
     ]

@@ -37,10 +37,10 @@ class _Step:
 
 def session(answers: list[tuple[Item, str]], monkeypatch: pytest.MonkeyPatch) -> SessionState:
     state = SessionState()
-    steps = tuple(_Step(asked.content_hash) for asked, _ in answers)
+    steps = tuple(_Step(item_asked.content_hash) for item_asked, _ in answers)
     monkeypatch.setattr(Plan, "steps", steps)
-    for place, (asked, text) in enumerate(answers):
-        answer = parse_answer(text, asked.leaves[0], asked.formalization)
+    for place, (item_asked, text) in enumerate(answers):
+        answer = parse_answer(text, item_asked.leaves[0], item_asked.formalization)
         state.records.append(AnswerRecord(place, "confirmed", {"1": answer}, None, 0, 0))
     return state
 
@@ -53,8 +53,8 @@ def test_wrong_answers_are_told_by_what_would_make_them_right(
         item("b", ["A → B", "C"], "count_models(A, B)"),
         item("c", ["A"], "necessary(A)"),
     ]
-    given = [(items[0], "2"), (items[1], "2"), (items[2], "necessary")]
-    state = session(given, monkeypatch)
+    wrong_answers = [(items[0], "2"), (items[1], "2"), (items[2], "necessary")]
+    state = session(wrong_answers, monkeypatch)
     outcome = debriefing(state, {entry.content_hash: entry for entry in items}, seconds=60)
     assert (outcome.answers, outcome.right) == (3, 1)
     assert outcome.misread[0] == ("biconditional", 2)
@@ -69,8 +69,8 @@ def test_of_misreadings_that_explain_the_same_answers_one_is_told(
         item("b", ["C → D", "D"], "necessary(C)"),
         item("c", ["A ∨ B", "A"], "possible(B)"),
     ]
-    given = [(items[0], "necessary"), (items[1], "necessary"), (items[2], "impossible")]
-    state = session(given, monkeypatch)
+    wrong_answers = [(items[0], "necessary"), (items[1], "necessary"), (items[2], "impossible")]
+    state = session(wrong_answers, monkeypatch)
     outcome = debriefing(state, {entry.content_hash: entry for entry in items}, seconds=60)
     assert outcome.misread == (("converse", 2), ("exclusive-or", 1))
 
@@ -81,12 +81,12 @@ def test_a_reading_that_right_answers_speak_against_comes_after_one_that_they_do
     """Three answers would be right if "must" were "can", but two others would be wrong then."""
     wrong = [(["A → B", "B"], "A"), (["A → B", "¬A"], "¬B"), (["A ∨ B", "A"], "¬B")]
     right = [(["A ∨ B"], "A"), (["A ∨ B"], "B")]
-    given = [
+    wrong_answers = [
         *((item(f"w{n}", p, f"necessary({f})"), "necessary") for n, (p, f) in enumerate(wrong)),
         *((item(f"r{n}", p, f"necessary({f})"), "unnecessary") for n, (p, f) in enumerate(right)),
     ]
-    items = {asked.content_hash: asked for asked, _ in given}
-    outcome = debriefing(session(given, monkeypatch), items, seconds=60)
+    items = {item_given.content_hash: item_given for item_given, _ in wrong_answers}
+    outcome = debriefing(session(wrong_answers, monkeypatch), items, seconds=60)
     assert (outcome.answers, outcome.right) == (5, 2)
     assert outcome.misread[0] == ("converse", 2)
 
@@ -107,8 +107,8 @@ def test_the_words_are_kind_and_in_both_languages() -> None:
 
 
 def test_only_what_both_engines_find_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = item("a", ["A → B"], "count_models(A, B)")
-    state = session([(asked, "2")], monkeypatch)
+    item_given = item("a", ["A → B"], "count_models(A, B)")
+    state = session([(item_given, "2")], monkeypatch)
     monkeypatch.setattr(QuestionReadings, "confirmed", lambda *_: False)
-    outcome = debriefing(state, {asked.content_hash: asked}, seconds=60)
+    outcome = debriefing(state, {item_given.content_hash: item_given}, seconds=60)
     assert (outcome.answers, outcome.right, outcome.misread) == (1, 0, ())

@@ -105,12 +105,12 @@ def test_that_nothing_follows_is_among_the_answers_of_a_task_that_has_it(tmp_pat
     rows = (("if;A;B/A", "B|not;B|nothing"), ("if;A;B/B", "A|not;A"))
     lines = (f"1,{task},{choices},{choices.partition('|')[0]}" for task, choices in rows)
     path.write_text("\n".join(("id,task,choices,response", *lines)), encoding="utf-8")
-    asked = CliRunner().invoke(
+    run = CliRunner().invoke(
         main, ["diagnose", str(path), "--format", "ccobra", "--options", "--json"]
     )
     first, second = (
         {answer["answer"]: answer for answer in question["answers"]}
-        for question in json.loads(asked.stdout)["questions"]
+        for question in json.loads(run.stdout)["questions"]
     )
     assert list(first) == ["A", "B", "N"]
     assert not first["N"]["right"]
@@ -146,10 +146,10 @@ def test_what_the_chosen_questions_show_is_not_told_as_unseen() -> None:
         for question, readings in zip(outcome.questions, outcome.readings, strict=True)
         if readings is not None
     }
-    told = 0
+    groups_told = 0
     for number in (1, 2):
         reply = design(pool, number)
         for name in reply.missed:
             assert all(name not in showing[question.item.id] for question in reply.chosen)
-        told += sum(len(group) > 1 for group in reply.still_alike)
-    assert told, "some misreadings are shown alike"
+        groups_told += sum(len(group) > 1 for group in reply.still_alike)
+    assert groups_told, "some misreadings are shown alike"

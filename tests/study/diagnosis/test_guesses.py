@@ -65,12 +65,12 @@ def asked_of(of: Item) -> int:
     ],
 )
 def test_guesses_are_drawn_as_often_as_is_said(of: Item, possible: list[Answer]) -> None:
-    asked, (part,) = asked_of(of), of.leaves
-    said = {answer: share(answer, asked) for answer in possible}
-    assert sum(said.values()) == pytest.approx(1)
-    drawn = Counter(guessed(part, asked, Draw("guess", n)) for n in range(DRAWS))
-    assert set(drawn) <= set(said)
-    for answer, expected in said.items():
+    question, (part,) = asked_of(of), of.leaves
+    shares = {answer: share(answer, question) for answer in possible}
+    assert sum(shares.values()) == pytest.approx(1)
+    drawn = Counter(guessed(part, question, Draw("guess", n)) for n in range(DRAWS))
+    assert set(drawn) <= set(shares)
+    for answer, expected in shares.items():
         error = (expected * (1 - expected) / DRAWS) ** 0.5
         assert abs(drawn[answer] / DRAWS - expected) < 4 * error
 
@@ -86,11 +86,11 @@ def test_parts_of_a_list_are_told_as_often_as_is_said(way: str, parts: int) -> N
 
 
 def test_of_a_list_of_one_the_whole_is_told() -> None:
-    one = ModelsAnswer(models=frozenset(ROWS[:1]))
+    one_model = ModelsAnswer(models=frozenset(ROWS[:1]))
     names = SetAnswer(members=frozenset("A"))
-    assert part_told(one, FIRST, Draw("one")) == one
+    assert part_told(one_model, FIRST, Draw("one")) == one_model
     assert part_told(names, PART, Draw("one")) == names
-    assert part_share(one, one, FIRST) == 0
+    assert part_share(one_model, one_model, FIRST) == 0
 
 
 @pytest.mark.slow
@@ -100,20 +100,20 @@ def test_rates_of_guesses_come_back_from_few_answers(kind: str, planted: float) 
     """Of five persons: hardly any answer is given by two of them, so that those which were given
     tell little of what can be."""
     premises = (("A → B", "B"), ("A → B", "¬A"), ("A ∨ B", "A"), ("A ∨ B",), ("A → B",))
-    items = [item(kind, said) for said in premises]
-    told = []
+    items = [item(kind, premise_texts) for premise_texts in premises]
+    explained = []
     for group in range(3):
-        given = []
+        recorded_answers = []
         for person, of in ((person, of) for person in range(5) for of in items):
             draw = Draw("few", kind, group, person, of.id)
             answer = misread(of, 0, Misreaders(guess=planted), draw)
             assert answer is not None
             assert form_of(of.leaves[0]).misfit(answer, of.leaves[0], False) is None
-            given.append(GivenAnswer(f"p{person}", "people", of, 0, answer))
-        outcome = explained_answers(given, both=False)
+            recorded_answers.append(GivenAnswer(f"p{person}", "people", of, 0, answer))
+        outcome = explained_answers(recorded_answers, both=False)
         readers = readers_of(outcome.readings, outcome.answers.counts.shape[2], 2)
         rate = fitted(outcome.answers, outcome.readings, readers).group["guess"]
         assert rate is not None
         assert rate.low <= planted <= rate.high
-        told.append(rate.value)
-    assert abs(sum(told) / len(told) - planted) < 0.1
+        explained.append(rate.value)
+    assert abs(sum(explained) / len(explained) - planted) < 0.1

@@ -33,8 +33,8 @@ CHOICES = "|".join(f"{q};{a};{c}" for q in QUANTIFIERS for a, c in ENDS) + "|NVC
 
 
 def right(premises: str, choices: str = CHOICES) -> set[str]:
-    task, shown = read_task(premises, choices, "here")
-    return {shown[n] for n in TaskReadings(task).right()}
+    task, choices_read = read_task(premises, choices, "here")
+    return {choices_read[n] for n in TaskReadings(task).right()}
 
 
 @pytest.mark.parametrize(
@@ -53,10 +53,10 @@ def test_what_follows_from_most_and_few(premises: str, wanted: set[str]) -> None
 
 
 def test_most_is_read_as_most_but_not_all() -> None:
-    task, shown = read_task("Most;x;y/All;y;z", "All;x;y|Some not;x;y|NVC", "here")
+    task, choices_read = read_task("Most;x;y/All;y;z", "All;x;y|Some not;x;y|NVC", "here")
     reading = TaskReadings(task)
-    assert {shown[n] for n in reading.right()} == {"NVC"}
-    assert {shown[n] for n in reading.right(("some-but-not-all",))} == {"Some not;x;y"}
+    assert {choices_read[n] for n in reading.right()} == {"NVC"}
+    assert {choices_read[n] for n in reading.right(("some-but-not-all",))} == {"Some not;x;y"}
 
 
 KINDS = [frozenset(kind) for size in range(4) for kind in combinations("xyz", size)]
@@ -112,7 +112,7 @@ def test_a_term_beside_itself_and_other_quantifiers() -> None:
     assert right("All;x;y/Most;x;x", "Some;x;y|No;x;y|NVC") == {"Some;x;y"}
     task, _ = read_task("Most;x;y/Mostly;y;z", "Some;x;z|NVC", "here")
     atoms, said_of = with_atoms(task)
-    assert [one.key for one in said_of] == ["most A are B"]
+    assert [quantifier.key for quantifier in said_of] == ["most A are B"]
     assert not atoms.formal
     assert majority(task.premises[1]) is None
 
@@ -147,9 +147,9 @@ def test_z3_confirms_what_is_told_of_most_and_few() -> None:
 
 
 def test_weak_evidence_of_most_is_counted_where_worlds_are_few() -> None:
-    task, shown = read_task("Most;x;x/All;x;y/All;y;x", "Most;x;y|Some not;x;y|NVC", "here")
+    task, choices_read = read_task("Most;x;x/All;x;y/All;y;x", "Most;x;y|Some not;x;y|NVC", "here")
     readings = TaskReadings(task)
-    case = readings.reading(shown.index("Most;x;y"), ())
+    case = readings.reading(choices_read.index("Most;x;y"), ())
     assert case is not None
     numbers = Numbers(
         case.theory.formulas,
@@ -166,19 +166,19 @@ COMPARED = [Comparison("most A are A", "A", "A", True), Comparison("most A are B
 
 
 def test_what_z3_contradicts_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    task, shown = read_task("All;x;y/Most;y;z", "Most;x;z|Few;x;z|NVC", "here")
-    choice = shown.index("Most;x;z")
-    told = TaskReadings(task).explained(choice, both=True)
-    assert told.combinations
-    assert not told.contradicted
+    task, choices_read = read_task("All;x;y/Most;y;z", "Most;x;z|Few;x;z|NVC", "here")
+    choice = choices_read.index("Most;x;z")
+    explained = TaskReadings(task).explained(choice, both=True)
+    assert explained.combinations
+    assert not explained.contradicted
     monkeypatch.setattr(Numbers, "follows", lambda *_: False)
     left = TaskReadings(task).explained(choice, both=True)
     # What is asked as what can be, or in most worlds, is not asked as what follows.
     other = {"necessary-as-possible", "weak-evidence"}
-    wanted = {names for names in told.confirmed if not other & set(names)}
+    wanted = {names for names in explained.confirmed if not other & set(names)}
     assert wanted
     assert set(left.contradicted) == wanted
-    assert set(left.combinations) == set(told.combinations) - wanted
+    assert set(left.combinations) == set(explained.combinations) - wanted
     assert not left.random
     numbers = checked([left])
     assert numbers.contradicted == len(wanted)
@@ -187,8 +187,8 @@ def test_what_z3_contradicts_is_left_out_and_said(monkeypatch: pytest.MonkeyPatc
 
 def test_numbers_are_asked_about_formulas_of_one_variable_at_a_time() -> None:
     x, y = Variable("x"), Variable("y")
-    two = Exists("x", Exists("y", And((Pred("A", (x,)), Not(Pred("A", (y,)))))))
-    numbers = Numbers([two], [], [Comparison("m", "A", "A", False)], Budget.of(30))
+    two_individuals = Exists("x", Exists("y", And((Pred("A", (x,)), Not(Pred("A", (y,)))))))
+    numbers = Numbers([two_individuals], [], [Comparison("m", "A", "A", False)], Budget.of(30))
     assert numbers.possible(Truth(True))
     assert not numbers.possible(Prop("m"))
     assert numbers.follows(Exists("y", Pred("A", (y,))))
@@ -199,7 +199,7 @@ def test_numbers_are_asked_about_formulas_of_one_variable_at_a_time() -> None:
     with pytest.raises(GaveUp):
         numbers.possible(Exists("x", Exists("y", Pred("R", (x, y)))))
     with pytest.raises(GaveUp):
-        Numbers([two], [], [], Budget.of(0)).possible(Truth(True))
+        Numbers([two_individuals], [], [], Budget.of(0)).possible(Truth(True))
 
 
 @pytest.mark.torture
@@ -229,7 +229,7 @@ def test_no_other_worlds_can_be_with_larger_numbers() -> None:
     for sign, there in random.sample(conceivable, 4000):
         unequal = [n for n in range(6) if sign[n]]
         equal = [n for n in range(6) if not sign[n]]
-        found = linprog(
+        solution = linprog(
             [0] * 7,
             A_ub=array([[-sign[n] * x for x in sides[n]] for n in unequal]) if unequal else None,
             b_ub=[-1] * len(unequal) if unequal else None,
@@ -237,4 +237,4 @@ def test_no_other_worlds_can_be_with_larger_numbers() -> None:
             b_eq=[0] * len(equal) if equal else None,
             bounds=[(1, None) if any_ else (0, 0) for any_ in there],
         )
-        assert (found.status == 0) == ((sign, there) in known), (sign, there)
+        assert (solution.status == 0) == ((sign, there) in known), (sign, there)

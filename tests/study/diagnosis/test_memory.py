@@ -27,8 +27,10 @@ def item(premise: str = "A → B") -> Item:
 
 
 def given(asked: Item, *answers: str) -> list[GivenAnswer]:
-    told: list[Answer] = [TruthAnswer.model_validate({"value": value}) for value in answers]
-    return [GivenAnswer(f"p{n}", "people", asked, 0, answer) for n, answer in enumerate(told)]
+    answers_told: list[Answer] = [TruthAnswer.model_validate({"value": value}) for value in answers]
+    return [
+        GivenAnswer(f"p{n}", "people", asked, 0, answer) for n, answer in enumerate(answers_told)
+    ]
 
 
 def never(self: object, case: object, *, plain: bool) -> Right:
@@ -41,9 +43,9 @@ def undecided(self: object, case: object, *, plain: bool) -> Right:
 
 def run(memory: Memory, asked: Item | None = None) -> tuple[ExplainedAnswers, object]:
     outcome = explained_answers(given(asked or item(), "true", "unknown", "false"), memory=memory)
-    told = items_document(outcome)
+    document = items_document(outcome)
     memory.keep(outcome.readings)
-    return outcome, told
+    return outcome, document
 
 
 @pytest.fixture
@@ -118,8 +120,8 @@ def falsehoods(true: WorkedOut) -> Iterator[object]:
         yield other(true, right=right)
     for choice in (-1, 99, True, "0"):
         yield other(true, right={(): (frozenset([choice]),)})
-    for told in (None, 1, object.__new__(Explanation)):
-        yield other(true, explained={(0, 3): told})
+    for falsehood in (None, 1, object.__new__(Explanation)):
+        yield other(true, explained={(0, 3): falsehood})
     for explanation in (
         Explanation((("no such",),), forgotten=((),)),
         Explanation(((),), forgotten=()),
@@ -148,9 +150,9 @@ def test_what_is_kept_whole_but_of_another_form_is_worked_out_anew(shelf: Shelf)
     assert readings.takes(true)
     for false in falsehoods(true):
         assert not readings.takes(false), false
-    kept = Memory(shelf)._key(readings)
+    memory_key = Memory(shelf)._key(readings)
     for entries in ([other(true, explained={(0, 3): 1})], [], [None]):
-        shelf.put(kept, entries)
+        shelf.put(memory_key, entries)
         again = Memory(shelf)
         assert run(again)[1] == first
         assert again.recalled == 0

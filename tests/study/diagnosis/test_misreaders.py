@@ -40,28 +40,28 @@ def test_planted_rates_come_back() -> None:
     """At most one draw in three misses, and what nobody misreads is told to be rare. How often
     intervals hold is measured by `benchmarks.misreading_rates`."""
     group = Misreaders(rates={"converse": 0.4, "exclusive-or": 0.25})
-    held = dict.fromkeys(group.rates, 0)
+    covered = dict.fromkeys(group.rates, 0)
     draws = turns(1, 30)
     for seed in range(draws):
-        given = [
+        recorded_answers = [
             GivenAnswer(f"p{person:02d}", "people", item, 0, answer)
             for person in range(40)
             for item in ITEMS
             if (answer := misread(item, 0, group, Draw("planted", seed, person, item.id)))
             is not None
         ]
-        outcome = document(explained_answers(given, both=False))["groups"]["people"]
+        outcome = document(explained_answers(recorded_answers, both=False))["groups"]["people"]
         for name, planted in group.rates.items():
             rate = outcome["rates"][name]
             assert abs(rate["value"] - planted) < 0.15
             assert rate["high"] - rate["low"] < 0.35
-            held[name] += rate["low"] <= planted <= rate["high"]
+            covered[name] += rate["low"] <= planted <= rate["high"]
         assert outcome["rates"]["premise-forgotten"]["low"] < 0.05
         assert outcome["diagnoses"]["right"] > 0
         assert outcome["diagnoses"]["random"] == 0
         people = [own["converse"] for own in outcome["respondents"].values()]
         assert sum(rate["low"] <= 0.4 <= rate["high"] for rate in people) >= 0.9 * len(people)
-    assert min(held.values()) >= draws * 2 / 3
+    assert min(covered.values()) >= draws * 2 / 3
 
 
 @pytest.mark.slow
@@ -69,42 +69,42 @@ def test_of_rates_that_the_questions_do_not_tell_apart_nothing_is_claimed() -> N
     """Whoever affirms the consequent may read the converse or the biconditional; one question in
     ten tells which."""
     pairs = ["AB", "BA", "AC", "CA", "BC", "CB", "AD", "DA", "BD"]
-    asked: list[tuple[tuple[str, ...], str]] = [
+    tasks: list[tuple[tuple[str, ...], str]] = [
         ((f"{pair[0]} → {pair[1]}", pair[1]), f"necessary({pair[0]})") for pair in pairs
     ]
-    asked.append((("A → B",), "necessary(A ↔ B)"))
+    tasks.append((("A → B",), "necessary(A ↔ B)"))
     items = [
         Example(premises, query, "", ()).item.model_copy(update={"id": f"i{n}"})
-        for n, (premises, query) in enumerate(asked)
+        for n, (premises, query) in enumerate(tasks)
     ]
     group = Misreaders(rates={"biconditional": 0.5})
-    given = [
+    recorded_answers = [
         GivenAnswer(f"p{person:02d}", "people", item, 0, answer)
         for person in range(12)
         for item in items
         if (answer := misread(item, 0, group, Draw("alike", person, item.id))) is not None
     ]
-    outcome = document(explained_answers(given, both=False))["groups"]["people"]
+    outcome = document(explained_answers(recorded_answers, both=False))["groups"]["people"]
     tellings = [outcome["rates"], *outcome["respondents"].values()]
-    held = 0
+    covered = 0
     for rates in tellings:
         assert rates["converse"]["low"] < 0.05
-        held += rates["biconditional"]["low"] <= 0.5 <= rates["biconditional"]["high"]
+        covered += rates["biconditional"]["low"] <= 0.5 <= rates["biconditional"]["high"]
     # One person happens to answer all ten as they stand.
-    assert held == len(tellings) - 1
+    assert covered == len(tellings) - 1
     wide = [rates["converse"]["high"] - rates["converse"]["low"] > 0.9 for rates in tellings]
     assert sum(wide) == len(tellings) - 1
 
 
 @pytest.mark.slow
 def test_few_answers_of_one_person_say_little() -> None:
-    given = [
+    recorded_answers = [
         GivenAnswer("p", "people", item, 0, answer)
         for item in ITEMS[:4]
         if (answer := misread(item, 0, Misreaders(rates={"converse": 0.5}), Draw("one", item.id)))
         is not None
     ]
-    entry = document(explained_answers(given, both=False))
+    entry = document(explained_answers(recorded_answers, both=False))
     rate = entry["groups"]["people"]["respondents"]["p"]["converse"]
     assert rate["high"] - rate["low"] > 0.3
 
@@ -138,14 +138,16 @@ def test_who_finds_that_no_option_follows_says_so_where_that_is_offered() -> Non
         formalization={"premise": ["A → B", "A"]},
     )
     reader = Misreaders(rates={"converse": 1.0})
-    told = [misread(item, 0, reader, Draw("none", n), none_option=True) for n in range(5)]
-    assert told == [ChoiceAnswer(option=None)] * 5
+    misread_answers = [
+        misread(item, 0, reader, Draw("none", n), none_option=True) for n in range(5)
+    ]
+    assert misread_answers == [ChoiceAnswer(option=None)] * 5
     assert misread(item, 0, reader, Draw("none"), none_option=False) is None
 
 
 @pytest.mark.parametrize(("name", "sizes"), [("first-model-only", {1}), ("incomplete-list", {2})])
 def test_part_of_a_list_is_told(name: str, sizes: set[int]) -> None:
-    asked = Item(
+    list_item = Item(
         id="x",
         text="T.",
         questions=(
@@ -156,9 +158,9 @@ def test_part_of_a_list_is_told(name: str, sizes: set[int]) -> None:
         formalization={"premise": ["A ∨ B"]},
     )
     misreader = Misreaders(rates={name: 1.0}, guess=0.0)
-    told = [misread(asked, 0, misreader, Draw("part", n)) for n in range(20)]
-    lists = {answer.models for answer in told if isinstance(answer, ModelsAnswer)}
+    misread_answers = [misread(list_item, 0, misreader, Draw("part", n)) for n in range(20)]
+    lists = {answer.models for answer in misread_answers if isinstance(answer, ModelsAnswer)}
     whole = {frozenset("A"), frozenset("B"), frozenset("AB")}
-    assert all(answer is not None for answer in told)
+    assert all(answer is not None for answer in misread_answers)
     assert {len(models) for models in lists} == sizes
     assert frozenset[frozenset[str]]().union(*lists) == whole

@@ -45,25 +45,27 @@ def share(name: str, *misreadings: str) -> float:
 
 
 def test_conditional_inferences() -> None:
-    made = inferences(responses("propositional"))
+    inferences_read = inferences(responses("propositional"))
     assert len({response.person for response in responses("propositional")}) == 38
-    assert {name: share and round(share.value, 2) for name, share in made.shares.items()} == {
+    assert {
+        name: share and round(share.value, 2) for name, share in inferences_read.shares.items()
+    } == {
         "MP": 0.96,
         "MT": 0.61,
         "AC": 0.61,
         "DA": 0.64,
     }
     ends = {name: share and (round(share.low, 2), round(share.high, 2))
-            for name, share in made.shares.items()}  # fmt: skip
+            for name, share in inferences_read.shares.items()}  # fmt: skip
     assert ends["AC"] == (0.50, 0.72)
     assert ends["DA"] == (0.53, 0.74)
-    assert made.both_fallacies == 23
+    assert inferences_read.both_fallacies == 23
 
 
 @pytest.mark.slow
 def test_an_inclusive_or_is_hardly_read_as_exclusive() -> None:
-    made = inferences(responses("propositional")).exclusive
-    assert {name: share and (share.successes, share.n) for name, share in made.items()} == {
+    exclusive = inferences(responses("propositional")).exclusive
+    assert {name: share and (share.successes, share.n) for name, share in exclusive.items()} == {
         "first": (3, 74),
         "second": (8, 74),
     }

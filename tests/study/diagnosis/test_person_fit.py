@@ -68,9 +68,9 @@ def test_those_who_give_models_answers_are_flagged() -> None:
 
 @pytest.mark.slow
 def test_times_that_are_nobodys_are_flagged() -> None:
-    asked = sample(5)
-    asked.seconds[7] = numpy.where(numpy.arange(QUESTIONS) % 2, 1.0, 400.0)
-    fits = person_fit(asked)
+    arrays = sample(5)
+    arrays.seconds[7] = numpy.where(numpy.arange(QUESTIONS) % 2, 1.0, 400.0)
+    fits = person_fit(arrays)
     assert fits.persons[7].times is not None
     assert fits.persons[7].times.flagged
     assert fits.persons[7].flagged
@@ -78,20 +78,26 @@ def test_times_that_are_nobodys_are_flagged() -> None:
 
 @pytest.mark.slow
 def test_nothing_is_said_over_few_people_few_questions_or_no_model() -> None:
-    asked = sample(6)
+    arrays = sample(6)
     few = person_fit(
-        AnswerArrays(asked.people[:5], asked.models, asked.right, asked.offered, asked.seconds[:5])
+        AnswerArrays(
+            arrays.people[:5], arrays.models, arrays.right, arrays.offered, arrays.seconds[:5]
+        )
     )
     assert few.false_answers is few.false_times is None
     assert all(fit.answers is fit.times is None for fit in few.persons)
     none = person_fit(
         AnswerArrays(
-            asked.people, asked.models * 0, asked.right, asked.offered, asked.seconds * numpy.nan
+            arrays.people,
+            arrays.models * 0,
+            arrays.right,
+            arrays.offered,
+            arrays.seconds * numpy.nan,
         )
     )
     assert (none.false_answers, none.false_times) == (None, None)
-    asked.people[2, 6:] = -1
-    some = person_fit(asked)
+    arrays.people[2, 6:] = -1
+    some = person_fit(arrays)
     assert some.persons[2].answers is None
     assert some.persons[3].answers is not None
     assert not any(fit.flagged for fit in none.persons)

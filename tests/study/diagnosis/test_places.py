@@ -59,7 +59,7 @@ def test_premises_that_exclude_one_another_as_read_are_guessed(rates: dict[str, 
 @pytest.mark.slow
 def test_their_rate_comes_back_from_guesses_alone() -> None:
     """Who reads "or" as "and" guesses where "not A" is said; others are right."""
-    asked = [
+    items_asked = [
         item(
             f"i{n}",
             f"A or {b}. Not A.",
@@ -72,11 +72,11 @@ def test_their_rate_comes_back_from_guesses_alone() -> None:
     group = Misreaders(rates={"and-for-or": 0.5})
     rows = []
     for person in range(40):
-        for one in asked:
-            draw = Draw("conflict", person, one.id)
-            answer = misread(one, 0, group, draw)
-            answer = answer or draw.choice(answers_to(one.leaves[0], ()))
-            rows.append(GivenAnswer(f"p{person:02d}", "people", one, 0, answer))
+        for premise_item in items_asked:
+            draw = Draw("conflict", person, premise_item.id)
+            answer = misread(premise_item, 0, group, draw)
+            answer = answer or draw.choice(answers_to(premise_item.leaves[0], ()))
+            rows.append(GivenAnswer(f"p{person:02d}", "people", premise_item, 0, answer))
     reply = document(explained_answers(rows, both=False))["groups"]["people"]["rates"]
     # A guess and the misreading say the same here: together they are half of the answers.
     assert reply["and-for-or"]["low"] <= 0.5 <= reply["and-for-or"]["high"]
@@ -96,8 +96,8 @@ def test_any_one_premise_that_matters_is_forgotten_each_alike() -> None:
         frozenset({1}),
     }
     group = Misreaders(rates={"premise-forgotten": 1.0})
-    given = [misread(THREE, 0, group, Draw("three", n)) for n in range(600)]
-    shares = [sum(a == c for a in given) / 600 for c in answers_to(THREE.leaves[0], ())]
+    recorded_answers = [misread(THREE, 0, group, Draw("three", n)) for n in range(600)]
+    shares = [sum(a == c for a in recorded_answers) / 600 for c in answers_to(THREE.leaves[0], ())]
     assert shares[0] == pytest.approx(0.5, abs=0.07)
     assert shares[1] == pytest.approx(0.5, abs=0.07)
 
@@ -123,29 +123,31 @@ def test_what_is_counted_without_one_premise_is_among_the_answers() -> None:
 
 @pytest.mark.slow
 def test_which_premise_was_forgotten_is_told() -> None:
-    asked = item(
+    item_asked = item(
         "which",
         "A. If A, then B. C.",
         ("A", "A → B", "C"),
         kind="truth",
         query="necessary(B)",
     )
-    unknown = answers_to(asked.leaves[0], ())[2]
-    reply = document(explained_answers([GivenAnswer("p", "people", asked, 0, unknown)], both=True))
+    unknown = answers_to(item_asked.leaves[0], ())[2]
+    reply = document(
+        explained_answers([GivenAnswer("p", "people", item_asked, 0, unknown)], both=True)
+    )
     (row,) = reply["given"]
     place = row["combinations"].index(["premise-forgotten"])
     assert row["forgotten"][place] == [1, 2]
-    (told,) = [
+    (explanation,) = [
         m for m in reply["diagnoses"]["misread"] if m["misreadings"] == ["premise-forgotten"]
     ]
-    assert set(told["forgotten"]) == {"1", "2"}
-    assert sum(told["forgotten"].values()) == pytest.approx(told["answers"])
+    assert set(explanation["forgotten"]) == {"1", "2"}
+    assert sum(explanation["forgotten"].values()) == pytest.approx(explanation["answers"])
 
 
 @pytest.mark.slow
 def test_the_rate_of_forgetting_comes_back_whichever_premise_it_is() -> None:
     letters = "BDEFGHIJ"
-    asked = [
+    items_asked = [
         item(
             f"i{n}",
             f"A. {b}. C. X and Y and Z.",
@@ -158,17 +160,17 @@ def test_the_rate_of_forgetting_comes_back_whichever_premise_it_is() -> None:
     group = Misreaders(rates={"premise-forgotten": 0.4})
     rows = []
     for person in range(30):
-        for one in asked:
-            answer = misread(one, 0, group, Draw("forgets", person, one.id))
+        for item_asked in items_asked:
+            answer = misread(item_asked, 0, group, Draw("forgets", person, item_asked.id))
             assert answer is not None
-            rows.append(GivenAnswer(f"p{person:02d}", "people", one, 0, answer))
+            rows.append(GivenAnswer(f"p{person:02d}", "people", item_asked, 0, answer))
     assert len({str(row.answer) for row in rows}) > 2, "different premises are forgotten"
     rate = document(explained_answers(rows, both=False))["groups"]["people"]["rates"][
         "premise-forgotten"
     ]
     assert rate["low"] <= 0.4 <= rate["high"]
-    made = sum(row.answer != CountAnswer(count=1) for row in rows) / len(rows)
-    assert rate["value"] == pytest.approx(made, abs=0.02)
+    observed_rate = sum(row.answer != CountAnswer(count=1) for row in rows) / len(rows)
+    assert rate["value"] == pytest.approx(observed_rate, abs=0.02)
     assert rate["high"] - rate["low"] < 0.4
 
 
@@ -190,17 +192,21 @@ def test_a_misreading_of_a_word_needs_the_word_in_the_premises_own_sentence() ->
     # What cannot be matched is not taken to use the word, unless the text is one sentence.
     more = f"It is Monday. {other}"
     assert "only-if-reversed" not in reached(choice("x", more, PREMISES, *options), "C")
-    one = "Ann sings if Ben dances, Cleo paints only if Dan cooks, and Dan cooks."
-    assert "only-if-reversed" in reached(choice("x", one, PREMISES, *options), "C")
+    sentence = "Ann sings if Ben dances, Cleo paints only if Dan cooks, and Dan cooks."
+    assert "only-if-reversed" in reached(choice("x", sentence, PREMISES, *options), "C")
 
 
 @pytest.mark.slow
 def test_answers_that_nothing_makes_right_count_in_the_profile() -> None:
-    asked = item("list", "A or B.", ("A ∨ B",), kind="count_models", query="count_models(A, B)")
+    list_item = item("list", "A or B.", ("A ∨ B",), kind="count_models", query="count_models(A, B)")
     other = item("plain", "A.", ("A",), kind="truth", query="necessary(A)")
     rows = [
         GivenAnswer(
-            "p", "people", asked, 0, parse_answer("17", asked.leaves[0], asked.formalization)
+            "p",
+            "people",
+            list_item,
+            0,
+            parse_answer("17", list_item.leaves[0], list_item.formalization),
         ),
         GivenAnswer("p", "people", other, 0, answers_to(other.leaves[0], ())[0]),
     ]

@@ -16,9 +16,9 @@ from tui.text import width
 
 @pytest.mark.slow
 def test_a_profile_stands_beside_people_and_models() -> None:
-    given = [a for n in range(4) for a in answers(f"p{n}", "people", {"converse": 0.9})]
-    given += answers("gpt/zero-shot/run 1", "models", {"exclusive-or": 0.7})
-    entry = document(explained_answers(given, both=False))
+    recorded_answers = [a for n in range(4) for a in answers(f"p{n}", "people", {"converse": 0.9})]
+    recorded_answers += answers("gpt/zero-shot/run 1", "models", {"exclusive-or": 0.7})
+    entry = document(explained_answers(recorded_answers, both=False))
     profile = profile_of(entry, "p1")
     assert profile is not None
     assert (profile.group, profile.answers, profile.decided) == ("people", 15, 15)
@@ -43,29 +43,29 @@ def test_a_profile_stands_beside_people_and_models() -> None:
 @pytest.mark.slow
 def test_four_answers_settle_nothing() -> None:
     """Of two that fit the text and two that do not, it is told which; no rate is."""
-    asked = ("necessary(B)", "necessary(A)", "possible(¬A)", "possible(C)")
+    query_texts = ("necessary(B)", "necessary(A)", "possible(¬A)", "possible(C)")
     questions = tuple(
         Question.model_validate({"id": f"{n}", "kind": query.partition("(")[0], "query": query})
-        for n, query in enumerate(asked, start=1)
+        for n, query in enumerate(query_texts, start=1)
     )
     formal = {"premise": ["A", "A → B", "B ∨ C"]}
     item = Item(id="i", text="A text.", questions=questions, formalization=formal)
     words = ("necessary", "unnecessary", "possible", "possible")
-    given = [
+    recorded_answers = [
         GivenAnswer("ann", "people", item, place, VerdictAnswer(word=word))
         for place, word in enumerate(words)
     ]
-    outcome = explained_answers(given, both=False)
+    outcome = explained_answers(recorded_answers, both=False)
     profile = profile_of(document(outcome), "ann")
     assert profile is not None
     lines = profile_lines(profile)
-    gone = "question 2 (unnecessary); question 3 (possible)"
-    assert f"i: 2 of 4 answers fit the text; given up: {gone}" in lines
+    remaining = "question 2 (unnecessary); question 3 (possible)"
+    assert f"i: 2 of 4 answers fit the text; given up: {remaining}" in lines
     assert any(line.startswith("4 answers settle nothing.") for line in lines)
     assert not any(mark in line for line in lines for mark in "░█?")
-    told = table(DiagnosedData(outcome, {}))
-    assert told is not None
-    assert {row[-1] for row in told.rows} == {None}
+    rows = table(DiagnosedData(outcome, {}))
+    assert rows is not None
+    assert {row[-1] for row in rows.rows} == {None}
 
 
 def test_an_answer_that_was_given_twice_is_listed_so() -> None:
@@ -74,18 +74,20 @@ def test_an_answer_that_was_given_twice_is_listed_so() -> None:
         id="i", text="A text.", questions=(question,), formalization={"premise": ["A → B", "B"]}
     )
     words = {"ann": ("necessary", "necessary", "unnecessary"), "ben": ("necessary",)}
-    given = [
+    recorded_answers = [
         GivenAnswer(person, "people", item, 0, VerdictAnswer(word=word))
         for person, mine in words.items()
         for word in mine
     ]
-    entry = document(explained_answers(given, both=False))
-    told = {}
+    entry = document(explained_answers(recorded_answers, both=False))
+    rows_by_person = {}
     for person in words:
         profile = profile_of(entry, person)
         assert profile is not None
         assert sum(wrong.times for wrong in profile.wrong) == profile.decided - profile.right
-        told[person] = [line for line in profile_lines(profile) if "answer necessary" in line]
-    assert "answer necessary ×2: " in told["ann"][0]
-    assert "answer necessary: " in told["ben"][0]
-    assert len(told["ann"]) == len(told["ben"]) == 1
+        rows_by_person[person] = [
+            line for line in profile_lines(profile) if "answer necessary" in line
+        ]
+    assert "answer necessary ×2: " in rows_by_person["ann"][0]
+    assert "answer necessary: " in rows_by_person["ben"][0]
+    assert len(rows_by_person["ann"]) == len(rows_by_person["ben"]) == 1

@@ -358,13 +358,13 @@ def test_what_is_shown_is_asked_of_both_engines(monkeypatch: pytest.MonkeyPatch)
     def shown(example: Example) -> Smallest:
         item = example.item
         answer = parse_answer(example.answer, item.leaves[0], item.formalization)
-        told = smallest(item, 0, answer, timeout=20)
-        assert told is not None
-        return told
+        explanation = smallest(item, 0, answer, timeout=20)
+        assert explanation is not None
+        return explanation
 
-    said = shown(Example(("A → B",), "count_models(A, B)", "2", ()))
-    assert said.combinations == (("biconditional",),)
-    assert said.confirmed == {("biconditional",)}
+    shown_lines = shown(Example(("A → B",), "count_models(A, B)", "2", ()))
+    assert shown_lines.combinations == (("biconditional",),)
+    assert shown_lines.confirmed == {("biconditional",)}
     wrongly = Example(("A ∨ B",), "necessary(¬A ∧ ¬B)", "necessary", ())
     true = question_readings._counts
     monkeypatch.setattr(
@@ -429,8 +429,8 @@ def test_a_biconditional_is_no_alias(text: str) -> None:
 )
 def test_conditionals_read_as_biconditionals_are_no_aliases(text: str) -> None:
     example = Example(("A → B", "B → C"), "count_models(A, B, C)", "8", (), text=text)
-    told = readings_of(example).explained(0, both=False).combinations
-    assert not [names for names in told if "alias-apart" in names]
+    combinations_read = readings_of(example).explained(0, both=False).combinations
+    assert not [names for names in combinations_read if "alias-apart" in names]
 
 
 @pytest.mark.parametrize(
@@ -471,8 +471,8 @@ def test_an_answer_that_nobody_gave_is_told_from_none_at_all() -> None:
     other.begin_with(known)
     assert other.elsewhere(("biconditional",))
     # Of words, all that there are can be taken, and whoever finds none right has to guess.
-    asked = Example(("A → B", "¬A"), "necessary(B)", "necessary", ())
-    assert not readings_of(asked).elsewhere(("condition-as-fact",))
+    example = Example(("A → B", "¬A"), "necessary(B)", "necessary", ())
+    assert not readings_of(example).elsewhere(("condition-as-fact",))
 
 
 def test_weak_evidence_changes_nothing_where_worlds_are_not_counted() -> None:

@@ -110,14 +110,16 @@ def test_means_are_over_those_with_enough_answers() -> None:
     few = [replace(response, person="few") for response in responses[:2]]
     answers = answers_of([*responses, *few])
     readings = readings_of(answers.tasks)
-    told: dict[str, dict[str, Rate | None]] = {
+    rates_by_person: dict[str, dict[str, Rate | None]] = {
         person: {"converse": Rate(0.25, 0, 1)} for person in answers.persons
     }
-    told = {who: mine | {"inverse": None} for who, mine in told.items()}
-    told["few"] = {"converse": Rate(0.9, 0, 1), "inverse": Rate(0.9, 0, 1)}
-    means = means_of(answers, readings, told)
+    rates_by_person = {who: mine | {"inverse": None} for who, mine in rates_by_person.items()}
+    rates_by_person["few"] = {"converse": Rate(0.9, 0, 1), "inverse": Rate(0.9, 0, 1)}
+    means = means_of(answers, readings, rates_by_person)
     assert means == Means(3, {"converse": 0.25, "inverse": None})
-    nobody = means_of(answers_of(few), readings_of(answers_of(few).tasks), {"few": told["few"]})
+    nobody = means_of(
+        answers_of(few), readings_of(answers_of(few).tasks), {"few": rates_by_person["few"]}
+    )
     assert nobody == Means(0, {"converse": None, "inverse": None})
 
 
@@ -160,13 +162,13 @@ def test_persons_intervals_hold_rates_however_much_persons_differ(spread: float)
     answers = answers_of(responses)
     readings = readings_of(answers.tasks)
     rates = fitted(answers, readings, readers_of(readings, answers.counts.shape[2]))
-    held = 0
+    covered = 0
     for name, planted_rate in own.items():
-        told = rates.persons[name]["biconditional"]
-        assert told is not None
-        assert told.low <= told.value <= told.high
-        held += told.low <= planted_rate <= told.high
-    assert held >= 0.85 * len(own)
+        person_rate = rates.persons[name]["biconditional"]
+        assert person_rate is not None
+        assert person_rate.low <= person_rate.value <= person_rate.high
+        covered += person_rate.low <= planted_rate <= person_rate.high
+    assert covered >= 0.85 * len(own)
 
 
 @pytest.mark.slow
@@ -176,11 +178,11 @@ def test_intervals_hold_a_rate_that_few_questions_show() -> None:
     tasks = [TASKS[1], TASKS[2]] * 3 + [task for task in TASKS if task not in TASKS[1:3]] * 3
     readings = [TaskReadings(task) for task in tasks]
     responses: list[Response] = []
-    made: dict[str, int] = {}
+    reading_counts: dict[str, int] = {}
     for times, persons in enumerate((5, 12, 13, 7, 2, 1, 0)):
         for _ in range(persons):
-            name = f"p{len(made):03d}"
-            made[name] = times
+            name = f"p{len(reading_counts):03d}"
+            reading_counts[name] = times
             for n, (task, reading) in enumerate(zip(tasks, readings, strict=True)):
                 right = reading.right(("biconditional",) if n < times else ())
                 responses.append(Response("here", name, task, frozenset({min(right)})))
@@ -188,14 +190,16 @@ def test_intervals_hold_a_rate_that_few_questions_show() -> None:
     known = readings_of(answers.tasks)
     rates = fitted(answers, known, readers_of(known, answers.counts.shape[2]))
     own = {
-        name: rate for name in made if (rate := rates.persons[name]["biconditional"]) is not None
+        name: rate
+        for name in reading_counts
+        if (rate := rates.persons[name]["biconditional"]) is not None
     }
-    assert len(own) == len(made)
-    held = [name for name, rate in own.items() if rate.low <= 0.3 <= rate.high]
-    assert {made[name] for name in held} >= {0, 1, 2, 3}
-    assert 0.92 <= len(held) / len(made) <= 0.98
+    assert len(own) == len(reading_counts)
+    covering = [name for name, rate in own.items() if rate.low <= 0.3 <= rate.high]
+    assert {reading_counts[name] for name in covering} >= {0, 1, 2, 3}
+    assert 0.92 <= len(covering) / len(reading_counts) <= 0.98
     # Nor does the interval of those end nowhere.
-    assert all(own[name].high < 0.6 for name in made if made[name] == 0)
+    assert all(own[name].high < 0.6 for name in reading_counts if reading_counts[name] == 0)
 
 
 def test_many_rows_of_logits_at_once_say_what_one_says() -> None:
@@ -205,8 +209,8 @@ def test_many_rows_of_logits_at_once_say_what_one_says() -> None:
     random = Random(1)
     ats = numpy.array([[random.gauss(0, 4) for _ in range(model.size)] for _ in range(6)])
     counts = model.counted(answers)[0]
-    one = [model.likelihood(at, counts) for at in ats]
-    assert model.likelihoods(ats, counts) == pytest.approx(one)
+    likelihoods = [model.likelihood(at, counts) for at in ats]
+    assert model.likelihoods(ats, counts) == pytest.approx(likelihoods)
     plain = [model.reading_probabilities(at)[:, 0].mean() / (1 + numpy.exp(at[-1])) for at in ats]
     assert model.standing(ats) == pytest.approx(plain)
 
@@ -215,7 +219,9 @@ def test_how_often_nothing_is_misread_is_averaged_also_where_the_group_is_not() 
     """Somebody who answers some questions in either way speaks against both ends, however near one
     another all drawings of the group are; and where these are, the average is theirs."""
     ways: list[Names] = [(), ("biconditional",)]
-    answers = answers_of([one for way in ways for one in planted(1, {way: 1.0}, 8, fixed=True)])
+    answers = answers_of(
+        [answer for way in ways for answer in planted(1, {way: 1.0}, 8, fixed=True)]
+    )
     model = Mixture(answers, readings_of(answers.tasks), ("biconditional",))
     mean, spread = numpy.array([-0.5, -3.0]), numpy.array([0.3, 0.3])
     group = Population(mean, spread, mean[None], [(mean, numpy.diag(spread**2))])
@@ -242,10 +248,10 @@ def test_an_interval_of_how_often_nothing_is_misread_ends_where_answers_speak_ag
     answers = answers_of([*alike, *(replace(response, person="other") for response in other)])
     readings = readings_of(answers.tasks)
     rates = fitted(answers, readings, readers_of(readings, answers.counts.shape[2]))
-    told, right = (rates.persons[name][AS_IT_STANDS] for name in ("other", "p000"))
-    assert told is not None
+    literal_rate, right = (rates.persons[name][AS_IT_STANDS] for name in ("other", "p000"))
+    assert literal_rate is not None
     assert right is not None
-    assert 0.0 <= told.low < told.high < 0.8
+    assert 0.0 <= literal_rate.low < literal_rate.high < 0.8
     assert 0.1 < right.low < 0.8 < right.high
 
 
@@ -253,7 +259,7 @@ def test_an_interval_of_how_often_nothing_is_misread_ends_where_answers_speak_ag
 def test_who_guesses_lists_and_counts_is_not_taken_for_a_misreader() -> None:
     """Whoever misread in some way would have given an answer that nobody gave."""
     random = Random(3)
-    given = []
+    recorded_answers = []
     for number, premises in enumerate((("A → B",), ("A ∨ B",), ("A ∨ B", "A"), ("A ↔ B",))):
         question = Question.model_validate(
             {"id": "1", "kind": "count_models", "query": "count_models(A, B)"}
@@ -263,26 +269,30 @@ def test_who_guesses_lists_and_counts_is_not_taken_for_a_misreader() -> None:
         right = {1: 3, 2: 2}[len(premises)] if number < 3 else 2
         for person in range(12):
             count = random.choice((*[right] * 6, 0, 5, 6, 7))
-            given.append(GivenAnswer(f"p{person}", "people", item, 0, CountAnswer(count=count)))
-    outcome = explained_answers(given)
+            recorded_answers.append(
+                GivenAnswer(f"p{person}", "people", item, 0, CountAnswer(count=count))
+            )
+    outcome = explained_answers(recorded_answers)
     readers = readers_of(outcome.readings, outcome.answers.counts.shape[2], 2)
     rates = fitted(outcome.answers, outcome.readings, readers)
-    made = {name: rate for name, rate in rates.group.items() if rate is not None}
-    guess, stands = made.pop(GUESS), made.pop(AS_IT_STANDS)
+    group_rates = {name: rate for name, rate in rates.group.items() if rate is not None}
+    guess, stands = group_rates.pop(GUESS), group_rates.pop(AS_IT_STANDS)
     assert guess.low > 0.3
     assert stands.high < 0.7
-    assert {"biconditional", "exclusive-or"} <= made.keys()
-    assert all(rate.value < 0.05 and rate.low < 0.001 for rate in made.values())
+    assert {"biconditional", "exclusive-or"} <= group_rates.keys()
+    assert all(rate.value < 0.05 and rate.low < 0.001 for rate in group_rates.values())
 
 
 def test_questions_whose_premises_exclude_one_another_tell_nothing_of_rates() -> None:
     question = Question.model_validate({"id": "1", "kind": "necessary", "query": "necessary(B)"})
-    given = []
+    recorded_answers = []
     for number, premises in enumerate((["A ∧ B", "¬A"], ["A → B"])):
         formal: dict[str, Any] = {"premise": premises}
         item = Item(id=f"i{number}", text="A text.", questions=(question,), formalization=formal)
-        given.append(GivenAnswer("p", "people", item, 0, VerdictAnswer(word="necessary")))
-    outcome = explained_answers(given)
+        recorded_answers.append(
+            GivenAnswer("p", "people", item, 0, VerdictAnswer(word="necessary"))
+        )
+    outcome = explained_answers(recorded_answers)
     counted = Mixture(outcome.answers, outcome.readings, ("condition-as-fact",)).tasks
     assert counted is not None
     assert counted.tolist() == [1]

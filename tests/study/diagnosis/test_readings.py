@@ -142,9 +142,9 @@ def test_both_engines_say_the_same(premises: str, choices: str) -> None:
 )
 def test_z3_confirms_what_explains_a_choice(premises: str, choices: str) -> None:
     readings = TaskReadings(task(premises, choices))
-    told = [readings.explained(choice, both=True) for choice in range(readings.choice_count)]
-    assert sum(explanation.right for explanation in told) < len(told)
-    for explanation in told:
+    explained = [readings.explained(choice, both=True) for choice in range(readings.choice_count)]
+    assert sum(explanation.right for explanation in explained) < len(explained)
+    for explanation in explained:
         assert explanation.right or set(explanation.confirmed) == set(explanation.combinations)
         assert not explanation.contradicted
 
@@ -165,16 +165,16 @@ def test_a_set_of_choices_is_right_where_it_is_all_that_follows() -> None:
     plain, _ = read_task("if;A;B/B", "A|not;A|B|or;A;B|nothing", "here", several=True)
     texts = [choice.text for choice in plain.choices]
     sets = [
-        frozenset(taken)
+        frozenset(choice_set)
         for size in range(1, len(texts) + 1)
-        for taken in combinations(range(len(texts)), size)
+        for choice_set in combinations(range(len(texts)), size)
     ]
     readings = TaskReadings(Sets(plain, tuple(sets)))
 
     def right(premise: Callable[[bool, bool], bool]) -> set[str]:
         worlds = [(a, b) for a in (True, False) for b in (True, False) if premise(a, b) and b]
-        said = [{"A": a, "¬A": not a, "B": b, "A ∨ B": a or b} for a, b in worlds]
-        return {text for text in said[0] if all(world[text] for world in said)}
+        truth_rows = [{"A": a, "¬A": not a, "B": b, "A ∨ B": a or b} for a, b in worlds]
+        return {text for text in truth_rows[0] if all(world[text] for world in truth_rows)}
 
     def found(names: Names) -> set[str]:
         (place,) = readings.right(names)
@@ -192,17 +192,17 @@ def test_sets_of_a_task_are_explained_as_those_of_its_item(premises: str) -> Non
     of, _ = read_task(premises, "A|not;A|B|or;A;B|nothing", "here", several=True)
     stated = [n for n, choice in enumerate(of.choices) if choice != NOTHING]
     sets = [
-        frozenset(taken)
+        frozenset(choice_set)
         for size in range(1, len(stated) + 1)
-        for taken in combinations(stated, size)
+        for choice_set in combinations(stated, size)
     ]
     sets.append(frozenset({of.choices.index(NOTHING)}))
     readings = TaskReadings(Sets(of, tuple(sets)))
     item = item_of(of, 0, "f.csv")
     formal = formal_item(item)
     assert formal is not None
-    answers = [answer_of(of, taken) for taken in sets]
+    answers = [answer_of(of, choice_set) for choice_set in sets]
     others = QuestionReadings(item, formal, 0, answers, bound=readings.bound)
-    for place, taken in enumerate(sets):
+    for place, choice_set in enumerate(sets):
         mine, theirs = readings.explanation(place, 2), others.explanation(place, 2)
-        assert set(mine.combinations) == set(theirs.combinations), taken
+        assert set(mine.combinations) == set(theirs.combinations), choice_set

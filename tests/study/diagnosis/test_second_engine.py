@@ -44,8 +44,8 @@ def test_nothing_is_asked_without_time_and_the_next_run_goes_on(tmp_path: Any) -
     explanation = told(first)
     assert not explanation.confirmed
     assert set(explanation.not_asked) == set(explanation.combinations)
-    said = list(sentences(checked(first.explanations.values())))
-    assert any("not checked by Z3 in the available time" in sentence for sentence in said)
+    lines = list(sentences(checked(first.explanations.values())))
+    assert any("not checked by Z3 in the available time" in sentence for sentence in lines)
     again = Memory(Shelf(tmp_path))
     second = told(diagnosed(memory=again))
     assert again.recalled == 1
@@ -101,10 +101,10 @@ def test_the_profile_marks_what_both_engines_find() -> None:
     text = "\n".join(profile_lines(profile))
     assert f"{profile.checked.confirmed} of {profile.checked.not_contradicted} combinations" in text
     assert " ✓;" in text
-    one = profile_of(document(diagnosed(both=False)), "p")
-    assert one is not None
-    assert one.checked is None
-    assert " ✓;" not in "\n".join(profile_lines(one))
+    person_profile = profile_of(document(diagnosed(both=False)), "p")
+    assert person_profile is not None
+    assert person_profile.checked is None
+    assert " ✓;" not in "\n".join(profile_lines(person_profile))
 
 
 def test_an_allowance_is_spent_by_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,21 +141,21 @@ def test_engines_are_asked_about_no_more_readings_once_a_question_s_time_is_used
             "attributes": {},
         }
     )
-    asked: list[int] = []
+    calls: list[int] = []
     by_engine = QuestionReadings.by_engine
 
     def counted(self: QuestionReadings, *case: Any, **more: Any) -> Any:
-        asked.append(1)
+        calls.append(1)
         return by_engine(self, *case, **more)
 
     monkeypatch.setattr(QuestionReadings, "by_engine", counted)
     answer = parse_answer("unnecessary", item.leaves[0], item.formalization)
-    given = [GivenAnswer("p", "people", item, 0, answer)]
-    explained_answers(given)
-    usual = len(asked)
+    recorded_answers = [GivenAnswer("p", "people", item, 0, answer)]
+    explained_answers(recorded_answers)
+    usual = len(calls)
     assert usual > 1
-    asked.clear()
+    calls.clear()
     monkeypatch.setattr("study.diagnosis.question_readings.QUESTION_SECONDS", 1e-9)
-    outcome = explained_answers(given)
-    assert len(asked) == 1
+    outcome = explained_answers(recorded_answers)
+    assert len(calls) == 1
     assert not any(explanation.combinations for explanation in outcome.explanations.values())

@@ -60,10 +60,10 @@ def test_an_interval_that_fails_costs_the_interval_alone() -> None:
     from solver.plugin_guard import guard
 
     failing = metric(interval=Failing())
-    told: list[str] = []
-    guard(failing, "The plug-in m", METRICS._works, told.append)
+    complaints: list[str] = []
+    guard(failing, "The plug-in m", METRICS._works, complaints.append)
     figure = failing.estimate(ROWS)
     assert figure is not None
     assert figure.value == 0.75
-    assert len(told) == 1
+    assert len(complaints) == 1
     assert take_complaints() == ()

@@ -59,8 +59,8 @@ def test_tables_hold_the_metrics_of_their_data_in_order() -> None:
 def test_the_page_on_scores_is_that_of_the_registry() -> None:
     page = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
     assert documented(page) == page, "python -m study.metrics.documentation docs/metrics.md"
-    shown = set(re.findall(r"<!-- metrics: (\w+) -->", page))
-    assert shown == {metric.needs.key for _, metric in METRICS.working()}
+    names_on_page = set(re.findall(r"<!-- metrics: (\w+) -->", page))
+    assert names_on_page == {metric.needs.key for _, metric in METRICS.working()}
 
 
 def test_a_table_of_unknown_data_is_refused() -> None:

@@ -107,7 +107,7 @@ def test_new_people_and_items_are_covered_where_items_alone_do_not_cover() -> No
     many = crossed_cells(random, 400, 400)
     truth = sum(right for *_, right in many) / len(many)
     samplings = (Sampling(), Sampling("people"), Sampling("items"), Sampling("both"))
-    held = dict.fromkeys(samplings, 0)
+    covered = dict.fromkeys(samplings, 0)
     for _ in range(200):
         cells = sample(crossed_cells(random, 8, 40))
         for sampling in samplings:
@@ -115,8 +115,8 @@ def test_new_people_and_items_are_covered_where_items_alone_do_not_cover() -> No
             assert estimate is not None
             assert estimate.low is not None
             assert estimate.high is not None
-            held[sampling] += estimate.low <= truth <= estimate.high
-    everything, given_people, given_items, given_both = held.values()
+            covered[sampling] += estimate.low <= truth <= estimate.high
+    everything, given_people, given_items, given_both = covered.values()
     assert everything > 175
     assert given_both < given_people < 150
     assert given_both < given_items < everything
@@ -332,11 +332,11 @@ def test_one_item_says_nothing_of_other_items() -> None:
 @pytest.mark.parametrize("metric", [UNKNOWN_F1, MACRO_F1, GOLD_F1, WEIGHTED_F1])
 @pytest.mark.parametrize("people", [1, 4])
 def test_f1_that_is_the_same_in_all_items_has_an_interval(metric: Any, people: int) -> None:
-    said = {("unknown", "unknown"): 2, ("unknown", "true"): 1, ("true", "true"): 3}
-    said |= {("true", "unknown"): 1, ("false", "false"): 2, ("false", "true"): 1}
+    counts = {("unknown", "unknown"): 2, ("unknown", "true"): 1, ("true", "true"): 3}
+    counts |= {("true", "unknown"): 1, ("false", "false"): 2, ("false", "true"): 1}
     cells = [(person, item) for person in range(people) for item in range(20)]
     who, which = zip(*cells, strict=True)
-    answers = TruthAnswers([said] * len(cells), which, who if people > 1 else None)
+    answers = TruthAnswers([counts] * len(cells), which, who if people > 1 else None)
     estimate = metric.estimate(answers)
     assert 0.6 < estimate.value < 0.8
     assert estimate.low < estimate.value - 0.02
@@ -360,8 +360,8 @@ def test_a_difference_between_other_items_is_as_sure_as_both_shares() -> None:
 
 
 def test_f1_of_a_label_nobody_gave_rightly_rests_on_the_questions_that_have_it_as_gold() -> None:
-    said = [("true", "true")] * 100 + [("unknown", "true")] * 40 + [("true", "unknown")] * 10
-    estimate = UNKNOWN_F1.estimate(TruthAnswers([{pair: 1} for pair in said]))
+    labels = [("true", "true")] * 100 + [("unknown", "true")] * 40 + [("true", "unknown")] * 10
+    estimate = UNKNOWN_F1.estimate(TruthAnswers([{pair: 1} for pair in labels]))
     assert estimate is not None
     assert estimate.high is not None
     recall = 1.959963984540054**2 / (40 + 1.959963984540054**2)  # Wilson's upper end of 0 of 40
@@ -372,9 +372,9 @@ def test_f1_of_a_label_nobody_gave_rightly_rests_on_the_questions_that_have_it_a
 
 @pytest.mark.parametrize("metric", [MACRO_F1, GOLD_F1, WEIGHTED_F1])
 def test_a_mean_of_f1_holds_what_a_label_nobody_gave_rightly_leaves_open(metric: Any) -> None:
-    said = [("true", "true")] * 60 + [("true", "false")] * 20
-    said += [("false", "false")] * 50 + [("unknown", "false")] * 4
-    answers = TruthAnswers([{pair: 1} for pair in said])
+    counts = [("true", "true")] * 60 + [("true", "false")] * 20
+    counts += [("false", "false")] * 50 + [("unknown", "false")] * 4
+    answers = TruthAnswers([{pair: 1} for pair in counts])
     whole, label = metric.estimate(answers), UNKNOWN_F1.estimate(answers)
     assert label is not None
     assert label.high is not None
@@ -417,8 +417,10 @@ def test_a_mean_of_f1_over_few_items_leaves_room_for_labels_that_none_of_them_ha
 def test_a_mean_over_gold_labels_reaches_down_as_far_as_one_more_label_takes_it() -> None:
     """All that was asked was answered rightly, but a third label was never asked for."""
     for n in (4, 8, 100):
-        said = [{("true", "true"): 1}, {("false", "false"): 1}] * (n // 2)
-        weighted, alike = (metric.estimate(TruthAnswers(said)) for metric in (WEIGHTED_F1, GOLD_F1))
+        counts = [{("true", "true"): 1}, {("false", "false"): 1}] * (n // 2)
+        weighted, alike = (
+            metric.estimate(TruthAnswers(counts)) for metric in (WEIGHTED_F1, GOLD_F1)
+        )
         assert weighted is not None
         assert weighted.low is not None
         assert weighted.low <= 1 - 1 / (n + 1)

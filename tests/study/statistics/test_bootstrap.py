@@ -147,9 +147,9 @@ def test_the_ends_count_from_the_first_value_to_the_last() -> None:
     ends = _interval(0.0, [float(n) for n in range(1001)], 5, 0.95, 1001)
     assert ends is not None
     assert [ends.low, ends.high] == pytest.approx([25, 975])
-    two = _interval(0.0, [0.0, 1.0], 5, 0.5, 2)
-    assert two is not None
-    assert (two.low, two.high) == (0.25, 0.75)
+    interval = _interval(0.0, [0.0, 1.0], 5, 0.5, 2)
+    assert interval is not None
+    assert (interval.low, interval.high) == (0.25, 0.75)
 
 
 def test_kappa_of_three_items_has_the_interval_of_all_27_resamples() -> None:

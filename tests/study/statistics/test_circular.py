@@ -181,9 +181,9 @@ def test_recorded_answers_give_the_published_figures(
         item, gold, rest = line.split(" ", 2)
         place = rest.find("Answer: ")
         letter = rest[place + 8 : place + 9] if place >= 0 else ""
-        shown = "ABCD".index(letter) if letter and letter in "ABCD" else None
+        position = "ABCD".index(letter) if letter and letter in "ABCD" else None
         k = number % 4
-        chosen = None if shown is None else (shown + k) % 4
+        chosen = None if position is None else (position + k) % 4
         answers.append(MutantAnswer(item, k, chosen, ("ABCD".index(gold) + k) % 4))
     scores = circular(answers)
     assert scores.acc is not None

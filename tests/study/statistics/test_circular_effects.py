@@ -63,9 +63,11 @@ def test_effects_are_what_the_definition_says(options: int, name: ScoreName) -> 
     by_item = {key: [row for row in rows if row.item == key] for key in keys}
     every = [by_definition(by_item[key], name) for key in keys]
     expected = numpy.concatenate(every)
-    found = scores.effects(keys, {name: 1.0})
-    assert found.values == pytest.approx(expected - expected.mean(), abs=1e-12)
-    assert list(found.items) == [place for place, these in enumerate(every) for _ in these]
+    circular_effects = scores.effects(keys, {name: 1.0})
+    assert circular_effects.values == pytest.approx(expected - expected.mean(), abs=1e-12)
+    assert list(circular_effects.items) == [
+        place for place, item_rows in enumerate(every) for _ in item_rows
+    ]
     people = [
         row.respondent
         for key in keys
@@ -73,13 +75,13 @@ def test_effects_are_what_the_definition_says(options: int, name: ScoreName) -> 
         for row in by_item[key]
         if row.mutant == k
     ]
-    assert list(found.respondents) == people
+    assert list(circular_effects.respondents) == people
 
 
 def test_what_one_person_answered_alone_moves_nothing() -> None:
     rows = [MutantAnswer("i", k, k % 2, 0, "P") for k in range(4)]
-    found = circular(rows).effects(["i"], {"pc": 1.0})
-    assert not len(found.values)
+    circular_effects = circular(rows).effects(["i"], {"pc": 1.0})
+    assert not len(circular_effects.values)
 
 
 def test_effects_of_some_items_are_those_of_all_but_for_the_mean() -> None:

@@ -214,11 +214,11 @@ def test_items_that_are_all_there_are_tell_of_people_alone() -> None:
     means = [0.5] * 6 + [1.0]
     assert comparison.details.left.variance.variance == pytest.approx(variance(means) / 7)
     assert comparison.details.left.variance.freedom == 6
-    given = compare(few, model, sampling=Sampling("people"))
-    assert given is not None
-    assert given.test == "test for new items"
+    few_people = compare(few, model, sampling=Sampling("people"))
+    assert few_people is not None
+    assert few_people.test == "test for new items"
     shares = [(0.5 * 6 + 1) / 7] * 12
-    assert given.left == pytest.approx(shares[0])
+    assert few_people.left == pytest.approx(shares[0])
 
 
 def test_equals_leave_room_for_a_difference() -> None:
@@ -423,23 +423,23 @@ def test_measures_and_outcomes_side_by_side_are_what_each_two_are_by_themselves(
 
 
 def test_no_rank_correlation_says_why() -> None:
-    three = {"a": 1.0, "b": 2.0, "c": 3.0}
+    three_settings = {"a": 1.0, "b": 2.0, "c": 3.0}
     same = dict.fromkeys("abc", 1.0)
     cases = [
-        (same, three, 3, "the measure is the same for all"),
-        (three, same, 3, "the outcome is the same for all"),
-        ({"a": 1.0, "b": 2.0}, three, 2, "fewer than 3 items"),
-        ({}, three, 0, "no items"),
+        (same, three_settings, 3, "the measure is the same for all"),
+        (three_settings, same, 3, "the outcome is the same for all"),
+        ({"a": 1.0, "b": 2.0}, three_settings, 2, "fewer than 3 items"),
+        ({}, three_settings, 0, "no items"),
     ]
     for measure, outcome, n, why in cases:
         correlation = rank_correlation(measure, outcome)
         assert (correlation.n, correlation.why) == (n, why)
         assert (correlation.spearman, correlation.low, correlation.p) == (None, None, None)
-    whole = rank_correlation({**three, "d": 4.0}, {**three, "d": 4.0})
+    whole = rank_correlation({**three_settings, "d": 4.0}, {**three_settings, "d": 4.0})
     assert whole.spearman == pytest.approx(1)
     assert (whole.low, whole.high, whole.p) == (None, None, None)
     assert "completely" in whole.why
-    three_only = rank_correlation(three, {"a": 2.0, "b": 1.0, "c": 3.0})
+    three_only = rank_correlation(three_settings, {"a": 2.0, "b": 1.0, "c": 3.0})
     assert (three_only.low, three_only.why) == (None, "too few for intervals")
     assert three_only.p == pytest.approx(2 / 3)
 
@@ -492,9 +492,14 @@ def test_what_distractors_do() -> None:
         ("d", 5, False),
         ("c", 10, False),
     ]
-    base, five, ten = changes(rows)
+    base, five_distractors, ten = changes(rows)
     assert (base.distractors, base.both_right, base.both_wrong, base.pairs) == (0, 2, 1, 3)
-    assert (five.correct_to_wrong, five.wrong_to_correct, five.both_right, five.pairs) == (
+    assert (
+        five_distractors.correct_to_wrong,
+        five_distractors.wrong_to_correct,
+        five_distractors.both_right,
+        five_distractors.pairs,
+    ) == (
         1,
         1,
         1,
@@ -582,10 +587,10 @@ def test_the_ends_of_figures_are_those_over_all_ways_of_settling(
         ends = ends_of(metric, [SubQuestions(answers)])
         values: list[float] = []
         for settled in product((False, True), repeat=len(open_)):
-            taken = list(answers)
+            answers_drawn = list(answers)
             for place, right in zip(open_, settled, strict=True):
-                taken[place] = taken[place]._replace(right=right)
-            figure = metric.compute(SubQuestions(taken), None)
+                answers_drawn[place] = answers_drawn[place]._replace(right=right)
+            figure = metric.compute(SubQuestions(answers_drawn), None)
             values += [] if figure is None else [figure.value]
         if ends is not None and ends[0] is not None:
             assert ends == pytest.approx((min(values), max(values)))
@@ -660,21 +665,21 @@ def test_many_people_find_a_difference_from_a_model_on_few_items() -> None:
 
     names = [str(n) for n in range(24)]
     who, which = numpy.divmod(numpy.arange(200 * 24), 24)
-    found = {0.0: 0, 1.15: 0}
+    significant_counts = {0.0: 0, 1.15: 0}
     for _ in range(120):
         ease = random.standard_normal(24)
         right = random.random((200, 24)) < chance(0.7 + random.standard_normal((200, 1)) + ease)
         people = Answers(
             who.tolist(), [names[n] for n in which], right.ravel().astype(float).tolist()
         )
-        for less in found:
+        for less in significant_counts:
             # A little nearer to 0 than people's centre: people differ, the model does not.
             by_model = random.random(24) < chance(0.61 - less + ease)
             comparison = compare(people, dict(zip(names, by_model.astype(float), strict=True)))
             assert comparison is not None
-            found[less] += comparison.p < 0.05
-    assert found[0.0] <= 12
-    assert found[1.15] >= 50
+            significant_counts[less] += comparison.p < 0.05
+    assert significant_counts[0.0] <= 12
+    assert significant_counts[1.15] >= 50
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -690,8 +695,8 @@ def test_equivalence_past_the_margin_is_no_certainty(sign: int) -> None:
     value = abs(comparison.difference.value)
     assert value == pytest.approx(2 / 24)
     margins = (0.0001, 0.02, 0.05, value - 1e-6, value, value + 1e-6, 0.12, 0.3)
-    found = [comparison.equivalence(margin) for margin in margins]
-    ps = [p for p in found if p is not None]
+    equivalences = [comparison.equivalence(margin) for margin in margins]
+    ps = [p for p in equivalences if p is not None]
     assert len(ps) == len(margins)
     assert ps == sorted(ps, reverse=True)
     assert ps[3:6] == pytest.approx([0.5] * 3, abs=1e-3)
@@ -712,8 +717,8 @@ def test_people_who_were_compared_before_are_compared_alike(population: Any) -> 
     cells = [(f"p{n}", item, random.random() < 0.6) for n in range(4) for item in "abcdef"]
 
     def people() -> Answers:
-        who, what, right = zip(*cells, strict=True)
-        return Answers(who, what, list(map(float, right)))
+        who, items_asked, right = zip(*cells, strict=True)
+        return Answers(who, items_asked, list(map(float, right)))
 
     several = people()
     clusters = {"a": "x", "b": "x", "c": "y"}

@@ -15,7 +15,7 @@ def drawn(rng: Random, options: int, most: int) -> Columns:
     """Codes of up to so many answers to each mutant; N may be the gold."""
     gold = rng.choice([*range(options), None])
     sure = rng.random()
-    said = [
+    codes = [
         [
             (
                 gold if rng.random() < sure else rng.choice([*range(options), None]),
@@ -25,7 +25,9 @@ def drawn(rng: Random, options: int, most: int) -> Columns:
         ]
         for _ in range(options)
     ]
-    return tuple(tuple(code(chosen, gold, readable) for chosen, readable in one) for one in said)
+    return tuple(
+        tuple(code(chosen, gold, readable) for chosen, readable in rotation) for rotation in codes
+    )
 
 
 def by_drawing(columns: Columns, options: int) -> tuple[float, float, float]:
@@ -48,17 +50,17 @@ def by_drawing(columns: Columns, options: int) -> tuple[float, float, float]:
 def test_it_is_the_mean_over_every_way_of_drawing(options: int, number: int, most: int) -> None:
     rng = Random(options)
     items = [drawn(rng, options, most) for _ in range(number)]
-    found = expected(items, options)
-    assert found is not None
-    for columns, scores in zip(items, found, strict=True):
+    expected_value = expected(items, options)
+    assert expected_value is not None
+    for columns, scores in zip(items, expected_value, strict=True):
         assert scores == pytest.approx(by_drawing(columns, options), rel=1e-13, abs=1e-15)
 
 
 def test_all_right_and_all_wrong_are_exact() -> None:
     right, wrong = (((7, 7, 7),) * 4, ((2, 2), (4,), (8, 8, 8), (2,)))
-    found = expected([right, wrong] * 70, 4)
-    assert found is not None
-    assert set(found) == {(1.0, 1.0, 1.0), (0.0, 0.0, 0.0)}
+    expected_value = expected([right, wrong] * 70, 4)
+    assert expected_value is not None
+    assert set(expected_value) == {(1.0, 1.0, 1.0), (0.0, 0.0, 0.0)}
 
 
 def test_a_few_items_and_options_that_are_not_there_are_left_to_be_worked_out_one_by_one() -> None:

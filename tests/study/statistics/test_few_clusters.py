@@ -21,9 +21,9 @@ def test_an_interval_knows_how_many_people_and_items_it_rests_on() -> None:
     assert (of(3, 20).people, of(3, 20).items, of(3, 20).clusters) == (3, 20, 3)
     assert (of(30, 8).people, of(30, 8).items, of(30, 8).clusters) == (30, 8, 8)
     for sampling in (Sampling("people"), Sampling("items"), Sampling("both")):
-        given = of(3, 20, sampling)
-        assert (given.people, given.items) == (0, 0)
-        assert warnings_of(given) == []
+        samples_given = of(3, 20, sampling)
+        assert (samples_given.people, samples_given.items) == (0, 0)
+        assert warnings_of(samples_given) == []
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,7 @@ def by_definition(units: list[Unit], ordinal: bool) -> float | None:
         inside = sum(counts[mark] for mark in marks if a <= mark <= b)
         return (inside - Fraction(counts[a] + counts[b], 2)) ** 2
 
-    seen = sum(
+    observed = sum(
         (
             distance(entry, other) / (len(values) - 1)
             for values in paired
@@ -211,7 +211,7 @@ def by_definition(units: list[Unit], ordinal: bool) -> float | None:
     by_chance = sum((distance(entry, other) for entry in every for other in every), Fraction(0))
     if not by_chance:
         return None
-    return float(1 - seen * (n - 1) / by_chance)
+    return float(1 - observed * (n - 1) / by_chance)
 
 
 @pytest.mark.slow

@@ -74,14 +74,14 @@ def test_most_intervals_hold_the_cv_of_all_people() -> None:
     random = Random(5)
     everybody = [spread_of_people(sample(random, 60, 30, 1.0)[0]) for _ in range(40)]
     truth = mean(entry.cv for entry in everybody if entry is not None and entry.cv is not None)
-    held = 0
+    covered = 0
     for _ in range(60):
         people = spread_of_people(sample(random, 8, 30, 1.0)[0])
         assert people is not None
         assert people.low is not None
         assert people.high is not None
-        held += people.low <= truth <= people.high
-    assert held >= 53
+        covered += people.low <= truth <= people.high
+    assert covered >= 53
 
 
 def test_who_says_nothing_of_others() -> None:

@@ -33,8 +33,8 @@ def test_columns_say_what_the_lists_say(seed: int) -> None:
             wanted.setdefault(item, []).extend(seconds)
     assert whole == wanted
     assert list(whole) == list(wanted)
-    found = medians_of(whole.sizes, whole.seconds)
-    assert found == [median(seconds) for seconds in wanted.values()]
+    medians = medians_of(whole.sizes, whole.seconds)
+    assert medians == [median(seconds) for seconds in wanted.values()]
     every = [second for seconds in wanted.values() for second in seconds]
     assert spread_of(whole.seconds) == spread(every)
 

@@ -424,8 +424,8 @@ def test_keys_that_come_at_once_say_what_they_say_one_by_one(tmp_path: Path) -> 
         at.end(signal.SIGTERM)
     with Database.open(path) as db:
         desk = Desk.open(db, queue, "a")
-        (done,) = desk.state.submitted
-        work = desk.state.work[done]
+        (submitted,) = desk.state.submitted
+        work = desk.state.work[submitted]
         assert work.verdicts["clear"] == StandingVerdict("no", "it is 2 dark")
         assert work.verdicts["why"] == StandingVerdict(("vague",))
         assert work.verdicts["hard"] == StandingVerdict(3)

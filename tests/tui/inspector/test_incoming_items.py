@@ -236,11 +236,11 @@ def test_the_first_screen_is_made_alone() -> None:
     for _ in ALL:
         gate.gate.release()
     incoming = IncomingItems(gate.read)
-    gone = threading.Event()
-    incoming._first = gone
+    went_on = threading.Event()
+    incoming._first = went_on
     incoming._go.clear()
     incoming.start()
-    assert gone.wait(300)
+    assert went_on.wait(300)
     time.sleep(0.1)
     assert len(incoming.items) == 1
     incoming.go_on()

@@ -128,17 +128,17 @@ def test_options_decided_for_the_gold_and_not_again_are_said_to_be() -> None:
         }
     )
     analysis = analyse(choice)
-    seen = ItemView(choice)
-    seen.know(analysis)
+    view = ItemView(choice)
+    view.know(analysis)
     message = "Decided when the gold answer was checked."
-    assert message not in "".join(line.text for line in verdict_lines(seen, 200, False))
+    assert message not in "".join(line.text for line in verdict_lines(view, 200, False))
     (question,) = analysis.questions
     options = tuple(
         replace(option, standing=replace(option.standing, stand=Stand.UNKNOWN, reason="timeout"))
         for option in question.options
         if option.standing is not None
     )
-    seen.know(replace(analysis, questions=(replace(question, options=options),)))
-    shown = [line.text.strip() for line in verdict_lines(seen, 200, False)]
-    assert "✓ proved" in shown[0]
-    assert shown[1].startswith(message)
+    view.know(replace(analysis, questions=(replace(question, options=options),)))
+    lines = [line.text.strip() for line in verdict_lines(view, 200, False)]
+    assert "✓ proved" in lines[0]
+    assert lines[1].startswith(message)

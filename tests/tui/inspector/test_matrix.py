@@ -305,8 +305,8 @@ def test_a_profile_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
             deliver()
 
     monkeypatch.setattr(screen, "profiler", Profiler(), raising=False)
-    for done in range(4):
-        screen.proceeded(Cancel(), done, 3)
+    for turn in range(4):
+        screen.proceeded(Cancel(), turn, 3)
     assert messages == [f"Diagnosing: {n} of 3 questions" for n in range(3)]
     monkeypatch.setattr(module, "BETWEEN", 1e9)
     screen.proceeded(Cancel(), 1, 3)

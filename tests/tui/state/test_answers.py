@@ -78,10 +78,10 @@ def test_true_false_unknown_and_the_scale_of_two() -> None:
     assert draft.answer() == TruthAnswer(value="unknown")
     question = Question(id="q", kind="truth")
     item = item_with(question, truth_scale="follows")
-    two = draft_for(item, question)
-    assert not two.press("u", "u").handled
-    assert type_keys(two, "f").changed
-    assert two.answer() == TruthAnswer(value="false")
+    two_scale_draft = draft_for(item, question)
+    assert not two_scale_draft.press("u", "u").handled
+    assert type_keys(two_scale_draft, "f").changed
+    assert two_scale_draft.answer() == TruthAnswer(value="false")
     assert question_text(item, question) == "Does it follow?"
 
 
