@@ -125,8 +125,8 @@ def uses() -> dict[tuple[str, str], frozenset[str]]:
                 ):
                     through = [part for part in ast.walk(among) if isinstance(part, ast.Name)]
                     gone_through |= {id(part) for part in through}
-                    turns += [(part.id, name_node.id) for part in through
-                              for name_node in ast.walk(target) if isinstance(name_node, ast.Name)]  # fmt: skip
+                    targets = [part for part in ast.walk(target) if isinstance(part, ast.Name)]
+                    turns += [(part.id, name.id) for part in through for name in targets]
         for node in ast.walk(tree):
             match node:
                 case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()):

@@ -158,8 +158,8 @@ def nltk_text(formula: Formula, rng: Random) -> str:
             mine = level(formula)
             first, second = beside(left, mine, left=True), beside(right, mine, left=False)
             return f"{first} {sign} {second}"
-        case Equal(one, other):
-            return f"({one.name} = {other.name})"
+        case Equal(term, other):
+            return f"({term.name} = {other.name})"
         case Pred(name, args):
             return f"{name}({','.join(arg.name for arg in args)})"
         case Prop(name):
