@@ -1,1 +1,1 @@
-"""Timed comparisons, run by hand and never by the tests."""
+"""Timed comparisons, run by hand and never as part of the tests."""

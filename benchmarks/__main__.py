@@ -1,8 +1,8 @@
 """Run the timed comparisons: `python -m benchmarks [NAME …] [--quick | --smallest]`.
 
-Owns the choice of benchmarks and their scale. Each module here with a `main(scale)` is a benchmark.
-`make check` runs all of them at the smallest scale, which shows that they still work; what they
-measure is never part of the tests.
+Owns the choice of benchmarks and their scale. Each module in this package with a `main(scale)` is a
+benchmark. `make check` runs all of them at the smallest scale to show that they still work; their
+measurements are never part of the tests.
 """
 
 import argparse
@@ -19,7 +19,7 @@ HELPERS = {"__init__", "__main__", "opponents", "record", "timing"}
 
 
 def names() -> list[str]:
-    """The benchmarks there are: every module here that is not a helper."""
+    """The names of all benchmarks: every module of this package that is not a helper."""
     return sorted(
         path.stem for path in Path(__file__).parent.glob("*.py") if path.stem not in HELPERS
     )
@@ -27,7 +27,7 @@ def names() -> list[str]:
 
 def main() -> None:
     """Run all benchmarks, or those named."""
-    # As the program has it (`tui.console.lazy`).
+    # The same setting as in the program (`tui.console.lazy`).
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("name", nargs="*", help=f"one of {', '.join(names())}; all without a name")
@@ -55,7 +55,8 @@ def main() -> None:
 
 
 def run(name: str, scale: Scale) -> None:
-    """Run one benchmark. Figures of the smallest scale are kept back, as they mean nothing."""
+    """Run one benchmark. Figures at the smallest scale are not printed, since they are
+    meaningless."""
     kept_back = scale is Scale.SMALLEST
     if not kept_back:
         print(f"\n═══ {name} {'═' * (95 - len(name))}\n", flush=True)

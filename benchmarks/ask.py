@@ -1,11 +1,11 @@
-"""Asking: 64 requests in flight against an endpoint of fixed latency; the time outside requests.
+"""Asking models: time spent outside requests, with 64 in flight at an endpoint of fixed latency.
 
-The endpoint is a process of its own. With L seconds a request and 64 at a time, N requests cannot
-take less than N / 64 · L; whatever is beyond that is spent outside the requests: making prompts,
-sending, reading, extracting, and committing every answer to disk. Beside it two others send the
-same number of prompts of the same length: 64 bare sockets that read bytes and do nothing with them,
-which tells what is the endpoint's own and the machine's; and what one would write instead, the
-client of the `openai` package with `asyncio.gather`, which keeps nothing and resumes nothing.
+The endpoint is a separate process. With L seconds per request and 64 at a time, N requests cannot
+take less than N / 64 · L; the rest is spent outside the requests: building prompts, sending,
+reading, extracting, and committing every answer to disk. For comparison, two other clients send the
+same number of prompts of the same length: 64 bare sockets that read bytes and discard them, which
+shows the share of the endpoint and the machine; and what a user would write instead, the client of
+the `openai` package with `asyncio.gather`, which stores nothing and cannot resume.
 """
 
 import asyncio
@@ -28,13 +28,13 @@ from sessions.storage.database import Database
 
 IN_FLIGHT = 64
 TARGET = 0.05
-"""Share of the time that may be spent outside the requests."""
+"""Maximum share of the time spent outside the requests."""
 SENTENCE = "If the ferry is late, the baker whistles, provided that a goat sleeps on the roof. "
 ROOT = Path(__file__).resolve().parents[1]
 
 
 def items(number: int) -> list[Item]:
-    """Multiple choice of the usual length."""
+    """Multiple-choice items of typical length."""
     options = tuple(Option(text=f"The baker whistles {n} times.") for n in range(4))
     question = Question(
         id="1", text="Which one?", kind="choice", options=options, gold=ChoiceAnswer(option=0)
@@ -46,11 +46,11 @@ def items(number: int) -> list[Item]:
 
 
 Run = Callable[[str, int], float]
-"""From the endpoint's address and the number of requests to the seconds they took."""
+"""Maps the endpoint's address and the number of requests to the seconds that they took."""
 
 
 def measured(run: Run, latency: float, requests: int) -> float:
-    """Seconds a run takes against an endpoint of its own."""
+    """Seconds that a run takes with its own endpoint."""
     command = [sys.executable, "-m", "tests.fake_endpoint", "--latency", str(latency)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
@@ -61,7 +61,7 @@ def measured(run: Run, latency: float, requests: int) -> float:
 
 
 def ours(url: str, requests: int) -> float:
-    """The run of `countermodel ask`, every answer committed. Raises RuntimeError where a request
+    """The run of `countermodel ask`, which commits every answer. Raises RuntimeError if a request
     was not answered."""
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -103,7 +103,7 @@ async def _gather(url: str, requests: int) -> None:
 
 
 def bare(url: str, requests: int) -> float:
-    """64 sockets, one request after the other on each."""
+    """64 sockets, each with one request at a time."""
     return timed(lambda: asyncio.run(_sockets(url, requests)))[0]
 
 
@@ -129,7 +129,7 @@ async def _sockets(url: str, requests: int) -> None:
 
 
 def _words(number: int) -> str:
-    """As long as a prompt of `items`."""
+    """A prompt as long as those of `items`."""
     return f"Number {number}. {SENTENCE * 6} Which one? Answer in the form Answer: <A/B/C/D>."
 
 
@@ -172,6 +172,6 @@ def main(scale: Scale = Scale.FULL) -> None:
 
 
 async def _warm() -> None:
-    """Load the client's library, which is not part of a run's steady state."""
+    """Import the client's library, so that no run includes that time."""
     async with Client(Endpoint("http://127.0.0.1:9/v1")):
         pass

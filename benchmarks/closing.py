@@ -1,8 +1,8 @@
-"""How soon the program is gone once its terminal is closed, on several screens and under work.
+"""How soon the program ends after its terminal is closed, on several screens and under load.
 
-A closed terminal sends a hang-up, and nothing can be read or written any more. Timed is from the
-closing to the end of the process; the database is then whole, which the tests hold. While the
-solver works is on a pigeonhole problem that takes it minutes.
+A closed terminal sends a hang-up, and nothing can be read or written afterwards. The time is
+measured from closing the terminal to the end of the process; tests check that the database is
+intact then. Under load, the solver works on a pigeonhole problem that takes it minutes.
 """
 
 import time
@@ -20,7 +20,8 @@ Steps = Sequence[tuple[str, str]]
 
 
 def seconds(arguments: Sequence[str], steps: Steps, folder: Path) -> float:
-    """Open the program, go to a screen, close the terminal; how long the program outlived it."""
+    """Open the program, go to a screen and close the terminal; returns the seconds until the
+    program ended."""
     with Terminal([*arguments, "--db", str(folder / "closing.db")], SIZE) as at:
         for keys, text in steps:
             at.send(keys)

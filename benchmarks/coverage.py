@@ -1,25 +1,25 @@
-"""Whether intervals hold what they should, and tests reject no more than they should.
+"""Coverage of intervals and false positive rates of tests, in simulations.
 
-Simulated people answer simulated items, right with a chance whose logit is a centre plus a number
-drawn for the person and one for the item, both normal with a standard deviation of 0, 0.5 or 1 (the
-effects). Everything is drawn anew each time: people, items, answers. Measured is how many of the
-95 % intervals hold the figure over all people and all items, and how many comparisons of equals
-have p below 5 %: people with a model that is right as often over all items, two groups of people,
-and two models.
+Simulated people answer simulated items. The logit of the probability of a correct answer is a
+centre plus one number drawn for the person and one for the item, both normal with a standard
+deviation of 0, 0.5 or 1 (the effects). People, items and answers are drawn again in each
+repetition. Measured are the share of 95 % intervals that contain the true value over all people and
+all items, and the share of comparisons between equals with p below 5 %: people with a model of the
+same accuracy over all items, two groups of people, and two models.
 
-Besides the plain designs: a model on items from templates; designs that are harder on intervals
-(high accuracy, not everybody answers everything, items in clusters of unequal size); figures
-that are no shares (F1 of a label, macro-F1; PC and CIR of people among whom rotation spread the
-mutants of each item); and differences within one respondent, of which many are the same in all
-items (the gap of Sub-Q and Item Accuracy; counterfactual and other sub-questions); and means of
-F1 over few items, some of which have no item of a label. A last table has few people or few items,
-also of difficulties that are not normal but have a long tail of hard items, or a fifth of very hard
-ones, half or nine in ten right; each cell is from the lowest to the highest over the effects.
+Besides the plain designs there are: a model on items from templates; designs that are harder for
+intervals (high accuracy, items that not everybody answers, clusters of unequal size); metrics that
+are not shares (F1 of a label, macro-F1; PC and CIR of people who each see one rotation of each
+item); differences within one respondent that are the same for many items (the gap of Sub-Q and Item
+Accuracy; counterfactual and other sub-questions); and means of F1 over few items, some of which
+lack a label. The last table has few people or few items, including difficulties that are not normal
+(a long tail of hard items, or a fifth of very hard ones), at an accuracy of 50 or 90 %; each of its
+cells is the range over the effects. Targets: coverage of 92 to 98 %, at most 7 % false positives.
 
 Targets: 92 to 98 % of the intervals, at most 7 % of the comparisons.
 
-`python -m benchmarks.coverage TABLE ROW…` runs some rows of a table alone: all of them take half
-an hour.
+`python -m benchmarks.coverage TABLE ROW…` runs only some rows of a table; all tables take half an
+hour.
 """
 
 from argparse import ArgumentParser
@@ -51,50 +51,50 @@ TEMPLATES, EACH = 96, 60
 EFFECTS = (0.0, 0.5, 1.0)
 """Standard deviations, in logits."""
 CENTRE, HIGH = 0.7, 3.2
-"""Logits: about two in three right, and about 19 in 20."""
+"""Logits: about 67 % and about 95 % correct."""
 EVEN, TAIL, FIFTH = KINDS = ("normal", "a long tail of hard items", "a fifth very hard")
-"""How difficulties are spread."""
+"""Distributions of difficulty."""
 COVERAGE = (0.92, 0.98)
 REJECTED = 0.07
 LEVEL = 0.05
 APART = 0.2
-"""By how much a model is right less often than people."""
+"""Difference in accuracy between people and a weaker model."""
 SEED = 20261122
 PEOPLE_GIVEN = Sampling("people")
 
 
 @dataclass(frozen=True)
 class Design:
-    """Who answers what."""
+    """One simulated design."""
 
     people: int
     items: int
     effect: float
     centre: float = CENTRE
     answered: float = 1.0
-    """The share of the items that a person answers, on average; each answers at random."""
+    """Mean share of the items that a person answers; the items are chosen at random."""
     clusters: int = 0
-    """Of the items; 0: none."""
+    """Number of clusters of items; 0: no clusters."""
     uneven: bool = False
-    """Whether clusters, and people's shares of the items, are of unequal size."""
+    """Whether clusters, and the shares of items that people answer, are of unequal size."""
 
     @property
     def name(self) -> str:
-        """As the table has it."""
+        """The name of the row in the table."""
         return f"{self.people} × {self.items}, {self.effect:g} logit"
 
 
 @dataclass
 class Counts:
-    """What came of the repetitions of one design."""
+    """Counts over the repetitions of one design."""
 
     repetitions: int
     held: dict[str, int] = field(default_factory=dict)
-    """By figure, or by what the interval takes as given."""
+    """Intervals that contain the true value, by metric or by what the interval takes as given."""
     rejected: dict[str, int] = field(default_factory=dict)
-    """By who was compared with the people."""
+    """Rejected comparisons of equals, by who was compared with the people."""
     differing: dict[str, int] = field(default_factory=dict)
-    """By who differs from the people."""
+    """Significant comparisons with respondents who differ from the people, by name."""
 
     def hold(self, name: str, estimate: Estimate | None, truth: float) -> None:
         """Count an interval."""
@@ -105,7 +105,7 @@ class Counts:
         self.rejected[name] = self.rejected.get(name, 0) + (p < LEVEL)
 
     def find(self, name: str, p: float) -> None:
-        """Count a test of what differs."""
+        """Count a test of a true difference."""
         self.differing[name] = self.differing.get(name, 0) + (p < LEVEL)
 
     @property
@@ -114,7 +114,7 @@ class Counts:
         return [*self.held, *self.rejected, *self.differing]
 
     def missed(self) -> bool:
-        """Whether a target is missed, what takes people or items as given aside."""
+        """Whether a target is missed, ignoring intervals that take people or items as given."""
         n = self.repetitions
         shares = [k / n for name, k in self.held.items() if "given" not in name]
         outside = any(not COVERAGE[0] <= share <= COVERAGE[1] for share in shares)
@@ -128,17 +128,17 @@ class Counts:
 
 @dataclass
 class Spans:
-    """What came of several designs of one size, by column."""
+    """Counts for several designs of one size, by column."""
 
     repetitions: int
     held: dict[str, list[int]] = field(default_factory=dict)
-    """Of each design, how many intervals hold the figure."""
+    """For each design, the number of intervals that contain the true value."""
     rejected: dict[str, list[int]] = field(default_factory=dict)
-    """Likewise how many comparisons of equals have a p below 5 %."""
+    """For each design, the number of comparisons of equals with p below 5 %."""
 
     @property
     def columns(self) -> list[str]:
-        """Their names."""
+        """The names of the columns."""
         return [*self.held, *self.rejected]
 
     def missed(self) -> bool:
@@ -149,7 +149,7 @@ class Spans:
         return outside or any(k / n > REJECTED for each in self.rejected.values() for k in each)
 
     def cells(self) -> list[str]:
-        """The lowest and the highest share in per cent; of rejections the highest."""
+        """The lowest and highest share in per cent; for rejections only the highest."""
         shares = {name: [100 * k / self.repetitions for k in each] for name, each in self}
         spans = [f"{min(shares[name]):.1f} to {max(shares[name]):.1f}" for name in self.held]
         return [*spans, *(f"{max(shares[name]):.1f}" for name in self.rejected)]
@@ -161,20 +161,20 @@ class Spans:
 
 @cache
 def nodes() -> Any:
-    """Where a normal variable is looked at, and the weights."""
+    """Nodes and weights of the quadrature for a normal variable."""
     import numpy
 
     return numpy.polynomial.hermite_e.hermegauss(80)
 
 
 def expected(centre: float, spread: float) -> float:
-    """The mean chance where logits are normal, by Gauss and Hermite's quadrature."""
+    """The mean probability for normal logits, by Gauss–Hermite quadrature."""
     places, weights = nodes()
     return float(weights @ chance(centre + spread * places) / weights.sum())
 
 
 def chance(logits: Any) -> Any:
-    """Of logits."""
+    """Probabilities from logits."""
     import numpy
 
     return 1 / (1 + numpy.exp(-logits))
@@ -182,7 +182,7 @@ def chance(logits: Any) -> Any:
 
 @cache
 def centre_of(share: float, spread: float) -> float:
-    """The mean logit that gives a mean chance, by bisection."""
+    """The mean logit that gives a mean probability, by bisection."""
     low, high = -8.0, 12.0
     for _ in range(60):
         middle = (low + high) / 2
@@ -191,7 +191,7 @@ def centre_of(share: float, spread: float) -> float:
 
 
 def held(estimate: Estimate | None, truth: float) -> bool:
-    """Whether the interval has it; 0 and 1 are held to rounding."""
+    """Whether the interval contains the true value."""
     assert estimate is not None
     assert estimate.low is not None
     assert estimate.high is not None
@@ -210,7 +210,7 @@ def grouped(random: Any, design: Design) -> Any:
 
 
 def drawn_answers(random: Any, design: Design, ease: Any) -> tuple[Any, Any, Any]:
-    """New people's answers to items of such ease: who, which item, 1 where right."""
+    """Answers of new people to items with the given easiness: person, item, 1 if correct."""
     import numpy
 
     skill = design.effect * random.standard_normal((design.people, 1))
@@ -223,13 +223,13 @@ def drawn_answers(random: Any, design: Design, ease: Any) -> tuple[Any, Any, Any
 
 
 def as_answers(answers: tuple[Any, Any, Any]) -> Answers:
-    """The same for a comparison."""
+    """The same answers in the form used by `compare`."""
     who, which, right = answers
     return Answers(who.tolist(), list(map(str, which.tolist())), right.tolist())
 
 
 def of_people(random: Any, design: Design, repetitions: int) -> Counts:
-    """Repetitions of one design."""
+    """Run the repetitions of one design with people."""
     import numpy
 
     effect = design.effect
@@ -267,7 +267,7 @@ def of_people(random: Any, design: Design, repetitions: int) -> Counts:
 
 
 def drawn(random: Any, shape: tuple[int, ...], effect: float, kind: str) -> Any:
-    """How easy items are, in logits, with a mean of 0 and a standard deviation of the effect."""
+    """Easiness of items in logits, with mean 0 and the effect as standard deviation."""
     if kind == TAIL:
         return effect * (1 - random.exponential(size=shape))
     if kind == FIFTH:
@@ -277,14 +277,14 @@ def drawn(random: Any, shape: tuple[int, ...], effect: float, kind: str) -> Any:
 
 @cache
 def centres_of(kind: str, effect: float, share: float) -> tuple[float, float]:
-    """The logits around which people, and a model, who differ by nothing but the items, are right
-    with this chance on average."""
+    """The mean logits at which people, and a model whose answers vary only with the items, have
+    this accuracy."""
     import numpy
 
     logits = drawn(numpy.random.default_rng(SEED), (200_000,), effect, kind)
     places, weights = nodes()
     weights = weights / weights.sum()
-    # Coarse enough to be quick, and fine enough for the fourth digit.
+    # Coarse enough to be fast, and fine enough for four digits.
     logits = numpy.quantile(logits, (numpy.arange(2000) + 0.5) / 2000)
     people = (logits[:, None] + effect * places[None, :], weights)
     outcome = []
@@ -299,8 +299,8 @@ def centres_of(kind: str, effect: float, share: float) -> tuple[float, float]:
 
 
 def of_small(random: Any, people: int, items: int, repetitions: int) -> Spans:
-    """Accuracy of so many people on so many items, and people compared with a model and with as
-    many others, over all kinds of items and effects."""
+    """Accuracy of a number of people on a number of items, and comparisons of these people with a
+    model and with as many other people, for all distributions of difficulty and effects."""
     spans = Spans(repetitions)
     for share, share_name in ((0.5, "half right"), (0.9, "nine in ten")):
         for kind in KINDS:
@@ -352,7 +352,7 @@ def _small(
 
 
 def of_templates(random: Any, effect: float, repetitions: int) -> Counts:
-    """A model on items made from templates, clustered by template and, beside it, not."""
+    """A model on items made from templates, with and without clustering by template."""
     import numpy
 
     truth = expected(CENTRE, effect)
@@ -369,8 +369,8 @@ def of_templates(random: Any, effect: float, repetitions: int) -> Counts:
 
 
 def labelled(random: Any, ease: Any, skill: Any, centre: float = CENTRE) -> tuple[Any, Any]:
-    """Golds of items, and answers of people: right as often as ease and skill say, else another
-    label, "unknown" twice as often."""
+    """Gold answers of items, and answers of people: correct with the probability given by ease and
+    skill, otherwise another label, "unknown" twice as often."""
     import numpy
 
     golds = random.choice(3, len(ease), p=(0.4, 0.4, 0.2))
@@ -381,7 +381,8 @@ def labelled(random: Any, ease: Any, skill: Any, centre: float = CENTRE) -> tupl
 
 
 def label_sums(random: Any, effect: float, centre: float = CENTRE) -> tuple[float, ...]:
-    """The counts of labels over very many people and items, each once; `effect` of both."""
+    """The counts of labels over very many answers, each of a different person and item; `effect` is
+    that of both combined."""
     import numpy
 
     n = 500_000
@@ -394,7 +395,7 @@ def label_sums(random: Any, effect: float, centre: float = CENTRE) -> tuple[floa
 
 
 def f1_truth(random: Any, effect: float) -> tuple[float, float]:
-    """F1 of `unknown` and macro-F1 over very many people and items, each once."""
+    """F1 of `unknown` and macro-F1 over very many answers, each of a different person and item."""
     sums = label_sums(random, effect * 2**0.5)
     macro = macro_f1(sums)
     assert macro is not None
@@ -415,7 +416,7 @@ def of_labels(random: Any, people: int, items: int, effect: float, repetitions: 
 
 
 def as_truths(golds: Any, answers: Any, *, people: bool = True) -> TruthAnswers:
-    """The answers of people (rows) to items, or of a model, as data for figures."""
+    """The answers of people (rows) to items, or of a model, in the form used by metrics."""
     import numpy
 
     who, which = numpy.divmod(numpy.arange(answers.size), len(golds))
@@ -427,7 +428,7 @@ def as_truths(golds: Any, answers: Any, *, people: bool = True) -> TruthAnswers:
 
 
 def of_few(random: Any, design: Design, repetitions: int) -> Counts:
-    """Means of F1 over few items, of people or (no people) of a model."""
+    """Means of F1 over few items, for people or, without people, for a model."""
     both = 2**0.5 if design.people else 1.0
     sums = label_sums(random, design.effect * both, design.centre)
     figures = (
@@ -449,7 +450,7 @@ def of_few(random: Any, design: Design, repetitions: int) -> Counts:
 
 
 def chosen(random: Any, right: Any, favourite: Any) -> Any:
-    """Options: 0 is right; of wrong answers six in ten are the item's favourite."""
+    """Chosen options: 0 is correct; 60 % of wrong answers are the item's favourite distractor."""
     import numpy
 
     any_wrong = random.integers(1, 4, right.shape)
@@ -458,7 +459,7 @@ def chosen(random: Any, right: Any, favourite: Any) -> Any:
 
 
 def mutants_truth(random: Any, effect: float) -> tuple[float, float]:
-    """PC and CIR of items whose four mutants four people answered, over very many of them."""
+    """PC and CIR over very many items whose four mutants were answered by four people."""
     n = 50_000
     ease = effect * random.standard_normal((n, 1))
     skill = effect * random.standard_normal((n, 4))
@@ -469,7 +470,7 @@ def mutants_truth(random: Any, effect: float) -> tuple[float, float]:
 
 
 def of_mutants(random: Any, people: int, items: int, effect: float, repetitions: int) -> Counts:
-    """PC and CIR of people, each of whom answered one mutant of every item."""
+    """PC and CIR of people who each answered one mutant of every item."""
     pc, cir = mutants_truth(random, effect)
     counts = Counts(repetitions)
     for _ in range(repetitions):
@@ -489,8 +490,8 @@ def of_mutants(random: Any, people: int, items: int, effect: float, repetitions:
 
 
 def parts_right(random: Any, people: int, items: int, design: Design) -> tuple[Any, Any, Any]:
-    """Of items of two to six sub-questions: whether each person is right, which are there, and
-    which are counterfactual, three in ten, and harder by 0.8 logits."""
+    """For items of two to six sub-questions: which are answered correctly by each person, which
+    exist, and which are counterfactual (30 %, harder by 0.8 logits)."""
     import numpy
 
     most = 6
@@ -506,8 +507,8 @@ def parts_right(random: Any, people: int, items: int, design: Design) -> tuple[A
 
 
 def parts_truth(random: Any, design: Design) -> tuple[float, float]:
-    """The gap, and the difference of counterfactual sub-questions, over very many people, each with
-    items of their own."""
+    """The true gap, and the true difference for counterfactual sub-questions, over very many people
+    with different items."""
     right, there, changed = parts_right(random, 1, 500_000, Design(0, 0, 0.0, design.centre))
     if design.effect:
         samples = [parts_right(random, 1, 500, design) for _ in range(1000)]
@@ -525,7 +526,7 @@ def parts_truth(random: Any, design: Design) -> tuple[float, float]:
 
 
 def of_parts(random: Any, design: Design, repetitions: int) -> Counts:
-    """Differences within a model (no people), or within people."""
+    """Differences within a model (no people) or within people."""
     import numpy
 
     gap, apart = parts_truth(random, design)
@@ -590,30 +591,30 @@ class Row:
 
     name: str
     make: Callable[[Any, int], Counts | Spans]
-    """From random numbers, and the number of repetitions."""
+    """Runs the design, given a random generator and the number of repetitions."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """Designs of which the same is measured."""
+    """Designs with the same measurements."""
 
     head: str
     rows: Sequence[Row]
 
 
 def answered(name: str, design: Design) -> Row:
-    """A row of people's answers."""
+    """A row for answers of people."""
     return Row(name, lambda random, n: of_people(random, design, n))
 
 
 def from_templates(effect: float) -> Row:
-    """A row of a model on items from templates."""
+    """A row for a model on items from templates."""
     name = f"{TEMPLATES} × {EACH}, {effect:g} logit"
     return Row(name, lambda random, n: of_templates(random, effect, n))
 
 
 def other_figures(people: int, items: int, effect: float) -> Row:
-    """A row of F1, PC and CIR of people."""
+    """A row for F1, PC and CIR of people."""
 
     def make(random: Any, n: int) -> Counts:
         counts = of_labels(random, people, items, effect, n)
@@ -624,19 +625,19 @@ def other_figures(people: int, items: int, effect: float) -> Row:
 
 
 def within(name: str, design: Design) -> Row:
-    """A row of differences within one respondent."""
+    """A row for differences within one respondent."""
     return Row(name, lambda random, n: of_parts(random, design, n))
 
 
 def few(design: Design) -> Row:
-    """A row of means of F1 over few items."""
+    """A row for means of F1 over few items."""
     who = f"{design.people} people" if design.people else "a model"
     name = f"{who}, {design.items} items, {expected(design.centre, 0.5):.0%} right"
     return Row(name, lambda random, n: of_few(random, design, n))
 
 
 def small(people: int, items: int) -> Row:
-    """A row of few people or few items."""
+    """A row for few people or few items."""
     return Row(f"{people} × {items}", lambda random, n: of_small(random, people, items, n))
 
 
@@ -656,7 +657,7 @@ TABLES = (
 
 
 def main(scale: Scale = Scale.FULL, seed: int = SEED) -> None:
-    """Print all tables, and which rows missed a target."""
+    """Print all tables, and the rows that missed a target."""
     whole = scale.pick(1500, 90, 2)
     missed: list[str] = []
     for number in range(len(TABLES)):
@@ -666,7 +667,8 @@ def main(scale: Scale = Scale.FULL, seed: int = SEED) -> None:
 
 
 def show(number: int, repetitions: int, seed: int, only: Sequence[int] | None = None) -> list[str]:
-    """Print a table, or some of its rows, each drawn by itself; which of them missed a target."""
+    """Print a table, or some of its rows, each with its own random seed; returns the rows that
+    missed a target."""
     import numpy
 
     design = TABLES[number]
@@ -683,7 +685,7 @@ def show(number: int, repetitions: int, seed: int, only: Sequence[int] | None = 
 
 
 def piece() -> None:
-    """Some rows of a table alone; the same figures as when all are run."""
+    """Run only some rows of a table, with the same figures as in a complete run."""
     parser = ArgumentParser(prog="python -m benchmarks.coverage", description=piece.__doc__)
     parser.add_argument("table", type=int, choices=range(len(TABLES)))
     parser.add_argument("row", type=int, nargs="*", help="from 0; all without one")

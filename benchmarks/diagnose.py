@@ -1,9 +1,9 @@
-"""Diagnosing 10,000 answers to propositional items on one core, as `diagnose` does it.
+"""Diagnosing 10,000 answers to propositional items on one core, with the code of `diagnose`.
 
 100 simulated persons answer 100 questions about conditionals and disjunctions, each under
-misreadings drawn with planted rates. Told is the processor time of the smallest misreadings, each
-combination confirmed by Z3, and of the rates and the rest that is told of them. Nothing is
-remembered from an earlier run.
+misreadings drawn with planted rates. Measured is the processor time of finding the smallest
+misreadings, with every combination confirmed by Z3, and of estimating rates and building the rest
+of the document. Nothing is cached from an earlier run.
 """
 
 from itertools import product
@@ -27,7 +27,7 @@ _ASKED = ("necessary(A)", "necessary(¬B)", "possible(A ∧ C)", "count_models(A
 
 
 def items() -> list[Item]:
-    """One hundred questions, one an item."""
+    """One hundred questions, one per item."""
     return [
         Item(
             id=f"i{n}",
@@ -44,7 +44,7 @@ def items() -> list[Item]:
 
 
 def answers(people: int) -> list[GivenAnswer]:
-    """Their answers to every question."""
+    """The simulated answers of all persons to every question."""
     group = Misreaders(rates=MIXES[0], guess=GUESSES)
     recorded_answers = []
     for person in range(people):

@@ -1,13 +1,13 @@
-"""From a key to the difference it makes: the preview of an edit against recomputing with Z3.
+"""From a keypress to the difference it makes: the preview of an edit against recomputing with Z3.
 
-Problems of 8, 12 and 16 Bool symbols with clauses drawn at random, loose (most models stay) and
-tight (few do). Each key toggles, negates or rewrites one premise; timed are the new state of the
-editor, the text read, both regions, counts, the first page of models kept, removed and added, and
-four queries on both sides. Z3 gets the same edited premises and lists the models before and after
-with a blocking clause each, or, where there are more, as many as a page shows, and is asked the
-same two entailments; its time starts where the formulas are ready. The aim is that
-99 keys of 100 are answered within a frame of 60 a second. Figures are processor time, since the
-machine may be busy with other things; a key may fall together with a collection of garbage.
+Problems of 8, 12 and 16 Bool symbols with randomly drawn clauses, loose (most models remain) and
+tight (few do). Each key toggles, negates or rewrites one premise; the time includes the new state
+of the editor, parsing, both regions, counts, the first page of models kept, removed and added, and
+four queries on both sides. Z3 gets the same edited premises, lists the models before and after with
+one blocking clause each, at most as many as a page shows, and decides the same two entailments; its
+time starts when the formulas are ready. The target is that 99 of 100 keys are answered within a
+frame at 60 per second. Figures are processor time, since other programs may be running; a key may
+coincide with a garbage collection.
 """
 
 import gc
@@ -31,7 +31,7 @@ SIZES = (8, 12, 16)
 
 
 def problem(symbols: int, clauses: int, seed: int) -> Problem:
-    """Clauses of three literals as conditionals, and four queries."""
+    """Clauses of three literals written as conditionals, and four queries."""
     chosen = random.Random(seed)
     names = [f"p{n}" for n in range(symbols)]
 
@@ -52,7 +52,7 @@ def problem(symbols: int, clauses: int, seed: int) -> Problem:
 
 
 def keys(start: Workbench, symbols: int, number: int, seed: int) -> list[tuple[str, int, str]]:
-    """What is done at each key."""
+    """The operations of the keys."""
     chosen = random.Random(seed)
     rows = []
     for _ in range(number):
@@ -72,7 +72,7 @@ def press(bench: Workbench, key: tuple[str, int, str]) -> Workbench:
 
 
 def z3_recompute(before: Sequence[Formula], after: Sequence[Formula], symbols: int) -> None:
-    """What a session that knows only Z3 does: models of both sides, then the entailments."""
+    """The same work with only Z3: entailments and models of both sides."""
     import z3
 
     context = z3.Context()
@@ -132,7 +132,7 @@ def measure(symbols: int, clauses: int, number: int, recomputed: int) -> list[st
             began = process_time()
             z3_recompute(sides[0], sides[1], symbols)
             z3_taken.append(process_time() - began)
-    # The first key pays for the side before; later ones do not. It is counted all the same.
+    # The first key includes the time for the unchanged side; later ones do not. It is counted too.
     ordered = sorted(durations)
     median, worst = ordered[len(ordered) // 2], ordered[-1]
     late = ordered[min(len(ordered) - 1, round(0.99 * len(ordered)))]

@@ -1,7 +1,7 @@
-"""Which of 130 candidate conclusions over 8 symbols follow: queries a second.
+"""Which of 130 candidate conclusions over 8 symbols follow: queries per second.
 
-Random theories of five premises; a query is one candidate against one theory. Every figure says
-what it includes, and a sample is checked against one `entails` a candidate.
+Random theories of five premises; a query is one candidate for one theory. Every figure says what it
+includes, and a sample is checked against one call of `entails` per candidate.
 """
 
 import random
@@ -59,7 +59,7 @@ def theories(rng: random.Random, number: int) -> list[Theory]:
 
 
 def main(scale: Scale = Scale.FULL) -> None:
-    """Print the table. Raises AssertionError where the batch and single queries disagree."""
+    """Print the table. Raises AssertionError if the batch and single queries disagree."""
     print(f"Entailment of {CANDIDATES} candidates over {len(NAMES)} symbols\n")
     rng = random.Random(7)
     axes = [Axis(name, BOOLS) for name in NAMES]

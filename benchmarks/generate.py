@@ -1,9 +1,9 @@
-"""Generators: dyval tasks a second without wording, and QMFOL's whole grid, generated and proved.
+"""Generators: dyval tasks per second without wording, and QMFOL's whole grid, generated and proved.
 
-A dyval task is drawn, labelled and written out in ContextHub's form; no item is built. The grid is
-the paper's 960 configurations with three seeds: rules, facts and distractors drawn, distractors
-proved to be such, every label proved by grounding and by Z3, every sentence worded and read back,
-items built and written as JSON Lines.
+A dyval task is drawn, labelled and written in ContextHub's form; no item is built. The grid is the
+paper's 960 configurations with three seeds: drawing rules, facts and distractors, proving that
+distractors are irrelevant, proving every label by grounding and by Z3, wording every sentence and
+reading it back, building items and writing them as JSON Lines.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from items.families.qmfol.generator import Qmfol, grid, skeleton
 from items.sources.own_format import write
 
 DYVAL_TARGET = 3000.0
-"""Tasks a second at depth 5."""
+"""Tasks per second at depth 5."""
 QMFOL_TARGET = 120.0
 """Seconds for the 2,880 tasks of the grid."""
 
@@ -29,7 +29,7 @@ def _draw(shape: Shape, count: int) -> int:
 
 
 def dyval(count: int) -> None:
-    """Print tasks a second for both kinds, balanced and not, and items a second with wording."""
+    """Print tasks per second for both kinds, balanced or not, and items per second with wording."""
     rows = []
     kinds: tuple[Kind, ...] = ("deductive", "abductive")
     for kind in kinds:
@@ -54,7 +54,7 @@ def dyval(count: int) -> None:
 
 @dataclass(frozen=True)
 class _Alone:
-    """The generator with nothing shared between the topics of one logical task."""
+    """The generator without sharing proofs between the topics of one logical task."""
 
     maker: Qmfol
 
@@ -64,9 +64,9 @@ class _Alone:
 
 
 def qmfol(step: int) -> None:
-    """Print seconds for the grid, every `step`-th configuration of it. Raises AssertionError where
-    two runs write different items."""
-    # Whole quadruples of topics, which share one proof.
+    """Print seconds for the grid, using every `step`-th configuration. Raises AssertionError if two
+    runs write different items."""
+    # Take complete quadruples of topics, which share one proof.
     whole = grid()
     configs = tuple(
         config for start in range(0, len(whole), 4 * step) for config in whole[start : start + 4]

@@ -1,7 +1,8 @@
-"""Strict DivLogicEval items: the paper's 12,589 with wording and read-back, and in symbols only.
+"""Strict DivLogicEval items: the paper's 12,589, with wording and read-back, and in symbols only.
 
-Everything is in the figures: premises drawn, questions proved, sentences written and read back,
-items built, JSON Lines written. Premise sets as published are drawn and linted too.
+The figures include everything: drawing premises, proving questions, writing sentences and reading
+them back, building items, writing JSON Lines. Premise sets of the published form are drawn and
+linted too.
 """
 
 from time import process_time
@@ -17,7 +18,7 @@ from items.lint.run import lint
 from items.sources.own_format import write
 
 ITEMS = 12_589
-"""As many as DivLogicEval has."""
+"""Number of items of DivLogicEval."""
 WORDED_TARGET = 60.0
 """Seconds on one core for all of them."""
 SYMBOLIC_TARGET = 10.0
@@ -31,7 +32,7 @@ def _written(maker: Divlogic | DivlogicSets | Statements, count: int, jobs: int 
 
 
 def main(scale: Scale = Scale.FULL) -> None:
-    """Print the tables. Raises AssertionError where fewer items are made than wanted."""
+    """Print the tables. Raises AssertionError if fewer items are generated than requested."""
     count = scale.pick(ITEMS, ITEMS // 20, 20)
     print(f"{count:,} strict divlogic items, written as JSON Lines\n")
     rows = []

@@ -1,6 +1,6 @@
-"""Importing recorded answers, and reading a million of them into scores.
+"""Importing recorded answers, and computing scores from a million of them.
 
-Targets: 100,000 answers imported in 10 s; of a million stored ones the scores, their intervals and
+Targets: 100,000 answers imported in 10 s; for a million stored ones the scores, their intervals and
 the scores by question type in well under the 5 s that a report of all tables may take.
 """
 
@@ -28,7 +28,7 @@ OPTIONS = 4
 
 
 def made_items(number: int) -> list[Item]:
-    """Items of four options, alike but for their texts and golds."""
+    """Items with four options that differ only in their texts and gold answers."""
     return [
         Item(
             id=f"item-{n}",
@@ -50,7 +50,7 @@ def made_items(number: int) -> list[Item]:
 
 
 def written(path: Path, items: list[Item], runs: int) -> int:
-    """A CSV of answers to every mutant of every item in so many runs; how many."""
+    """Write a CSV of answers to every mutant of every item in `runs` runs; returns their number."""
     rng = random.Random(1)
     with path.open("w", encoding="utf-8") as file:
         file.write("item,mutant,answer,response,run,seconds,input_tokens,output_tokens\n")
@@ -64,7 +64,7 @@ def written(path: Path, items: list[Item], runs: int) -> int:
 
 
 def stored(db: Database, items: list[Item], models: int, runs: int) -> int:
-    """Answers of so many models and runs put into a database; how many."""
+    """Store answers of a number of models and runs in a database; returns their number."""
     rng = random.Random(2)
     options = [ChoiceAnswer(option=option) for option in (0, 1, 2, 3, None)]
     call = Call(utc=UTC, prompt_hash="p", raw="Answer: B", seconds=1.0)
@@ -92,7 +92,8 @@ def stored(db: Database, items: list[Item], models: int, runs: int) -> int:
 
 
 def scored(sheets: ModelSheets) -> int:
-    """ACC, CIR and PC with intervals of every run, whole and by question type; how many rows."""
+    """Compute ACC, CIR and PC with intervals for every run, in total and by question type; returns
+    the number of rows."""
     types = {key: str(item.attributes["question_type"]) for key, item in sheets.items.items()}
     rows = 0
     for sheet in sheets.sheets.values():
@@ -104,8 +105,8 @@ def scored(sheets: ModelSheets) -> int:
 
 
 def main(scale: Scale = Scale.FULL) -> None:
-    """Time imports and scores; at a smaller scale over fewer answers. Raises SystemExit where not
-    all answers were imported."""
+    """Time imports and scores; at smaller scales over fewer answers. Raises SystemExit if not all
+    answers were imported."""
     share = scale.pick(1, 10, 10)
     number = scale.pick(2500, 2500, 50)
     lines: list[list[str]] = []

@@ -1,11 +1,11 @@
-"""Ways of making the interval of people's accuracy for new people and new items, on the same draws.
+"""Methods for intervals of people's accuracy, for new people and new items, on the same draws.
 
-Everybody answers every item; logits of people are normal, those of items as `benchmarks.coverage`
-draws them. All methods but the bootstraps make their interval of the same mean squares, with the
-ends that the program has (`ends`, Wilson's or the logit scale's, whichever lies further out). Owns
-the methods that are not in use, and designs on which they differ. What the program itself holds is
-measured by `benchmarks.coverage`; its two methods, Satterthwaite's and, of few, Banerjee's, are
-copied here for many draws at once.
+Every person answers every item; logits of people are normal, those of items are drawn as in
+`benchmarks.coverage`. All methods except the bootstraps compute their interval from the same mean
+squares, with the end points of the program (`ends`: Wilson's or those on the logit scale, whichever
+is wider). Owns the methods that the program does not use, and designs on which they differ.
+`benchmarks.coverage` measures the program itself; its two methods, Satterthwaite's and, for few,
+Banerjee's, are copied here for many draws at once.
 """
 
 from collections.abc import Callable
@@ -18,28 +18,28 @@ from benchmarks.timing import Scale, table
 SEED = 20261128
 NORMAL = 1.959963984540054
 DRAWN = 400
-"""Resamples of a bootstrap."""
+"""Number of bootstrap resamples."""
 NOTHING = 1e-30
 
 
 @dataclass(frozen=True)
 class Squares:
-    """Of many simulated experiments at once: arrays of one number each."""
+    """Mean squares of many simulated experiments: arrays with one number per experiment."""
 
     answers: Any
     """Experiments × people × items."""
     share: Any
     of_people: Any
-    """The variance of the share that people hold, single answers included."""
+    """The variance of the share due to people, including single answers."""
     of_items: Any
     single: Any
-    """What single answers hold."""
+    """The variance of the share due to single answers."""
     people: int
     items: int
 
     @property
     def variance(self) -> Any:
-        """People, items and single answers, none below 0."""
+        """The variance of the share: people, items and single answers, none below 0."""
         import numpy
 
         beyond = numpy.maximum(self.of_people - self.single, 0)
@@ -76,7 +76,7 @@ def t(freedom: Any) -> Any:
 
 
 def ends(sums: Squares, variance: Any, reach: Any) -> tuple[Any, Any]:
-    """The program's ends at a variance, with a quantile."""
+    """The program's end points for a variance and a quantile."""
     import numpy
 
     share, spread = sums.share, sums.share * (1 - sums.share)
@@ -98,7 +98,8 @@ def ends(sums: Squares, variance: Any, reach: Any) -> tuple[Any, Any]:
 
 
 def satterthwaite(sums: Squares, _random: Any, *, whole: bool = False) -> tuple[Any, Any]:
-    """Degrees of freedom of the sum, of the sources that are there; of all with `whole`."""
+    """Satterthwaite's degrees of freedom, from the sources with positive variance; from all with
+    `whole`."""
     import numpy
 
     uncertain = sums.single**2 / ((sums.people - 1) * (sums.items - 1))
@@ -114,12 +115,12 @@ def satterthwaite(sums: Squares, _random: Any, *, whole: bool = False) -> tuple[
 
 
 def nothing_left_out(sums: Squares, random: Any) -> tuple[Any, Any]:
-    """The same, with all sources' degrees of freedom."""
+    """The same, with the degrees of freedom of all sources."""
     return satterthwaite(sums, random, whole=True)
 
 
 def added(sums: Squares, _random: Any) -> tuple[Any, Any]:
-    """Both sources, single answers twice; Satterthwaite."""
+    """The sum of both sources, which counts single answers twice; Satterthwaite."""
     import numpy
 
     variance = sums.of_people + sums.of_items
@@ -129,7 +130,7 @@ def added(sums: Squares, _random: Any) -> tuple[Any, Any]:
 
 
 def fewest(sums: Squares, _random: Any, *, jackknife: bool = False) -> tuple[Any, Any]:
-    """Cameron, Gelbach and Miller: as many degrees of freedom as the scarcer kind has."""
+    """Cameron, Gelbach and Miller: the degrees of freedom of the smaller of people and items."""
     import numpy
 
     of_people, of_items = sums.of_people, sums.of_items
@@ -142,12 +143,12 @@ def fewest(sums: Squares, _random: Any, *, jackknife: bool = False) -> tuple[Any
 
 
 def left_out_in_turn(sums: Squares, random: Any) -> tuple[Any, Any]:
-    """A jackknife over either kind, with the same degrees of freedom."""
+    """A jackknife over people and over items, with the same degrees of freedom."""
     return fewest(sums, random, jackknife=True)
 
 
 def banerjee(sums: Squares, _random: Any) -> tuple[Any, Any]:
-    """What each kind holds, by its own t: what the program does."""
+    """Each source with its own t quantile; used by the program."""
     import numpy
 
     few, many, own, other = sums.of_people, sums.of_items, sums.people, sums.items
@@ -161,7 +162,7 @@ def banerjee(sums: Squares, _random: Any) -> tuple[Any, Any]:
 
 
 def pivots(sums: Squares, random: Any) -> tuple[Any, Any]:
-    """Generalized pivotal quantities of both sources, none below single answers."""
+    """Generalized pivotal quantities of both sources, none below that of single answers."""
     import numpy
     from scipy.special import ndtr
 
@@ -182,7 +183,7 @@ def pivots(sums: Squares, random: Any) -> tuple[Any, Any]:
 
 
 def pigeonhole(sums: Squares, random: Any) -> tuple[Any, Any]:
-    """Percentiles of people and items drawn anew (Owen 2007), stretched by t."""
+    """Percentiles of resampled people and items (Owen 2007), stretched by t."""
     import numpy
 
     people, items = (
@@ -203,7 +204,7 @@ def pigeonhole(sums: Squares, random: Any) -> tuple[Any, Any]:
 
 
 def bootstrap_t(sums: Squares, random: Any) -> tuple[Any, Any]:
-    """Percentiles of t over items drawn anew, no narrower than Satterthwaite's interval."""
+    """Percentiles of t over resampled items, no narrower than Satterthwaite's interval."""
     import numpy
 
     low, high = satterthwaite(sums, random)
@@ -245,14 +246,14 @@ DESIGNS = (
     (200, 24, 0.9, TAIL, 1.0),
     (200, 24, 0.5, EVEN, 0.0),
 )
-"""People, items, the share of right answers, how difficulties are spread, and the effect."""
+"""People, items, the share of correct answers, the distribution of difficulty, and the effect."""
 
 
 def row(
     number: int, design: tuple[int, int, float, str, float], repetitions: int
 ) -> tuple[list[str], list[str]]:
-    """Of one design, how many intervals of each method hold the share, in per cent, and how wide
-    they are on average."""
+    """For one design, the per cent of intervals of each method that contain the share, and their
+    mean width."""
     import numpy
 
     people, items, share, kind, effect = design
@@ -272,7 +273,7 @@ def row(
 
 
 def main(scale: Scale = Scale.FULL) -> None:
-    """Print how many intervals of each method hold the share, and how wide they are."""
+    """Print the coverage and the mean width of the intervals of each method."""
     repetitions = scale.pick(1000, 200, 3)
     rows = [row(number, design, repetitions) for number, design in enumerate(DESIGNS)]
     names = ["people × items, right, effect, difficulties", *METHODS]

@@ -1,8 +1,9 @@
-"""Key press to committed answer, on a database of 100,000 events, beside the disk's own fsync.
+"""From keypress to committed answer, on a database of 100,000 events, compared with the disk's
+fsync.
 
-An answer is one `change` and one `confirm` of
-the runner, each a transaction that is on disk before it returns; an fsync writes 4 KiB to a file
-beside the database. The two take turns, so that both meet the same disk. Repainting is not in it.
+An answer is one `change` and one `confirm` of the runner, each a transaction that is on disk before
+it returns; an fsync writes 4 KiB to a file in the same folder. The two take turns, so that both see
+the same load. Repainting is not included.
 """
 
 import os
@@ -25,7 +26,7 @@ from study.design.protocol import LoadedStudy, parse_study
 EVENTS = 100_000
 ANSWERS = 400
 EACH = 2_000
-"""Events of one recorded session."""
+"""Events per recorded session."""
 LIMIT_MS = 50.0
 STUDY = """
 title = "Key press"
@@ -37,12 +38,12 @@ seconds_per_question = 600
 
 
 def study() -> LoadedStudy:
-    """The study that is played."""
+    """The study used."""
     return parse_study(STUDY, "keypress.toml")
 
 
 def pools() -> Pools:
-    """As many items as answers are timed."""
+    """Items for all timed answers."""
     options = tuple(Option(text=f"Option {number}") for number in range(4))
     question = Question(id="q", kind="choice", options=options, gold=ChoiceAnswer(option=0))
     items = (
@@ -62,20 +63,20 @@ def begin(db: Database, code: str) -> Runner:
 
 
 def answer(runner: Runner) -> None:
-    """What a participant's keys lead to: an option chosen, and confirmed."""
+    """The effect of a participant's keys: choose an option and confirm it."""
     runner.change("q", ChoiceAnswer(option=runner.state.position % 4))
     runner.confirm()
 
 
 def milliseconds(act: Callable[[], object]) -> float:
-    """How long something takes."""
+    """Milliseconds of a call."""
     started = time.perf_counter_ns()
     act()
     return (time.perf_counter_ns() - started) / 1e6
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """Of the values, by interpolation."""
+    """A percentile of the values, by interpolation."""
     return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
 
 
@@ -83,7 +84,7 @@ def main(scale: Scale = Scale.FULL) -> None:
     """Measure and print."""
     events = scale.pick(EVENTS, EVENTS // 10, 200)
     number = scale.pick(ANSWERS, ANSWERS // 4, 10)
-    # In the working directory, since a folder for temporary files is often no disk at all.
+    # In the working directory, since a folder for temporary files is often not on a disk.
     with tempfile.TemporaryDirectory(dir=Path.cwd(), prefix=".keypress-") as folder:
         path = Path(folder) / "record.db"
         stored = record.waiting(path, study(), events, scale.pick(EACH, EACH, events // 2), pools)

@@ -1,9 +1,9 @@
-"""Key press to committed answer and repainted screen in the real program, beside the disk's fsync.
+"""From keypress to committed answer and repainted screen in the real program, compared with fsync.
 
-The program runs in a pseudo-terminal
-on a database that holds 100,000 events. A press ends when the terminal has received what is painted
-only after the commit: the footer that names the new answer, or the next question's header. Prints
-median, 99th percentile and longest, and the time of one fsync in the same folder.
+The program runs in a pseudo-terminal on a database of 100,000 events. A keypress ends when the
+terminal has received something that is painted only after the commit: the footer that names the new
+answer, or the next question's header. Prints median, 99th percentile and maximum, and the time of
+one fsync in the same folder.
 """
 
 import json
@@ -21,7 +21,7 @@ from tests.bots.terminal import Terminal
 
 EVENTS = 100_000
 EACH = 2_000
-"""Events of one recorded session."""
+"""Events per recorded session."""
 LIMIT_MS = 50.0
 STUDY = """
 title = "Timed keys"
@@ -50,8 +50,8 @@ def item(number: int) -> str:
 
 
 def press(at: Terminal, key: str, painted: str) -> float:
-    """Press a key; milliseconds until `painted` is on the screen. Raises SystemExit where it is not
-    within 10 seconds."""
+    """Press a key; returns milliseconds until `painted` is on the screen. Raises SystemExit after
+    10 seconds."""
     at.read()
     at.raw = ""
     started = time.perf_counter()
@@ -64,7 +64,8 @@ def press(at: Terminal, key: str, painted: str) -> float:
 
 
 def play(at: Terminal, questions: int) -> tuple[list[float], list[float]]:
-    """Answer, rate, change twice and confirm so many questions; changes and confirmations."""
+    """Answer, rate, change twice and confirm a number of questions; returns the times of changes
+    and of confirmations."""
     at.await_text("Your consent")
     at.send("y")
     at.await_text("How it works")
@@ -87,7 +88,7 @@ def play(at: Terminal, questions: int) -> tuple[list[float], list[float]]:
 
 
 def fsync_ms(folder: Path, times: int = 200) -> list[float]:
-    """Milliseconds of writing and syncing 4 KiB."""
+    """Milliseconds of writing and syncing 4 KiB, for each of several times."""
     durations = []
     with (folder / "sync").open("wb") as file:
         for _turn in range(times):
@@ -100,7 +101,7 @@ def fsync_ms(folder: Path, times: int = 200) -> list[float]:
 
 
 def line(name: str, durations: Sequence[float]) -> str:
-    """Median, 99th percentile and longest."""
+    """A line with median, 99th percentile and maximum."""
     ordered = sorted(durations)
     high = ordered[min(len(ordered) - 1, round(0.99 * len(ordered)))]
     middle = statistics.median(durations)

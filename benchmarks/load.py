@@ -1,16 +1,15 @@
-"""Loading 2,000 generated items beside `json.loads` of the same lines, which only reads them.
+"""Loading 2,000 generated items, compared with `json.loads` of the same lines.
 
-Every record is validated. A formula or query is parsed where it is met first; one that an earlier
-record had, with all its words declared as Bools in both, is known to be right and is parsed when
-somebody needs it (`items/sources/own_format_quick.py`). So the first load and later ones are shown
-apart.
-Figures are processor time, with the garbage collector set as the program sets it; reading with
-`json.loads` and loading take turns. What hashing and tabling add is shown below them. Then the real
-program opens the file in a pseudo-terminal: how soon the first rows are there, and how long a key
-takes to be answered while the rest is still being read. It opens the short file first, so that its
-modules are compiled (`timing.installed`). The file is made here and goes with its
-folder. Drawing an item takes a tenth of a second, so the program opens ten times as many as were
-drawn, each of them ten times under ids of their own.
+Every record is validated. A formula or query is parsed at its first occurrence; if it occurred in
+an earlier record, with all its words declared as Bools in both, it is known to be valid and is
+parsed on demand (`items/sources/own_format_quick.py`). Therefore the first and later loads are
+reported separately. Figures are processor time, with the program's setting of the garbage
+collector; `json.loads` and loading take turns. The additional times of hashing and of the
+inspector's table are listed below them. Then the real program opens the file in a pseudo-terminal:
+the time until the first rows appear, and until a key is answered while the rest is still being
+read. It first opens the short file, so that its modules are compiled (`timing.installed`). The file
+is generated in a temporary folder. Drawing an item takes a tenth of a second, so the program opens
+ten copies of each drawn item under different ids.
 """
 
 import gc
@@ -34,7 +33,7 @@ from tui.console.lazy import GARBAGE_THRESHOLD
 COUNT = 2_000
 AGAIN = 10
 LIMIT = 2.0
-"""How many times as long as `json.loads` loading may take."""
+"""Maximum time of loading as a multiple of that of `json.loads`."""
 ROWS_SECONDS = 1.5
 TURNS = 24
 KEY_MS = 50.0
@@ -42,14 +41,14 @@ ARROWS = ("\x1b[B", "\x1b[A")
 
 
 def lines(folder: Path, count: int) -> Path:
-    """A file of so many DivLogicEval items."""
+    """A file of `count` DivLogicEval items."""
     path = folder / "items.jsonl"
     path.write_text(write(run(Divlogic(seed=1), count).items), encoding="utf-8")
     return path
 
 
 def more(path: Path, times: int) -> Path:
-    """A file of the same items, each so many times under another id."""
+    """A file with `times` copies of each item under different ids."""
     items = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     longer = path.with_name("more.jsonl")
     with longer.open("w", encoding="utf-8") as file:
@@ -61,7 +60,7 @@ def more(path: Path, times: int) -> Path:
 
 
 def screen(path: Path) -> tuple[float, float, list[float]]:
-    """Seconds to the first rows and to the last item, and for every key in between."""
+    """Seconds to the first rows, to the last item, and for every key in between."""
     environment = {
         "COUNTERMODEL_DB": str(path.with_name("none.db")),
         **installed(path.parent),
@@ -85,8 +84,8 @@ def screen(path: Path) -> tuple[float, float, list[float]]:
 
 
 def reading(path: Path) -> tuple[float, float, float]:
-    """Processor seconds, the least of several: `json.loads` of each line, a load when nothing was
-    read before, and a later one."""
+    """Minimum processor seconds over several turns: `json.loads` of each line, a load with empty
+    caches, and a later load."""
 
     def used(read: Callable[[], object]) -> float:
         start = time.process_time()

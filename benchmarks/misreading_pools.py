@@ -1,16 +1,16 @@
-"""How many 95 % intervals hold the planted rates, where questions hardly tell misreadings apart.
+"""Coverage of 95 % intervals of misreading rates, where questions hardly distinguish misreadings.
 
-Four pools of tasks, three mixes of misreadings each: nearly all tasks affirm the consequent, so
-that the converse is hardly told from the biconditional; syllogisms; conditionals, disjunctions and
-syllogisms mixed; conditionals and disjunctions alone. Simulated persons answer 20 tasks each, anew
-under the misreadings that their own rates draw; their logits are spread by 0.5 around the group's.
-A guess has a rate of 0.05.
+There are four pools of tasks with three mixes of misreadings each: nearly all tasks affirm the
+consequent, so that the converse is hardly distinguishable from the biconditional; syllogisms;
+conditionals, disjunctions and syllogisms mixed; only conditionals and disjunctions. Simulated
+persons answer 20 tasks each; for each task, misreadings are drawn with the person's own rates,
+whose logits have a standard deviation of 0.5 around the group's. Guesses have a rate of 0.05.
 
-Counted are the intervals of persons and of groups that hold the rate that was planted: of the
-misreadings that are made (*made*), of the others that the questions show, whose rate is 0 (*not
-made*), of how often nothing is misread, and of guesses. A group's rate is the mean over all persons
-there could be. Told of persons' intervals, too, are the mean width and how many are so *wide* that
-they say nothing (see `Rate.tells`).
+Counted are the intervals of persons and of groups that contain the planted rate: of the misreadings
+that are made (*made*), of the others that the questions reveal, whose rate is 0 (*not made*), of
+answers without misreading, and of guesses. A group's rate is the mean over all possible persons.
+For persons' intervals, the mean width and the share of intervals too *wide* to be informative (see
+`Rate.tells`) are also printed.
 """
 
 from collections import Counter
@@ -33,12 +33,12 @@ SPREAD = 0.5
 GUESSES = 0.05
 ANSWERED = 20
 PERSONS = 20
-"""Of a group."""
+"""Persons per group."""
 
 
 @dataclass(frozen=True)
 class Pool:
-    """Tasks, and the rates of misreadings in each of some groups."""
+    """Tasks, and the rates of misreadings in several groups."""
 
     title: str
     tasks: Sequence[Task]
@@ -46,7 +46,7 @@ class Pool:
 
     @cached_property
     def readings(self) -> dict[str, Readings | None]:
-        """Of each task, by its id."""
+        """Readings of each task, by its id."""
         return dict(zip([task.id for task in self.tasks], readings_of(self.tasks), strict=True))
 
 
@@ -62,7 +62,7 @@ def _task(premises: str, choices: str) -> Task:
 
 
 def syllogisms() -> list[Task]:
-    """The 64, with the eight conclusions about the end terms and “nothing”."""
+    """The 64 syllogisms, with the eight conclusions about the end terms and “nothing”."""
     moods = ("All", "Some", "Some not", "No")
     figures = (("A;B", "B;C"), ("B;A", "C;B"), ("A;B", "C;B"), ("B;A", "B;C"))
     choices = "|".join([*(f"{mood};{ends}" for mood in moods for ends in ("A;C", "C;A")), "NVC"])
@@ -75,7 +75,7 @@ def syllogisms() -> list[Task]:
 
 
 def _affirming() -> list[Task]:
-    """18 times that affirms the consequent, and twice that does not."""
+    """18 tasks that affirm the consequent, and two that do not."""
     return [
         *[_task("if;A;B/B", "A|not;A|nothing")] * 18,
         _task("if;A;B/A", "B|not;B|nothing"),
@@ -84,7 +84,7 @@ def _affirming() -> list[Task]:
 
 
 def pools() -> list[Pool]:
-    """The pools, each with its mixes."""
+    """The pools with their mixes."""
     mixed = [*_conditionals("if;A;B", "if;not;A;B"), *_conditionals("or;A;B"), *syllogisms()[::5]]
     return [
         Pool(
@@ -149,7 +149,7 @@ _WIDTHS = ("made", AS_IT_STANDS)
 
 
 class _Counted:
-    """Intervals counted, and those that hold what was planted."""
+    """Counts of intervals, and of those that contain the planted rate."""
 
     def __init__(self) -> None:
         self._all: Counter[tuple[str, str]] = Counter()
@@ -158,7 +158,7 @@ class _Counted:
         self._wide: Counter[str] = Counter()
 
     def add(self, who: str, rates: dict[str, Rate | None], planted: dict[str, float]) -> None:
-        """Count the intervals of a person or a group; what has no rate is not counted."""
+        """Count the intervals of a person or a group, except misreadings without an estimate."""
         for name, rate in planted.items():
             interval = rates[name]
             if interval is None:
@@ -206,7 +206,7 @@ def _try(
     read = [pool.readings[name] for name in answers.ids]
     readers = readers_of(read, answers.counts.shape[2])
     fit = fitted(answers, read, readers)
-    # Misreadings that these questions do not tell apart have one rate, that of the first.
+    # Misreadings that these questions do not distinguish share one rate, that of the first.
     first = {
         name: alike[0][0]
         for alike in readers.alike
@@ -231,7 +231,8 @@ def _try(
 
 
 def _planted(model: Mixture, first: dict[str, str], rates: dict[str, float]) -> dict[str, float]:
-    """The rate of each misreading that has one, of guesses, and how often nothing is misread."""
+    """The planted rate of each misreading with an estimate, of guesses, and of answers without
+    misreading."""
     import numpy
 
     planted = dict.fromkeys(model.names, 0.0)
@@ -255,7 +256,8 @@ def _moved(rate: float, by: float) -> float:
 
 
 def _answer(reading: Readings, rates: dict[str, float], random: Any) -> int:
-    """A choice that is right under misreadings that these rates draw; a guess is any."""
+    """A choice that is correct under misreadings drawn with these rates, or any choice for a
+    guess."""
     names = tuple(name for name in MISREADINGS if random.random() < rates.get(name, 0))
     readings = reading.choice_sets(names)
     right = sorted(readings[random.integers(len(readings))])

@@ -1,11 +1,12 @@
-"""Whether the intervals of misreading rates hold the rates that were planted.
+"""Coverage of the intervals of misreading rates.
 
-Simulated persons answer 16 questions about conditionals and disjunctions, each anew under the
-misreadings that its rates draw. Every person's logits are drawn around the group's with a standard
-deviation of 0, 0.7 or 1.3; an answer is a guess with a rate of 0.05. Measured is how many of the
-95 % intervals hold the planted rate: of the group (the mean over all persons there could be), and
-of each person. The other misreadings are made by nobody. Persons alike, of whom few questions show
-the misreading, are where intervals hold in most or in few cases by the numbers they can come to.
+Simulated persons answer 16 questions about conditionals and disjunctions; for each question,
+misreadings are drawn with the person's rates. Every person's logits are drawn around the group's
+with a standard deviation of 0, 0.7 or 1.3; an answer is a guess with a rate of 0.05. Measured is
+the share of 95 % intervals that contain the planted rate: of the group (the mean over all possible
+persons) and of each person. Nobody makes the other misreadings. With identical persons, and few
+questions that reveal a misreading, coverage is far above or below 95 % because only a few estimates
+are possible.
 """
 
 from collections import Counter
@@ -29,9 +30,9 @@ MIXES = (
     {"biconditional": 0.3, "and-for-or": 0.2},
     {"exclusive-or": 0.6, "premise-forgotten": 0.2},
 )
-"""Misreadings with the rates that are planted together."""
+"""Mixes of misreadings with their planted rates."""
 SAME = {"biconditional": "converse"}
-"""These questions do not tell the one from the other, whose rate stands for both."""
+"""Misreadings that these questions do not distinguish from another, whose rate applies to both."""
 GUESSES = 0.05
 DESIGNS = (
     *((0, persons, spread) for persons, spread in ((40, 0.0), (15, 0.7), (38, 0.7), (139, 0.7))),
@@ -39,7 +40,7 @@ DESIGNS = (
     (1, 40, 0.0),
     (2, 40, 0.0),
 )
-"""Place of the mix, persons, and the standard deviation of their logits."""
+"""Index of the mix, persons, and the standard deviation of their logits."""
 TOGETHER = 2
 _FACTS = (("A → B", "B"), ("A → B", "¬A"), ("A ∨ B", "A"), ("¬A → B", "B"))
 _ASKED = ("count_models(A, B)", "necessary(A)", "necessary(¬B)", "possible(A ∧ B)")
@@ -47,7 +48,7 @@ _ASKED = ("count_models(A, B)", "necessary(A)", "necessary(¬B)", "possible(A �
 
 @cache
 def items() -> tuple[Item, ...]:
-    """The questions, one an item."""
+    """The questions, one per item."""
     pairs = [(premises, query) for premises in _FACTS for query in _ASKED]
     return tuple(
         Item(
@@ -71,7 +72,7 @@ def _moved(rate: float, by: float) -> float:
 def sample(
     planted: Mapping[str, float], persons: int, spread: float, random: Any
 ) -> tuple[list[GivenAnswer], list[dict[str, float]]]:
-    """Answers, and the rates of each person."""
+    """Simulated answers, and the rates of each person."""
     recorded_answers, own = [], []
     for person in range(persons):
         rates = {n: _moved(r, random.normal(0, spread)) for n, r in planted.items()}
@@ -87,7 +88,7 @@ def sample(
 
 
 def rates_of(recorded_answers: list[GivenAnswer]) -> Rates:
-    """The rates as a diagnosis tells them."""
+    """The rates as estimated in a diagnosis."""
     outcome = explained_answers(recorded_answers)
     readers = readers_of(outcome.readings, outcome.answers.counts.shape[2], TOGETHER)
     return fitted(outcome.answers, outcome.readings, readers)

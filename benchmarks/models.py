@@ -1,8 +1,8 @@
-"""All models of random 3-CNF premises as dicts, by every engine at hand.
+"""All models of random 3-CNF premises as dicts, by every available engine.
 
-Each engine starts from the same lists of ints and must deliver the same models as a list of dicts;
-building what it wants is part of its time. A cell of a slow engine ends when its time is used up,
-and then says on how many instances it stands. Counting is tabled apart.
+Each engine starts from the same lists of ints and must return the same models as a list of dicts;
+building its input is part of its time. The cell of a slow engine ends when its time is used up, and
+then gives the number of instances it is based on. Counting has its own table.
 """
 
 import gc
@@ -21,9 +21,10 @@ from tui.console.lazy import GARBAGE_THRESHOLD
 VARIABLES = (6, 8, 12, 16, 20)
 RATIOS = (2.0, 3.0, 4.2, 5.0)
 CALLS = 3
-"""Of so many calls on one instance the least time counts, which other programs disturb least."""
+"""Number of calls per instance; the minimum counts, since it is least affected by other
+programs."""
 HELD_TO = 3.0
-"""The targets are for clause ratios up to this."""
+"""Maximum clause ratio to which the targets apply."""
 PYSAT_UP_TO = 16
 TARGETS = {"z3": 100.0, "clingo": 3.0, "python-sat": 1.5}
 PYSAT_SOLVERS = (
@@ -44,18 +45,18 @@ class Cell:
 
     @property
     def mean(self) -> float | None:
-        """Mean seconds an instance; None where not one came to its end."""
+        """Mean seconds per instance; None if none was finished."""
         return sum(self.seconds) / len(self.seconds) if self.seconds else None
 
     @property
     def shown(self) -> str:
-        """The mean in milliseconds, with the number of instances where some are missing."""
+        """The mean in milliseconds, with the number of instances if some are missing."""
         short = len(self.seconds) < self.wanted
         return ms(self.mean) + (f" ({len(self.seconds)})" if short else "")
 
 
 def random_clauses(variables: int, ratio: float, seed: int) -> list[list[int]]:
-    """A random 3-CNF: three different variables a clause, signs by a fair coin."""
+    """A random 3-CNF: three different variables per clause, random signs."""
     rng = random.Random(f"3-CNF {variables} {ratio} {seed}")
     return [
         [k * rng.choice((1, -1)) for k in rng.sample(range(1, variables + 1), 3)]
@@ -70,9 +71,9 @@ def measure(
     budget: float,
     expected: Sequence[Models] | None,
 ) -> Cell:
-    """Time an engine, up to `budget` seconds: of each instance the least processor time of several
-    calls. What it delivers is compared outside the time. Raises AssertionError where it differs
-    from what is expected."""
+    """Time an engine for up to `budget` seconds: for each instance the minimum processor time of
+    several calls. Its models are compared outside the timing. Raises AssertionError if they differ
+    from `expected`."""
     engine(warming(len(names)), names)
     until = perf_counter() + budget
     cell = Cell([], len(instances))
@@ -91,13 +92,12 @@ def measure(
 
 
 def warming(variables: int) -> Clauses:
-    """An instance for the untimed call before a cell: imports and caches are then in place."""
+    """An instance for an untimed call before each cell, which does imports and fills caches."""
     return random_clauses(variables, 4.2, -1)
 
 
 def as_set(models: Models, names: Sequence[str]) -> set[tuple[bool, ...]]:
-    """The models without their order. Raises AssertionError where one is listed twice, or has other
-    names."""
+    """The models as a set. Raises AssertionError if one is listed twice or has other names."""
     outcome = {tuple([bool(model[name]) for name in names]) for model in models}
     if len(outcome) != len(models) or any(len(model) != len(names) for model in models):
         raise AssertionError("a model is listed twice, or has other names")
@@ -105,7 +105,7 @@ def as_set(models: Models, names: Sequence[str]) -> set[tuple[bool, ...]]:
 
 
 def fastest_pysat(number: int) -> str | None:
-    """The python-sat solver that lists models fastest, over small and large instances."""
+    """The python-sat solver that lists models fastest on small and large instances."""
     if importlib.util.find_spec("pysat") is None:
         return None
     totals: dict[str, float] = {}
@@ -118,7 +118,7 @@ def fastest_pysat(number: int) -> str | None:
             instances = [random_clauses(variables, ratio, 1000 + k) for k in range(number)]
             try:
                 total += sum(measure(engine, instances, names, 1.0, None).seconds)
-            except Exception as trouble:  # a solver this build of python-sat lacks
+            except Exception as trouble:  # a solver that this build of python-sat lacks
                 print(f"python-sat: {solver} left out ({type(trouble).__name__})")
                 total = float("inf")
                 break
@@ -130,12 +130,12 @@ def fastest_pysat(number: int) -> str | None:
 
 
 def names_of(variables: int) -> list[str]:
-    """v1, v2, …"""
+    """The names v1, v2, …"""
     return [f"v{k}" for k in range(1, variables + 1)]
 
 
 def engines(scale: Scale) -> dict[str, Engine]:
-    """The engines at hand, this project's first; those not installed are named."""
+    """The available engines, this project's first. Prints the names of those not installed."""
     functions: dict[str, Engine] = {"worlds": opponents.worlds}
     solver = fastest_pysat(scale.pick(10, 2, 1))
     if solver is not None:
@@ -179,7 +179,7 @@ def main(scale: Scale = Scale.FULL) -> None:
                     ratios.append("–")
                     continue
                 done = len(cells[name].seconds)
-                # Both means over the same instances.
+                # Both means are over the same instances.
                 own_time = sum(cells["worlds"].seconds[:done]) / max(done, 1)
                 mean = cells[name].mean
                 if mean is None:
@@ -206,7 +206,7 @@ def main(scale: Scale = Scale.FULL) -> None:
 
 
 def count_row(place: str, instances: Sequence[Clauses], names: Sequence[str]) -> list[str]:
-    """Counting against listing, both by this project's engine. Raises AssertionError where they
+    """Counting compared with listing, both by this project's engine. Raises AssertionError if they
     disagree."""
     counted = 0.0
     listed = 0.0

@@ -1,8 +1,8 @@
-"""All models of clauses as dicts: the engine of this project and the solvers it is held to.
+"""All models of clauses as dicts, by this project's engine and by the solvers it is compared with.
 
-A clause is a list of non-zero ints in DIMACS manner; `names[k - 1]` is variable k. Every function
-starts from the clauses, so building whatever the engine wants is part of its time, and returns a
-list with one dict from name to bool for each model.
+A clause is a list of non-zero ints as in DIMACS; `names[k - 1]` is variable k. Every function
+starts from the clauses, so that building the engine's input is part of its time, and returns a list
+with one dict from name to bool per model.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,11 +22,11 @@ NO_LIMIT = float("inf")
 
 
 class OutOfTime(Exception):
-    """An opponent used up what a cell may take."""
+    """An engine used up the time of a cell."""
 
 
 def session(clauses: Clauses, names: Names) -> tuple[Engine, list[Target]]:
-    """The clauses as premises of a theory, every variable a symbol in use."""
+    """The clauses as premises of a theory in which every variable is a used symbol."""
     props = [Prop(name) for name in names]
     literals: dict[int, Formula] = {}
     for number, prop in enumerate(props, 1):
@@ -40,7 +40,7 @@ def session(clauses: Clauses, names: Names) -> tuple[Engine, list[Target]]:
 
 
 def worlds(clauses: Clauses, names: Names, _until: float = NO_LIMIT) -> Any:
-    """This project's exact engine, formula trees and theory included, by the program's own way."""
+    """This project's exact engine as the program uses it, including formula trees and theory."""
     engine, targets = session(clauses, names)
     return list(engine.assignments(targets).models)
 
@@ -52,7 +52,7 @@ def worlds_count(clauses: Clauses, names: Names) -> int:
 
 
 def z3(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
-    """Z3 with a blocking clause a model. Raises OutOfTime."""
+    """Z3 with a blocking clause per model. Raises OutOfTime."""
     from z3 import Bool, Not, Or, Solver, is_true, sat
 
     variables = [Bool(name) for name in names]
@@ -72,14 +72,14 @@ def z3(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
 
 
 def pysat(solver: str) -> Callable[..., Models]:
-    """python-sat's own enumeration, with one of its solvers."""
+    """python-sat's enumeration with one of its solvers."""
 
     def run(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
         from pysat.solvers import Solver
 
         positive = (0).__lt__
         outcome: Models = []
-        # A tautology a variable makes the solver give every variable a value.
+        # A tautology with the last variable makes the solver assign every variable.
         with Solver(name=solver, bootstrap_with=clauses) as engine:
             top = engine.nof_vars()
             if top < len(names):
@@ -94,8 +94,7 @@ def pysat(solver: str) -> Callable[..., Models]:
 
 
 def clingo(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
-    """clingo, its rules handed over through its backend, without a text to parse. Raises
-    OutOfTime."""
+    """clingo, with rules passed to its backend, so that no text is parsed. Raises OutOfTime."""
     from clingo import Control, Function
 
     control = Control(["0"])

@@ -1,10 +1,10 @@
-"""How many people the person-fit flag names, of those who answer themselves and of those who copy.
+"""The share of people flagged by person fit, among those who answer themselves and those who copy.
 
-People differ in ability (standard deviation 1.2 logits); their wrong answers fall on other choices
-than those of six models, and other questions are hard for them. Some give a model's answers to a
-part of the questions. Told are the share of honest people and of copies who are flagged for their
-answers, and the rate of false positives that the procedure tells of itself. In the last row people
-and models find the same questions hard and err alike: nothing can be seen there.
+People differ in ability (standard deviation 1.2 logits); their wrong answers differ from those of
+six models, and different questions are hard for them. Some give a model's answers to a part of the
+questions. Printed are the shares of honest people and of copiers flagged for their answers, and the
+procedure's own estimate of its false positive rate. In the last row people and models find the same
+questions hard and make the same errors, so copying cannot be detected.
 """
 
 from typing import Any
@@ -20,11 +20,11 @@ DESIGNS = (
     (25, 20, 1.0, False),
     (60, 40, 1.0, True),
 )
-"""People, questions, the share of questions that copies copy, whether models err as people do."""
+"""People, questions, the share of questions that copiers copy, whether models err as people do."""
 
 
 def sample(people: int, questions: int, copied: float, alike: bool, random: Any) -> AnswerArrays:
-    """Answers; the first people copy."""
+    """Simulated answers; the first `COPIES` people copy."""
     import numpy
 
     right = numpy.zeros((questions, CHOICES))

@@ -1,22 +1,22 @@
-"""Puzzles and counts, each against the best of python-sat, OxiDD and clingo in the same run.
+"""Puzzles and counts, compared with the best of python-sat, OxiDD and clingo in the same run.
 
-A code puzzle of the shape of LLMEval-Logic's item 171 (a two-place predicate over twelve
-constants), a code of three digits as plain Bools, the zebra puzzle as Enums, the ladder of 12,870
-models, and 3-CNF over 60 symbols. Every side must give the same answer, and that alone: no side
-makes a structure that shows it, or checks one. Most take less than a few
-milliseconds, so figures are the least processor time of several calls.
+A code puzzle like LLMEval-Logic's item 171 (a two-place predicate over twelve constants), a code of
+three digits as plain Bools, the zebra puzzle as Enums, the ladder of 12,870 models, and 3-CNF over
+60 symbols. All sides must give the same answer and nothing else: none of them constructs or checks
+a structure. Most take less than a few milliseconds, so figures are the minimum processor time of
+several calls.
 
-Two comparisons, with different starts:
+There are two comparisons with different starting points:
 
-- *From what is at hand*: this project starts from formula trees, as when a file was read: choosing
-  an engine, grounding and encoding are in its time. The libraries start from clauses that are
-  ready, which is kinder to them. In the last two columns python-sat starts from the same trees,
-  which it makes its own formula objects of.
+- *From what is at hand*: this project starts from formula trees, as after reading a file; its time
+  includes choosing an engine, grounding and encoding. The libraries start from ready clauses, which
+  favours them. In the last two columns python-sat starts from the same trees, which it converts to
+  its own formula objects.
 - *The whole way*: this project reads its JSON. clingo reads the puzzle as a logic program, with
-  counting constraints as aggregates; the code puzzle is one with variables, for clingo's own
-  grounder, in which names stand for different things and nothing else exists, so that it has no
-  equality to deal with. python-sat gets its own formula objects, which it turns into clauses, and
-  encodes counting constraints by its own `CardEnc`.
+  counting constraints as aggregates; the code puzzle is a program with variables for clingo's
+  grounder, in which names denote different individuals and there are no others, so that it needs no
+  equality. python-sat gets its own formula objects, which it converts to clauses, and encodes
+  counting constraints by its own `CardEnc`.
 """
 
 import gc
@@ -56,23 +56,23 @@ from tests.solver.bomb_shapes import BOMBS, Formal
 from tui.console.lazy import GARBAGE_THRESHOLD
 
 FEWER = 8
-"""python-sat from formulas takes long, and is called so many times less often."""
+"""Factor by which python-sat is called less often from formulas, since it takes long."""
 AIM = 3.0
-"""Times the best library's time that this project may take."""
+"""Maximum time of this project as a multiple of the best library's time."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A formal object whose first query is asked, and the same as clauses."""
+    """A formal object whose first query is answered, and its clauses."""
 
     formal: Formal
     clauses: Clauses
     targets: Sequence[int]
-    """Variables whose assignments are counted; none where one is only decided."""
+    """Variables whose assignments are counted; empty if satisfiability is decided."""
     program: str = ""
-    """The same as a logic program, where it is written by hand."""
+    """The same as a logic program, if written by hand."""
     fixed: tuple[int, int] | None = None
-    """(k, n) where all there is to it is that k of n symbols are true."""
+    """(k, n) if the puzzle only says that k of n symbols are true."""
 
 
 def clauses_of(base: Theory) -> tuple[list[list[int]], Encoder]:
@@ -85,7 +85,7 @@ def clauses_of(base: Theory) -> tuple[list[list[int]], Encoder]:
 
 
 def code() -> Puzzle:
-    """Item 171's shape: does a digit stand somewhere in some solution?"""
+    """A puzzle like item 171: can a digit be at a place?"""
     formal = {**BOMBS["code puzzle, 12 constants"]()}
     formal["question"] = ["possible(At(d1, p0))"]
     problem = load_problem(formal)
@@ -117,11 +117,11 @@ found :- at(d6, X).
 :- at(d6, p2).
 :- not at(d1, p0).
 """
-"""The code puzzle for clingo, where names stand for different things and nothing else exists."""
+"""The code puzzle for clingo, where names denote different individuals and there are no others."""
 
 
 def password() -> Puzzle:
-    """Which codes of three of ten digits fit the clues."""
+    """Count the codes of three decimal digits that fit the clues."""
     names = [f"c{place}_{digit}" for place in range(3) for digit in range(10)]
     premises = [f"exactly_one({', '.join(names[10 * p : 10 * p + 10])})" for p in range(3)]
     premises += [
@@ -139,13 +139,13 @@ def password() -> Puzzle:
 
 
 def counted(formal: Formal, names: Sequence[str]) -> Puzzle:
-    """A problem over Bools of which all assignments to these names are counted."""
+    """A problem over Bools whose assignments to these names are counted."""
     clauses, encoder = clauses_of(theory(load_problem(formal)))
     return Puzzle(formal, clauses, [encoder.atom(name) for name in names])
 
 
 def zebra() -> Puzzle:
-    """Who owns the zebra, and who drinks water."""
+    """Who owns the zebra, and who drinks water?"""
     formal = {**BOMBS["zebra, Enums"]()}
     formal["question"] = ["count_models(zebra, water)"]
     clauses, encoder = clauses_of(theory(load_problem(formal)))
@@ -187,14 +187,14 @@ PUZZLES: dict[str, Callable[[], Puzzle]] = {
 
 
 def read(puzzle: Puzzle) -> Problem:
-    """The formal object, read as for the first time."""
+    """The formal object, read without a cache."""
     forget()
     return load_problem(puzzle.formal)
 
 
 def own(problem: Problem) -> int:
     """This project's answer: the count, or 1 for possible and 0 for impossible. Raises
-    AssertionError where it comes to none."""
+    AssertionError if there is none."""
     session = Session(theory(problem), problem.queries, "worlds", 600, shows=False)
     answer = session.ask(problem.queries[0], limit=0, want_supports=False).answer
     if answer.unknown:
@@ -203,7 +203,7 @@ def own(problem: Problem) -> int:
 
 
 def by_pysat(puzzle: Puzzle, solver: str = "minisat22") -> int:
-    """python-sat with a blocking clause an assignment."""
+    """python-sat with a blocking clause per assignment."""
     from pysat.solvers import Solver
 
     with Solver(name=solver, bootstrap_with=puzzle.clauses) as engine:
@@ -221,7 +221,7 @@ def by_pysat(puzzle: Puzzle, solver: str = "minisat22") -> int:
 
 
 def by_clingo(puzzle: Puzzle) -> int:
-    """clingo, projecting on the targets."""
+    """clingo with projection to the targets."""
     from clingo import Control, Function, Number
 
     control: Any = Control(["0" if puzzle.targets else "1", "--project=project"])
@@ -244,8 +244,8 @@ def by_clingo(puzzle: Puzzle) -> int:
 
 
 def by_oxidd(puzzle: Puzzle) -> int | None:
-    """OxiDD: where a number of symbols is fixed, a diagram of that, written down directly; None for
-    other shapes, whose diagrams in the order of the clauses do not fit into memory."""
+    """OxiDD: a directly built diagram if only the number of true symbols is fixed; None for other
+    puzzles, whose diagrams in the order of the clauses do not fit into memory."""
     if puzzle.fixed is None:
         return None
     from oxidd.bdd import BDDManager
@@ -266,8 +266,8 @@ def by_oxidd(puzzle: Puzzle) -> int | None:
 
 
 class _Program:
-    """A quantifier-free theory as a logic program: choices, constraints, and rules that say what a
-    part of a formula that is neither comes to."""
+    """A quantifier-free theory as a logic program: choices, constraints, and rules that define
+    other parts of formulas."""
 
     def __init__(self, problem: Problem) -> None:
         base = theory(problem)
@@ -291,8 +291,8 @@ class _Program:
             self.lines.append(f":- {self.body(premise.formula, False)}.")
 
     def body(self, formula: Formula, wanted: bool) -> str:
-        """The body of a rule that is true where the formula is, or is not. Raises TypeError for a
-        formula of another sort."""
+        """The body of a rule that is true if the formula, or its negation, is. Raises TypeError for
+        other formulas."""
         no = "" if wanted else "not "
         match formula:
             case Prop(name):
@@ -333,7 +333,7 @@ class _Program:
 
 
 def program(puzzle: Puzzle) -> str:
-    """The puzzle as clingo reads it."""
+    """The puzzle as text for clingo."""
     return puzzle.program or "\n".join(_Program(load_problem(puzzle.formal)).lines)
 
 
@@ -352,7 +352,8 @@ def clingo_from_text(text: str, decided: bool) -> int:
 
 
 def pysat_from_formulas(problem: Problem) -> int | None:
-    """python-sat's answer from formulas that it turns into clauses; None for first-order ones."""
+    """python-sat's answer from formulas, which it converts to clauses; None for first-order
+    ones."""
     from pysat import formula as sat
     from pysat.card import CardEnc
     from pysat.solvers import Solver
@@ -434,8 +435,8 @@ LIBRARIES: dict[str, tuple[str, Callable[[Puzzle], int | None]]] = {
 
 
 def at_hand(names: Sequence[str], repeats: int) -> tuple[float, float]:
-    """Print the comparison that begins with trees and with clauses; returns the worst ratio to
-    clauses that are ready, and to python-sat from the same trees. Raises AssertionError where a
+    """Print the comparison that starts from formula trees and clauses; returns the worst ratios to
+    libraries with ready clauses, and to python-sat from the same trees. Raises AssertionError if a
     library gives another answer."""
     present = {n: run for n, (lib, run) in LIBRARIES.items() if importlib.util.find_spec(lib)}
     rows = []
@@ -476,8 +477,8 @@ def at_hand(names: Sequence[str], repeats: int) -> tuple[float, float]:
 
 
 def whole_way(names: Sequence[str], repeats: int) -> float:
-    """Print the comparison that begins with text or formulas; returns the worst ratio. Raises
-    AssertionError where a library gives another answer."""
+    """Print the comparison that starts from text or formulas; returns the worst ratio. Raises
+    AssertionError if a library gives another answer."""
     rows = []
     worst = 0.0
     for name in names:

@@ -1,8 +1,9 @@
-"""Large records for the benchmarks: answers of models and of people, and sessions that only wait.
+"""Large records for the benchmarks: answers of models and of people, and idle sessions.
 
-Owns the making of them, the same every time. Measures nothing. People are scripted sessions as the
-program records them: shown, a heartbeat a second, answered, sometimes changed, how sure, confirmed.
-A waiting session is begun by the program's own runner and holds heartbeats from then on.
+Owns their deterministic generation. Measures nothing. People are scripted sessions as the program
+records them: question shown, a heartbeat per second, answered, sometimes changed, confidence,
+confirmed. A waiting session is started by the program's runner and only has heartbeats from then
+on.
 """
 
 import random
@@ -33,7 +34,7 @@ CHOICES, TASKS, STORIES, WHOLE, PARTS = 2000, 800, 700, 100, 5
 LABELS = ("true", "false", "unknown")
 SECOND = 1_000_000_000
 SECONDS = (4, 16)
-"""The least and the most that a person takes for an answer."""
+"""Minimum and maximum seconds that a person takes for an answer."""
 STUDY = """
 id = "large"
 title = "A large study"
@@ -48,7 +49,8 @@ none_option = true
 
 
 def every_item(share: int = 1) -> list[Item]:
-    """Items for every table, or one of so many; those of choices and tasks are formalized."""
+    """Items for every table of a report, reduced by the factor `share`; those of choices and tasks
+    are formalized."""
     tasks = [
         _truth(
             f"t_d{n % 5}_w{n % 4}_{n // 5}_distract{n % 5}",
@@ -90,7 +92,7 @@ def every_item(share: int = 1) -> list[Item]:
 
 
 def answers(items: list[Item], models: int, runs: int) -> Iterator[ModelAnswer]:
-    """Answers to all of them by so many models and runs."""
+    """Answers to all items by a number of models and runs."""
     rng = random.Random(3)
     for model in range(models):
         for run in range(1, runs + 1):
@@ -120,8 +122,8 @@ def answers(items: list[Item], models: int, runs: int) -> Iterator[ModelAnswer]:
 
 
 def people(db: Database, items: list[Item], sessions: int, number: int, *, first: int = 0) -> int:
-    """Store so many sessions of so many items each, in slots from the first on; how many
-    answers."""
+    """Store `sessions` sessions of `number` items each, in slots from `first` on; returns the
+    number of answers."""
     study = parse_study(STUDY.format(items=number), "large.toml")
     pools: Pools = {"made": tuple(items)}
     rng, count = random.Random(4), 0
@@ -148,7 +150,7 @@ def waiting(
     each: int,
     pools: Callable[[], Pools] | None = None,
 ) -> int:
-    """Fill a database with sessions of so many events each; how many events there are."""
+    """Fill a database with sessions of `each` events; returns the number of events."""
     with Database.open(path) as db:
         for number in range(events // each):
             clock = ManualClock()
@@ -211,7 +213,7 @@ def _session(
 
 
 def _question(step: Step, item: Item, rng: random.Random) -> Iterator[tuple[int, ev.Event]]:
-    """What happens while a question is open, and how long after what came before."""
+    """The events of one question, each with the nanoseconds since the previous one."""
     yield 0, _question_shown(step.index)
     for _ in range(rng.randint(*SECONDS)):
         yield SECOND + rng.randrange(SECOND // 100), HEARTBEAT
@@ -248,7 +250,7 @@ def _sure(step: int, confidence: int) -> ev.Event:
 
 @cache
 def _answers_of_kind(kind: str) -> tuple[Answer, ...]:
-    """What may be answered."""
+    """The possible answers."""
     if kind == "choice":
         return tuple(ChoiceAnswer(option=option) for option in (0, 1, 2, 3, None))
     if kind == "truth":
@@ -257,7 +259,7 @@ def _answers_of_kind(kind: str) -> tuple[Answer, ...]:
 
 
 def _formal(n: int) -> dict[str, object]:
-    """A chain of rules, and what it ends in."""
+    """A chain of rules with its conclusion."""
     names = [f"S{k}" for k in range(3 + n % 4)]
     rules = [f"{text} -> {other}" for text, other in pairwise(names)]
     return {

@@ -1,28 +1,28 @@
 """The report of all tables over a million answers of models and people.
 
-Target: 5 s at most for the whole command, `countermodel report --json`. It is timed:
+The target is at most 5 s for the whole command, `countermodel report --json`. It is timed:
 
-- the first time, after the answers came in as `import`, `ask` and the end of a session bring them
-  in: these keep what a report derives from them, which is timed too;
-- again, when the report itself is kept (the median of three runs);
-- with `--anew`, which makes the report again out of what is kept of answers and sessions (the
-  median of three runs);
-- after 1,000 new answers came in, 900 of a run of a model and 100 of a person (the median of three
-  times);
-- with nothing kept, as after an upgrade of the program. This has no target.
+- the first time, after answers were stored as by `import`, `ask` and the end of a session, which
+  also store the data that a report derives from them; this is timed too;
+- again, when the report itself is cached (median of three runs);
+- with `--anew`, which rebuilds the report from the derived data of answers and sessions (median of
+  three runs);
+- after 1,000 new answers, 900 of a run of a model and 100 of a person (median of three times);
+- without any derived data, as after an upgrade of the program. This has no target.
 
-Modules are compiled beforehand, as those of an installed program are.
-The answers: 900,000 of 18 models in five runs each, to choices with all their mutants, truth values
-of generated tasks and of domains and levels, and items of several questions; 100,000 of people, 900
-sessions of one study with a heartbeat for every second a question was open, so that they are 1.4
-million events. The solver's figures of the items are in the database already, as after the first
-report or `verify`.
+Modules are compiled beforehand, as in an installed program.
 
-The command has a thread that waits for Ctrl-C, which `build_report` alone has not. Where the first
-takes much longer than the second, look whether both work in two processes.
+The answers are 900,000 of 18 models in five runs each, to choices with all their mutants, truth
+values of generated tasks, domains and levels, and items with several questions; and 100,000 of
+people, in 900 sessions of one study with a heartbeat for every second that a question was open,
+which gives 1.4 million events. The solver's figures of the items are already in the database, as
+after the first report or `verify`.
 
-Beside it what one would write instead: a script that reads the same rows with sqlite3 and json and
-counts right answers for every run and session, without a single interval, score or table.
+The command has a thread that waits for Ctrl-C, which a direct call of `build_report` does not have.
+If the command takes much longer, check whether both use two processes.
+
+For comparison, a script as a user might write it reads the same rows with sqlite3 and json and
+counts correct answers of every run and session, without intervals, scores or tables.
 """
 
 import json
@@ -55,8 +55,8 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def filled(path: Path, share: int, thinned: int) -> tuple[int, int]:
-    """Fill a database with one of so many models, sessions and items each; how many answers of
-    models and of people are in it."""
+    """Fill a database, with models, sessions and items reduced by the given factors; returns the
+    numbers of answers of models and of people."""
     items = record.every_item(thinned)
     with Database.open(path) as db:
         added = responses.add(
@@ -70,7 +70,8 @@ def filled(path: Path, share: int, thinned: int) -> tuple[int, int]:
 
 
 def further(path: Path, time: int, thinned: int = 1) -> int:
-    """Add new answers, other ones each time, of a run of a model and of a person; how many."""
+    """Add new answers of a run of a model and of a person, different for each `time`; returns their
+    number."""
     items = record.every_item(thinned)
     rows = islice(record.answers(items, 1, 1), NEW_OF_MODELS)
     with Database.open(path) as db:
@@ -81,26 +82,26 @@ def further(path: Path, time: int, thinned: int = 1) -> int:
 
 
 def keep(db: Database) -> None:
-    """What `import` and `ask` do when they end, and each session when it does."""
+    """Update derived data as at the end of `import`, of `ask` and of each session."""
     columns.keep_up(db)
     if derived_data.large(db, "event"):
         keep_every(db, 1, 0, simulated=False)
 
 
 def keep_all(path: Path) -> None:
-    """The same for a whole database."""
+    """The same for the database at a path."""
     with Database.open(path, create=False) as db:
         keep(db)
 
 
 def forget(path: Path) -> None:
-    """Erase everything kept."""
+    """Erase all derived data."""
     with Database.open(path, create=False) as db, db.atomic() as connection:
         connection.execute("DELETE FROM kept")
 
 
 def command(path: Path, *options: str) -> int:
-    """Run the command as a user does; how many tables it printed."""
+    """Run the command as a user does; returns the number of tables printed."""
     run = [sys.executable, "-c", PROGRAM, "report", "--json", "--db", str(path), *options]
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPYCACHEPREFIX"] = str(path.parent / "compiled")
@@ -111,13 +112,13 @@ def command(path: Path, *options: str) -> int:
 
 
 def built(path: Path) -> int:
-    """The same without starting a program; how many tables."""
+    """The same without starting a process; returns the number of tables."""
     with Database.open(path, create=False) as db:
         return len(build_report(db, anew=True).tables)
 
 
 def plain(path: Path) -> dict[tuple[str, ...], tuple[int, int]]:
-    """Right answers and answers of every run and session, read row by row."""
+    """Numbers of correct answers and of all answers of every run and session, read row by row."""
     with sqlite3.connect(path) as db:
         golds = {
             (item_hash, leaf["id"]): leaf["gold"]
@@ -155,8 +156,8 @@ def plain(path: Path) -> dict[tuple[str, ...], tuple[int, int]]:
 
 
 def main(scale: Scale = Scale.FULL) -> None:
-    """Time the report; at a smaller scale over fewer answers, for which there is no target. Raises
-    SystemExit where the script counts other answers."""
+    """Time the report; at smaller scales over fewer answers, for which there is no target. Raises
+    SystemExit if the script counts a different number of answers."""
     share, thinned = scale.pick((1, 1), (9, 1), (18, 20))
     repeats = scale.pick(3, 3, 1)
     full = scale is Scale.FULL
@@ -164,7 +165,7 @@ def main(scale: Scale = Scale.FULL) -> None:
         path = Path(folder) / "report.db"
         count, people = filled(path, share, thinned)
         keeping = timed(lambda: keep_all(path))[0]
-        # Whole processes vary: three of each but the first one.
+        # Whole processes vary: three runs of each except the first report.
         first, tables = timed(lambda: command(path))
         whole = typical(lambda: command(path), repeats)
         anew = typical(lambda: command(path, "--anew"), repeats)

@@ -1,7 +1,7 @@
-"""Accuracy counted from Parquet segments, up to 10^8 answers.
+"""Accuracy computed from Parquet segments with up to 10^8 answers.
 
-The segments are made by DuckDB itself, in the columns that `export --parquet` writes: runs of
-models over 10,000 items. Target: 10^8 answers in a minute.
+DuckDB generates the segments, with the columns that `export --parquet` writes: runs of models over
+10,000 items. Target: 10^8 answers in a minute.
 """
 
 import json
@@ -19,11 +19,11 @@ from sessions.segments.rows import ANSWERS, KINDS
 
 ITEMS, MUTANTS = 10_000, 4
 SECONDS = 60.0
-"""For 10^8 answers; for fewer, so much less."""
+"""Target for 10^8 answers; proportionally less for fewer."""
 
 
 def fill(folder: Path, runs: int, items: int) -> int:
-    """Fill a folder with so many runs over so many items; how many answers."""
+    """Fill a folder with `runs` runs over `items` items; returns the number of answers."""
     import duckdb
 
     each = items * MUTANTS
@@ -70,7 +70,7 @@ def fill(folder: Path, runs: int, items: int) -> int:
 
 
 def main(scale: Scale = Scale.FULL) -> None:
-    """Print seconds by number of answers. Raises AssertionError where answers were lost."""
+    """Print seconds by number of answers. Raises AssertionError if answers were lost."""
     if find_spec("duckdb") is None:
         print("duckdb is not installed")
         return

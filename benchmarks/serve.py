@@ -1,10 +1,9 @@
-"""Participants in the browser, many at once: memory, processor time, and the time from a key to its
-repaint. On a machine that does other things, the processor time says more than the time of a key.
+"""Many participants in the browser at once: memory, processor time, and the time from a key to its
+repaint. On a busy machine, the processor time is more meaningful than the time of a key.
 
-Owns the scripted pages: websocket clients that answer a question again and again, each at its own
-pace. A key that changes the draft is stored on disk before the screen shows it, so the times
-include the commit. What a program of its own would take is measured on `take` in a
-pseudo-terminal.
+Owns the scripted pages: websocket clients that repeatedly answer a question, each at its own pace.
+A key that changes the draft is stored on disk before the screen shows it, so the times include the
+commit. For comparison, `take` is measured as a separate program in a pseudo-terminal.
 """
 
 import asyncio
@@ -25,13 +24,14 @@ from tests.serving.samples import short
 from tui.serving.server import Server
 
 SIZES = {Scale.FULL: (200, 20), Scale.QUICK: (20, 10), Scale.SMALLEST: (2, 2)}
-"""Participants at once, and keys of each."""
+"""Number of participants, and keys per participant."""
 AT_THE_DOOR = 6
-"""Pages on their way to the first question at once: they watch the record, which takes time too."""
+"""Maximum pages that go to their first question at the same time; they poll the record, which takes
+time too."""
 IDLE_SECONDS = {Scale.FULL: 15.0, Scale.QUICK: 10.0, Scale.SMALLEST: 1.0}
-"""In which nobody does anything, at their first question."""
+"""Seconds during which all participants are idle at their first question."""
 PAUSE_SECONDS = (1.0, 5.0)
-"""Between two keys of one participant: faster than anybody answers."""
+"""Pause between two keys of one participant; shorter than in reality."""
 
 
 def main(scale: Scale) -> None:
@@ -44,7 +44,7 @@ def main(scale: Scale) -> None:
 
 
 async def measured(folder: Path, people: int, keys: int, idle: float) -> None:
-    """Serve, let everybody in, wait, press keys, and count what is stored."""
+    """Serve, connect everybody, wait, press keys, and count the stored answers."""
     database = folder / "study.db"
     limits = {"most": people, "per_address": people, "grace_seconds": 600.0}
     async with serving(database, short(folder), **limits) as server:
@@ -84,8 +84,8 @@ async def measured(folder: Path, people: int, keys: int, idle: float) -> None:
         rows = db.rows(
             "SELECT session, payload FROM event WHERE kind = 'answer_changed' ORDER BY session, seq"
         )
-    # On a machine that is too slow, a change is shown with "not yet saved", and the next one may
-    # take its place before it is stored. The last one never goes missing.
+    # If the machine is too slow, a change is shown with "not yet saved", and the next one may
+    # replace it before it is stored. The last one is never lost.
     print(f"{'changes stored of those shown':<44}{len(rows):8} of {len(values)}")
     last = {row["session"]: json.loads(row["payload"])["answer"]["value"] for row in rows}
     stored = sum(value == ("true" if keys % 2 else "false") for value in last.values())
@@ -106,7 +106,7 @@ async def seated(server: Server, database: Path, number: int, door: asyncio.Sema
 
 
 async def pressing(page: Page, keys: int, seed: int) -> list[float]:
-    """Change the answer so often; seconds from each key to the repaint that shows it."""
+    """Change the answer `keys` times; returns the seconds from each key to its repaint."""
     draw, waits = random.Random(seed), []
     for turn in range(keys):
         await asyncio.sleep(draw.uniform(*PAUSE_SECONDS))
@@ -119,7 +119,7 @@ async def pressing(page: Page, keys: int, seed: int) -> list[float]:
 
 
 def memory(pid: int) -> tuple[float, float]:
-    """What a process has for itself, and with its share of what several have, in MiB."""
+    """Private memory of a process, and its proportional set size (PSS), in MiB."""
     kilobytes: dict[str, int] = {}
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines():
         name, _colon, value = line.partition(":")
@@ -141,7 +141,7 @@ def alone(folder: Path) -> float:
 
 
 async def used(pids: Sequence[int], work: Awaitable[object]) -> float:
-    """Processor seconds that processes use in each second while something goes on."""
+    """Processor seconds that processes use per second during some work."""
     before, begun = sum(map(processor, pids)), time.monotonic()
     await work
     return (sum(map(processor, pids)) - before) / (time.monotonic() - begun)
@@ -154,5 +154,5 @@ def processor(pid: int) -> float:
 
 
 def at(ordered: Sequence[float], share: float) -> float:
-    """A quantile of times in order."""
+    """A quantile of sorted times."""
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

@@ -1,15 +1,15 @@
-"""Start to first painted screen: `take` and `demo` against a bare Textual application.
+"""From start to first painted screen: `take` and `demo` compared with a bare Textual application.
 
 Each run is a whole process in a pseudo-terminal of 120×35, from the start of the interpreter to its
-end; every program ends itself once its first screen is painted. Runs take turns. Prints the least
-processor time of each, which other programs disturb least, the least time on the clock, and ratios
-to the bare application, which has a header, a label and a footer.
+end; every program ends itself once its first screen is painted. Runs take turns. Prints the minimum
+processor time of each, which is least affected by other programs, the minimum wall-clock time, and
+ratios to the bare application, which has a header, a label and a footer.
 
-Modules are compiled in a first turn, which is not counted (`timing.installed`).
+Modules are compiled in a first, uncounted turn (`timing.installed`).
 
-`take` asks for the participant's code first, and checks the tables of the study while it is typed.
-With the code given, its first screen is the consent: a session that is begun, with the whole study
-and its items read. That row is shown beside and has no limit.
+`take` first asks for the participant's code, and checks the tables of the study in the meantime. If
+the code is given, its first screen is the consent, for which it starts a session and reads the
+whole study with its items. That row is only for comparison and has no limit.
 """
 
 import os
@@ -26,7 +26,7 @@ from termios import TIOCSWINSZ
 from benchmarks.timing import Scale, installed, table, verdict
 
 LIMIT = 1.5
-"""How many times as long as the bare application."""
+"""Maximum time as a multiple of that of the bare application."""
 BARE = """
 from textual.app import App, ComposeResult
 from textual.widgets import Footer, Header, Label
@@ -46,8 +46,8 @@ PROGRAM = "from tui.cli import main; main()"
 
 
 def seconds(arguments: Sequence[str], environment: dict[str, str]) -> tuple[float, float]:
-    """Run one process in a pseudo-terminal; processor time and time on the clock. Raises SystemExit
-    where it fails or paints next to nothing."""
+    """Run one process in a pseudo-terminal; returns processor time and wall-clock time in seconds.
+    Raises SystemExit if it fails or paints almost nothing."""
     started = time.perf_counter()
     child, terminal = pty.fork()
     if child == 0:
@@ -90,7 +90,8 @@ def main(scale: Scale = Scale.FULL) -> None:
         durations: dict[str, list[tuple[float, float]]] = {name: [] for name in programs}
         for turn in range(runs + 1):
             for name, arguments in programs.items():
-                # Each has a record of its own: the menu counts the sessions of one that is there.
+                # Each program has its own record, since the menu counts the sessions of an existing
+                # one.
                 record = {"COUNTERMODEL_DB": str(Path(folder) / f"{name}.db")}
                 elapsed = seconds(arguments, {**environment, **record})
                 if turn:

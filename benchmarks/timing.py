@@ -1,5 +1,5 @@
-"""What the benchmarks share: scale, timing, figures and tables, and the environment of an installed
-program. Measures nothing by itself."""
+"""Shared code of the benchmarks: scale, timing, figures, tables, and the environment of an
+installed program. Measures nothing itself."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -12,36 +12,35 @@ T = TypeVar("T")
 
 
 class Scale(StrEnum):
-    """How much a benchmark measures. Targets are meant for the full scale."""
+    """How much a benchmark measures. Targets apply to the full scale."""
 
     FULL = "full"
     """Minutes."""
     QUICK = "quick"
-    """Seconds, with figures that are near those of the full scale."""
+    """Seconds, with figures close to those of the full scale."""
     SMALLEST = "smallest"
-    """As little as shows that the benchmark still runs; its figures mean nothing."""
+    """Just enough to show that the benchmark still runs; its figures are meaningless."""
 
     def pick(self, full: T, quick: T, smallest: T) -> T:
-        """The amount that belongs to this scale."""
+        """The amount for this scale."""
         return {Scale.FULL: full, Scale.QUICK: quick, Scale.SMALLEST: smallest}[self]
 
 
 def installed(folder: Path) -> dict[str, str]:
-    """Environment variables under which modules are compiled once, and kept in a folder: an
-    installed program is not compiled at every start, whatever the benchmark's own environment says
-    of bytecode."""
+    """Environment variables that make Python compile modules once and keep them in a folder, as for
+    an installed program, whatever the benchmark's own environment says about bytecode."""
     return {"PYTHONPYCACHEPREFIX": str(folder / "compiled"), "PYTHONDONTWRITEBYTECODE": ""}
 
 
 def timed(run: Callable[[], T]) -> tuple[float, T]:
-    """Seconds a call took, and what it gave."""
+    """Seconds of a call, and its result."""
     start = perf_counter()
     result = run()
     return perf_counter() - start, result
 
 
 def worked(run: Callable[[], T]) -> tuple[float, T]:
-    """Processor seconds of a call, which other programs disturb less, and what it gave."""
+    """Processor seconds of a call, which are less affected by other programs, and its result."""
     start = process_time()
     result = run()
     return process_time() - start, result
@@ -53,12 +52,12 @@ def typical(run: Callable[[], object], times: int) -> float:
 
 
 def least(run: Callable[[], object], times: int) -> float:
-    """Least processor seconds of several calls, which other programs disturb least."""
+    """Minimum processor seconds of several calls, least affected by other programs."""
     return min(worked(run)[0] for _ in range(times))
 
 
 def ms(seconds: float | None) -> str:
-    """Seconds as milliseconds, three figures; a dash where there is no figure."""
+    """Seconds as milliseconds, with about three digits; a dash for None."""
     if seconds is None:
         return "–"
     value = seconds * 1000
@@ -66,7 +65,7 @@ def ms(seconds: float | None) -> str:
 
 
 def times(slower: float | None, faster: float) -> str:
-    """How many times as long the slower one took."""
+    """The ratio of the slower to the faster time; a dash for None."""
     if slower is None:
         return "–"
     ratio = slower / faster
@@ -79,7 +78,7 @@ def verdict(reached: float, target: float) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Rows under a head, the first column to the left, the others to the right."""
+    """Rows under a head, the first column left-aligned, the others right-aligned."""
     widths = [max(len(row[k]) for row in (head, *rows)) for k in range(len(head))]
 
     def line(row: Sequence[str]) -> str:

@@ -1,9 +1,9 @@
-"""Two groups of people compared: on the same items, on items of which half are the same, and on
-items that have nothing but their structures in common.
+"""Comparison of two groups of people: on the same items, on half the same items, and on items that
+share only their structures.
 
-Logits of people and of items are normal. Where items share structures, half of the variance of an
-item's difficulty is its structure's. Measured are how many of the 95 % intervals hold a true
-difference of ten points, and how many comparisons of equals have p below 5 %.
+Logits of people and of items are normal. If items share structures, half of the variance of an
+item's difficulty is due to its structure. Measured are the share of 95 % intervals that contain a
+true difference of ten points, and the share of comparisons between equals with p below 5 %.
 """
 
 from typing import Any
@@ -14,15 +14,15 @@ from study.statistics.comparisons import Answers, Comparison, compare
 
 SEED = 20261128
 SIZES = ((4, 8, 60), (12, 12, 60), (30, 20, 24), (8, 40, 40))
-"""People of the one group, of the other, and items of each."""
+"""People in the first group, people in the second, and items of each group."""
 SHARING = ("same", "half", "structures", "structures of 2")
 EFFECTS = (0.5, 1.0)
 RIGHT, OTHER = 0.7, 0.6
-"""Shares of right answers of the one group and, where they differ, of the other."""
+"""Accuracy of the first group and, if they differ, of the second."""
 
 
 def centre_of(share: float, effect: float) -> float:
-    """The logit around which people are right with this chance on average."""
+    """The mean logit at which people have this accuracy."""
     import numpy
 
     logits = effect * 2**0.5 * numpy.random.default_rng(1).standard_normal(400_000)
@@ -49,7 +49,7 @@ def names_of(sharing: str, items: int) -> tuple[list[str], list[str], dict[str, 
 def eases(
     random: Any, names: list[str], structures: dict[str, str], known: dict[str, float]
 ) -> Any:
-    """How easy items are, with a standard deviation of 1; those `known` stay so."""
+    """Easiness of items, with a standard deviation of 1; values in `known` are reused."""
     import numpy
 
     def of(name: str) -> float:
@@ -61,7 +61,7 @@ def eases(
 
 
 def answers(random: Any, people: int, names: list[str], effect: float, logits: Any) -> Answers:
-    """New people's answers to all items."""
+    """Answers of new people to all items."""
     import numpy
 
     skill = effect * random.standard_normal((people, 1))
@@ -72,7 +72,7 @@ def answers(random: Any, people: int, names: list[str], effect: float, logits: A
 
 
 def row(place: int, sharing: str, effect: float, repetitions: int) -> list[str]:
-    """One design: its name, how many intervals hold, and how many equals are rejected."""
+    """The row of one design: its name, coverage, and the share of equals rejected."""
     import numpy
 
     first, second, items = SIZES[place]
@@ -97,14 +97,14 @@ def row(place: int, sharing: str, effect: float, repetitions: int) -> list[str]:
 
 
 def compared(left: Answers, right: Answers, structures: dict[str, str]) -> Comparison:
-    """As the command `compare` does it."""
+    """The comparison as in the command `compare`."""
     comparison = compare(left, right, clusters=structures, structures=True)
     assert comparison is not None
     return comparison
 
 
 def main(scale: Scale = Scale.FULL) -> None:
-    """Print the table, and which rows reject too many equals."""
+    """Print the table, and the rows that reject too many equals."""
     repetitions = scale.pick(400, 40, 2)
     rows = [
         row(place, sharing, effect, repetitions)

@@ -1,10 +1,10 @@
-"""The propositional items of LLMEval-Logic Base, decided by regions and one fresh solver at a time.
+"""The propositional items of LLMEval-Logic Base, decided by regions and by fresh Z3 solvers.
 
-For every assignment a query has to decide, a new Z3 solver gets the premises and the assignment.
-It is timed in two ways: every assignment decided on its own, the formulas handed to Z3 anew, and
-with the premises translated into Z3's terms once an item, which is kinder to it. All sides start
-from the items' JSON, read by the same loader, which parses an item once in a process, and must give
-the same answers. Figures are processor time.
+For every assignment that a query must decide, a new Z3 solver gets the premises and the assignment.
+This is timed in two ways: with all formulas translated for every assignment, and with the premises
+translated into Z3's terms once per item, which favours Z3. All sides start from the items' JSON and
+must give the same answers; the loader is the same, and caches each parsed item within a process.
+Figures are processor time.
 """
 
 import gc
@@ -44,7 +44,7 @@ Outcome = tuple[object, ...]
 
 
 def propositional() -> list[dict[str, Any]]:
-    """Formalizations of the items the exact engine decides without grounding."""
+    """Formalizations of the items that the exact engine decides without grounding."""
     entries = []
     for item in json.loads(BASE.read_text(encoding="utf-8")):
         problem = load_problem(item["formalization"])
@@ -78,7 +78,7 @@ class _Naive:
     """One fresh Z3 solver for every assignment."""
 
     def __init__(self, problem: Problem, *, anew: bool) -> None:
-        """`anew`: the premises are translated for every solver, not once."""
+        """`anew`: translate the premises for every solver instead of once."""
         import z3
 
         self.z3 = z3
@@ -89,7 +89,7 @@ class _Naive:
         return [self.expression(premise.formula) for premise in self.under.premises]
 
     def expression(self, formula: Formula) -> Any:
-        """The formula in Z3. Raises TypeError for a formula of another sort."""
+        """The formula in Z3. Raises TypeError for other formulas."""
         z3 = self.z3
         match expand(formula, self.under.definitions):
             case Prop(name):
@@ -132,7 +132,7 @@ class _Naive:
         return outcome
 
     def answer(self, query: Query) -> Outcome:
-        """As `_outcome` gives it for the exact engine."""
+        """The answer in the same form as `_outcome`."""
         z3 = self.z3
         conditions = [] if query.given is None else [self.expression(query.given)]
         f = None if query.formula is None else self.expression(query.formula)
@@ -171,7 +171,7 @@ class _Naive:
 
 
 def by_fresh_solvers(items: Sequence[dict[str, Any]], *, anew: bool) -> list[Outcome]:
-    """Every query of every item, one fresh Z3 solver an assignment."""
+    """Every query of every item, with a fresh Z3 solver per assignment."""
     outcomes = []
     for item in items:
         problem = load_problem(item)
@@ -181,7 +181,7 @@ def by_fresh_solvers(items: Sequence[dict[str, Any]], *, anew: bool) -> list[Out
 
 
 def by_both(items: Sequence[dict[str, Any]]) -> None:
-    """Every query with both engines of this project. Raises AssertionError where they disagree."""
+    """Every query with both engines of this project. Raises AssertionError if they disagree."""
     for item in items:
         problem = load_problem(item)
         session = Session(theory(problem), problem.queries, engine="both")
@@ -191,7 +191,7 @@ def by_both(items: Sequence[dict[str, Any]]) -> None:
 
 
 def main(scale: Scale = Scale.FULL) -> None:
-    """Print the table; says so where the data are absent. Raises AssertionError where regions and
+    """Print the table, or a message if the data are absent. Raises AssertionError if regions and
     fresh solvers disagree."""
     print("LLMEval-Logic Base, propositional items: verify with one engine against fresh solvers\n")
     if not BASE.exists():
@@ -209,7 +209,7 @@ def main(scale: Scale = Scale.FULL) -> None:
         forget()
         by_worlds(items)
 
-    # In turns, so that a busy machine is busy for all of them.
+    # Take turns, so that other load affects all of them.
     passes: list[float] = []
     fresh_passes: list[float] = []
     reading: list[float] = []

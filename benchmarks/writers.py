@@ -1,8 +1,8 @@
-"""Several real processes that answer into one file at once: how long each has to wait.
+"""Several processes that store answers in one file at the same time: how long each has to wait.
 
-Each process is one participant's: it begins its session, changes and confirms an answer again and
-again with short pauses, and lets time tick in between, as the program does. Every input is timed
-from the call to the commit. In practice people pause for longer, so this is the worse case.
+Each process acts as one participant: it begins a session, repeatedly changes and confirms an answer
+with short pauses, and lets time tick in between, as the program does. Every input is timed from the
+call to the commit. Real participants pause for longer, so this is a worse case.
 """
 
 import multiprocessing
@@ -23,16 +23,16 @@ from sessions.taking.runner import Runner
 
 PROCESSES = (4, 16)
 ANSWERS = 200
-"""Of each process."""
+"""Answers per process."""
 PAUSE_SECONDS = 0.2
-"""Between two inputs at most; half of it in the mean."""
+"""Maximum pause between two inputs; the mean is half of it."""
 LIMIT_MS = 100.0
 
 
 def participant(
     path: Path, number: int, answers: int, start: Barrier, queue: Queue[object]
 ) -> None:
-    """One process: begins together with the others, and tells how long each input took."""
+    """One process: starts together with the others, and reports how long each input took."""
     rng = random.Random(number)
     waits: list[float] = []
     with Database.open(path) as db:
@@ -52,9 +52,9 @@ def participant(
 
 
 def together(processes: int, answers: int) -> list[list[float]]:
-    """How long inputs took, in milliseconds, by process."""
+    """Milliseconds of all inputs, by process."""
     context = multiprocessing.get_context("spawn")
-    # In the working directory, since a folder for temporary files is often no disk at all.
+    # In the working directory, since a folder for temporary files is often not on a disk.
     with tempfile.TemporaryDirectory(dir=Path.cwd(), prefix=".writers-") as folder:
         path = Path(folder) / "record.db"
         Database.open(path).close()

@@ -1,12 +1,12 @@
 """Why a formula follows: the parts of premises, and of the formula itself, that are needed.
 
-A part is not needed if it can be weakened to nothing and the formula still follows. In a premise a
-part is weakened to ⊤ where it counts positively (under an even number of negations) and to ⊥ where
-it counts negatively; in the formula that follows it is strengthened the other way. Parts are tried
-from the top down, each with the earlier ones gone, so what remains is minimal: no single part of it
-can go as well. (Cores of this kind: Schuppan, "Towards a notion of unsatisfiable and unrealizable
-cores for LTL", Science of Computer Programming 77, 2012, section 3, here for premises that entail a
-formula.) Which premises are looked at is the caller's to say, such as one minimal support.
+A part is not needed if the formula still follows after it is weakened to nothing. In a premise, a
+part is weakened to ⊤ if it is positive (under an even number of negations) and to ⊥ if it is
+negative; in the formula that follows it is strengthened the other way. Parts are tried from the top
+down, with earlier ones already removed, so the result is minimal: no single part of it can also be
+removed. (Cores of this kind: Schuppan, "Towards a notion of unsatisfiable and unrealizable cores
+for LTL", Science of Computer Programming 77, 2012, section 3, here for premises that entail a
+formula.) The caller chooses the premises, e.g. one minimal support.
 """
 
 import re
