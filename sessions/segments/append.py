@@ -1,12 +1,12 @@
 """Everything recorded, as Parquet: segments that are added to as the record grows.
 
-Owns the folder: which segments there are, what of the record is in them, and that a run that is cut
-short leaves them as they were. SQLite remains the truth. The rows are `sessions.export.rows`'s;
-what is counted from them is `report.by_segments`'s.
+Owns the folder: which segments there are, which part of the record they contain, and that an
+interrupted run leaves them unchanged. SQLite remains the source of truth. `sessions.export.rows`
+makes the rows; `sessions.segments.report` evaluates them.
 
-A *unit* is a session or a run of a model. A unit of which more was recorded is written again as a
-whole, into a new segment, which counts in the place of the older one; its events are added from the
-last one on. A withdrawn session's rows are taken out of every segment.
+A *unit* is a session or a run of a model. A unit with new data is written again as a whole, into a
+new segment that replaces its older rows; its new events are appended. A withdrawn session's rows
+are removed from every segment.
 """
 
 import fcntl
@@ -50,10 +50,10 @@ OLDER = (1, 2, 4, 5)
 """Formats that an export brings up to date, by writing the whole record again."""
 MANIFEST = "segments.json"
 SIZE = 50_000
-"""Rows that are in memory at a time."""
+"""Rows held in memory at a time."""
 DECIDED = "adjudications"
 COUNTS = ("unreadable", "failed", "no_gold", "ungraded")
-"""Answers of a unit that cannot be right or wrong, by why, and what else of it is counted."""
+"""Reasons why answers of a unit are neither right nor wrong, and other counts of it."""
 
 _NAME = re.compile(rf"({'|'.join((*KINDS, UNITS))})-([0-9]{{6,20}})(-[0-9]{{1,20}})*\.parquet")
 _HALF = re.compile(rf"({Path(MANIFEST).stem}|{DECIDED})\.[0-9]+\.tmp")
@@ -61,42 +61,42 @@ _HALF = re.compile(rf"({Path(MANIFEST).stem}|{DECIDED})\.[0-9]+\.tmp")
 
 @dataclass
 class Unit:
-    """What is known of a session, or of a run of a model."""
+    """What is known about a session, or a run of a model."""
 
     unit: str
     kind: str
-    """person, simulated or model."""
+    """`person`, `simulated` or `model`."""
     respondent: str
     setting: str
-    """Of a model; of people, the title of the study."""
+    """For a model; for people, the title of the study."""
     run: int | None
     version: str
-    """Of a person, that of the study."""
+    """For a person, the version of the study."""
     mark: int
-    """How much was recorded of it: its last event, or the number of its responses."""
+    """How much of it was recorded: its last event, or the number of its responses."""
     segment: int
     place: int = 0
-    """Among the respondents of a report."""
+    """Its place among the respondents of a report."""
     free: bool = False
-    """Whether it has free answers, whose rulings may come later."""
+    """Whether it has free answers, which may get rulings later."""
     ruled_out: bool = False
-    """Whether the study's rules of exclusion leave it out."""
+    """Whether the study's exclusion rules leave it out."""
     answered: bool = False
-    """Whether any question of a main block is over."""
+    """Whether any question of a main block is finished."""
     superseded: int = 0
     told: str = "[]"
-    """By form and language of the items, how many `COUNTS` there are; as JSON."""
+    """Number of each of `COUNTS` by form and language of the items; as JSON."""
     forms: str = ""
-    """What an older format has in its place."""
+    """The same in an older format."""
 
 
 @dataclass
 class Manifest:
-    """What is in the folder."""
+    """The content of the folder."""
 
     format: int = FORMAT
     rulings: list[int] = field(default_factory=list)
-    """Rows of the tables that settle free answers."""
+    """Row counts of the tables that settle free answers."""
     next: int = 1
     """Number of the next segment."""
     files: dict[str, list[str]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
@@ -104,31 +104,31 @@ class Manifest:
     studies: list[KeptVersion] = field(default_factory=list)
     """In the order of the report."""
     left_out: dict[str, int] = field(default_factory=dict)
-    """What no table counts."""
+    """Sessions that no table counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class AppendSummary:
-    """What an export came to."""
+    """The outcome of an export."""
 
     folder: str
     written: Mapping[str, int]
-    """Rows that are new, by what they are; of verdicts on formalizations, all there are."""
+    """New rows by kind; for verdicts on formalizations, all rows."""
     units: int
     """Sessions and runs in the folder."""
     removed: int
-    """Withdrawn sessions whose rows were taken out."""
+    """Withdrawn sessions whose rows were removed."""
 
     def as_json(self) -> dict[str, Any]:
-        """For machines."""
+        """The summary as JSON."""
         return asdict(self)
 
 
 def append_segments(db: Database, folder: Path) -> AppendSummary:
-    """Bring a folder of segments up to the record; a new one is made.
+    """Update a folder of segments from the record; a new folder is created.
 
-    Raises InputError where the extra is missing or the folder is of another database, OutsideError
-    where it cannot be written.
+    Raises InputError where the extra is missing or the folder belongs to another database,
+    OutsideError where it cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -142,7 +142,7 @@ def append_segments(db: Database, folder: Path) -> AppendSummary:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """A lock on the folder: two exports at once would give their segments the same names.
+    """Lock the folder: two simultaneous exports would give their segments the same names.
 
     Raises OutsideError where another export is under way.
     """
@@ -163,9 +163,9 @@ def _alone(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def understood(folder: Path) -> Iterator[None]:
-    """For work on what a folder's segments hold: whoever wrote them may have written anything.
+    """Context for reading a folder's segments, which may contain anything.
 
-    Raises InputError in place of the errors of Python and pyarrow that come of it.
+    Raises InputError in place of the errors of Python and pyarrow caused by bad content.
     """
     try:
         yield
@@ -178,8 +178,8 @@ def understood(folder: Path) -> Iterator[None]:
 
 
 def read_manifest(folder: Path, *, older: bool = False) -> Manifest:
-    """What is in a folder; an empty one where nothing is. Of an `older` format, where that is
-    allowed, as it stands there, without what that format had not.
+    """The content of a folder; empty where there is nothing. With `older`, an older format is read
+    as it is, without the fields that it lacks.
 
     Raises InputError where it cannot be read.
     """
@@ -205,9 +205,11 @@ def read_manifest(folder: Path, *, older: bool = False) -> Manifest:
 
 
 def _checked(manifest: Manifest) -> Manifest:
-    """A list that may be a stranger's: what it names is read, and removed when it is out of date.
+    """Check a list that may be malicious: the files it names are read, and removed when out of
+    date.
 
-    Raises ValueError where something is of another type, or no plain name of a file in the folder.
+    Raises ValueError where something has another type, or is not a plain name of a file in the
+    folder.
     """
     whole = (manifest.next, *manifest.rulings, *manifest.left_out.values())
     if not all(type(number) is int for number in whole):
@@ -239,10 +241,10 @@ class _Appending:
         self.written = dict.fromkeys(COLUMNS, 0)
 
     def run(self) -> AppendSummary:
-        """Find what is new, write it, take out what is withdrawn, and only then say so."""
+        """Find what is new, write it, remove what is withdrawn, and only then update the list."""
         marks = {**self._sessions(), **self._runs()}
         gone = self._gone(marks)
-        if self.manifest.format != FORMAT:  # everything is written again, and the old removed
+        if self.manifest.format != FORMAT:  # everything is written again, the old removed
             self.manifest, self.known = Manifest(), {}
         rulings = self._rulings()
         again = rulings != self.manifest.rulings
@@ -291,7 +293,7 @@ class _Appending:
         self._save()
         return AppendSummary(str(self.folder), self.written, len(units), len(gone))
 
-    # --- what there is ---------------------------------------------------------------------------
+    # --- what is stored --------------------------------------------------------------------------
 
     def _known(self) -> Iterator[Unit]:
         if self.manifest.units:
@@ -299,7 +301,7 @@ class _Appending:
             yield from (Unit(**row) for row in table.to_pylist())
 
     def _sessions(self) -> dict[str, int]:
-        """Sessions that are exported, to their last event."""
+        """Exported sessions, to their last event."""
         sessions = self.db.tuples(
             "SELECT session.id, coalesce(max(event.seq), 0) FROM session"
             " LEFT JOIN event ON event.session = session.id"
@@ -309,7 +311,7 @@ class _Appending:
         return dict(sessions)
 
     def _runs(self) -> dict[str, int]:
-        """Runs of models, to how many responses they have."""
+        """Runs of models, to their number of responses."""
         outcome = self.db.tuples("SELECT series, count(*) FROM response GROUP BY series")
         return {_run(series): count for series, count in outcome}
 
@@ -446,13 +448,14 @@ class _Appending:
                     yield self._row(session.id, row, {})
 
     def _known_items(self, files: Mapping[str, Sequence[str]]) -> Iterator[str]:
-        """Content hashes of the items that are in a segment."""
+        """Content hashes of the items in some segment."""
         for name in files[ITEMS]:
             table = self.parquet.read_table(self.folder / name, columns=["item_hash"])
             yield from table["item_hash"].to_pylist()
 
     def _order(self, units: Mapping[str, Unit], all_versions: Sequence[VersionResults]) -> None:
-        """Models by name, setting and run, then people version by version, as in the report."""
+        """Order the units as in the report: models by name, setting and run, then people by
+        version."""
         models = sorted(
             (unit for unit in units.values() if unit.kind == "model"),
             key=lambda unit: (unit.respondent, unit.setting, unit.run or 0),
@@ -470,7 +473,7 @@ class _Appending:
     # --- files -----------------------------------------------------------------------------------
 
     def _write(self, files: dict[str, list[str]], kind: str, content: Iterable[Any]) -> None:
-        """A new segment, where there are rows for it."""
+        """Write a new segment, if there are rows for it."""
         name = f"{kind}-{self.number:06}.parquet"
         schema = self._schema(COLUMNS[kind])
         waiting: list[Any] = []
@@ -493,7 +496,7 @@ class _Appending:
             files[kind].append(name)
 
     def _writer(self, name: str, schema: Any) -> Any:
-        # What an export that was cut short left, or a link that somebody put there.
+        # Left by an interrupted export, or a link that somebody put there.
         (self.folder / name).unlink(missing_ok=True)
         return self.parquet.ParquetWriter(self.folder / name, schema, compression="zstd")
 
@@ -510,8 +513,8 @@ class _Appending:
         return self.pyarrow.string()
 
     def _without_units(self, kind: str, names: Sequence[str], gone: set[str]) -> list[str]:
-        """The segments of a kind without the rows of some units; those that had any are written
-        again under another name."""
+        """The segments of a kind without the rows of some units; segments with such rows are
+        written again under another name."""
         import pyarrow.compute as compute
 
         column = "session" if kind == EVENTS else "unit"
@@ -552,8 +555,8 @@ class _Appending:
         return name
 
     def _adjudications(self) -> None:
-        """All verdicts on formalizations, written again as a whole: they are few, and which of them
-        hold changes with every new one."""
+        """Write all verdicts on formalizations again: there are few, and each new one can change
+        which of them count."""
         from sessions.export.adjudications import ADJUDICATIONS, adjudications
 
         path = self.folder / f"{DECIDED}.parquet"
@@ -568,8 +571,8 @@ class _Appending:
         self.written[DECIDED] = len(listed)
 
     def _save(self) -> None:
-        """From here on the new segments count; those that no longer do are removed, and what an
-        export that was cut short has left: withdrawn sessions may stand there."""
+        """Save the list, from which point the new segments count; then remove those that are out of
+        date and what an interrupted export left, which may contain withdrawn sessions."""
         path = self.folder / MANIFEST
         temporary_path = path.with_suffix(f".{os.getpid()}.tmp")
         with temporary_path.open("w", encoding="utf-8") as file:
@@ -593,7 +596,8 @@ class _Appending:
 
 
 def _counts(unit: Unit, sheet: AnswerSheet, sorts_by_item: Mapping[str, Presentation]) -> Unit:
-    """The unit with what its sheet tells, given how items are told by content hash."""
+    """The unit with the counts of its sheet; `sorts_by_item` maps content hashes to
+    presentations."""
     counts: list[Sequence[str | int]] = []
     for sort in sorted(set(sorts_by_item.values())):
         own_sheet = sheet.of({key for key, each in sorts_by_item.items() if each == sort})

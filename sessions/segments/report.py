@@ -1,8 +1,8 @@
 """The report over segments of Parquet, for records too large to be read answer by answer.
 
-Owns the one import of DuckDB, which an extra brings, and counting what `sessions.segments.append`
-wrote. Rows, intervals and columns are those of the tables over the database; only the sums are made
-elsewhere.
+Owns the only import of DuckDB, which is an optional extra, and counting what
+`sessions.segments.append` wrote. Rows, intervals and columns are those of the tables over the
+database; only the sums are computed elsewhere.
 """
 
 import hashlib
@@ -47,7 +47,7 @@ NOT_MADE = tuple(
 )
 """Tables that need the database."""
 CELLS = 4_000_000
-"""Cells (an item of a run, an item of a person) that are in memory at a time, about."""
+"""Approximate number of cells (an item of a run, an item of a person) held in memory at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +56,20 @@ class _Respondent:
 
     who: Who
     place: int
-    """That of its units; with how its items are told, that of its answers."""
+    """Place of its units; together with the presentation of items, the place of its answers."""
     units: int
-    """How many."""
+    """Number of units."""
     sort: Presentation
-    """How its items are told."""
+    """Presentation of its items."""
     others: Mapping[str, int]
-    """Answers that cannot be right or wrong, and other things of its units that are counted."""
+    """Numbers of answers that are neither right nor wrong, and other counts of its units."""
 
 
 def segment_report(
     folder: Path, *, simulated: bool = False, sampling: Sampling = NEW_PEOPLE_AND_ITEMS
 ) -> Report:
-    """The tables of accuracy of models and people over a folder of segments, as over the database
-    that they are of. Intervals draw items by their structure.
+    """The tables of accuracy of models and people over a folder of segments, as over its database.
+    Intervals draw items by their structure.
 
     Raises InputError where there are no segments, an extra is missing, or `sampling` names an
     attribute; OutsideError where they cannot be read.
@@ -87,7 +87,7 @@ def segment_report(
         )
     duckdb = _library()
     try:
-        # Nothing is fetched, whatever a file is called.
+        # DuckDB must never download anything, whatever a file is called.
         offline = {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
         with duckdb.connect(config=offline) as connection, understood(folder):
             return _Counting(connection, folder, manifest, simulated, sampling).report()
@@ -144,7 +144,7 @@ class _Counting:
             )
 
     def report(self) -> Report:
-        """All that can be made, with the names of all others."""
+        """All tables that can be made, with the names of the others."""
         studies = tuple(self._studies())
         if self.empty:
             return Report(studies, NOT_MADE)
@@ -223,7 +223,7 @@ class _Counting:
                 yield _Respondent(who, place, units, sort, others)
 
     def _counted(self) -> Iterator[AnswerTotals]:
-        """Respondent by respondent, several in one pass over the segments."""
+        """Totals respondent by respondent, several in one pass over the segments."""
         number = self.db.execute("SELECT count(*) FROM items").fetchall()[0][0]
         waiting: list[_Respondent] = []
         cells = 0
@@ -240,8 +240,8 @@ class _Counting:
             return
         import numpy
 
-        # Places are numbered by how items are told within each, so that their order is that of the
-        # respondents.
+        # Places are numbered by presentation within each respondent, to match the respondents'
+        # order.
         sorts = {
             Presentation(form, language): place
             for place, (form, language) in enumerate(
@@ -252,7 +252,7 @@ class _Counting:
         }
         standing = f"{len(sorts)} * standing + drawn.sort"
         places = [
-            # Where no answer to an item so told counts, there is no such place.
+            # If no answer to an item in this presentation counts, there is no such place.
             -1 if (sort := sorts.get(entry.sort)) is None else len(sorts) * entry.place + sort
             for entry in respondents
         ]
@@ -305,7 +305,7 @@ class _Counting:
         return hashlib.sha256("\n".join(row[0] for row in listed).encode()).hexdigest()
 
     def _superseded(self) -> int:
-        """Answers to an earlier wording."""
+        """Number of answers to an earlier wording."""
         sql = "SELECT coalesce(sum(superseded), 0) FROM units WHERE NOT ruled_out"
         return int(self.db.execute(sql).fetchall()[0][0])
 
@@ -338,7 +338,7 @@ class _Counting:
 
 
 def _rows(kind: str, files: Sequence[str]) -> str:
-    """All rows of segments of a kind, for SQL; where there are no segments, none of its columns."""
+    """All rows of segments of a kind, for SQL; without segments, an empty table with columns."""
     if files:
         listed = ", ".join("'" + name.replace("'", "''") + "'" for name in files)
         return f"read_parquet([{listed}])"

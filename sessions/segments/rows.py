@@ -1,7 +1,7 @@
-"""The rows of segments beside those of an export: what tables need that no export has.
+"""The rows of segments other than those of an export: what tables need and no export has.
 
-Owns the columns of every kind of segment, items and blocks as rows, and what is kept of a version
-of a study. The files are `append`'s.
+Owns the columns of every kind of segment, items and blocks as rows, and what is stored about a
+version of a study. `append` owns the files.
 """
 
 import json
@@ -22,7 +22,7 @@ from sessions.storage.database import Database
 ANSWERS, EVENTS, PARTICIPANTS, UNITS = "answers", "events", "participants", "units"
 BLOCKS, ITEMS = "blocks", "items"
 KINDS = (ANSWERS, EVENTS, PARTICIPANTS, BLOCKS, ITEMS)
-"""What segments are of."""
+"""Kinds of segments."""
 OWN = (
     rows.Field("unit", "the session, or the run of a model"),
     rows.Field("segment", "a unit's rows of its last segment count", "number"),
@@ -77,33 +77,34 @@ COLUMNS: Mapping[str, Sequence[rows.Field]] = {
 
 @dataclass(frozen=True, slots=True)
 class KeptVersion:
-    """What tables need to know of a version of a study, or of the simulated respondents in it."""
+    """What tables need to know about a version of a study, or about the simulated respondents in
+    it."""
 
     version: str
     simulated: bool
     """Whether its sessions are those of simulated respondents."""
     title: str
     blocks: tuple[str, ...]
-    """Ids, in order."""
+    """Ids of the blocks, in order."""
     main: tuple[str, ...]
-    """Those whose answers are results."""
+    """Ids of the blocks whose answers are results."""
     qualification: bool
-    """Whether there is one."""
+    """Whether there is a qualification."""
     attention: bool
     """Whether any block has attention items."""
     confidence: tuple[str, ...]
-    """Blocks that ask how sure the participant is."""
+    """Ids of the blocks that ask for confidence."""
     sittings: bool
     rules: tuple[str, ...]
-    """Rules of exclusion, each as JSON."""
+    """Exclusion rules, each as JSON."""
     pilots: int
-    """Sessions left out; so are the next."""
+    """Pilot sessions, which are left out; likewise the next two fields."""
     withdrawn: int
     simulated_sessions: int
 
     @classmethod
     def of(cls, results: VersionResults) -> "KeptVersion":
-        """What is kept of a version."""
+        """What is stored about a version."""
         study = results.study
         asking = {
             block.id
@@ -129,27 +130,27 @@ class KeptVersion:
 
 
 class KnownItems:
-    """What is asked about an item again and again."""
+    """Cache of facts about items that are needed repeatedly."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[str, Presentation, Mapping[str, Question]]] = {}
 
     def of_person(self, result: Result, row: Mapping[str, Any]) -> dict[str, Any]:
-        """What is added to a part of a person's answer."""
+        """The columns added to a part of a person's answer."""
         return self._added(result.item, row, result.step.question, result.kind, result.score.why)
 
     def of_model(
         self, item: Item, row: Mapping[str, Any], number: int, question: Question, why: str
     ) -> dict[str, Any]:
-        """What is added to a part of a model's answer to the question of this number."""
+        """The columns added to a part of a model's answer to the question of this number."""
         kinds = dict.fromkeys(str(leaf.kind) for leaf in question.leaves)
         return self._added(item, row, number, " + ".join(kinds), why)
 
     def _added(
         self, item: Item, row: Mapping[str, Any], number: int, kinds: str, why: str
     ) -> dict[str, Any]:
-        """Whether an answer counts in the accuracy over everything, and what its item is drawn
-        with. Parts other than choices and truth values count at the first rotation alone."""
+        """Whether an answer counts in the overall accuracy, and what its item is sampled with.
+        Parts other than choices and truth values count only at the first rotation."""
         pair = self._known.get(row["item_hash"])
         if pair is None:
             parts = {leaf.id: leaf for leaf in item.leaves}
@@ -172,7 +173,7 @@ class KnownItems:
 
 
 def met(session: SessionResult) -> str:
-    """How a session met its attention items: by sort, how many were passed, failed, and neither."""
+    """A session's attention items: by sort, how many were passed, failed, and neither."""
     counts: dict[str, list[int]] = {}
     for each in session.facts.attention:
         place = 2 if each.passed is None else int(not each.passed)
@@ -181,7 +182,7 @@ def met(session: SessionResult) -> str:
 
 
 def blocks(session: SessionResult) -> Iterator[dict[str, Any]]:
-    """A row a block of a session."""
+    """One row per block of a session."""
     counts_by_block: Counter[tuple[str, str]] = Counter()
     missed: Counter[tuple[str, str]] = Counter()
     for result in session.results:
@@ -195,7 +196,7 @@ def blocks(session: SessionResult) -> Iterator[dict[str, Any]]:
 
 
 def items(db: Database, known: Collection[str]) -> Iterator[dict[str, Any]]:
-    """A row an item in the record, but for those of these content hashes."""
+    """One row per item in the record, without those of these content hashes."""
     hashes = [row[0] for row in db.tuples("SELECT hash FROM item ORDER BY hash")]
     for item_hash in hashes:
         if item_hash in known:

@@ -1,7 +1,7 @@
 """Each version of a study, read from segments.
 
-Owns what of the segments its tables are made from: questions are gathered from their parts by
-DuckDB. The tables are those over the database.
+Owns the data from segments that its tables use: DuckDB assembles questions from their parts. The
+tables are those over the database.
 """
 
 import json
@@ -21,8 +21,8 @@ from study.scores.scoring import WHY
 from study.statistics.samples import Sampling
 
 PARTICIPANTS = "participants"
-"""The one table of a study that is not made: it names sessions by their codes, which no segment
-holds."""
+"""The only table of a study that is not made: it names sessions by their codes, which no segment
+contains."""
 ASIDES = {
     "focus_lost": "times_away",
     "idle_began": "times_idle",
@@ -35,8 +35,8 @@ ASIDES = {
 
 
 def prepare(db: Any, segments: Mapping[str, str]) -> None:
-    """Make what all versions have in common: items, people, and questions from their parts.
-    `segments` are their rows for SQL, by kind; `units` is there."""
+    """Create what all versions share: items, people, and questions assembled from their parts.
+    `segments` are their rows for SQL, by kind; the table `units` exists."""
     db.execute(
         "CREATE TEMP TABLE known AS SELECT item_hash, item, form, language, attributes, questions,"
         " CAST(row_number() OVER (ORDER BY item_hash) AS INTEGER) AS number,"
@@ -109,14 +109,14 @@ class VersionSegments(StudyData):
             ) from None
 
     def _execute(self, sql: str, *before: object) -> Any:
-        """What a query finds that ends in the version and whether its sessions are simulated."""
+        """Execute a query that ends in the parameters version and `simulated`."""
         return self.db.execute(
             sql, [*before, self.kept_version.version, self.kept_version.simulated]
         )
 
     @cached_property
     def sessions(self) -> Sequence[Session]:
-        """Every session, those left out by rules included."""
+        """Every session, including those excluded by rules."""
         rows = self._execute(
             "SELECT status, excluded, attention_met, qualified, qualification_asked,"
             f" qualification_right, {', '.join(ASIDES.values())}"
@@ -135,13 +135,13 @@ class VersionSegments(StudyData):
 
     @cached_property
     def kinds(self) -> Sequence[str]:
-        """The kinds of questions that were asked, sorted."""
+        """The kinds of the questions asked, sorted."""
         sql = "SELECT DISTINCT kind FROM asked WHERE of = ? AND simulated = ? ORDER BY kind"
         return [row[0] for row in self._execute(sql).fetchall()]
 
     @cached_property
     def all_questions(self) -> QuestionArrays:
-        """Every question that is over, but for those asked for attention alone."""
+        """Every finished question, except pure attention checks."""
         cursor = self._execute(
             'SELECT right_one AS "right", CAST(list_position(?, why) - 1 AS INTEGER) AS why,'
             " CAST(list_position(?, block) - 1 AS INTEGER) AS block, main, item, drawn, person,"
@@ -168,7 +168,7 @@ class VersionSegments(StudyData):
 
     @property
     def passed(self) -> Mapping[int, bool]:
-        """What the gate decided, by `QuestionArrays.session`; of sessions that it decided on."""
+        """The gate's decision, by `QuestionArrays.session`; for sessions that it decided on."""
         sql = (
             "SELECT who, qualified FROM people WHERE qualified IS NOT NULL"
             " AND of = ? AND simulated = ?"
@@ -177,7 +177,7 @@ class VersionSegments(StudyData):
 
     @cached_property
     def missed(self) -> Sequence[UnreachedQuestions]:
-        """Questions never reached, but for those asked for attention alone."""
+        """Questions never reached, except pure attention checks."""
         sql = (
             "SELECT block, role = 'main', ruled_out, not_reached FROM missed"
             " WHERE of = ? AND simulated = ?"
@@ -186,13 +186,13 @@ class VersionSegments(StudyData):
 
     @cached_property
     def sorts_asked(self) -> Sequence[Presentation]:
-        """How the items that were asked are told, sorted."""
+        """The presentations of the items asked, sorted."""
         sql = "SELECT DISTINCT form, language FROM asked WHERE of = ? AND simulated = ?"
         return sorted(Presentation(*row) for row in self._execute(sql).fetchall())
 
     @cached_property
     def items(self) -> Mapping[int, KnownItem]:
-        """The items that were asked, by number."""
+        """The items asked, by number."""
         rows = self._execute(
             "SELECT number, item, attributes, questions FROM known WHERE number IN"
             " (SELECT item FROM asked WHERE of = ? AND simulated = ?)"
@@ -204,7 +204,8 @@ class VersionSegments(StudyData):
 
 
 def _met(counts: Mapping[Sort, Sequence[int]]) -> Iterator[tuple[tuple[Sort, bool | None], int]]:
-    """How attention items were met, from how often each sort was passed, failed, and neither."""
+    """How attention items were met, from the numbers of passed, failed and neither for each
+    sort."""
     for sort in get_args(Sort):
         for passed, number in zip((True, False, None), counts.get(sort, ()), strict=False):
             yield (sort, passed), number

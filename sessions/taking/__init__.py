@@ -1,1 +1,1 @@
-"""Taking part: places, links, sessions that run, and watching them."""
+"""Taking part: slots, links, running sessions, and monitoring them."""

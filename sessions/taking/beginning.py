@@ -1,7 +1,8 @@
-"""Beginning a session: finding the one a code has, or starting one on the study's items.
+"""Beginning a session: finding the one a code has, or starting one with the study's items.
 
-Owns reading and checking the items that a new session will ask. It is a module of its own since it
-loads the logic, which a participant's process, that is handed its items one by one, does not need.
+Owns reading and checking the items that a new session asks. It is a separate module because it
+imports the logic, which a participant's process does not need: that process receives its items one
+by one.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,11 +22,11 @@ from study.respondents.simulation import Simulated
 
 
 class Begun(NamedTuple):
-    """A session that is there."""
+    """A session that exists."""
 
     row: slots.SessionRow
     preflight: Preflight | None
-    """Of a session that was begun just now."""
+    """Of a session that was just begun."""
 
 
 def found_or_begun(
@@ -42,7 +43,7 @@ def found_or_begun(
     about: Mapping[str, str] | None = None,
     keyed: bool = True,
 ) -> Begun:
-    """The session of a code, begun where it was not there. Arguments and errors are those of
+    """The session of a code; begun if it does not exist. Arguments and errors are those of
     `Runner.open`; without `keyed` the session has no return key. Nothing stays open."""
     session_row = slots.find(
         db, study, code, pilot=pilot, simulated=simulated is not None, now=clock.utc()

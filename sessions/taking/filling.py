@@ -1,10 +1,10 @@
 """How many answers the items of a study have, read from the record.
 
-Owns which sessions count: of people, pilots or simulated respondents, those of every version of a
-study that asks in the same way (`study.design.asking_modes`), as long as they hold their slot.
-Who completed counts with what was asked, who is under way with all that is to come. A further
-attempt counts only after attempts that asked nothing. Which items a session gets by these numbers
-is `study.course.filling`'s.
+Owns which sessions count: those of people, of pilots or of simulated respondents, in every version
+of a study that asks in the same way (`study.design.asking_modes`), as long as they hold their slot.
+A completed session counts with the questions it asked, a session under way with its whole plan. A
+further attempt counts only if the earlier attempts asked nothing. `study.course.filling` uses these
+numbers to decide which items a session gets.
 """
 
 from collections import defaultdict
@@ -28,9 +28,9 @@ class UncountedSessions(NamedTuple):
 
     block: str
     study_hash: str
-    """Of that version's file."""
+    """Hash of that version's file."""
     fields: tuple[str, ...]
-    """In which it asked otherwise (`study.design.asking_modes`)."""
+    """Fields in which that version asked differently (`study.design.asking_modes`)."""
     sessions: int
 
     @property
@@ -48,23 +48,24 @@ class CellAnswers:
     """The answers at one moment, by condition (empty where the study has none) and block."""
 
     completed: Mapping[str, Tallies] = field(default_factory=dict)
-    """Of completed sessions."""
+    """Answers of completed sessions."""
     coming: Mapping[str, Tallies] = field(default_factory=dict)
-    """Of those, and of sessions under way."""
+    """Answers of completed sessions and those expected from sessions under way."""
     uncounted: tuple[UncountedSessions, ...] = ()
 
     def room(self, study: Study, pools: Pools, condition: str) -> bool:
-        """Whether one more session of a condition is wanted."""
+        """Whether one more session of a condition is needed."""
         return wanting(study, pools, condition, self.coming.get(condition, {}))
 
     def full(self, study: Study, pools: Pools, condition: str) -> bool:
-        """Whether a condition has all its answers, even if all who are under way leave."""
+        """Whether a condition has all its answers, even if everybody under way leaves."""
         return not wanting(study, pools, condition, self.completed.get(condition, {}))
 
     def lost(self, study: Study, pools: Pools) -> tuple[str, ...]:
-        """Why answers of earlier versions do not count, a sentence each for the researcher."""
+        """Why answers of earlier versions do not count, one sentence per reason, for the
+        researcher."""
         lines = [each.sentence for each in self.uncounted]
-        # Where languages have items of their own, those of the others are no strangers.
+        # With languages that have their own items, items of the other languages are expected.
         for name, block in () if study.languages else study.filled.items():
             split = parts(block, pools)
             many = sum(
@@ -82,7 +83,7 @@ class CellAnswers:
 
 @dataclass(frozen=True, slots=True)
 class _First:
-    """What the first event of a session says."""
+    """The content of a session's first event."""
 
     plan: Plan
     samples: Mapping[str, Sample]
@@ -92,7 +93,7 @@ class _First:
 
 
 class Answers:
-    """Looks at the answers of a study again and again; what does not change is read once."""
+    """Counts the answers of a study repeatedly; what does not change is read once."""
 
     def __init__(
         self, db: Database, study: Study, *, pilot: bool = False, simulated: bool = False
@@ -106,7 +107,7 @@ class Answers:
         self._asked: dict[str, Mapping[str, Sample]] = {}
 
     def look(self, now: str) -> CellAnswers:
-        """The answers now, an UTC.
+        """The answers at the time `now`, in UTC.
 
         Raises OutsideError where an event cannot be understood.
         """
@@ -158,16 +159,16 @@ class Answers:
         return CellAnswers(completed, coming, tuple(others))
 
     def asked_pool_item(self, session: str) -> bool:
-        """Whether a session asked an item of a block that is filled, to its last question."""
+        """Whether a session asked all questions of an item in a filled block."""
         return any(self._finished_samples(session).get(block) for block in self.study.filled)
 
     def sample_of(self, session: str) -> Mapping[str, Sample]:
-        """What a session shows, by block."""
+        """The items in a session's plan, by block."""
         first = self._first(session)
         return {} if first is None else first.samples
 
     def _otherwise(self, study_hash: str, block: str, condition: str) -> tuple[str, ...]:
-        """The fields in which another version asked otherwise."""
+        """The fields in which another version asked differently."""
         which = (study_hash, block, condition)
         if which not in self._ways:
             if study_hash not in self._studies:
@@ -190,7 +191,7 @@ class Answers:
         return self._firsts[session]
 
     def _over(self, session: str, first: _First, outcome: str) -> Mapping[str, Sample]:
-        """What a session that is over was asked."""
+        """The items that a finished session asked."""
         plan = first.plan
         limited = plan.seconds is not None or any(b.seconds_per_block for b in plan.blocks)
         if outcome == "completed" and not limited:
@@ -198,7 +199,7 @@ class Answers:
         return self._finished_samples(session)
 
     def _finished_samples(self, session: str) -> Mapping[str, Sample]:
-        """What of its plan a session that is over came to."""
+        """The part of its plan that a finished session completed."""
         first = self._first(session)
         if first is None:
             return {}

@@ -1,9 +1,10 @@
-"""Links that let one participant into a study: how they are made, and how a forged one is told.
+"""Links that admit one participant to a study: how they are made, and how forged ones are detected.
 
-Owns the secret beside the database, the signature, and the code that a recruiter's id becomes. A
-link says who comes (the code), what the researcher knows of them, and until when it lets them in;
-the signature covers all of it and the study. Nothing about a link is stored: whoever has the secret
-can check it, and a link leads to one session however often it is opened, since it names its code.
+Owns the secret next to the database, the signature, and the code derived from a recruiter's id. A
+link contains the participant's code, what the researcher knows about them, and its time of expiry;
+the signature covers all of this and the study. Nothing about a link is stored: anybody with the
+secret can check it, and a link leads to one session however often it is opened, since it names its
+code.
 """
 
 import base64
@@ -25,40 +26,40 @@ from solver.files import parse_json
 from study.design.codes import KEY_LETTERS, MAX_CODE, normalise_code
 
 CODE_LETTERS = 8
-"""Of a code that is made up here: 31 to the 8th are more than 8 · 10^11."""
+"""Length of a code generated here: 31 to the 8th is more than 8 · 10^11."""
 SIGNATURE_BYTES = 16
-"""Of the HMAC-SHA256 that a link carries: 128 bits."""
+"""Length of the HMAC-SHA256 in a link: 128 bits."""
 LONGEST = 1000
-"""Characters of a link's signed part, at most."""
+"""Maximum length in characters of a link's signed part."""
 _VALUE = re.compile(r"[A-Za-z0-9_.@:+-]{1,80}")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,39}")
 
 
 class LinkError(InputError):
-    """The link is not one of this study's, or its time is over."""
+    """The link does not belong to this study, or has expired."""
 
 
 @dataclass(frozen=True)
 class Invitation:
-    """What a link says."""
+    """The content of a link."""
 
     code: str
-    """The participant's, normalised."""
+    """The participant's code, normalised."""
     about: Mapping[str, str] = field(default_factory=dict)
-    """What the researcher knows of the participant, such as the recruiter's ids, by name."""
+    """What the researcher knows about the participant, such as the recruiter's ids, by name."""
     until: int = 0
-    """Seconds since 1970, UTC, after which it begins no session; 0: no limit."""
+    """Expiry in seconds since 1970, UTC: from then on it begins no session; 0: no limit."""
 
 
 def secret_path(database: Path | str) -> Path:
-    """Where the secret of a database's links is."""
+    """Path of the secret for a database's links."""
     return Path(f"{os.path.realpath(database)}.secret")
 
 
 def secret_of(database: Path | str) -> bytes:
-    """The secret of a database's links: 32 random bytes, made when first asked for.
+    """The secret for a database's links: 32 random bytes, created on first use.
 
-    Raises InputError where the file can be read by others or holds something else, OutsideError
+    Raises InputError where the file can be read by others or contains something else, OutsideError
     where it cannot be read or written.
     """
     path = secret_path(database)
@@ -71,7 +72,8 @@ def secret_of(database: Path | str) -> bytes:
                 file.write(f"{secrets.token_hex(32)}\n")
                 file.flush()
                 os.fsync(file.fileno())
-                # Under its name it is whole; where another process was first, that one's holds.
+                # Linked under its name only when complete; if another process was first, its secret
+                # is used.
                 with suppress(FileExistsError):
                     os.link(file.name, path)
     except OSError as error:
@@ -101,19 +103,19 @@ def _read(path: Path) -> bytes:
 
 
 def new_code() -> str:
-    """A code that nobody has, such as P-7KMQ2XW9."""
+    """A new random code, such as P-7KMQ2XW9."""
     return "P-" + "".join(secrets.choice(KEY_LETTERS) for _ in range(CODE_LETTERS))
 
 
 def code_of_recruited(secret: bytes, study: str, parameter: str, value: str) -> str:
     """The code of a person whom a recruiter sends with this id: always the same, and the id cannot
-    be read off it without the secret."""
+    be derived from it without the secret."""
     digest = _keyed(secret, "recruited", study, parameter, value)
     return "R-" + base64.b32encode(digest[:8]).decode("ascii").rstrip("=")
 
 
 def checked_about(values: Mapping[str, str]) -> dict[str, str]:
-    """What a recruiter's address says of a participant, if its names and values are plain.
+    """The data about a participant in a recruiter's address, if its names and values are plain.
 
     Raises LinkError.
     """
@@ -128,9 +130,9 @@ def checked_about(values: Mapping[str, str]) -> dict[str, str]:
 
 
 def token(secret: bytes, study: str, invitation: Invitation) -> str:
-    """What stands in a link, of letters, digits, `-`, `_` and one dot.
+    """The token in a link, of letters, digits, `-`, `_` and one dot.
 
-    `study` is the study's key: a link into one study leads into no other.
+    `study` is the study's key: a link to one study is not valid for another.
     """
     parts: list[object] = [normalise_code(invitation.code), invitation.until]
     if invitation.about:
@@ -141,7 +143,7 @@ def token(secret: bytes, study: str, invitation: Invitation) -> str:
 
 
 def read_token(secret: bytes, study: str, link_token: str, now: float = 0.0) -> Invitation:
-    """What a link says. With `now`, in seconds since 1970, one whose time is over is refused.
+    """The content of a link. With `now`, in seconds since 1970, an expired link is refused.
 
     Raises LinkError where it was not made with this secret for this study.
     """
@@ -170,7 +172,7 @@ def _signature(secret: bytes, study: str, body: str) -> bytes:
 
 
 def _keyed(secret: bytes, *parts: str) -> bytes:
-    """HMAC-SHA256 over parts whose borders cannot be moved."""
+    """HMAC-SHA256 over parts with unambiguous boundaries."""
     text = json.dumps(["countermodel", *parts]).encode("utf-8")
     return hmac.new(secret, text, hashlib.sha256).digest()
 

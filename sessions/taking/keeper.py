@@ -1,15 +1,15 @@
 """The process that reads items for a participant's program.
 
-Owns both ends. `Keeper` is the participant's: it forks the process before anything of an item is
-read, and asks it. The process reads the study's sources and the table of items, begins sessions,
-and hands over items without their reference answers, explanations and attributes. Those of a
-question come over one by one, when the question is over and the study tells or counts what was
-right. Whoever reads the participant's memory finds nothing else of them.
+Owns both ends. `Keeper` is the participant's end: it forks the process before anything of an item
+is read, and sends requests to it. The process reads the study's sources and the table of items,
+begins sessions, and passes on items without their reference answers, explanations and attributes.
+It passes on those of a question one by one, when the question is over and the study reports or
+counts whether it was right. Nothing else of them can be found in the participant's memory.
 
-The process's own memory goes into no file when it crashes. On Linux, other programs of the same
-user cannot read it either. What a participant is told when the items cannot be used quotes none.
+A crash writes the process's memory to no file. On Linux, other programs of the same user cannot
+read it either. Messages that tell a participant that the items cannot be used quote no item.
 
-On the wire between both stand pickles: it leads from one process to its own copy.
+The two ends exchange pickles, since one process talks to its own copy.
 """
 
 import contextlib
@@ -33,32 +33,32 @@ if TYPE_CHECKING:
     from study.files.study_file import StudyFile
 
 Prove = Callable[["LoadedStudy", str], "tuple[Pools, Sequence[str]] | None"]
-"""Reads a study's items and holds them against the solver, for a code that may be empty; gives them
-with what the researcher is to be told. None where whoever has the code needs none of it. Raises
+"""Reads a study's items and checks them with the solver, for a code that may be empty; returns them
+with messages for the researcher. None where the holder of the code does not need it. Raises
 InputError where nobody can begin."""
 
 
 _PR_SET_DUMPABLE = 4
-"""Of `linux/prctl.h`."""
+"""From `linux/prctl.h`."""
 
 
 @dataclass(frozen=True)
 class KeptStudy:
-    """What sessions are begun with."""
+    """The study with which sessions begin, and how to begin them."""
 
     file: "StudyFile | LoadedStudy"
     database: Path | str
     pilot: bool
     program: Callable[[], str]
-    """Name and version, as the record has it: looked up when the first session begins."""
+    """Name and version as stored in the record: computed when the first session begins."""
     prove: Prove
 
 
 class Keeper:
-    """The participant's end. Several threads may use it."""
+    """The participant's end. Thread-safe."""
 
     def __init__(self, study_kept: KeptStudy) -> None:
-        """Fork the process. Nothing may run beside the thread that calls this."""
+        """Fork the process. No other thread may be running."""
         ours, theirs = socket.socketpair()
         self._pid = os.fork()
         if self._pid == 0:
@@ -68,40 +68,41 @@ class Keeper:
         ours.close()
         self._turn = Lock()
         self.answered: Mapping[str, Item] = AnsweredItems(self)
-        """Items with their reference answers, by content hash: one is read when it is asked for."""
+        """Items with their reference answers, by content hash: each is read on access."""
 
     def prove(self, code: str) -> tuple[str, ...]:
-        """Read the study's items and prove them now, not when the first session begins; how far it
-        is, the other process tells on standard error. What the researcher is to be told.
+        """Read the study's items and prove them now rather than when the first session begins; the
+        other process reports progress on standard error. Returns messages for the researcher.
 
-        Raises InputError where nobody can begin with the study.
+        Raises InputError where nobody can begin the study.
         """
         warnings: tuple[str, ...] = self._ask("prove", code)
         return warnings
 
     def warm(self) -> None:
-        """Have what beginning a session needs imported, while the code is typed."""
+        """Import what beginning a session needs, while the code is being typed."""
         self._ask("warm")
 
     def open(self) -> None:
-        """Have the database there, with its schema brought up to date: that reads all of it.
+        """Open the database and bring its schema up to date, which reads all of it.
 
         Raises what `Database.open` raises.
         """
         self._ask("open")
 
     def checkpoint(self) -> None:
-        """Have the write-ahead log brought into the main file, as far as that needs no waiting: it
-        may hold pages of items, which would come into the memory of whoever does so."""
+        """Copy the write-ahead log into the main file, as far as possible without waiting: the log
+        may contain pages of items, which would otherwise enter the memory of the process that does
+        so."""
         self._ask("checkpoint")
 
     def begin(self, code: str, language: str) -> "dict[str, Item]":
-        """Begin the session of a code in a language of the study, unless it is there. The items
-        that it shows, by content hash, without what belongs to their answers; with the worked
-        example.
+        """Begin the session of a code in a language of the study, unless it exists. Returns the
+        items that it shows, by content hash, without anything about their answers; includes the
+        worked example.
 
         Raises what `sessions.taking.beginning.found_or_begun` raises; BusyError soon, so that a
-        screen can say so and try again.
+        screen can report it and try again.
         """
         from sessions.record.snapshots import received
 
@@ -114,12 +115,12 @@ class Keeper:
         return received(self._ask("item", item_hash))[item_hash]
 
     def close(self) -> None:
-        """End the process; twice does nothing."""
+        """End the process; closing twice has no further effect."""
         pid, self._pid = self._pid, 0
         if pid:
             with contextlib.suppress(OSError):
-                # It ends by itself when nobody asks any more, but not in the middle of something;
-                # and a thread that waits for its answer keeps the socket from being closed.
+                # It ends by itself when no more requests come, but not in the middle of one; and a
+                # thread that waits for its reply prevents the socket from being closed.
                 os.kill(pid, signal.SIGKILL)
                 os.waitpid(pid, 0)
             with contextlib.suppress(OSError):
@@ -149,7 +150,7 @@ class Keeper:
 
 
 class AnsweredItems(Mapping[str, "Item"]):
-    """Items with their reference answers, each read when it is asked for."""
+    """Items with their reference answers, each read on access."""
 
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
@@ -161,7 +162,7 @@ class AnsweredItems(Mapping[str, "Item"]):
         return self._known[item_hash]
 
     def __iter__(self) -> Iterator[str]:
-        """Those that were asked for."""
+        """The items accessed so far."""
         return iter(self._known)
 
     def __len__(self) -> int:
@@ -169,7 +170,7 @@ class AnsweredItems(Mapping[str, "Item"]):
 
 
 def _keep(study_kept: KeptStudy, theirs: socket.socket, ours: socket.socket) -> NoReturn:
-    """The process: answer until nobody asks any more."""
+    """Run the process: answer until no more requests come."""
     code = 3
     try:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -189,14 +190,14 @@ def _keep(study_kept: KeptStudy, theirs: socket.socket, ours: socket.socket) -> 
             pickle.dump(desk.answer(request, arguments), file)
             file.flush()
         code = 0
-    except BaseException:  # nothing of an item is to be told by a traceback
+    except BaseException:  # a traceback must not reveal anything of an item
         code = 3
     finally:
         os._exit(code)
 
 
 def _hush(*descriptors: int) -> None:
-    """Have these lead nowhere."""
+    """Redirect these to the null device."""
     nothing = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
     for descriptor in descriptors:
         os.dup2(nothing, descriptor)
@@ -204,8 +205,8 @@ def _hush(*descriptors: int) -> None:
 
 
 def _shut() -> None:
-    """Have the memory of this process in no file, and read by no other program of the user where
-    the system knows how to refuse that (Linux)."""
+    """Exclude the memory of this process from crash files and, where the system supports it
+    (Linux), prevent other programs of the user from reading it."""
     import ctypes
     import resource
 
@@ -215,20 +216,20 @@ def _shut() -> None:
 
 
 class _Desk:
-    """What the process answers with."""
+    """Handles the requests to the process."""
 
     def __init__(self, study_kept: KeptStudy) -> None:
         self._kept = study_kept
         self.shut = False
-        """Whether the memory of this process is closed to others."""
+        """Whether the memory of this process is protected from others."""
         self._loaded: dict[str, LoadedStudy] = {}
         self._pools: dict[tuple[str, ...], Pools] = {}
-        """By the study's sources, which may differ by language: those that were proved."""
+        """The proved items by the study's sources, which may differ by language."""
         self._in_vain = False
-        """Whether another program held the database when a session was to begin last."""
+        """Whether another program held the database at the last attempt to begin a session."""
 
     def answer(self, request: str, arguments: list[str]) -> object:
-        """The value, or the error, of what is asked."""
+        """The value, or the error, of a request."""
         known: Mapping[str, Callable[..., object]] = {
             "prove": self.prove,
             "warm": self.warm,
@@ -238,7 +239,7 @@ class _Desk:
             "item": self.item,
         }
         if request != "prove":
-            _hush(2)  # the screen is the other process's from here on
+            _hush(2)  # from here on the screen belongs to the other process
         try:
             return known[request](*arguments)
         except CountermodelError as error:
@@ -247,7 +248,7 @@ class _Desk:
             return OutsideError(phrase("The items cannot be read"), type(error).__name__)
 
     def prove(self, code: str) -> tuple[str, ...]:
-        """As `Keeper.prove`."""
+        """See `Keeper.prove`."""
         loaded = self._study(self._kept.file.language)
         outcome = self._kept.prove(loaded, code)
         if outcome is None:
@@ -257,20 +258,20 @@ class _Desk:
         return tuple(warnings)
 
     def warm(self) -> None:
-        """As `Keeper.warm`."""
+        """See `Keeper.warm`."""
         import items.files.loading as _loading  # noqa: F401
         import sessions.taking.beginning as _beginning  # noqa: F401
 
         self._study(self._kept.file.language)
 
     def open(self) -> None:
-        """As `Keeper.open`."""
+        """See `Keeper.open`."""
         from sessions.storage.database import Database
 
         Database.open(self._kept.database).close()
 
     def checkpoint(self) -> None:
-        """As `Keeper.checkpoint`. Where nobody else has the database open any more, closing it
+        """See `Keeper.checkpoint`. If nobody else has the database open any more, closing it
         removes the log."""
         from sessions.storage.database import Database
 
@@ -278,7 +279,7 @@ class _Desk:
             db.checkpoint()
 
     def begin(self, code: str, language: str) -> str:
-        """As `Keeper.begin`, in JSON. The screen stands still meanwhile."""
+        """See `Keeper.begin`; in JSON. The screen is blocked meanwhile."""
         from sessions.record.clock import SystemClock
         from sessions.record.event_log import SESSIONS
         from sessions.record.snapshots import handed_over
@@ -304,7 +305,7 @@ class _Desk:
             return handed_over(db, begun.row.version, plan, none=True)
 
     def item(self, item_hash: str) -> str:
-        """As `Keeper.item`, in JSON."""
+        """See `Keeper.item`; in JSON."""
         from sessions.record.snapshots import handed, load_item
         from sessions.storage.database import Database
 
@@ -312,8 +313,8 @@ class _Desk:
             return handed({item_hash: load_item(db, item_hash)})
 
     def _read(self, loaded: "LoadedStudy") -> "Pools":
-        """The study's items. A participant is told that they cannot be used and not why: the
-        reason may quote a reference answer. `study check` tells it.
+        """The study's items. A participant is told that they cannot be used but not why, since the
+        reason may quote a reference answer. `study check` reports it.
 
         Raises InputError where a source cannot be read.
         """

@@ -1,8 +1,8 @@
-"""A study's items held against the solver before anybody waits for them.
+"""Checking a study's items with the solver before any participant waits for them.
 
-Owns proving what neither the program nor the database knows yet, and what the researcher is told of
-the items then. What is checked is `study.design.preflight`, what agreeing with the solver means is
-`items.gold.check`.
+Owns proving what neither the program nor the database knows yet, and the messages about the items
+for the researcher. `study.design.preflight` defines the checks, `items.gold.check` what agreement
+with the solver means.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from items.models import Item, ProofState
 
 ITEM_SECONDS = 10.0
-"""What proving one item may take."""
+"""Time limit for proving one item."""
 
 
 def _silent(_done: int, _total: int) -> None:
-    """Nobody watches."""
+    """Ignore progress."""
 
 
 def check_study(
@@ -36,12 +36,12 @@ def check_study(
     again: bool = False,
     seconds: float = ITEM_SECONDS,
 ) -> Preflight:
-    """Prove what is not known yet, and say what the researcher should know of the study's items;
-    its `warnings` are sentences.
+    """Prove what is not known yet, and collect what the researcher should know about the study's
+    items; `warnings` are sentences.
 
-    `progress` is called with items done and items in all. An item that this version of the program
-    could not decide before is tried again with `again` alone. `seconds` is for one item. What is
-    proved is kept in the database even where the work is interrupted.
+    `progress` is called with the number of finished items and the total. An item that this version
+    of the program could not decide before is tried again only with `again`. `seconds` is the limit
+    per item. Proofs are stored in the database even if the work is interrupted.
 
     Raises InputError where the study cannot be run.
     """
@@ -66,8 +66,8 @@ def check_study(
 
 
 def contradictory(items: "Iterable[Item]", seconds: float = 1.0) -> tuple[str, ...]:
-    """Ids of the items whose premises contradict one another, at the baseline or under a variant:
-    whatever their gold says, it is proved. What is not known in so many seconds is left out."""
+    """Ids of the items whose premises are contradictory, at the baseline or under a variant: they
+    entail any gold answer. Items that cannot be decided within `seconds` are left out."""
     from items.formal import formal_item
     from solver.cancel import Budget, GaveUp
     from solver.errors import CountermodelError

@@ -1,7 +1,7 @@
 """A new return key for a participant who lost theirs.
 
-Owns finding the session and recording the key there, as an event of the session. Keys are made by
-`slots`; asking for them is the screens'.
+Owns finding the session and recording the key there, as an event of the session. `slots` generates
+keys; screens ask for them.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from study.design.codes import normalise_code
 
 @dataclass(frozen=True, slots=True)
 class NewKey:
-    """A key that was given out."""
+    """A newly issued key."""
 
     code: str
     key: str
@@ -27,11 +27,11 @@ class NewKey:
 
 
 def give_key(db: Database, code: str, clock: Clock, program: str, study: str = "") -> NewKey:
-    """Give the last session of a code a new key; the old one is worth nothing from then on. `study`
-    is the id or title of one study, where the code is in several.
+    """Issue a new key for the last session of a code; the old one becomes invalid. `study` is the
+    id or title of one study, where the code is in several.
 
-    Raises InputError where the code has no such session, in more than one study, or one without a
-    key; OutsideError where the session is open elsewhere.
+    Raises InputError where the code has no such session, has sessions in more than one study, or
+    the session has no key; OutsideError where the session is open elsewhere.
     """
     code = normalise_code(code)
     rows = db.rows(
@@ -40,7 +40,7 @@ def give_key(db: Database, code: str, clock: Clock, program: str, study: str = "
         " JOIN study ON study.hash = version.study_hash"
         " LEFT JOIN withdrawal ON withdrawal.session = session.id"
         " WHERE session.code = ? AND session.pilot = 0 AND session.simulated = 0"
-        # The clock may have been set back between two sessions, so their order is not that of UTC.
+        # The clock may have been set back between two sessions, so UTC does not give their order.
         f" AND withdrawal.session IS NULL ORDER BY {slots.FIRST.format('attempt')},"
         f" {slots.FIRST.format('sitting')}, session.utc, session.id",
         code,

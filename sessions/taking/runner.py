@@ -1,8 +1,8 @@
-"""Running a session: command in, event stored, new state out.
+"""Running a session: a command becomes a stored event and a new state.
 
-Owns the way from a participant's input to the record and back. What an input means is the current
-station's business (`study.stations`), and the runner knows none of them by name; drawing it is the
-terminal's.
+Owns the way from a participant's input to the record and back. The current station
+(`study.stations`) decides what an input means, and the runner knows no station by name; the
+terminal draws the state.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from study.design.preflight import Preflight
 
 SUSPENSION_NS = timing.SECOND
-"""From how much sleep of the computer on it is recorded as time away."""
+"""Minimum time of the computer's sleep that is recorded as time away."""
 
 
 class Runner:
-    """One open session. Use from one thread, as its database."""
+    """One open session. Use it from one thread, like its database."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Runner:
                 snapshots.load_items(db, self.state.plan, blind=blind) if handed is None else handed
             )
             self.answered: Mapping[str, Item] = self._items if answered is None else answered
-            """The items as questions that are over are told and counted by."""
+            """The items used to report and count finished questions."""
             self._begin_segment()
 
     @classmethod
@@ -100,16 +100,16 @@ class Runner:
     ) -> Self:
         """Begin a session, or resume the one this code has.
 
-        `pools` and `proofs` are read from the study's sources and the known proofs where not
-        given, and only for a new session: a resumed one lives on its snapshot. `simulated` marks a
-        session that a script plays. `about` is kept with a new session. With `blind`, items come
-        without the reference answers that the study does not need while it runs. With `handed`,
-        items are those of this mapping (`snapshots.received`), and none is read; where these are
-        without reference answers, questions that are over are told and counted by `answered`.
+        `pools` and `proofs` default to the study's sources and the known proofs, and are used only
+        for a new session: a resumed one uses its snapshot. `simulated` marks a session played by a
+        script. `about` is stored with a new session. With `blind`, items have no reference answers
+        except those that the study needs while it runs. With `handed`, items are those of this
+        mapping (`snapshots.received`), and none is read; where these have no reference answers,
+        finished questions are reported and counted with `answered`.
 
         Raises InputError for an unusable code (CodeError for one that leads to no session now), an
-        edited study, or items the study cannot use;
-        OutsideError where the session is open elsewhere or the database fails.
+        edited study, or items the study cannot use; OutsideError where the session is open
+        elsewhere or the database fails.
         """
         clock = clock or SystemClock()
         code = normalise_code(code)
@@ -118,7 +118,7 @@ class Runner:
         )
         checked = None
         if row is None:
-            # Whoever is handed items has a session by now, and needs nothing of what follows.
+            # A process that receives its items already has a session, and skips the rest.
             from sessions.taking.beginning import found_or_begun
 
             row, checked = found_or_begun(
@@ -162,7 +162,7 @@ class Runner:
 
     @property
     def scene(self) -> Scene:
-        """What the current station looks at."""
+        """The data that the current station uses."""
         return self._scene(self.state)
 
     @property
@@ -187,17 +187,17 @@ class Runner:
 
     @property
     def progress(self) -> Progress:
-        """How far the session is."""
+        """The progress of the session."""
         return view.progress(self.state)
 
     def remaining(self) -> timing.Remaining:
         """Time left now."""
         return timing.remaining(self.state, self._journal.now())
 
-    # Commands: each returns the state after it; a refused one raises RefusedError
+    # Commands: each returns the resulting state; a refused one raises RefusedError
 
     def act(self, command: str, *arguments: Any) -> SessionState:
-        """Make an input that the current station knows by this name. One that comes after the open
+        """Perform an input that the current station knows by this name. An input after the open
         question's time ran out is dropped, and the state's notice says so. Raises RefusedError
         where the session is closed or the input is refused."""
         self._journal.refresh()
@@ -216,7 +216,7 @@ class Runner:
         return self._submit(*self._station.beside(self.scene, event, used_ns), event)
 
     def consent(self, agreed: bool) -> SessionState:
-        """Agree to take part, or decline."""
+        """Consent to taking part, or decline."""
         return self.act("consent", agreed)
 
     def proceed(self) -> SessionState:
@@ -228,7 +228,7 @@ class Runner:
         return self.act("change", part_id, answer)
 
     def set_confidence(self, confidence: int) -> SessionState:
-        """Say how sure the answer is, 1 (a guess) to 5 (certain)."""
+        """Set the confidence in the answer, from 1 (a guess) to 5 (certain)."""
         return self.act("set_confidence", confidence)
 
     def confirm(self) -> SessionState:
@@ -240,13 +240,13 @@ class Runner:
         return self.act("start_break")
 
     def end_break(self) -> SessionState:
-        """Go on after a break."""
+        """Continue after a break."""
         return self.act("end_break")
 
     def tick(self, early_ns: int = 0) -> SessionState:
-        """Let time pass: notices a time-out and secures the time used. Call it a few times a
-        second while a question is open; where it is called less often, `early_ns` says by how much
-        the time is to be secured before it is due."""
+        """Process the passing of time: detects a time-out and secures the time used. Call it a few
+        times per second while a question is open; if it is called less often, `early_ns` is how
+        long before it is due the time should be secured."""
         self._journal.refresh()
         if self._journal.closed or self.state.phase != "question":
             return self.state
@@ -258,15 +258,15 @@ class Runner:
         return self.state
 
     def note(self, event: ev.Aside) -> None:
-        """Store something that happened beside the answers, unless another process holds the
-        database or no session is open: nobody waits for it."""
+        """Store an event that is not an answer, unless another process holds the database or no
+        session is open: nobody waits for it."""
         self._journal.refresh()
         if not self._journal.closed and self.state.running and not self.state.ended:
             self._journal.store_if_free(event)
 
     def give_key(self, key: str) -> SessionState:
-        """Another return key, in place of one that was lost; after the session's end too, as a
-        further sitting asks for it.
+        """Replace a lost return key; also possible after the session's end, since a further sitting
+        asks for it.
 
         Raises IllegalEventError where the session has none.
         """
@@ -277,7 +277,7 @@ class Runner:
         return self._submit(ev.ReturnKeyGiven(return_key=key))
 
     def close(self) -> None:
-        """End this start of the program in good order. The session can be resumed."""
+        """End this run of the program properly. The session can be resumed."""
         if self._journal.closed:
             return
         with self._journal.released_on_error():
@@ -286,7 +286,7 @@ class Runner:
                 self._settle()
         self._journal.close(*((ev.SegmentEnded(),) if self.state.running else ()))
         if self.state.ended:
-            # Scoring is needed here alone, and a start of the program does not wait for it.
+            # Only this needs scoring; importing it here keeps the program's start fast.
             from sessions.record.results import keep_session
 
             keep_session(self._db, self.session_id)
@@ -312,7 +312,7 @@ class Runner:
         self._settle()
 
     def _settle(self) -> SessionState:
-        """Record what time alone has brought about: a sleep of the computer, a time-out."""
+        """Record what happened through time alone: a sleep of the computer, a time-out."""
         now = self._journal.now()
         asleep = self._asleep() - self._asleep_ns
         if asleep >= SUSPENSION_NS:
@@ -328,11 +328,11 @@ class Runner:
         return self._submit(self._station.expired(self.scene, expired))
 
     def _asleep(self) -> int:
-        """Nanoseconds the computer slept since it booted."""
+        """Nanoseconds the computer has slept since it booted."""
         return self._clock.boot_ns() - self._clock.monotonic_ns()
 
     def _submit(self, *events: Event) -> SessionState:
-        """Store events and what follows from them; on disk before the new state is seen."""
+        """Store events and those that follow from them; on disk before the new state is visible."""
         state = self._journal.store(*events)
         self._asleep_ns = self._asleep()
         return state

@@ -1,8 +1,8 @@
 """Playing a study with simulated respondents, through the runner that people use.
 
-Owns driving the runner with a moved clock, the respondents' codes, and the count of how sessions
-ended. What a respondent does at a station is the station's business. Their sessions are marked in
-the record from the first event on. Nothing is recorded between two inputs: there are no heartbeats.
+Owns driving the runner with a manual clock, the respondents' codes, and the count of outcomes. The
+stations decide what a respondent does there. These sessions are marked in the record from their
+first event. Nothing is recorded between two inputs: there are no heartbeats.
 """
 
 from collections.abc import Callable, Iterator
@@ -31,31 +31,31 @@ from study.design.protocol import LoadedStudy
 from study.respondents.simulation import Profile, Respondent, Simulated
 
 PAGE_SECONDS = 8.0
-"""For about how long a page without a question is looked at."""
+"""Approximate time spent on a page without a question."""
 LATE_SECONDS = 0.05
-"""How long after a limit a time-out is noticed."""
+"""Delay between a limit and the detection of a time-out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What became of the simulated respondents."""
+    """The outcomes of the simulated respondents."""
 
     sessions: int
     begun: int
-    """Those that were not there before."""
+    """Sessions that did not exist before."""
     completed: int
     rejected: int
-    """They did not pass the qualification."""
+    """Did not pass the qualification."""
     declined: int
     timed_out: int
     """The session's time ran out."""
     abandoned: int
-    """They left on the way; their sessions stay under way."""
+    """Left before the end; their sessions stay under way."""
     turned_away: int = 0
-    """They came when the study had all the answers it wants; they have no session."""
+    """Came when the study had all the answers it needs; they have no session."""
 
     def as_json(self) -> dict[str, Any]:
-        """For machines."""
+        """The counts as JSON."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
@@ -72,11 +72,11 @@ def simulate(
     progress: Callable[[int], None] = lambda _done: None,
     proving: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Simulation:
-    """Let respondents 1 to `participants` of a seed play a study. Those that have are left as they
-    are, and one that was interrupted goes on; so more of them can be added later. After one who
-    left, the next comes when the slot of the first is free again, by the study's rule. `on_checked`
-    gets what the check of the items comes to, `progress` how many are done, `proving` how many
-    items are proved.
+    """Let respondents 1 to `participants` of a seed play a study. Finished ones are skipped and an
+    interrupted one continues, so that more can be added later. After a respondent who left, the
+    next one comes when the slot is free again by the study's rule. `on_checked` receives the
+    outcome of checking the items, `progress` the number of finished respondents, `proving` the
+    number of proved items.
 
     Raises:
         InputError: items the study cannot use, or this seed was simulated with another profile.
@@ -91,7 +91,7 @@ def simulate(
     ends: list[str] = []
     turned_away = 0
     hours = timedelta(hours=loaded.study.slots.dropped_out_after_hours, minutes=1)
-    # Those of another seed who left have dropped out too before the first one comes.
+    # Respondents of another seed who left also drop out before the first one comes.
     others = slots.left_last(db, loaded.study.key, f"SIM-{seed}-")
     if others is not None:
         start = max(start, datetime.fromisoformat(others) + hours)
@@ -128,7 +128,8 @@ def simulate(
                 if end is not None:
                     break
             if ends and ends[-1] == "under_way":
-                # Whoever left has dropped out before the next one comes, so that one has the slot.
+                # A respondent who left has dropped out, and freed the slot, before the next one
+                # comes.
                 last_seen = _last(db, loaded, code_of(seed, number, version), clock.utc())
                 start = max(start, last_seen + hours)
             progress(number)
@@ -145,22 +146,22 @@ def simulate(
 
 
 def _last(db: Database, loaded: LoadedStudy, code: str, now: str) -> datetime:
-    """When a respondent who left did something last."""
+    """Time of the last event of a respondent who left."""
     row = slots.find(db, loaded, code, pilot=False, simulated=True, now=now)
     utc = "" if row is None else replay(SESSIONS.read(db, row.id)).utc
     return datetime.fromisoformat(utc or now)
 
 
 def code_of(seed: int, number: int, version: str) -> str:
-    """A simulated respondent's code; another version of a study has others."""
+    """A simulated respondent's code; it differs between versions of a study."""
     return normalise_code(f"SIM-{seed}-{number:03d}-{version[:6]}")
 
 
 def _stands(
     db: Database, loaded: LoadedStudy, version: str, marked: Simulated, clock: ManualClock
 ) -> str | None:
-    """How a respondent's session ended, where it is there and nothing is left to do in it. Who
-    comes at another time than the next sitting's waits, as scripts can, until it is time."""
+    """The outcome of a respondent's session, if it exists and is finished. A respondent who would
+    come outside the times of the next sitting waits until then, as a script can."""
     code = code_of(marked.seed, marked.number, version)
     try:
         row = slots.find(db, loaded, code, pilot=False, simulated=True, now=clock.utc())
@@ -182,14 +183,14 @@ def _stands(
 
 
 def _gone(state: SessionState, respondent: Respondent) -> str | None:
-    """Whether this respondent has left for good."""
+    """How a respondent who will not continue has ended; None for others."""
     leaves_at = respondent.leaves_at(len(state.plan.steps))
     return "under_way" if leaves_at is not None and state.position >= leaves_at else None
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a respondent sits: a runner, and a clock that is moved by hand."""
+    """A respondent's place: a runner, and a manual clock."""
 
     runner: Runner
     clock: ManualClock
@@ -197,15 +198,15 @@ class Place:
 
     @property
     def scene(self) -> Scene:
-        """As it is now."""
+        """The current scene."""
         return self.runner.scene
 
     def act(self, command: str, *arguments: Any) -> None:
-        """Make an input."""
+        """Perform an input."""
         self.runner.act(command, *arguments)
 
     def look(self) -> None:
-        """Look at a page for a while."""
+        """Spend some time on a page."""
         self.clock.advance(PAGE_SECONDS * (0.5 + self.respondent.waits.random()))
 
     def wait(self, seconds: float) -> bool:
@@ -225,7 +226,8 @@ class Place:
 
 
 def play(runner: Runner, clock: ManualClock, respondent: Respondent) -> str:
-    """Play one session as far as this respondent goes; how it ended, as a session's status."""
+    """Play one session as far as this respondent goes; returns its outcome as a session's
+    status."""
     place = Place(runner, clock, respondent)
     while not runner.state.ended:
         gone = _gone(runner.state, respondent)
@@ -237,7 +239,7 @@ def play(runner: Runner, clock: ManualClock, respondent: Respondent) -> str:
 
 @contextmanager
 def _quick(db: Database) -> Iterator[None]:
-    """Commits that do not wait for the disk: what a power cut takes can be simulated again."""
+    """Commit without waiting for the disk: what a power cut destroys can be simulated again."""
     db.rows("PRAGMA synchronous = NORMAL")
     try:
         yield

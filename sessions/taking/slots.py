@@ -1,8 +1,8 @@
 """Starting a session: its code, its slot, its first event, in one transaction.
 
-Owns the `session` table's rows, and which sessions a participant's code has; what a code leads to
-is `study.design.codes`'. Two processes that start at once never share a slot; pilots count in slots
-of their own, and so do simulated respondents.
+Owns the rows of the table `session`, and which sessions a participant's code has;
+`study.design.codes` decides where a code leads. Two processes that start at once never share a
+slot; pilots and simulated respondents are each numbered separately.
 """
 
 import hashlib
@@ -34,10 +34,10 @@ from study.files.toml_errors import PlacedError
 from study.respondents.simulation import Simulated
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without letters that look like digits or like one another."""
+"""Without letters that resemble digits or each other."""
 
 MOST_UNPLAYABLE = 100
-"""Slots without a plan that are passed over before the participant is told why there is none."""
+"""Slots without a plan that are skipped before the participant is told why there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class SessionRow:
 
 
 def completion_code(session: str) -> str:
-    """The code a participant leaves with, such as K7QF-2M9D.
+    """The completion code for a participant, such as K7QF-2M9D.
 
     Derived from the session's random id: nobody can guess it, and it can be looked up again.
     """
@@ -69,38 +69,40 @@ def find(
     now: str,
     simulated: bool = False,
 ) -> SessionRow | None:
-    """The session that a code leads to, or None where one begins. People, pilots and simulated
-    respondents never meet in one code. `now` is the UTC.
+    """The session that a code leads to, or None where a new one begins. People, pilots and
+    simulated respondents never share sessions. `now` is in UTC.
 
-    A session that began with a file which differs in words alone is resumed, on its snapshot.
+    A session that began with a file that differs only in wording is resumed, with its snapshot.
 
     Raises CodeError where the study file says that the code leads to no session now, or its list
-    does not have it; InputError where the code belongs to a session of a version with other items,
-    clocks or order; a pilot, which is there for trying out edits, starts afresh instead.
+    does not contain the code; InputError where the code belongs to a session of a version with
+    other items, clocks or order. A pilot, which is meant for trying out edits, starts afresh
+    instead.
     """
     return _standing(db, loaded, code, pilot=pilot, simulated=simulated, now=now).row
 
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """What a code leads to: a session that is there, or one that begins."""
+    """Where a code leads: to an existing session, or to a new one."""
 
     row: SessionRow | None
     begins: Next
     about: Mapping[str, str] = field(default_factory=dict)
-    """What the list of codes says of the participant."""
+    """The participant's entry in the list of codes."""
     slot: int | None = None
-    """That of the participant's first session; None for the first."""
+    """Slot of the participant's first session; None for the first."""
     before: tuple[tuple[int, int, str], ...] = ()
     """The participant's sessions so far: attempt, sitting and id of each."""
     key: str | None = None
-    """The return key of the session before; empty if that needs none, None if there is none."""
+    """The return key of the previous session; empty if none is needed, None if there is no previous
+    session."""
     language: str = ""
-    """That of the participant's first session; empty for the first."""
+    """Language of the participant's first session; empty for the first."""
 
 
 def key_before(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, now: str) -> str:
-    """The return key of the session before, where a further one of the code begins now; empty
+    """The return key of the previous session, where a further one of the code begins now; empty
     where none is needed.
 
     Raises what `find` and `key_of` raise.
@@ -111,7 +113,7 @@ def key_before(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, now
 
 def language_before(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, now: str) -> str:
     """The language of the participant's first session, where a further one of the code begins now;
-    empty where none came before.
+    empty where there is none.
 
     Raises what `find` raises.
     """
@@ -142,7 +144,7 @@ def _standing(
                     "file, or give the participant a new code."
                 ),
             )
-    # A pilot is there for trying out, and a script plays what it is told to.
+    # Pilots are for trying out, and scripts always follow their schedule.
     trial = pilot or simulated
     last = max(rows, key=lambda row: (row["attempt"], row["sitting"]), default=None)
     had = None if last is None else LastSession(last["attempt"], last["sitting"], *_ending(last))
@@ -178,7 +180,8 @@ FIRST = (
 
 
 def begun_by_link(state: SessionState) -> bool:
-    """Whether the session has no return key though its study gives keys: a link stands for it."""
+    """Whether the session has no return key although its study uses keys, because a link replaces
+    it."""
     started = state.started
     return (
         started is not None
@@ -188,9 +191,9 @@ def begun_by_link(state: SessionState) -> bool:
 
 
 def key_of(state: SessionState, code: str) -> str:
-    """The return key of a session; empty where its study gives none.
+    """The return key of a session; empty where its study uses none.
 
-    Raises CodeError where a link stands for it.
+    Raises CodeError where a link replaces it.
     """
     if begun_by_link(state):
         raise CodeError("linked", code)
@@ -208,7 +211,7 @@ def _sessions_of(db: Database, key: str, code: str, pilot: bool, simulated: bool
         "  THEN json_extract(payload, '$.return_key') END"
         "  FROM event WHERE session = session.id AND kind = 'return_key_given'"
         f"  ORDER BY seq DESC LIMIT 1), {FIRST.format('return_key')}, '') AS return_key,"
-        # What comes after the end, such as a new return key, does not move it.
+        # Events after the end, such as a new return key, do not change the time of the end.
         " coalesce((SELECT utc FROM event WHERE session = session.id"
         "  AND kind = 'session_completed' ORDER BY seq DESC LIMIT 1),"
         "  (SELECT utc FROM event WHERE session = session.id ORDER BY seq DESC LIMIT 1)) AS last,"
@@ -230,7 +233,7 @@ def _sessions_of(db: Database, key: str, code: str, pilot: bool, simulated: bool
 
 
 def _same_design(row: Row, loaded: LoadedStudy) -> bool:
-    """Whether a session began with this study, or with one that differs in words alone."""
+    """Whether a session began with this study, or with one that differs only in wording."""
     if row["study_hash"] == loaded.study_hash:
         return True
     before = parse_study(row["text"], loaded.path, language=loaded.language)
@@ -242,8 +245,8 @@ def _row(row: Row) -> SessionRow:
 
 
 def _ending(row: Row) -> tuple[str | None, str]:
-    """The outcome, None while a session is under way, and the UTC of the end, or else of
-    the last event."""
+    """The outcome, None while a session is under way, and the UTC of the end, or else of the last
+    event."""
     return row["outcome"], row["last"] or ""
 
 
@@ -260,7 +263,7 @@ def has_sessions(db: Database, key: str) -> bool:
 
 
 def count_sessions(db: Database) -> int:
-    """How many sessions of people there are, pilots included and withdrawn ones not."""
+    """Number of sessions of people, including pilots but not withdrawn ones."""
     rows = db.rows(
         "SELECT count(*) AS n FROM session WHERE simulated = 0"
         " AND id NOT IN (SELECT session FROM withdrawal)"
@@ -269,14 +272,14 @@ def count_sessions(db: Database) -> int:
 
 
 def count_simulated(db: Database, version: str) -> int:
-    """How many sessions of simulated respondents a version has, withdrawn ones included."""
+    """Number of sessions of simulated respondents in a version, including withdrawn ones."""
     rows = db.rows("SELECT count(*) AS n FROM session WHERE version = ? AND simulated = 1", version)
     return int(rows[0]["n"])
 
 
 def left_last(db: Database, key: str, but: str) -> str | None:
-    """When a simulated respondent who is under way in any version of a study did something last, as
-    an UTC; None where there is none. Those whose code begins with `but` are left out."""
+    """Time in UTC of the last event of any simulated respondent under way in any version of a
+    study; None where there is none. Codes that begin with `but` are left out."""
     rows = db.tuples(
         "SELECT max(event.utc) FROM session JOIN event ON event.session = session.id"
         " JOIN version ON version.hash = session.version"
@@ -299,10 +302,9 @@ def free_slot(
     now: str,
     fits: Callable[[int], bool] = lambda _slot: True,
 ) -> int:
-    """The lowest slot that nobody holds and that `fits`, among the sessions of a version, `group`
-    being the version, whether pilot and whether simulated. A session holds its slot unless its
-    outcome, or that it was given up, is one of those the study reclaims. A withdrawn session holds
-    its own."""
+    """The lowest slot that nobody holds and that `fits`. `group` is the version, whether pilot and
+    whether simulated. A session holds its slot unless the study reclaims slots of its outcome or of
+    abandoned sessions. A withdrawn session keeps its slot."""
     held_slots = {slot for _session, slot in _held_slots(connection, group, rule, now)}
     return next(slot for slot in count() if slot not in held_slots and fits(slot))
 
@@ -310,7 +312,7 @@ def free_slot(
 def _held_slots(
     connection: Connection, group: tuple[str, int, int], rule: Slots, now: str
 ) -> list[tuple[str, int]]:
-    """The sessions that hold a slot, and which."""
+    """The sessions that hold a slot, each with the slot."""
     rows = connection.execute(
         "SELECT id, slot,"
         " (SELECT utc FROM event WHERE session = id ORDER BY seq DESC LIMIT 1),"
@@ -355,21 +357,21 @@ def start(
     about: Mapping[str, str] | None = None,
     keyed: bool = True,
 ) -> SessionRow:
-    """Take the first free slot and store the session's first event; resumes where a process that
-    started at the same moment was first. `stamp` gives the event its time, and `now` is the UTC by
-    which others have dropped out. A further sitting or attempt has the slot and the return key of
-    the first; an attempt after others that were asked nothing has a new slot where pools are
-    filled, or where the first one's was given to somebody else. A slot for which no plan can be
-    made is passed over, and so keeps nobody out. Without `keyed` the code is enough to come back,
-    whatever the study file says.
+    """Take the first free slot and store the session's first event; resumes the session if a
+    process that started at the same moment was first. `stamp` gives the event its time, and `now`
+    is the UTC used to decide who has dropped out. A further sitting or attempt has the slot and the
+    return key of the first; an attempt after others that asked nothing gets a new slot where pools
+    are filled, or where the first slot was reassigned. A slot for which no plan can be made is
+    skipped, so that it blocks nobody. Without `keyed` the code alone is enough to return, whatever
+    the study file says.
 
-    Raises what `find` raises, and CodeError where the study has, or is about to have, all the
-    answers it wants (`answers_per_item`).
+    Raises what `find` raises, and CodeError where the study has all the answers it needs
+    (`answers_per_item`), or is about to.
     """
     study = loaded.study
     answers = None
     if study.filled:
-        # Looked at before others have to wait too, so that little is left to be read then.
+        # Read before the transaction, so that little is left to read while others wait.
         answers = Answers(db, study, pilot=pilot, simulated=simulated is not None)
         answers.look(now)
     with db.atomic() as connection:
@@ -388,7 +390,7 @@ def start(
         met_before = {} if answers is None or met is None else answers.sample_of(met)
 
         def plan_of(index: int) -> Plan:
-            """With the items that have the fewest answers, where the study wants a number."""
+            """A plan with the items that have the fewest answers, where the study sets a number."""
             coming = answered.coming.get(study.assigned(index).condition, {})
             filled = {
                 name: FillingInputs(coming.get(name, {}), met_before.get(name, {}))
@@ -396,10 +398,10 @@ def start(
             }
             return make_plan(study, pools, index, sitting, filled)
 
-        # Who was asked nothing in a pool that is filled takes a place like somebody new.
+        # Somebody who was asked nothing from a filled pool gets a slot like a new participant.
         slot = None if answers is not None and met is None else standing.slot
         if slot is not None and attempt > 1 and sitting == 1:
-            # Who declined may come back when the slot has been given to somebody else.
+            # Somebody who declined may return after the slot was reassigned.
             others = [other for _attempt, _sitting, other in standing.before]
             if _given_again(connection, group, study.slots, now, slot, others) and not any(
                 asked_main(db, other) for other in others
@@ -410,7 +412,7 @@ def start(
             conditions = study.conditions or ("",)
             if wanted in study.conditions:
                 conditions = (wanted,)
-            # A pilot tries the study out, however many answers there are.
+            # A pilot can try out the study however many answers there are.
             open_ = [name for name in conditions if pilot or answered.room(study, pools, name)]
             if not open_:
                 full = all(answered.full(study, pools, name) for name in conditions)
@@ -418,7 +420,8 @@ def start(
             unplayable: list[PlacedError] = []
 
             def fits(index: int) -> bool:
-                """Of a condition that is wanted; and a slot that has no plan keeps nobody out."""
+                """Whether the slot's condition is needed and it has a plan; a slot without one
+                blocks nobody."""
                 if study.assigned(index).condition not in open_:
                     return False
                 try:
@@ -462,8 +465,8 @@ def start(
 
 
 def _met(standing: _Standing, answers: Answers) -> str | None:
-    """The session whose items the one that begins has again: the first sitting of its attempt, or
-    the first attempt that was asked any; None where there is none."""
+    """The session whose items the new one repeats: the first sitting of its attempt, or the first
+    attempt that was asked any; None where there is none."""
     firsts = [(attempt, session) for attempt, sitting, session in standing.before if sitting == 1]
     if standing.begins.sitting > 1:
         return next((s for attempt, s in firsts if attempt == standing.begins.attempt), None)

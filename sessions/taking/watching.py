@@ -1,7 +1,7 @@
-"""A study while it runs: who is where, who has gone quiet, how the cells fill.
+"""Monitoring a running study: progress of sessions, idle participants, how the cells fill.
 
-Owns what a glance at the record tells, and reading it again without reading everything again. The
-file is opened to be read only: no participant waits for whoever watches.
+Owns the summary and updating it without reading everything again. The file is opened read-only: no
+participant waits for the monitor.
 """
 
 from collections import Counter
@@ -27,9 +27,9 @@ from study.stations.check import CheckDecided
 from study.stations.qualification import decision
 
 ACTIVE_SECONDS = 120
-"""Whoever made no event for so long is idle."""
+"""A session without an event for this long is idle."""
 NOTED = 3
-"""Signs beside the answers are warned of from so many in a session on."""
+"""Minimum number of behaviour signs of a kind in a session for a warning."""
 Status = Literal[
     "active", "idle", "left", "dropped_out", "completed", "not_qualified", "timed_out", "declined"
 ]
@@ -44,58 +44,58 @@ class SessionGlance(NamedTuple):
     condition: str
     status: Status
     where: str
-    """Id of the block or station, or the kind of a station that has none; empty at the end."""
+    """Id of the block or station, or the kind of a station without an id; empty at the end."""
     item: int
-    """The item of the block that is open, counted from 1; 0 where none is."""
+    """Number of the open item in its block, from 1; 0 where none is open."""
     items: int
-    """Items of that block."""
+    """Number of items in that block."""
     question: int
-    """Questions over so far."""
+    """Number of finished questions."""
     questions: int
-    """Questions of its plan."""
+    """Number of questions in its plan."""
     seconds_ago: float
-    """Since its last event."""
+    """Time since its last event."""
     minutes_used: float
-    """With a question open."""
+    """Time with a question open."""
     qualified: bool | None
     """None before any test was decided."""
     noted: Mapping[str, int]
-    """How often each kind of sign was noted beside the answers (`study.course.behaviour.SIGNS`)."""
+    """Number of recorded behaviour signs of each kind (`study.course.behaviour.SIGNS`)."""
     attempt: int = 1
     sitting: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """People of a condition and an order of blocks."""
+    """People with the same condition and order of blocks."""
 
     condition: str
     order: int
     completed: int
     under_way: int
-    """Those between two sittings too."""
+    """Includes those between two sittings."""
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """How many people there are; each counts once, however many sessions they have."""
+    """Numbers of people; each counts once, however many sessions they have."""
 
     invited: int | None
-    """Codes of the list; None where there is no list, or it is not at hand."""
+    """Codes in the list; None where there is no list, or it cannot be found."""
     not_begun: int | None
-    """Those among them without a session."""
+    """Codes in the list without a session."""
     started: int
     tested: int
-    """A test or a check was decided."""
+    """People for whom a test or a check was decided."""
     qualified: int
-    """And they passed."""
+    """Those who passed."""
     active: int
     waiting: int
     """Between two sittings."""
     completed: int
-    """All sittings."""
+    """People who finished all sittings."""
     dropped: int
-    """Given up; the slot is free again."""
+    """People who abandoned it; the slot is free again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +106,16 @@ class Fill:
     condition: str
     wanted: int
     least: int
-    """Answers of the item that has the fewest; those of completed sessions."""
+    """Answers from completed sessions for the item with the fewest."""
     median: float
     """Over the items."""
     lacking: int
-    """Items that have fewer than are wanted."""
+    """Items with fewer answers than required."""
     items: int
     awaited: int
-    """Answers that are to come from sessions under way."""
+    """Answers expected from sessions under way."""
     strange: int = 0
-    """Answers of completed sessions to items that the pool does not have any more."""
+    """Answers of completed sessions to items that are no longer in the pool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +123,17 @@ class Glance:
     """A study's sessions at one moment; pilots and simulated respondents are left out."""
 
     study: str
-    """Title."""
+    """Title of the study."""
     sessions: tuple[SessionGlance, ...]
-    """Those that need a look first: idle, active, left, then those that are over."""
+    """In order of urgency: idle, active, left, then finished ones."""
     cells: tuple[Cell, ...]
     """Empty where a study has one condition and one order."""
     median_minutes: Mapping[int, float]
-    """From consent to the end, of completed sessions, by sitting; none where nobody completed."""
+    """From consent to the end, for completed sessions, by sitting; without sittings that nobody
+    completed."""
     people: People
     fills: tuple[Fill, ...] = ()
-    """Of each block with a wanted number of answers, in each condition that has it."""
+    """For each block with a required number of answers, in each condition that has it."""
     uncounted: tuple[UncountedSessions, ...] = ()
     """Sessions of earlier versions whose answers in these blocks do not count."""
 
@@ -143,13 +144,13 @@ class Glance:
 
     @property
     def quiet(self) -> list[str]:
-        """Codes of those who have pressed nothing for a while."""
+        """Codes of sessions without input for a while."""
         return [session.code for session in self.sessions if session.status == "idle"]
 
     @property
     def noted(self) -> dict[str, list[tuple[str, int]]]:
-        """Codes in whose session a sign was noted `NOTED` times or more, with how often, by the
-        kind of the sign."""
+        """Codes whose session has at least `NOTED` signs of a kind, with their number, by kind of
+        sign."""
         outcome = {
             kind: [
                 (session.code, session.noted[kind])
@@ -162,13 +163,13 @@ class Glance:
 
     @property
     def uneven(self) -> int:
-        """How many people who completed the fullest cell has more than the emptiest."""
+        """Difference in completed people between the fullest and the emptiest cell."""
         done = [cell.completed for cell in self.cells]
         return max(done) - min(done) if done else 0
 
 
 class Watch:
-    """Looks at a database again and again."""
+    """Monitors a database."""
 
     def __init__(
         self,
@@ -176,8 +177,8 @@ class Watch:
         study_key: str | None = None,
         listed: Callable[[], Collection[str] | None] = lambda: None,
     ) -> None:
-        """`study_key` is the id (or title) of the study; all studies where None. `listed` gives the
-        codes of its list, which may grow, or None where it has none."""
+        """`study_key` is the id (or title) of the study; all studies where None. `listed` returns
+        the codes of its list, which may grow, or None where it has none."""
         self.db = Database.open_to_read(path)
         self.study_key = study_key
         self.listed = listed
@@ -191,7 +192,7 @@ class Watch:
         self.db.close()
 
     def look(self, now: datetime) -> tuple[Glance, ...]:
-        """Every study's sessions now, the study that began last first.
+        """Every study's current sessions, the most recently begun study first.
 
         Raises OutsideError where an event cannot be understood.
         """
@@ -216,7 +217,7 @@ class Watch:
             took = None
             if session.status == "completed" and state.utc:
                 minutes = (datetime.fromisoformat(state.utc) - begun).total_seconds() / 60
-                # A clock that was set back in between tells nothing.
+                # If the clock was set back in between, the duration is unknown.
                 took = minutes if minutes >= 0 else None
             outcome.setdefault(row["key"], []).append((session, study, took))
             titles[row["key"]] = row["title"]
@@ -231,7 +232,7 @@ class Watch:
         return tuple(glances)
 
     def _answered(self, version: str, study: Study, now: datetime) -> CellAnswers:
-        """By the version that began last."""
+        """The answers according to the version that began last."""
         if not study.filled:
             return CellAnswers()
         if version not in self._answers:
@@ -258,7 +259,7 @@ class Watch:
         )
 
     def _state(self, session: str) -> SessionState:
-        """The state of a session, replayed from where it was seen last."""
+        """The state of a session, replayed from the last one seen."""
         before = self._states.get(session)
         seq = -1 if before is None else before.seq
         events = SESSIONS.thinned(self.db, session, after=seq)
@@ -315,7 +316,7 @@ def _fill(
     *,
     apart: bool,
 ) -> Fill:
-    """`apart`: whether there may be other items, of another language."""
+    """`apart`: whether there may be other items, in another language."""
     hashes = [item.content_hash for part in pool for item in part.items]
     counts = [len(tally.get(key, ())) for key in hashes]
     awaited = sum(len(coming.get(key, ())) for key in hashes) - sum(counts)
@@ -328,7 +329,7 @@ def _fill(
 def _standings(
     study: Study, sessions: Iterable[SessionGlance]
 ) -> dict[str, tuple[SessionGlance, Status | None]]:
-    """Each person's last session by code, and how the person stands: completed once all sittings of
+    """Each person's last session by code, and the person's status: completed once all sittings of
     an attempt are, None between two."""
     last: dict[str, SessionGlance] = {}
     done: set[str] = set()
@@ -428,7 +429,7 @@ def _status(state: SessionState, study: Study, ago: float) -> Status:
 
 
 def _where(state: SessionState) -> tuple[str, int, int]:
-    """`where`, `item` and `items` of a session that goes on."""
+    """`where`, `item` and `items` of a session under way."""
     step = state.step
     if step is not None:
         block = state.plan.blocks[step.block]

@@ -1,1 +1,1 @@
-"""What is done to whole databases: checking, saving, copying, joining, erasing."""
+"""Operations on whole databases: checking, rescuing, copying, merging, erasing."""

@@ -1,7 +1,7 @@
 """A copy of a database as it is at one moment, while others write to it.
 
-Owns the copy's name, that it is complete once it has it, and that it is whole. Nobody who writes
-waits for it. Erasing from copies is `withdraw`'s.
+Owns the copy's name, and ensuring that the copy is complete and intact before it gets this name. No
+writer waits for it. `withdraw` erases from copies.
 """
 
 import os
@@ -22,7 +22,7 @@ from solver.errors import CountermodelError, InputError, OutsideError
 
 @dataclass(frozen=True, slots=True)
 class BackedUp:
-    """A copy that was made."""
+    """A finished copy."""
 
     file: str
     sessions: int
@@ -30,34 +30,34 @@ class BackedUp:
     desks: int
     annotations: int
     answers: int
-    """Of models."""
+    """Answers of models."""
     problems: tuple[str, ...]
-    """What `check-db` has to say of the copy."""
+    """Problems that `check-db` finds in the copy."""
     removed: int = 0
-    """Unfinished files that killed programs had left in its folder."""
+    """Unfinished files left by killed programs and removed from its folder."""
 
 
 def default_name(path: Path, utc: str) -> Path:
-    """Where a copy is put if nobody says where: beside the file, named after the time."""
+    """Default name of a copy: in the same folder, named after the time."""
     time = datetime.fromisoformat(utc)
     return Path(f"{path.resolve()}.at-{time:%Y%m%dT%H%M%SZ}.backup")
 
 
 def made_beside(path: str) -> list[Path]:
-    """The copies that lie beside a database under such names."""
+    """Copies of a database in the same folder under such names."""
     file = Path(path).resolve()
     return sorted(file.parent.glob(f"{escape(file.name)}.at-*.backup"))
 
 
 def back_up(path: Path, to: Path) -> BackedUp:
-    """Copy a database to a new file, the owner's alone, which needs no file beside it; then check
-    the copy.
+    """Copy a database to a new file, private to its owner, that needs no files next to it; then
+    check the copy.
 
-    Everything is in it that was stored when it began, also what stands in the write-ahead log
-    alone, and no part of a transaction.
+    The copy contains everything stored when it began, including what is only in the write-ahead
+    log, and no partial transaction.
 
-    Raises InputError where the file is missing or no database, its log is damaged, or `to` is there
-    already or is no name for a database; OutsideError where it cannot be read or copied.
+    Raises InputError where the file is missing or not a database, its log is damaged, or `to`
+    exists or is not a name for a database; OutsideError where it cannot be read or copied.
     """
     require_database(path)
     require_no_log(to)
@@ -79,7 +79,7 @@ def back_up(path: Path, to: Path) -> BackedUp:
             with explained(f"{path}, copied to {to}"):
                 copy_pages(path, unfinished)
                 with closing(sqlite3.connect(unfinished)) as connection:
-                    # One file, that can be opened where nothing can be written beside it.
+                    # A single file, which can be opened where nothing can be written next to it.
                     connection.execute("PRAGMA journal_mode = DELETE")
             checked = _checked(unfinished, path)
             with unfinished.open("rb") as file:
@@ -93,7 +93,7 @@ def back_up(path: Path, to: Path) -> BackedUp:
 
 
 def _checked(unfinished: Path, path: Path) -> CheckSummary:
-    """What is wrong with the copy, which goes, is wrong with the database."""
+    """Check the copy; problems are reported with the database's path, since the copy is removed."""
     try:
         return check_file(unfinished)
     except CountermodelError as error:

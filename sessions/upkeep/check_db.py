@@ -1,8 +1,8 @@
 """The integrity of a database, from its pages to the meaning of its events.
 
-Owns the order of the checks, those of the file, of studies, items and sessions, and the reading
-that damaged pages do not stop. Models' and annotators' tables are `check_tables`'. Nothing is
-changed.
+Owns the order of the checks, the checks of the file, studies, items and sessions, and reading that
+continues past damaged pages. `check_tables` owns the tables of models and annotators. Changes
+nothing.
 """
 
 import json
@@ -37,13 +37,13 @@ from study.design.protocol import parse_study
 
 @dataclass(frozen=True, slots=True)
 class CheckSummary:
-    """What was looked at and what is wrong with it."""
+    """What was checked and what is wrong with it."""
 
     sessions: int
     events: int
     items: int
     answers: int
-    """Of models."""
+    """Answers of models."""
     desks: int
     annotations: int
     """Events at annotators' desks."""
@@ -52,18 +52,17 @@ class CheckSummary:
     problems: tuple[str, ...]
     """One line each: table, row, what was expected and what was found."""
     notes: tuple[str, ...] = ()
-    """One line each: what may be harmless, and cannot be told from damage; what was not checked
-    since something is not installed."""
+    """One line each: what may be harmless but cannot be distinguished from damage, and what was not
+    checked because something is not installed."""
 
 
 def check_file(
     path: Path, further_notes: Callable[[Database], Sequence[str]] = lambda _db: ()
 ) -> CheckSummary:
-    """Check a database file and its write-ahead log, on a private copy: nothing beside it and
-    nothing in it is changed, whoever has it open. `further_notes` gives notes, of what is kept
-    beside the record.
+    """Check a database file and its write-ahead log on a private copy: nothing in it or next to it
+    is changed, even while others have it open. `further_notes` returns notes about cached data.
 
-    Raises InputError where it is missing or no database of this program; OutsideError where it
+    Raises InputError where it is missing or not a database of this program; OutsideError where it
     cannot be copied.
     """
     try:
@@ -82,8 +81,8 @@ def check_file(
 
 
 def check(db: Database) -> CheckSummary:
-    """Check pages, references, hashes, and that every session and desk can be replayed. What
-    damaged pages keep from being read is a problem like any other."""
+    """Check pages, references, hashes, and that every session and desk can be replayed. Data that
+    damaged pages make unreadable is reported like any other problem."""
     with db.lenient():
         return _check(db)
 
@@ -148,7 +147,7 @@ def _check(db: Database) -> CheckSummary:
 
 
 def _references(read: Reader) -> Iterator[str]:
-    """Rows whose reference leads nowhere."""
+    """Rows with a dangling reference."""
     for row in read("PRAGMA foreign_key_check"):
         table, number, parent = row[0], row[1], row[2]
         if number is not None:
@@ -186,7 +185,7 @@ def _studies(read: Reader, items: Collection[str], notes: list[str]) -> Iterator
 
 
 def _withdrawn(read: Reader) -> Iterator[str]:
-    """What a withdrawal should have erased."""
+    """Data that a withdrawal should have erased."""
     for row in read(
         "SELECT session.id AS id, code, (SELECT count(*) FROM event WHERE session = session.id) AS"
         " n FROM session JOIN withdrawal ON withdrawal.session = session.id"
@@ -210,9 +209,9 @@ def _withdrawn(read: Reader) -> Iterator[str]:
 
 
 def _kept_answers(db: Database) -> Iterator[str]:
-    """Models' answers as they are kept to be counted, where that is not what is stored."""
+    """Cached columns of models' answers that differ from the stored answers."""
     try:
-        # What was added since is no part of it.
+        # Answers added since are not part of it.
         of = columns.kept_source(db, columns.source(db))
         body = None if of is None else derived_data.body_of(db, columns.OWNER, of)
         if body is not None and body != columns.packed(columns.read(db, timed=True, until=of)):
@@ -229,8 +228,8 @@ def _session(
     body: bytes | None,
     notes: list[str],
 ) -> tuple[int, bool, list[str]]:
-    """How many events of a session make sense, whether some are not chained, and what is wrong
-    with it, or with what is kept of it; one whose stations are not installed is noted."""
+    """Number of valid events of a session, whether some are not chained, and what is wrong with the
+    session or its cached form; stations that are not installed are noted."""
     name = f"session {row['id']}"
     unchained, faults = chain_faults(SESSIONS, db, row["id"], name)
     try:
@@ -262,7 +261,7 @@ def _session(
 
 
 def _absent(db: Database, session: str) -> list[str]:
-    """What a session's events need that is not installed here."""
+    """What a session's events need that is not installed."""
     rows = db.rows("SELECT kind, payload FROM event WHERE session = ? ORDER BY seq", session)
     names = (name for row in rows for name in not_installed.of_event(row["kind"], row["payload"]))
     return list(dict.fromkeys(names))

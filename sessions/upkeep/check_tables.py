@@ -1,7 +1,7 @@
 """The integrity of models' answers, verdicts on answers, hardenings, annotators' work, caches.
 
-Owns the checks of these tables, row by row: ids are the hashes of what a row is, references lead to
-something stored, events parse and can be replayed. `check_db` puts them together.
+Owns the checks of these tables, row by row: ids are the hashes of a row's content, references lead
+to something stored, events parse and can be replayed. `check_db` combines them.
 """
 
 import json
@@ -31,7 +31,7 @@ Reader = Callable[..., list[sqlite3.Row]]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a part of the checks looked at."""
+    """The outcome of one part of the checks."""
 
     rows: int
     events: int
@@ -39,7 +39,7 @@ class Part:
     """Records with events that are not chained."""
     problems: tuple[str, ...]
     notes: tuple[str, ...]
-    """What was not checked, since something is not installed."""
+    """What was not checked because something is not installed."""
 
 
 def chain_faults(log: EventLog[E], db: Database, owner: str, name: str) -> tuple[bool, list[str]]:
@@ -54,7 +54,7 @@ def chain_faults(log: EventLog[E], db: Database, owner: str, name: str) -> tuple
 def check_answers(
     read: Reader, items: Mapping[str, Item], stored: Collection[str], path: str
 ) -> Part:
-    """Models' answers and the verdicts on answers. `items` are those that are whole, `stored` the
+    """Check models' answers and the verdicts on answers. `items` are the intact ones, `stored` the
     hashes of all."""
     problems = [*_series(read), *_targets(read, items, stored), *_parameters(read)]
     notes: Counter[str] = Counter()
@@ -146,7 +146,7 @@ def _adjudications(read: Reader, stored: Collection[str]) -> Iterator[str]:
 
 
 def check_annotation(db: Database, read: Reader) -> Part:
-    """Queues, desks and the events at them; rows are desks."""
+    """Check queues, desks and the events at them; rows are desks."""
     problems: list[str] = []
     notes: list[str] = []
     known: dict[str, StoredQueue] = {}
@@ -179,7 +179,7 @@ def check_annotation(db: Database, read: Reader) -> Part:
 
 
 def _material(stored: StoredQueue) -> Iterator[str]:
-    """What a queue's entries show, against its text."""
+    """Differences between what a queue's entries show and its text."""
     material = stored.material
     for entry in stored.queue.entries:
         item = material.items.get(entry.id)
@@ -196,8 +196,8 @@ def _material(stored: StoredQueue) -> Iterator[str]:
 def _desk(
     db: Database, row: sqlite3.Row, queue: StoredQueue | None
 ) -> tuple[int, bool, list[str], list[str]]:
-    """How many events of a desk make sense, whether some are not chained, what is wrong with it,
-    and what is odd about it."""
+    """Number of valid events of a desk, whether some are not chained, what is wrong with it, and
+    what is unusual about it."""
     name = f"desk {row['id']}"
     unchained, faults = chain_faults(queues.DESKS, db, row["id"], name)
     try:
@@ -227,8 +227,8 @@ def _desk(
 def _passed_over(
     db: Database, state: DeskState, queue: StoredQueue, annotator: str
 ) -> Iterator[str]:
-    """Grades that were submitted last and do not count, because one before them has a later time:
-    versions before this one wrote them so where a clock was set back."""
+    """Grades that were submitted last and do not count because an earlier one has a later time:
+    earlier versions of the program wrote these when the clock was set back."""
     entries = {entry.id: entry for entry in queue.queue.entries}
     for name in state.submitted:
         entry = entries.get(name)
@@ -252,8 +252,7 @@ def _passed_over(
 
 
 def check_hardenings(read: Reader, items: Collection[str]) -> Iterator[str]:
-    """Items in the hardening loop and what was done there. `items` are the hashes of those
-    stored."""
+    """Check items in the hardening loop and its events. `items` are the hashes of those stored."""
     events: dict[str, list[sqlite3.Row]] = {}
     for row in read("SELECT * FROM hardening_event ORDER BY hardening, seq"):
         events.setdefault(row["hardening"], []).append(row)
@@ -278,7 +277,7 @@ def check_hardenings(read: Reader, items: Collection[str]) -> Iterator[str]:
 
 
 def check_caches(read: Reader) -> Iterator[str]:
-    """Proof states and figures, which are worked out again where they are thrown away."""
+    """Check proof states and figures, which are computed again if they are deleted."""
     states = get_args(ProofState)
     for row in read("SELECT item_hash, state FROM proof"):
         if row["state"] not in states:

@@ -1,8 +1,8 @@
-"""Joining databases of several machines into one.
+"""Merging databases of several machines into one.
 
-Owns the order of the tables, and that either everything of all files is joined or nothing. What the
-solver found of items is not taken from another file, whose word nobody can check. Which
-rows are new or contradict one another is `merge_rows`'; the files joined are never written to.
+Owns the order of the tables, and that either everything of all files is merged or nothing. The
+solver's findings about items are not taken from another file, since they cannot be checked.
+`merge_rows` decides which rows are new or contradictory; the merged files are never written to.
 """
 
 from collections.abc import Sequence
@@ -43,24 +43,24 @@ TABLES = (
     "hardening",
     "hardening_event",
 )
-"""Every table that is joined, as it is told."""
+"""Every table that is merged, in the order of reporting."""
 
 
 @dataclass(frozen=True, slots=True)
 class MergeSummary:
-    """What joining came to."""
+    """The outcome of merging."""
 
     merged: dict[str, int]
     """New rows by table; all 0 where there are conflicts, since then nothing was changed."""
     skipped: dict[str, int]
-    """Rows that were there already, by table."""
+    """Rows that were already there, by table."""
     erased: dict[str, int]
-    """Rows of sessions that were withdrawn on another machine, and so here."""
+    """Rows of sessions that were withdrawn on another machine, and therefore here too."""
     conflicts: tuple[str, ...]
-    """What contradicts, one line each, the file first."""
+    """Contradictions, one line each, beginning with the file."""
 
     def as_json(self) -> dict[str, Any]:
-        """For machines."""
+        """The summary as JSON."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
@@ -69,11 +69,11 @@ class _Refused(Exception):
 
 
 def merge(into: Path, sources: Sequence[Path]) -> MergeSummary:
-    """Join the databases `sources` into one, which is made where it is not there.
+    """Merge the databases `sources` into one, which is created if it does not exist.
 
-    Raises InputError where a file is missing, no database, newer than this program, not whole, or
-    the one to join into; OutsideError where one cannot be read or written, or a session that is to
-    be changed is open. Whatever is raised, and where there are conflicts, nothing was changed.
+    Raises InputError where a file is missing, not a database, newer than this program, damaged, or
+    the one to merge into; OutsideError where one cannot be read or written, or a session to be
+    changed is open. After an exception or with conflicts, nothing was changed.
     """
     _distinct(into, sources)
     is_new = not into.exists()
@@ -120,7 +120,7 @@ def _whole(db: Database, path: Path, log: Sequence[str] = ()) -> None:
 
 
 def _join(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStack) -> MergeSummary:
-    """Everything in one transaction."""
+    """Merge everything in one transaction."""
     tally = Tally()
     erased: list[str] = []
     _lock(db, copies, stack)
@@ -158,7 +158,7 @@ def _join_one(db: Database, copy: Database, tally: Tally) -> tuple[str, ...]:
 
 
 def _lock(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStack) -> None:
-    """Keep programs out of the sessions and desks that both sides have, where they lie open."""
+    """Lock the sessions and desks that both sides have, so that no program opens them."""
     file = Path(db.path).resolve()
     open_ = {
         path.name.removeprefix(f"{file.name}.").removesuffix(".lock")

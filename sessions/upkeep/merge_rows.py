@@ -1,8 +1,8 @@
-"""What joining does with the rows of each table.
+"""How merging treats the rows of each table.
 
-Owns which rows are the same, which are new, and which contradict one another. Ids are random or
-hashes of what a row is, so rows of several machines never meet by chance. `merge` puts the tables
-in their order and keeps all of it in one transaction.
+Owns which rows are the same, which are new, and which contradict each other. Ids are random or
+hashes of a row's content, so rows of different machines never coincide by chance. `merge` orders
+the tables and does everything in one transaction.
 """
 
 import sqlite3
@@ -15,18 +15,18 @@ from sessions.storage import derived_data
 
 Row = tuple[object, ...]
 CHUNK = 5_000
-"""Rows that are looked up at a time."""
+"""Rows per lookup."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What became of the rows so far, by table."""
+    """Outcomes of the rows so far, by table."""
 
     merged: Counter[str] = field(default_factory=Counter)
     skipped: Counter[str] = field(default_factory=Counter)
-    """They were there already."""
+    """They were already there."""
     erased: Counter[str] = field(default_factory=Counter)
-    """Withdrawn elsewhere, and so here too."""
+    """Withdrawn elsewhere, and therefore here too."""
     conflicts: list[str] = field(default_factory=list)
 
 
@@ -37,13 +37,14 @@ class Table:
     name: str
     key: str
     says: tuple[str, ...] = ()
-    """Columns that must be the same in rows of one key; the others are when and where a row was
+    """Columns that must agree in rows with the same key; the others say when and where a row was
     made, or follow from the key."""
 
 
 SNAPSHOTS = (Table("study", "hash", ("text",)), Table("version", "hash", ("pools",)))
 ITEMS = Table("item", "hash")
-"""Titles and such may differ between items of one hash: the first stays, as within a database."""
+"""Titles and the like may differ between items of one hash: the first stays, as within a
+database."""
 ASKED = (
     Table("series", "id", ("model", "setting", "run")),
     Table("target", "id", ("item_hash", "item_id", "question", "part")),
@@ -66,7 +67,8 @@ def copy_rows(
     tally: Tally,
     where: str = "",
 ) -> None:
-    """Add the rows that are not there; name those that are there and say something else."""
+    """Add the rows that are missing; record a conflict for those that exist with different
+    content."""
     columns = _columns(into, table.name)
     place = columns.index(table.key)
     says = [columns.index(name) for name in table.says]
@@ -100,7 +102,7 @@ def copy_rows(
 
 
 def copy_answers(into: sqlite3.Connection, source: sqlite3.Connection, tally: Tally) -> None:
-    """Models' answers, each with its call. An answer that is there keeps the call it has."""
+    """Copy models' answers, each with its call. An existing answer keeps its call."""
     for table in ASKED:
         copy_rows(into, source, table, tally)
     present = {row[0] for row in into.execute("SELECT id FROM response")}
@@ -128,12 +130,12 @@ def copy_answers(into: sqlite3.Connection, source: sqlite3.Connection, tally: Ta
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """A table of events that belong to rows of another one."""
+    """A table of events that belong to rows of another table."""
 
     events: str
     owner: str
     says: tuple[str, ...]
-    """Columns of the owner that must be the same; the code of a participant may be erased."""
+    """Columns of the owner that must agree; a participant's code may be erased."""
 
 
 SESSIONS = Stream("event", "session", ("version", "pilot", "slot", "simulated"))
@@ -144,8 +146,8 @@ HARDENINGS = Stream("hardening_event", "hardening", ("key", "item_hash", "setup"
 def copy_streams(
     into: sqlite3.Connection, source: sqlite3.Connection, stream: Stream, tally: Tally
 ) -> None:
-    """Add owners that are not there with their events; where one is there, add the events that
-    follow on those it has. Where both went on from a copy, they contradict one another."""
+    """Add missing owners with their events; where an owner exists, append the events that continue
+    its own. If both continued from the same copy, they are in conflict."""
     owners = Table(stream.owner, "id", stream.says)
     copy_rows(into, source, owners, tally)
     columns = _columns(into, stream.events)
@@ -182,7 +184,7 @@ def copy_streams(
 def copy_withdrawals(
     into: sqlite3.Connection, source: sqlite3.Connection, tally: Tally
 ) -> tuple[str, ...]:
-    """Whoever withdrew anywhere is withdrawn here; the sessions that were erased for it."""
+    """Apply all withdrawals of the other file; returns the sessions erased because of them."""
     withdrawn = {row[0] for row in into.execute("SELECT session FROM withdrawal")}
     erased: list[str] = []
     for session, utc in source.execute("SELECT session, utc FROM withdrawal").fetchall():
@@ -206,8 +208,8 @@ def copy_withdrawals(
 
 
 def twice(into: sqlite3.Connection) -> Iterator[str]:
-    """Participants with two sessions of one attempt and sitting in a study, which one program never
-    makes."""
+    """Participants with two sessions of the same attempt and sitting in a study, which a single
+    program never creates."""
     first = (
         "coalesce((SELECT CASE WHEN json_valid(payload) THEN json_extract(payload, '$.{}') END"
         " FROM event WHERE session = session.id AND kind = 'session_started'), 1)"
@@ -223,7 +225,7 @@ def twice(into: sqlite3.Connection) -> Iterator[str]:
 
 
 def short_key(key: object) -> str:
-    """A key as it is told: hashes by their beginning."""
+    """A key as printed: hashes are abbreviated."""
     return key.hex()[:12] if isinstance(key, bytes) else str(key)[:36]
 
 

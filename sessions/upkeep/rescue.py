@@ -1,8 +1,8 @@
-"""A damaged database saved into a new one, as far as it can be read.
+"""Saving the readable part of a damaged database into a new one.
 
-Owns which rows are taken and what is told of the rest. Rows come from the raw pages
-(`sessions.storage.pages`), each has to prove itself (`row_checks`), and the events of a session or
-a desk have to follow on one another. The damaged file is only read.
+Owns which rows are taken and what is reported about the rest. Rows come from the raw pages
+(`sessions.storage.pages`), each must prove itself (`row_checks`), and the events of a session or a
+desk must be consecutive. The damaged file is only read.
 """
 
 import json
@@ -34,15 +34,15 @@ from study.course.rules import FOLD
 S = TypeVar("S", bound=Folded)
 E = TypeVar("E", bound=Event)
 SHORTEST = {"session": 6, "event": 7, "annotation": 6, "call": 11}
-"""Columns of the rows of earlier versions, where there are more now."""
+"""Number of columns in rows of earlier versions, where there are more now."""
 PLAIN = (
     *("study", "version", "item", "queue"),
     *("series", "target", "parameters", "call", "response"),
     *("judgement", "grade", "adjudication", "hardening"),
 )
-"""The tables whose rows stand for themselves, in the order in which they refer to one another."""
+"""The tables of independent rows, ordered so that references point backwards."""
 NO_IDS = frozenset(("event", "annotation", "hardening_event", "head"))
-"""Tables without row ids, which are stored as an index is."""
+"""Tables without row ids, which are stored like an index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,22 +52,22 @@ class RescueSummary:
     saved: Mapping[str, int]
     """Rows by table."""
     cut: tuple[str, ...]
-    """Sessions and desks of which a beginning was saved, a line each."""
+    """Sessions and desks of which only a beginning was saved, one line each."""
     changed: tuple[str, ...]
-    """What is saved with something that is not what was stored: events of sessions and desks, and
-    whatever else `check-db` finds in the new file."""
+    """What was saved although it is not what was stored: events of sessions and desks, and whatever
+    else `check-db` finds in the new file."""
     lost: tuple[str, ...]
-    """What could not be saved, a line each."""
+    """What could not be saved, one line each."""
 
     @property
     def complete(self) -> bool:
-        """Whether everything that is known to have been there is saved as it was."""
+        """Whether everything that is known to have existed is saved unchanged."""
         return not (self.cut or self.changed or self.lost)
 
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """What a row of a table looks like."""
+    """The expected columns of a table's rows."""
 
     name: str
     columns: tuple[str, ...]
@@ -97,18 +97,18 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 
 
 class _FoundRows:
-    """The rows that were found, each whole by itself."""
+    """The rows that were found, each intact by itself."""
 
     def __init__(self) -> None:
         self.rows: dict[str, dict[object, dict[str, Any]]] = {name: {} for name in PLAIN}
-        """Of tables with a key of one column, by that key."""
+        """For tables with a one-column key, by that key."""
         self.rows |= {name: {} for name in ("session", "desk", "withdrawal", "head")}
         self.events: dict[str, dict[str, dict[int, list[dict[str, Any]]]]] = {
             name: {} for name in ("event", "annotation", "hardening_event")
         }
         """By owner and number, all that differ."""
         self.ids: set[str] = set()
-        """Ids that an index names."""
+        """Ids that occur in an index."""
         self._moments: dict[tuple[str, object], int] = {}
 
     def add(self, shape: _Shape, row: dict[str, Any], moment: int) -> None:
@@ -126,18 +126,18 @@ class _FoundRows:
 def rescue(path: Path, new: Path, also: Sequence[Path] = ()) -> RescueSummary:
     """Save what can be read of a damaged database, and of other copies of it, into a new file.
 
-    Whole sessions and desks are saved as they were; of others the events up to the first that
-    cannot be read or cannot have happened. Proofs and figures are left out, since they are worked
-    out again. What was withdrawn in one of the files is not saved.
+    Intact sessions and desks are saved unchanged; of others, the events before the first one that
+    is unreadable or impossible. Proofs and figures are left out, since they are computed again.
+    What was withdrawn in one of the files is not saved.
 
-    Raises InputError where a file is missing, holds nothing that can be read, or `new` is there
-    already; OutsideError where one cannot be read or written.
+    Raises InputError where a file is missing, contains nothing readable, or `new` already exists;
+    OutsideError where one cannot be read or written.
     """
     require_no_log(new)
     if new.exists():
         raise InputError("The file already exists", f"{new}: expected a name for a new file")
     outcome = _FoundRows()
-    # What is given last is the newest.
+    # The last one given is the newest.
     for file in (*also, path):
         _read(file, outcome)
     if not any(outcome.rows.values()) and not any(outcome.events.values()):
@@ -155,25 +155,25 @@ def rescue(path: Path, new: Path, also: Sequence[Path] = ()) -> RescueSummary:
         message = f"{new}: {error.strerror or error}"
         raise OutsideError(phrase("The file cannot be written"), message) from error
     with suppress(OSError):
-        # What stood there alone may be gone without a trace.
+        # Data that was only in the log may be lost without a trace.
         rescued = replace(rescued, lost=(*wal.problems(path), *rescued.lost))
     return rescued
 
 
 def _saved(outcome: _FoundRows, file: Path, new: Path) -> RescueSummary:
-    """Write what was found into a file that is to become `new`."""
+    """Write the found rows into a file that will become `new`."""
     with Database.open(file) as db:
-        db.path = str(new)  # as messages name it
+        db.path = str(new)  # the path used in messages
         with db.atomic() as connection:
             rescued = _Saving(connection, outcome).save()
         db.checkpoint()
-        # What no hash covers, such as what a queue's entries show, may still be damaged.
+        # Data not covered by a hash, such as what a queue's entries show, may still be damaged.
         strange = [p for p in check(db).problems if not p.endswith("is not stored")]
         return replace(rescued, changed=tuple(dict.fromkeys((*rescued.changed, *strange))))
 
 
 def _read(path: Path, rows_found: _FoundRows) -> None:
-    """Add what a file holds, read with the size of a page that gives most."""
+    """Add the content of a file, read with the page size that yields most."""
     if not path.is_file():
         reason = "no such file" if not path.exists() else "expected a file, found something else"
         raise InputError(phrase("There is no such database"), f"{path}: {reason}")
@@ -196,7 +196,7 @@ def _read(path: Path, rows_found: _FoundRows) -> None:
 
 
 def _shapes() -> list[_Shape]:
-    """What rows of this program's tables look like."""
+    """The expected columns of this program's tables."""
     shapes = []
     with Database.open(":memory:") as db:
         for name in row_checks.WHOLE:
@@ -213,7 +213,7 @@ def _shapes() -> list[_Shape]:
 def _whole(
     file: pages.File, shapes: Sequence[_Shape]
 ) -> tuple[list[tuple[_Shape, dict[str, Any], int]], set[str]]:
-    """The rows that are whole, with their tables and moments; and the ids that an index names."""
+    """The intact rows, with their tables and moments; and the ids that occur in an index."""
     rows = []
     ids = set()
     for outcome in file.rows():
@@ -230,14 +230,14 @@ def _whole(
 
 
 def _proved(table: str, row: dict[str, Any]) -> dict[str, Any] | None:
-    """A row that is whole, or whose key alone was damaged; None where it is neither."""
+    """A row that is intact, or of which only the key was damaged; None otherwise."""
     try:
         if not row_checks.WHOLE[table](row):
             key = row_checks.mended(table, row)
             if key is None:
                 return None
             row = row | {"hash": key}
-        # What is no UTF-8 was read as lone surrogates, which cannot be stored.
+        # Invalid UTF-8 was read as lone surrogates, which cannot be stored.
         "".join(value for value in row.values() if isinstance(value, str)).encode()
     except ValueError:
         return None
@@ -287,7 +287,7 @@ class _Saving:
         )
 
     def _insert(self, table: str, row: Mapping[str, object]) -> bool:
-        """Whether a row is in; one that refers to nothing is not."""
+        """Insert a row and return whether it was stored; a row with a dangling reference is not."""
         columns = ", ".join(f'"{name}"' for name in row)
         marks = ", ".join("?" * len(row))
         try:
@@ -300,7 +300,7 @@ class _Saving:
         return True
 
     def _items(self) -> None:
-        """Tell of items that something refers to and that are not there."""
+        """Report items that something refers to and that are missing."""
         rows = self._found.rows
         named = {
             str(row["item_hash"])
@@ -315,7 +315,7 @@ class _Saving:
         self._lost += [f"item {row_checks.short(hash)}: it cannot be read" for hash in missing]
 
     def _keyed(self) -> None:
-        """Leave out answers of models whose key is not that of their call."""
+        """Leave out answers of models whose key does not match their call."""
         from sessions.models.responses import failed_id, key_of
 
         calls, responses = self._found.rows["call"], self._found.rows["response"]
@@ -394,8 +394,8 @@ class _Saving:
         rows: Mapping[object, object],
         events: dict[str, dict[int, list[dict[str, Any]]]],
     ) -> None:
-        """Give events whose owner is not known, since a bit of its id is damaged, to the record
-        whose chain they fit."""
+        """Assign events whose owner is unknown, because its id is damaged, to the record whose
+        chain they fit."""
         strays = [id for id, places in events.items() if id not in rows and not _begins(id, places)]
         rest = [row for id in strays for entries in events.pop(id).values() for row in entries]
         for id, places in events.items() if rest else ():
@@ -427,7 +427,7 @@ class _Saving:
     def _followed(
         self, kind: _Kind[S, E], id: str, places: Mapping[int, Sequence[Mapping[str, Any]]]
     ) -> list[Stamped[E]]:
-        """The events of a record, in order, as far as each can follow on those before it."""
+        """The events of a record, in order, as far as each can follow the previous ones."""
         stamped_events: list[Stamped[E]] = []
         state = kind.fold.blank()
         for stored in _chained(id, places):
@@ -449,7 +449,7 @@ class _Saving:
         stamped_events: Sequence[Stamped[E]],
         places: Mapping[int, Sequence[Mapping[str, Any]]],
     ) -> None:
-        """Store the events of a record with their links, and tell what is wrong with them."""
+        """Store the events of a record with their links, and report what is wrong with them."""
         stored = list(_chained(id, places))[: len(stamped_events)]
         for event in stored:
             row = event._asdict()
@@ -488,8 +488,8 @@ def _begins(id: str, places: Mapping[int, Sequence[Mapping[str, Any]]]) -> bool:
 
 
 def _chained(id: str, places: Mapping[int, Sequence[Mapping[str, Any]]]) -> Iterator[LinkedEvent]:
-    """The events of a record up to the first that is missing. Of several that were found in one
-    place, the one that fits the chain, else the newest."""
+    """The events of a record up to the first gap. If several were found in one place, the one that
+    fits the chain, else the newest."""
     before = chain.BEGIN
     seq = 0
     while seq in places:

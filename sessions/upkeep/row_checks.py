@@ -1,7 +1,7 @@
-"""Whether a row is what it was stored as, told from the row alone.
+"""Whether a row is unchanged since it was stored, judged from the row alone.
 
-Owns a test for each table: ids and keys are hashes of what a row is, events can be read. Most rows
-prove themselves so, wherever they were found.
+Owns a test for each table: ids and keys are hashes of a row's content, events can be read. Most
+rows prove themselves this way, wherever they were found.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def short(key: str | bytes) -> str:
-    """The beginning of a hash, as it is told."""
+    """The first digits of a hash, as printed."""
     return (key if isinstance(key, str) else key.hex())[:12]
 
 
@@ -42,17 +42,17 @@ def is_uuid(value: object) -> bool:
 
 
 def study(row: Row) -> bool:
-    """A study file."""
+    """Whether a study file is intact."""
     return bool(hashlib.sha256(row["text"].encode()).hexdigest() == row["hash"])
 
 
 def version(row: Row) -> bool:
-    """A study file with the items that it may show."""
+    """Whether a version, a study file with the items that it may show, is intact."""
     return bool(hashlib.sha256(_content(row).encode()).hexdigest() == row["hash"])
 
 
 def item(row: Row) -> Item | None:
-    """The item, where it is whole."""
+    """The item if it is intact."""
     try:
         outcome = Item.model_validate_json(row["body"])
     except ValidationError:
@@ -61,18 +61,18 @@ def item(row: Row) -> Item | None:
 
 
 def session(row: Row) -> bool:
-    """A session; nothing proves its code."""
+    """Whether a session is intact; nothing proves its code."""
     flags = {row["pilot"], row["simulated"]} <= {0, 1}
     return flags and is_uuid(row["id"]) and len(row["version"]) == 64 and _is_time(row["utc"])
 
 
 def event(row: Row) -> bool:
-    """An event of a session; the chain tells whether it is the one that was stored."""
+    """Whether an event of a session is readable; the chain shows whether it is the stored one."""
     return _known(events.EVENTS, row)
 
 
 def annotation(row: Row) -> bool:
-    """An event at a desk."""
+    """Whether an event at a desk is readable."""
     return _known(desk_events.EVENTS, row)
 
 
@@ -85,83 +85,83 @@ def _known(vocabulary: Vocabulary[Any], row: Row) -> bool:
 
 
 def withdrawal(row: Row) -> bool:
-    """A line that a session was withdrawn."""
+    """Whether a withdrawal is intact."""
     return is_uuid(row["session"]) and _is_time(row["utc"])
 
 
 def head(row: Row) -> bool:
-    """The last link of a chain."""
+    """Whether the last link of a chain is intact."""
     return is_uuid(row["owner"]) and len(row["link"]) == 16
 
 
 def desk(row: Row) -> bool:
-    """A desk; nothing proves its annotator."""
+    """Whether a desk is intact; nothing proves its annotator."""
     roles = ("annotator", "adjudicator")
     return is_uuid(row["id"]) and row["role"] in roles and len(row["queue"]) == 64
 
 
 def queue(row: Row) -> bool:
-    """A queue. Guidelines did not always count."""
+    """Whether a queue is intact. Earlier hashes did not include guidelines."""
     scheme = hashlib.sha256(row["scheme"].encode()).hexdigest()
     messages = {version_hash(row["text"], scheme, guide) for guide in ("", row["guidelines"])}
     return row["hash"] in messages
 
 
 def series(row: Row) -> bool:
-    """One run of a model with a setting."""
+    """Whether a series, one run of a model with a setting, is intact."""
     return bool(row["id"] == series_id(row["model"], row["setting"], row["run"]))
 
 
 def target(row: Row) -> bool:
-    """What a model was asked."""
+    """Whether a target, a question put to a model, is intact."""
     return bool(
         row["id"] == target_id(row["item_hash"], row["item_id"], row["question"], row["part"])
     )
 
 
 def parameters(row: Row) -> bool:
-    """What went with a request."""
+    """Whether the parameters of a request are intact."""
     return bool(blake2b(row["body"].encode(), digest_size=16).hexdigest() == row["hash"])
 
 
 def call(row: Row) -> bool:
-    """A request and its reply; nothing proves the reply."""
+    """Whether a request and its reply are intact; nothing proves the reply."""
     return row["source"] in ("asked", "imported") and len(row["id"]) == 16
 
 
 def response(row: Row) -> bool:
-    """A model's answer. Its key is a hash of more than the row."""
+    """Whether a model's answer is intact. Its key is a hash of more than the row."""
     known = row["status"] in ("answered", "unreadable", "failed")
     return known and (row["answer"] is not None) == (row["status"] == "answered")
 
 
 def judgement(row: Row) -> bool:
-    """A judge's verdict on a model's answer."""
+    """Whether a judge's verdict on a model's answer is intact."""
     about = (row["response"], row["judge"], row["kind"], _match_of(row["match"]))
     return bool(Judgement(*about, "", row["utc"], row["prompt_hash"]).id == row["id"])
 
 
 def grade(row: Row) -> bool:
-    """A verdict on a free answer."""
+    """Whether a verdict on a free answer is intact."""
     about = (row["answer"], row["item_hash"], row["part"], row["judge"], row["kind"])
     verdict = Grade(*about, _match_of(row["match"]), "", row["utc"], row["prompt_hash"])
     return bool(verdict.id == row["id"])
 
 
 def adjudication(row: Row) -> bool:
-    """A verdict on two formalizations."""
+    """Whether a verdict on two formalizations is intact."""
     about = (row["item_hash"], row["left"], row["right"], row["left_name"], row["right_name"])
     verdict = Adjudication(*about, row["choice"], row["reason"], row["person"], row["utc"])
     return bool(verdict.id == row["id"])
 
 
 def hardening(row: Row) -> bool:
-    """An item in the hardening loop."""
+    """Whether an item in the hardening loop is intact."""
     return len(row["item_hash"]) == 64 and is_object(row["setup"])
 
 
 def hardening_event(row: Row) -> bool:
-    """What happened to it there."""
+    """Whether an event of the hardening loop is intact."""
     return row["kind"] in hardenings.KINDS and is_object(row["payload"])
 
 
@@ -187,7 +187,7 @@ WHOLE: Mapping[str, Callable[[Row], object]] = {
     "hardening": hardening,
     "hardening_event": hardening_event,
 }
-"""The test of each table whose rows are no cache."""
+"""The test of each table that is not a cache."""
 
 
 KEYS: Mapping[str, Callable[[Row], str | None]] = {
@@ -195,13 +195,13 @@ KEYS: Mapping[str, Callable[[Row], str | None]] = {
     "version": lambda row: hashlib.sha256(_content(row).encode()).hexdigest(),
     "item": lambda row: _item_key(row["body"]),
 }
-"""What the key of a row has to be, by the rest of it."""
+"""The key that a row must have, computed from its other columns."""
 NEAR = 4
-"""Characters in which a key may be damaged and still be told for the one it was."""
+"""Maximum number of damaged characters in a key that is still recognized."""
 
 
 def mended(table: str, row: Row) -> str | None:
-    """The key of a row whose own key alone is damaged; None where more is."""
+    """The key of a row of which only the key is damaged; None where more is."""
     if table not in KEYS:
         return None
     key = KEYS[table](row)

@@ -1,9 +1,9 @@
 """A participant's right to be forgotten.
 
-Owns erasing sessions beyond recovery. What stays is a line that a session was withdrawn, with the
-time, and its slot, so that no later participant is given it. Copies that the program made beside
-the file are erased from as well; what a file system or a copy elsewhere keeps of earlier files is
-beyond any program's reach.
+Owns erasing sessions beyond recovery. Only a line remains that a session was withdrawn, with the
+time and its slot, so that no later participant gets the slot. Copies that the program made next to
+the file are erased from as well; what a file system or a copy elsewhere preserves of earlier files
+is out of a program's reach.
 """
 
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ class Withdrawal:
 
     code: str
     erased: int
-    """Sessions."""
+    """Number of sessions."""
     events: int
 
 
 def sessions_of(db: Database, code: str) -> tuple[str, ...]:
-    """Ids of the sessions of a participant, pilots and all studies included."""
+    """Ids of a participant's sessions in all studies, including pilots."""
     rows = db.rows("SELECT id FROM session WHERE code = ? ORDER BY utc, id", normalise_code(code))
     return tuple(row["id"] for row in rows)
 
@@ -41,8 +41,8 @@ def withdraw(db: Database, code: str, utc: str) -> Withdrawal:
     """Erase all sessions of a participant.
 
     Raises InputError where the code has none; OutsideError where one is open in a running program,
-    or another program keeps the file from being cleaned (run it again then: nothing is half done
-    for good).
+    or another program prevents the file from being cleaned (run it again then: nothing stays half
+    done).
     """
     plain = normalise_code(code)
     sessions = sessions_of(db, plain)
@@ -59,7 +59,7 @@ def withdraw(db: Database, code: str, utc: str) -> Withdrawal:
         locks.extend(SessionLock.acquire(db.path, session) for session in sessions)
         events = _erase(db, sessions, utc)
         clean(db)
-        # The code goes last, so that an interrupted withdrawal can be run again by it.
+        # The code is erased last, so that an interrupted withdrawal can be repeated with it.
         with db.atomic() as connection:
             connection.executemany(
                 "UPDATE session SET code = NULL WHERE id = ?", [(s,) for s in sessions]
@@ -73,12 +73,12 @@ def withdraw(db: Database, code: str, utc: str) -> Withdrawal:
 
 
 def _erase_from_copies(path: str, code: str, utc: str) -> None:
-    """Erase a participant from the copies that the program made beside a database."""
+    """Erase a participant from the copies that the program made next to a database."""
     for copy in backup.made_beside(path) if path != ":memory:" else ():
         with Database.open(copy, create=False, backup=False) as db:
             if sessions_of(db, code):
                 withdraw(db, code, utc)
-        # A copy needs no file beside it.
+        # The copy must not need a file next to it.
         with Database.open(copy, create=False, backup=False) as db:
             db.rows("PRAGMA journal_mode = DELETE")
 
@@ -96,11 +96,11 @@ def _erase(db: Database, sessions: tuple[str, ...], utc: str) -> int:
 
 
 def clean(db: Database) -> None:
-    """Rewrite the file without what was deleted, empty the write-ahead log, and remove the copies
-    that the program made before it changed the schema, and those that a killed program left half
-    made, beside the file or among the temporary files.
+    """Rewrite the file without deleted data, empty the write-ahead log, and remove the copies that
+    the program made before it changed the schema, as well as unfinished ones left by a killed
+    program, next to the file or among the temporary files.
 
-    Raises OutsideError where another program is in the way.
+    Raises OutsideError where another program prevents it.
     """
     if db.path == ":memory:":
         return
@@ -110,8 +110,8 @@ def clean(db: Database) -> None:
     remove_unfinished_of(file)
     remove_unfinished(file.parent)
     remove_abandoned()
-    # Deleted rows are zeros by secure_delete; once these are in the file, VACUUM writes the log
-    # over from its start, and the file without them.
+    # secure_delete overwrites deleted rows with zeros; once these are in the file, VACUUM
+    # overwrites the log from its start, and writes the file without the rows.
     db.rows("PRAGMA wal_checkpoint(RESTART)")
     db.rows("VACUUM")
     row = db.rows("PRAGMA wal_checkpoint(TRUNCATE)")[0]
