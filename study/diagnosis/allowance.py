@@ -1,4 +1,4 @@
-"""For how long engines are asked about misreadings and combinations of them."""
+"""Time limits for asking engines about misreadings and combinations of them."""
 
 import time
 from collections.abc import Callable
@@ -7,26 +7,26 @@ from typing import TypeVar
 T = TypeVar("T")
 
 SECONDS = 60.0
-"""That Z3 is asked for a report or an export; the next one goes on where this one stopped."""
+"""Z3's total time for a report or an export; the next one continues where this one stopped."""
 WAITED = 20.0
-"""The same, where somebody waits for it."""
+"""Z3's total time where somebody is waiting."""
 
 
 class Allowance:
-    """Seconds that an engine may take, for all that it is asked under it together. A
-    question that is begun is answered within its own time."""
+    """The total seconds that an engine may take for all questions under this allowance. A question
+    that has begun still has its own time limit."""
 
     def __init__(self, seconds: float | None = None) -> None:
-        """None: as long as it takes."""
+        """None: no limit."""
         self._left = seconds
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is asked."""
+        """Whether the time is used up."""
         return self._left is not None and self._left <= 0
 
     def spend(self, ask: Callable[[], T]) -> T:
-        """What is answered, its time taken off."""
+        """Call `ask` and subtract its time."""
         began = time.monotonic()
         try:
             return ask()

@@ -1,6 +1,7 @@
-"""Who answered what, as arrays: persons, tasks, and how often a person gave each choice.
+"""Answers as arrays: persons, tasks, and how often a person gave each choice.
 
-Owns the arrays and the seeded halves. Arrays are numpy's, imported when the first is made.
+Owns the arrays and the seeded halves. Arrays are NumPy's, which is imported when the first is
+created.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,28 +13,28 @@ from items.sources.ccobra import Response, Task
 
 
 class TaskOrQuestion(Protocol):
-    """What persons answered: a task, or a question of an item."""
+    """What persons answered: a task, or a question about an item."""
 
     @property
     def id(self) -> str: ...
     @property
     def choices(self) -> Sequence[Any]: ...
     def text(self, choice: int) -> str:
-        """A choice as it is written."""
+        """A choice in its written form."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Sets:
-    """A task of which several choices may be taken. Its choices are the sets of them that somebody
-    took."""
+    """A task in which several choices may be selected. Its choices are the sets that somebody
+    selected."""
 
     task: Task
     choices: tuple[frozenset[int], ...]
 
     @property
     def id(self) -> str:
-        """The task's."""
+        """The task's id."""
         return self.task.id
 
     def text(self, choice: int) -> str:
@@ -48,25 +49,25 @@ class Answers:
     persons: tuple[str, ...]
     tasks: tuple[TaskOrQuestion, ...]
     ids: tuple[str, ...]
-    """Of the tasks."""
+    """Ids of the tasks."""
     counts: Any
     """How often each person gave each choice: persons × tasks × choices."""
     offered: Any
-    """1 where a task has so many choices, else 0: tasks × choices."""
+    """1 where a task has a choice with this index, else 0: tasks × choices."""
 
     @property
     def total(self) -> int:
-        """How many answers there are."""
+        """Number of answers."""
         return int(self.counts.sum())
 
     def of(self, persons: Sequence[int]) -> "Answers":
-        """Those of some persons, by place."""
+        """The answers of some persons, by index."""
         chosen = list(persons)
         names = tuple(self.persons[n] for n in chosen)
         return replace(self, persons=names, counts=self.counts[chosen])
 
     def on(self, tasks: Sequence[int]) -> "Answers":
-        """Those to some tasks, by place."""
+        """The answers to some tasks, by index."""
         chosen = list(tasks)
         return replace(
             self,
@@ -78,8 +79,8 @@ class Answers:
 
 
 def answers_of(responses: Iterable[Response]) -> Answers:
-    """The arrays of answers to tasks; persons and tasks are sorted, so that rows may come in any
-    order."""
+    """The arrays of answers to tasks; persons and tasks are sorted, so the order of rows does not
+    matter."""
     rows_given = list(responses)
     ids: dict[int, str] = {}
     chosen_sets: dict[str, set[frozenset[int]]] = {}
@@ -112,7 +113,7 @@ def answers_of(responses: Iterable[Response]) -> Answers:
 def arrays_of(
     persons: Sequence[str], tasks: Sequence[TaskOrQuestion], rows: Iterable[tuple[str, int, int]]
 ) -> Answers:
-    """The arrays of answers: of each the person, the place of what was asked, and the choice."""
+    """The arrays of answers, each given as person, index of the question, and choice."""
     import numpy
 
     widest = max((len(task.choices) for task in tasks), default=0)
@@ -128,7 +129,7 @@ def arrays_of(
 
 def halves(counts: Any, seed: int) -> Any:
     """True for a random half of the tasks that each person answered (the smaller half of an odd
-    number), False for the others: persons × tasks. All answers to a task fall into one half."""
+    number), False for the others: persons × tasks. All answers to a task are in the same half."""
     import numpy
 
     chosen = numpy.zeros(counts.shape[:2], dtype=bool)

@@ -1,7 +1,7 @@
-"""What leads to each answer of an item before anybody answers: the misreadings that each option
-attracts.
+"""What leads to each answer of an item before anybody answers: the misreadings that make each
+option attractive.
 
-Owns listing them, as a document. What makes an answer right is `question_readings`'.
+Owns the list, as a document. `question_readings` decides what makes an answer right.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -25,8 +25,8 @@ FEWEST = 2
 
 
 def possible_answers(item: Item, place: int) -> tuple[Answer, ...]:
-    """The answers that can be given to a question part; where they cannot be listed, those that are
-    right as it stands and under single misreadings."""
+    """The possible answers to a question part; where they cannot be listed, those that are right as
+    the item is written and under single misreadings."""
     leaf = item.leaves[place]
     none = (ChoiceAnswer(option=None),) if leaf.options and offers_nothing(item) else ()
     listed = answers_to(leaf, none)
@@ -46,7 +46,7 @@ def possible_answers(item: Item, place: int) -> tuple[Answer, ...]:
 
 
 def document(items: Iterable[Item]) -> dict[str, Any]:
-    """How many items there are, and their question parts as of `attractions`."""
+    """Number of items, and their question parts from `attractions`."""
     by_item = list(attractions(items))
     return {"items": len(by_item), "questions": [part for parts in by_item for part in parts]}
 
@@ -54,11 +54,11 @@ def document(items: Iterable[Item]) -> dict[str, Any]:
 def attractions(
     items: Iterable[Item], workers: Workers | None = None, *, both: bool = False
 ) -> Iterator[list[dict[str, Any]]]:
-    """The question parts of each item, in order, with the answers that can be given to them; of
-    each answer the smallest combinations of misreadings that make it right. `reached_by` are the
-    single misreadings, made wherever they apply, that lead to it and change the right answer. With
-    `both`, Z3 checks each combination, and `confirmed` has those under which it finds the answer
-    right, too. An item that cannot be worked on is undecided, with the reason."""
+    """The question parts of each item, in order, with their possible answers and, for each answer,
+    the smallest combinations of misreadings that make it right. `reached_by` lists the single
+    misreadings, made wherever they apply, that lead to it and change the right answer. With `both`,
+    Z3 checks each combination, and `confirmed` lists those under which it finds the answer right
+    too. An item that cannot be processed is undecided, with the reason."""
     for item, parts in (workers or Workers()).pairs(Attracting(both), items):
         if isinstance(parts, InputFailure):
             reason = f"{parts.title} {parts.reason}".strip()
@@ -69,22 +69,22 @@ def attractions(
 
 @dataclass(frozen=True)
 class Attracting:
-    """The job of listing what leads to each answer of an item."""
+    """The job that lists what leads to each answer."""
 
     both: bool
     size: int = 8
 
     @property
     def identity(self) -> str:
-        """The parameters."""
+        """The parameters of the job."""
         return repr(self)
 
     def begin(self) -> Callable[[Item], list[dict[str, Any]]]:
-        """The listing."""
+        """The function that processes an item."""
         return lambda item: _parts(item, self.both)
 
     def key_of(self, input: Item) -> str:
-        """Everything in the item."""
+        """The whole content of the item."""
         return input.model_dump_json()
 
 
@@ -108,7 +108,7 @@ def _part(item: Item, leaf: Question, reason: str) -> dict[str, Any]:
 
 
 def rows_of(item: Item) -> list[GivenAnswer]:
-    """Every answer that can be given to a part of an item, as if somebody had given it."""
+    """Every possible answer to a part of an item, as if somebody had given it."""
     rows: list[GivenAnswer] = []
     for place in range(len(item.leaves)):
         listed = possible_answers(item, place)

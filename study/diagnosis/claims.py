@@ -1,8 +1,8 @@
-"""What an answer claims of the worlds that its respondent takes to be possible.
+"""What an answer claims about the worlds that its respondent considers possible.
 
-Owns turning an answer to a question part into conditions on a set of worlds: those it must lie in,
-those it must meet, and how many of some cells it meets. Whether several answers fit together is
-`consistency`'s.
+Owns translating an answer to a question part into conditions on a set of worlds: regions that must
+contain it, regions that it must meet, and how many of some cells it meets. `consistency` decides
+whether several answers fit together.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ from solver.language.problem import Query, Target
 from solver.language.syntax import EnumIs, Formula, Prop
 
 MOST_CELLS = 4096
-"""Assignments to the targets of one question, at most."""
+"""Maximum number of assignments to the targets of one question."""
 
 Region = Callable[[Formula], int]
 Values = Callable[[str], Sequence[bool | str]]
@@ -35,7 +35,7 @@ Values = Callable[[str], Sequence[bool | str]]
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """How many of some disjoint regions a set of worlds meets."""
+    """How many of several disjoint regions a set of worlds meets."""
 
     cells: tuple[int, ...]
     least: int
@@ -44,16 +44,16 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a set of worlds has to be like for an answer to be right of it."""
+    """Conditions on a set of worlds under which an answer is right."""
 
     inside: tuple[int, ...] = ()
-    """Regions it lies in."""
+    """Regions that contain it."""
     meets: tuple[int, ...] = ()
-    """Regions it meets."""
+    """Regions that it meets."""
     cells: Cells | None = None
     empty: bool = False
-    """Whether no set of worlds would do but the empty one: answers such as "there is no model", and
-    those that no set makes right."""
+    """Whether only the empty set of worlds fits: for answers such as "there is no model", and those
+    that no set makes right."""
 
 
 def claim_of(
@@ -66,10 +66,10 @@ def claim_of(
     values: Values,
     full: int,
 ) -> Claim | None:
-    """What an answer claims; None where that cannot be told. A choice claims the option that was
-    chosen, and nothing of the others; N claims that no option is right."""
+    """What an answer claims; None where that is unknown. A choice claims the selected option, and
+    nothing about the others; N claims that no option is right."""
     if query is not None and query.compared:
-        # It is about several sets of premises; no one world is claimed or excluded.
+        # It is about several sets of premises, and claims or excludes no world.
         return None
     supposed = full if query is None or query.given is None else region(query.given)
 
@@ -87,7 +87,7 @@ def claim_of(
                 if value == "true":
                     return Claim((follows(f),))
                 return Claim(meets=(supposed & (full ^ f),))
-            # Of a supposition that cannot be, everything follows: neither is right then.
+            # Everything follows from an impossible supposition, so neither is right then.
             if value == "true":
                 return Claim((follows(f),), (supposed,))
             if value == "false":
@@ -127,7 +127,7 @@ def claim_of(
 def _picked(
     picks: Sequence[Statement], members: frozenset[str], region: Region, supposed: int, full: int
 ) -> Claim:
-    """What it says that of some statements those in the answer are true, and the others not."""
+    """The claim that, of some statements, those in the answer are true and the others are not."""
     holds: list[int] = []
     meets: list[int] = []
     for pick in picks:
@@ -202,8 +202,8 @@ def _verdict(
 def _cells(
     targets: Sequence[Target], region: Region, values: Values, full: int
 ) -> dict[frozenset[str], int] | None:
-    """The assignments to some targets, as answers write them, to their regions; None where there
-    are too many, or none are asked about."""
+    """Map assignments to targets, in the form of answers, to their regions; None where there are
+    too many, or no targets."""
     if not targets:
         return None
     cells = {frozenset[str](): full}

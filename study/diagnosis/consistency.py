@@ -1,11 +1,11 @@
-"""Whether a respondent's answers fit together, and what would have to be given up.
+"""Whether a respondent's answers fit together, and which would have to be given up.
 
-Two questions are told apart. *Within a text*: is there any set of worlds of which all answers to
-the questions on one text are right, and one that the text allows? *Over everything*: how many of a
-respondent's answers are right under one way of reading, the same everywhere?
+It answers two questions. *Within a text*: is there a set of worlds in which all answers to the
+questions on one text are right, and one that the text allows? *Over everything*: how many of a
+respondent's answers are right under one way of reading that is the same everywhere?
 
 Owns the search for such a set of worlds, the smallest sets of answers to give up, and the reading
-that makes most answers right. What an answer claims is `claims`'.
+that makes most answers right. `claims` owns what an answer claims.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,25 +29,25 @@ from study.diagnosis.readings import Names, Readings
 from study.diagnosis.recorded_answers import ExplainedAnswers
 
 MAX_WORLDS = 1 << 16
-"""Worlds of a text whose answers are held against one another, at most."""
+"""Maximum number of worlds of a text for comparing its answers."""
 BOUND = 20_000
-"""Sets of worlds, or sets of answers, that are looked at for one text, at most."""
+"""Maximum number of sets of worlds, or sets of answers, to examine for one text."""
 LISTED = 16
-"""Sets of answers to give up that are listed, at most."""
+"""Maximum number of listed sets of answers to give up."""
 
 
 class Undecided(Exception):
-    """The search was stopped by its bound."""
+    """The search reached its bound."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repairs:
-    """How answers can be made to fit together."""
+    """Ways to make answers fit together."""
 
     give_up: int
-    """How many have to be given up, at the least; 0 where all fit together."""
+    """The smallest number of answers to give up; 0 where all fit together."""
     sets: tuple[tuple[int, ...], ...]
-    """The smallest sets of answers to give up, by place; at most `LISTED`."""
+    """The smallest sets of answers to give up, by index; at most `LISTED`."""
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,13 @@ class TextAnswers:
     respondent: str
     item: Item
     under: str
-    """The variant they are asked under."""
+    """The variant that they are asked under."""
     answers: tuple[tuple[int, int], ...]
-    """Places of the questions, and choices."""
+    """Indices of the questions, with the choices."""
     together: Repairs | None
-    """For there to be a set of worlds of which all are right; None where that is not decided."""
+    """Repairs after which a set of worlds exists in which all are right; None where undecided."""
     with_text: Repairs | None
-    """The same, of worlds that the text allows."""
+    """The same, for worlds that the text allows."""
     readings: tuple[str, ...]
     """Single misreadings under which all of them are right."""
 
@@ -73,16 +73,15 @@ class OneReading:
     """The way of reading, the same everywhere, that makes most of a respondent's answers right."""
 
     answers: int
-    """To questions that can be decided."""
+    """Number of answers to questions that can be decided."""
     right: int
-    """As the questions stand."""
+    """Number of right answers under the questions as written."""
     best: tuple[Names, ...]
-    """The smallest ways that make most answers right; the empty one is the questions as they
-    stand."""
+    """The smallest combinations that make most answers right; the empty one means as written."""
     largest_part: int
-    """Answers that are right under them: the others would have to be given up."""
+    """Number of answers that are right under them: the others would have to be given up."""
     gone: tuple[tuple[int, int, int], ...]
-    """Those others under the first of `best`: place of the question, choice, and how often."""
+    """These other answers under the first of `best`: index of the question, choice, and count."""
     single: tuple[str, ...]
     """Single misreadings under which every answer is right."""
 
@@ -91,7 +90,7 @@ class OneReading:
 
 
 def fit_together(claims: Sequence[Claim], allowed: int) -> bool:
-    """Whether some set of worlds within `allowed`, not empty, is as all claims say.
+    """Whether a non-empty set of worlds within `allowed` satisfies all claims.
 
     Raises Undecided.
     """
@@ -137,8 +136,8 @@ def _within(region: int, cells: Sequence[int]) -> int:
 
 
 def repairs(number: int, fits: Callable[[tuple[int, ...]], bool]) -> Repairs:
-    """The smallest sets of so many answers whose removal makes the others fit. `fits` is told which
-    answers are kept; fewer never fit worse.
+    """The smallest sets among `number` answers whose removal makes the others fit. `fits` gets the
+    remaining answers; removing answers never makes them fit worse.
 
     Raises Undecided.
     """
@@ -157,12 +156,12 @@ def repairs(number: int, fits: Callable[[tuple[int, ...]], bool]) -> Repairs:
         done = sorted(tuple(sorted(gone)) for gone in level if fit(whole - gone))
         if done:
             return Repairs(len(done[0]), tuple(done[:LISTED]))
-        # Whatever is given up has to break every conflict: try each member of one.
+        # The removed answers must break every conflict, so try each member of one.
         level = {gone | {n} for gone in level for n in _conflict(whole - gone, fit)}
 
 
 def _conflict(answers: frozenset[int], fit: Callable[[frozenset[int]], bool]) -> frozenset[int]:
-    """Answers of which no one can be left out without the others fitting together."""
+    """A minimal set of conflicting answers: without any one of them, the others fit together."""
     for n in sorted(answers):
         if not fit(answers - {n}):
             answers -= {n}
@@ -220,7 +219,7 @@ class _Text:
 
 
 def texts(recorded: ExplainedAnswers) -> Iterator[TextAnswers]:
-    """Each respondent's answers to each text, where there are two or more to one."""
+    """Each respondent's answers to each text, where there are at least two."""
     formal: dict[str, FormalItem | None] = {}
     text_by_key: dict[tuple[str, str], _Text | None] = {}
     places: dict[tuple[str, str], list[int]] = {}
@@ -303,8 +302,8 @@ def _read(item: Item) -> FormalItem | None:
 
 
 def _under(formal: FormalItem, place: int) -> str:
-    """The variant whose text a question is about; one that only adds premises is a supposition
-    about the text as it stands."""
+    """The variant whose text a question is about; a variant that only adds premises is a
+    supposition about the text as written."""
     query = formal.queries.get(place)
     if query is None or _added(formal, query.under) is not None:
         return BASELINE
@@ -338,8 +337,8 @@ def _queried_formulas(formal: FormalItem) -> Iterator[Formula]:
 def one_reading(
     answers: Answers, readings: Sequence[Readings | None], readers: Readers
 ) -> dict[str, OneReading]:
-    """For each respondent, the way of reading that makes most answers right. Answers count that
-    nothing makes right, too."""
+    """For each respondent, the way of reading that makes most answers right. Answers that nothing
+    makes right count too."""
     import numpy
 
     decided = numpy.array(
@@ -370,7 +369,7 @@ def one_reading(
 
 
 def summary(texts_told: Sequence[TextAnswers]) -> dict[str, Any]:
-    """How many texts with several answers there are, and how many whose answers do not fit."""
+    """Number of texts with several answers, and of those whose answers do not fit together."""
     decided = [text for text in texts_told if text.together is not None]
     with_text = [text.with_text for text in texts_told if text.with_text is not None]
     return {
@@ -386,7 +385,7 @@ def summary(texts_told: Sequence[TextAnswers]) -> dict[str, Any]:
 
 
 def text_json(recorded: ExplainedAnswers, text: TextAnswers) -> dict[str, Any]:
-    """What is said of one text, for machines."""
+    """The figures about one text, for machines."""
     questions = [(recorded.questions[place], choice) for place, choice in text.answers]
     document = [{"question": q.leaf.id, "answer": q.text(choice)} for q, choice in questions]
 
@@ -411,7 +410,7 @@ def text_json(recorded: ExplainedAnswers, text: TextAnswers) -> dict[str, Any]:
 
 
 def one_reading_json(answers: Answers, one_readings: Mapping[str, OneReading]) -> dict[str, Any]:
-    """What is said of whole sets of answers, for machines."""
+    """The figures about whole sets of answers, for machines."""
 
     def answer_json(gone: tuple[int, int, int]) -> dict[str, str | int]:
         place, choice, times = gone

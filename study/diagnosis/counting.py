@@ -1,7 +1,7 @@
-"""Worlds listed by Z3 and counted: how *weak evidence* is checked by the second engine.
+"""Counting worlds with Z3: how the second engine checks *weak evidence*.
 
-Z3 finds the worlds one after the other, so that only few can be counted. Which formula has to hold
-in most of them is the caller's.
+Z3 finds the worlds one after the other, so only few can be counted. The caller chooses the formula
+that must hold in most of them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,11 +14,11 @@ from solver.queries import Session
 from solver.results import Model
 
 MOST_COUNTED = 256
-"""Worlds that are counted, at most."""
+"""Maximum number of worlds to count."""
 
 
 class CountedWorlds:
-    """The worlds of some premises, with the truth of some formulas in each."""
+    """The worlds of a set of premises, with the truth values of some formulas in each."""
 
     def __init__(self, models: Sequence[Model], keys: dict[Formula, str]) -> None:
         self._models = models
@@ -26,11 +26,11 @@ class CountedWorlds:
 
     @property
     def any(self) -> bool:
-        """Whether there are any."""
+        """Whether there is a world."""
         return bool(self._models)
 
     def mostly(self, formula: Formula, *conditions: Formula) -> bool:
-        """Whether a formula holds in more than half of the worlds in which these hold."""
+        """Whether a formula holds in more than half of the worlds in which the conditions hold."""
         keys = self._keys
         models = [
             model
@@ -48,13 +48,13 @@ def counted(
     timeout: float,
     cancel: Cancel | None = None,
 ) -> CountedWorlds | None:
-    """The worlds that premises leave, told apart by the targets, with what Z3 says of the formulas
-    in each; None where it gives up."""
+    """The worlds of a theory, distinguished by the targets, with Z3's truth values of the formulas
+    in each; None where Z3 gives up."""
     keys = {formula: f"formula {n}" for n, formula in enumerate(dict.fromkeys(formulas))}
     columns = [Target(key, formula) for formula, key in keys.items()]
     query = Query("enumerate_models", "", targets=(*targets, *columns))
     session = Session(theory, engine="z3", timeout=timeout, cancel=cancel, shows=False)
-    # One more than there may be: whoever has more of them is cut short.
+    # One more than allowed, to recognise a truncated list.
     answer = session.ask(query, limit=MOST_COUNTED + 1, want_supports=False).answer
     if answer.unknown or answer.models is None or len(answer.models) > MOST_COUNTED:
         return None
@@ -62,8 +62,8 @@ def counted(
 
 
 def targets_of(theory: Theory, formulas: Sequence[Formula]) -> Iterator[Target]:
-    """What tells the worlds of propositional premises apart, as far as these and the formulas speak
-    of it. A symbol of which neither speaks multiplies all counts alike."""
+    """The targets that distinguish the worlds of propositional premises, as far as these and the
+    formulas mention them. A symbol in neither multiplies all counts equally."""
     formulas_asked = [*theory.formulas, *formulas]
     ground = {
         ground_key(node): node

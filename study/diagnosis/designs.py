@@ -1,9 +1,9 @@
-"""Which questions of a pool tell misreadings apart: optimal sets by expected information.
+"""Which questions of a pool distinguish misreadings: optimal sets by expected information.
 
 Owns the choice. An answer's expected information on the rates is Fisher's, under the mixture model
-of `rates` at rates that are supposed beforehand; a set is as good as the determinant of what its
-questions tell together, with a weak prior (Bayesian D-optimality, Chaloner and Verdinelli 1995).
-The set is found greedily, then by exchanges as long as one is better (Fedorov 1972).
+of `rates` with assumed rates; the quality of a set is the determinant of the information of all its
+questions, with a weak prior (Bayesian D-optimality, Chaloner and Verdinelli 1995). The search is
+greedy, followed by exchanges as long as one is an improvement (Fedorov 1972).
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,42 +23,42 @@ from study.diagnosis.recorded_answers import (
 
 TOGETHER = 2
 SUPPOSED, GUESSED = 0.2, 0.05
-"""Rates that are supposed: of each misreading, and of guesses."""
+"""Assumed rates: of each misreading, and of guesses."""
 PRIOR = 3.0
 """Standard deviation of the prior on logits."""
 EXCHANGES = 20
-"""Rounds of exchanges, at most."""
+"""Maximum number of rounds of exchanges."""
 
 
 @dataclass(frozen=True)
 class Design:
-    """What a pool can tell, and which of its questions tell most."""
+    """What a pool can show, and its most informative questions."""
 
     questions: int
-    """Of the pool that can be decided."""
+    """Number of decidable questions in the pool."""
     not_told_apart: tuple[tuple[str, ...], ...]
-    """Groups of misreadings that no question of the pool tells from one another."""
+    """Groups of misreadings that no question of the pool distinguishes."""
     unseen: tuple[str, ...]
-    """Misreadings that change the right answer of no question of the pool."""
+    """Misreadings that do not change the right answer of any question in the pool."""
     chosen: tuple[AskedQuestion, ...]
-    """The best set, the question that tells most first."""
+    """The best set, starting with the most informative question."""
     still_alike: tuple[tuple[str, ...], ...]
-    """Groups that the chosen questions do not tell from one another."""
+    """Groups that the chosen questions do not distinguish."""
     missed: tuple[str, ...]
     """Misreadings that the pool shows and the chosen questions do not."""
     deviations: dict[str, float]
     """Misreading to the standard deviation of its logit after one respondent's answers to the
     chosen questions; `PRIOR` before."""
     gain: float
-    """Expected gain of information over the prior by one respondent's answers, in nats."""
+    """Expected information gain over the prior from one respondent's answers, in nats."""
     whole: float
-    """The same of the whole pool."""
+    """The same for the whole pool."""
     left_out: dict[str, int]
-    """Question parts that cannot be used, by reason."""
+    """Number of unusable question parts, by reason."""
 
 
 def pool_of(items: Iterable[Item]) -> tuple[ExplainedAnswers, dict[str, int]]:
-    """The questions of a pool with their readings, and how many parts cannot be used."""
+    """The questions of a pool with their readings, and the number of unusable parts."""
     rows: list[GivenAnswer] = []
     left_out: dict[str, int] = {}
     for item in items:
@@ -75,7 +75,7 @@ def pool_of(items: Iterable[Item]) -> tuple[ExplainedAnswers, dict[str, int]]:
 
 
 def design(items: Iterable[Item], number: int) -> Design:
-    """The best set of so many questions."""
+    """The best set with this number of questions."""
     import numpy
 
     outcome, left_out = pool_of(items)
@@ -110,7 +110,7 @@ def design(items: Iterable[Item], number: int) -> Design:
 
 
 def _best(information: Any, prior: Any, number: int) -> list[int]:
-    """The places of the best set: greedily, then by exchanges."""
+    """Indices of the best set: greedily, then by exchanges."""
     import numpy
 
     chosen: list[int] = []

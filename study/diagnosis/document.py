@@ -1,6 +1,6 @@
 """A diagnosis of a set of answers, as one document for machines and for the text table.
 
-Owns what is in it. Reading the answers is `items.sources.ccobra`'s, each figure its module's.
+Owns its contents. `items.sources.ccobra` reads the answers, and each figure has its own module.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,9 +32,9 @@ def document(
     *,
     both: bool = True,
 ) -> dict[str, Any]:
-    """Everything that is said of some answers; shares between 0 and 1, None over no data.
-    `theories` are held against answers to syllogisms; what is worked out of tasks is kept in
-    `memory`. With `both`, Z3 checks every combination that explains an answer."""
+    """All results about the answers; shares between 0 and 1, None without data. `theories` are
+    compared with answers to syllogisms; `memory` caches the work on tasks. With `both`, Z3 checks
+    every combination that explains an answer."""
     listed = list(responses)
     answers = answers_of(listed)
     tasks_asked = [task for task in answers.tasks if isinstance(task, Task | Sets)]
@@ -110,11 +110,11 @@ def document(
 def diagnoses(
     answers: Answers, explanations: Mapping[tuple[int, int], Explanation]
 ) -> dict[str, Any]:
-    """Answers that are right as the task stands, by the smallest combination that makes them right
-    (an answer is shared equally where several do), random, and undecided; numbers of answers.
-    `forgotten` has those of answers to each premise that may have been left out, counted from 1.
-    `explanations` has what explains the choices of each question, by its place; those of questions
-    that cannot be decided are missing."""
+    """Numbers of answers that are right as the task is written, that are right under each smallest
+    combination (an answer is divided equally between several), random, and undecided. `forgotten`
+    counts the answers to each premise that may have been left out, numbered from 1. `explanations`
+    has the explanations of the choices of each question, by index, without questions that cannot be
+    decided."""
     right = random = undecided = 0.0
     explained: dict[Names, float] = {}
     forgotten: dict[Names, dict[int, float]] = {}
@@ -160,9 +160,9 @@ def diagnoses(
 def _readings(
     answers: Answers, readings: Sequence[Readings | None]
 ) -> list[tuple[Names, float | None]]:
-    """The share of answers that are right as the tasks stand, and under each single misreading made
-    wherever it applies; of several right choices each counts as its part. The best first. None
-    under a misreading that changes nothing in any task."""
+    """The share of answers that are right as the tasks are written, and under each single
+    misreading made wherever it applies; each of several right choices counts as its fraction.
+    Sorted from the highest. None for a misreading that changes no task."""
     pooled = answers.counts.sum(axis=0)
     decided = sum(
         float(numbers.sum())
@@ -188,9 +188,9 @@ class Means(NamedTuple):
     """Means of respondents' own rates."""
 
     over: int
-    """Respondents with enough answers for rates to be told (`rates.FEW_ANSWERS`)."""
+    """Number of respondents with enough answers for rates (`rates.FEW_ANSWERS`)."""
     rates: dict[str, float | None]
-    """Of each misreading, over those of them who have one; None over nobody."""
+    """For each misreading, over those of them who have a rate; None if nobody has one."""
 
 
 def means_of(
@@ -198,8 +198,8 @@ def means_of(
     readings: Sequence[Readings | None],
     persons: Mapping[str, Mapping[str, Rate | None]],
 ) -> Means:
-    """The means over those who have enough answers that can be decided: others' rates are hardly
-    more than what is supposed of everybody, and a mean would not say so."""
+    """The means over respondents with enough decidable answers: rates of others are hardly more
+    than the prior, which a mean would hide."""
     decided = [place for place, reading in enumerate(readings) if reading is not None]
     numbers = answers.counts[:, decided].sum(axis=(1, 2))
     enough = [
@@ -215,7 +215,7 @@ def means_of(
 
 
 def not_told_apart(readers: Readers) -> list[list[str]]:
-    """Groups of single misreadings that these tasks cannot tell from one another."""
+    """Groups of single misreadings that these tasks cannot distinguish."""
     return [
         [name for names in group for name in names]
         for group in readers.alike

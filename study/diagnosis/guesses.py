@@ -1,12 +1,12 @@
-"""What a guess may be at a question whose answers cannot be listed beforehand.
+"""Guesses at questions whose answers cannot be listed in advance.
 
-Whoever guesses a number takes any from 0 to how many assignments there are; a set of names, any;
-a list of assignments, any length and then any list that long; whether there is one solution, any
-of the three verdicts and then any assignment. So it does not depend on what others answered how
-often a guess is right by luck.
+A guess at a number is uniform from 0 to the number of assignments; a set of names is uniform over
+all sets; a list of assignments has a uniform length and is then uniform over lists of that length;
+a guess at whether there is one solution has one of the three verdicts, and then any assignment. So
+the probability of a lucky guess does not depend on what others answered.
 
-Owns how probable each answer is as a guess, and drawing one; and how probable each part of a list
-is where some of it is told: any length, and then any part that long.
+Owns the probability of each answer as a guess, and drawing one; also the probability of each part
+of a list where only some of it is given: any length, and then any part with that length.
 """
 
 from math import comb, prod
@@ -22,13 +22,14 @@ from solver.language.problem import Query, Target
 from solver.language.syntax import EnumSort, Signature
 
 LONGEST = 16
-"""Lengths of lists that are guessed, at most."""
+"""Maximum number of lengths of lists to guess."""
 VERDICTS = 3
-"""Of whether there is one solution: one, none, several."""
+"""Verdicts on whether there is one solution: one, none, several."""
 
 
 def members_asked(query: Query, signature: Signature) -> int:
-    """How many assignments or names an answer to a query may have; 0 where that is not known."""
+    """The possible number of assignments or names in an answer to a query; 0 where that is
+    unknown."""
     if query.variable is not None:
         return len(signature.constants())
     if query.listed:
@@ -42,8 +43,8 @@ def _values(target: Target, signature: Signature) -> int:
 
 
 def share(answer: Answer, members: int) -> float:
-    """How probable an answer is as a guess where it may have so many members. A number that cannot
-    be is as probable as one that can."""
+    """The probability of an answer as a guess where it may have `members` members. An impossible
+    number is as probable as a possible one."""
     match answer:
         case CountAnswer():
             return 1 / (members + 1)
@@ -58,7 +59,7 @@ def share(answer: Answer, members: int) -> float:
 
 
 def members_of(value: Any) -> frozenset[Any] | None:
-    """The members of an answer that is a list of models or names; None of other answers."""
+    """The members of an answer that is a list of models or names; None for other answers."""
     match value:
         case ModelsAnswer(models=models):
             return models
@@ -68,9 +69,9 @@ def members_of(value: Any) -> frozenset[Any] | None:
 
 
 def lengths_told(whole: Any, way: str) -> range:
-    """How many members of a list are told where only its first model is looked for, or where it is
-    incomplete: of models two or more, as one alone is the first. None where it is too short for
-    that, so that the whole is told."""
+    """How many members of a list are given where respondents look only for its first model, or
+    where the list is incomplete: two or more models, as one alone is the first. Empty where the
+    list is too short for that, so that the whole is given."""
     match way, whole:
         case misreading.FIRST, ModelsAnswer(models=models) if len(models) > 1:
             return range(1, 2)
@@ -82,7 +83,8 @@ def lengths_told(whole: Any, way: str) -> range:
 
 
 def part_share(answer: Any, whole: Any, way: str) -> float:
-    """How probable an answer is as what is told of a list; 0 where it is no such part of it."""
+    """The probability of an answer as the given part of a list; 0 where it is not a possible
+    part."""
     listed, whole_members, lengths = members_of(answer), members_of(whole), lengths_told(whole, way)
     if (
         listed is None
@@ -95,7 +97,7 @@ def part_share(answer: Any, whole: Any, way: str) -> float:
 
 
 def part_told(whole: Answer, way: str, draw: Draw) -> Answer:
-    """What is told of a list."""
+    """A random part of a list, as given in an answer."""
     members, lengths = members_of(whole), lengths_told(whole, way)
     if not members or not lengths:
         return whole
@@ -105,7 +107,7 @@ def part_told(whole: Answer, way: str, draw: Draw) -> Answer:
 
 
 def guessed(part: Question, members: int, draw: Draw) -> Answer | None:
-    """A guess; None where the question does not say what its lists are made of."""
+    """A random guess; None where the question does not determine what its lists consist of."""
     form = form_of(part)
     if form.name == "count":
         return CountAnswer(count=draw.below(members + 1))

@@ -1,9 +1,9 @@
-"""The inferences from a conditional or a disjunction that the literature names, and how often each
-is made.
+"""The inferences from a conditional or a disjunction with names in the literature, and their
+frequencies.
 
 Modus ponens (MP) and modus tollens (MT) are valid; affirming the consequent (AC) and denying the
-antecedent (DA) are not. From "A or B", inclusive, and one of the two, that the other is false
-follows only if the or is read as exclusive.
+antecedent (DA) are not. From an inclusive "A or B" and one of the two, it follows that the other is
+false only if the "or" is read as exclusive.
 """
 
 from collections.abc import Iterable
@@ -16,28 +16,29 @@ from study.statistics.intervals import Share, wilson
 
 INFERENCES = ("MP", "MT", "AC", "DA")
 EXCLUSIVE = ("first", "second")
-"""Which of the two is given beside the disjunction."""
+"""Which of the two is given in addition to the disjunction."""
 
 
 @dataclass(frozen=True)
 class Inferences:
-    """How often each inference was made where it was offered."""
+    """How often each inference was drawn where it was possible."""
 
     shares: dict[str, Share | None]
-    """Inference to the share of answers that make it, with Wilson's interval; None where no task
-    offers it."""
+    """Inference to the share of answers that draw it, with Wilson's interval; None where no task
+    allows it."""
     both_fallacies: int
-    """Persons who made AC at least once, and DA."""
+    """Number of persons who drew AC at least once, and DA."""
     asked_either: int
-    """Persons to whom one of the two was offered, or both; 0 where nobody was offered both."""
+    """Number of persons for whom at least one of the two was possible; 0 where both were possible
+    for nobody."""
     exclusive: dict[str, Share | None]
-    """`EXCLUSIVE` to the share of answers that deny the other one."""
+    """`EXCLUSIVE` to the share of answers that deny the other disjunct."""
 
 
 def inference_of(task: Task) -> tuple[str, Formula] | None:
-    """The inference that a task of two premises offers, one of `INFERENCES` or `EXCLUSIVE`, and its
-    conclusion; None for other tasks, where the conclusion is no choice, where several may be taken,
-    and where is asked what can be true."""
+    """The inference that a task with two premises allows, one of `INFERENCES` or `EXCLUSIVE`, and
+    its conclusion; None for other tasks, where the conclusion is not a choice, where several
+    choices may be selected, and where the question is what is possible."""
     if len(task.premises) != 2 or task.several or task.possible:
         return None
     first, second = (premise.formula for premise in task.premises)
@@ -50,7 +51,8 @@ def inference_of(task: Task) -> tuple[str, Formula] | None:
 
 
 def _offered(statement: Formula) -> dict[Formula, tuple[str, Formula]]:
-    """What a conditional or a disjunction of two offers: fact to inference and conclusion."""
+    """The inferences from a conditional or a binary disjunction: fact to inference and
+    conclusion."""
     if isinstance(statement, Implies):
         left, right = statement.left, statement.right
         return {

@@ -1,6 +1,6 @@
 """A diagnosis of recorded answers to items, as one document for machines and for the text.
 
-Owns what is in it. Reading the record is the caller's, each figure its module's.
+Owns its contents. The caller reads the record, and each figure has its own module.
 """
 
 from collections import Counter
@@ -29,12 +29,12 @@ from study.diagnosis.recorded_answers import AskedQuestion, ExplainedAnswers
 from study.diagnosis.second_engine import checked, standing
 
 TOGETHER = 2
-"""Misreadings in one reader of whole sets of items, at most: more cannot be told apart by most
-sets."""
+"""Maximum number of misreadings in one reader of whole sets of items: most sets cannot distinguish
+more."""
 
 
 def document(recorded: ExplainedAnswers) -> dict[str, Any]:
-    """Everything that is said of some answers; shares between 0 and 1, None over no data."""
+    """All results about the answers; shares between 0 and 1, None without data."""
     answers = recorded.answers
     explanations = recorded.explanations
     groups = sorted(set(recorded.groups))
@@ -95,7 +95,7 @@ def _of_group(
 def _listed(
     recorded: ExplainedAnswers, explanations: Mapping[tuple[int, int], Explanation]
 ) -> list[dict[str, Any]]:
-    """Every answer that was given, once, with what explains it and who gave it."""
+    """Every different answer, with its explanations and the respondents who gave it."""
     rows = []
     counts = recorded.answers.counts
     for place, question in enumerate(recorded.questions):

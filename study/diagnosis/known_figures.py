@@ -1,6 +1,6 @@
-"""The figures that the literature gives of such answers, under the names that it gives them.
+"""The figures that the literature reports for such answers, under their usual names.
 
-Owns their names and their order. Each figure is worked out in a module of its own.
+Owns their names and their order. Each figure is computed in its own module.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ SYLLOGISTIC_NAMES: Mapping[Names, str] = {
     ("existential-import",): "classical logic",
     ("biconditional",): "all converted",
 }
-"""What single misreadings, made everywhere, are called where every task is a syllogism."""
+"""Names for single misreadings, made everywhere, where every task is a syllogism."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class Figure:
 
     figure: str
     value: float | None
-    """None over no data."""
+    """None without data."""
     successes: int | None = None
-    """None where an answer may count in part."""
+    """None where an answer may count fractionally."""
     n: int | None = None
     low: float | None = None
     high: float | None = None
@@ -52,8 +52,8 @@ def known_figures(
     *,
     syllogisms: bool,
 ) -> list[Figure]:
-    """The figures that these answers have something to say of. `readings` has the share of answers
-    that are right under single misreadings; `syllogisms` says whether every task is one."""
+    """The figures for which these answers have data. `readings` has the share of answers that are
+    right under single misreadings; `syllogisms` says whether every task is one."""
     figures = [
         *_counted(INFERENCE_NAMES, drawn.shares),
         *_both_fallacies(drawn),

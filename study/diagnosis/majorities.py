@@ -1,11 +1,11 @@
-"""Statements about most and few things, as tasks in CCOBRA's format have them.
+"""Statements about most and few things, in tasks in CCOBRA's format.
 
-"Most A are B" says that more A are B than are not, and "few A are B" that fewer are; "not" turns
-what is said of B. The language of this program has no formula for that, so each such statement is
-an atom here, and what it says is that only some of the worlds can be: those in which there are
-numbers of things of each kind that make these atoms as they are.
+"Most A are B" says that more A are B than are not, and "few A are B" that fewer are; "not" negates
+the predicate. The language of this program has no formula for that, so each such statement is an
+atom here, and its meaning restricts the possible worlds: those in which there are numbers of things
+of each kind that give these atoms their truth values.
 
-Owns which statements these are, the atoms, and the worlds that can be.
+Owns which statements these are, the atoms, and the possible worlds.
 """
 
 from dataclasses import dataclass, replace
@@ -17,16 +17,16 @@ from solver.language.syntax import And, Exists, Formula, Pred, Prop, Variable
 
 MOST_TERMS = 3
 LARGEST = 9
-"""Things of one kind that are counted, at most. With three terms, no further worlds can be with
-larger numbers: of 93,312 conceivable ones 5,502 can be, and linear programming finds no others
+"""Maximum number of things of one kind to count. With three terms, larger numbers add no possible
+worlds: 5,502 of 93,312 conceivable ones are possible, and linear programming finds no others
 (`tests/study/diagnosis/test_majorities.py`)."""
 _SAID = {"most": True, "most not": False, "few": False, "few not": True}
-"""Quantifier to whether more are than are not."""
+"""Quantifier to whether it says that more are than are not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Majority:
-    """More of the subject's things are of the predicate than are not, or fewer."""
+    """More of the subject's things satisfy the predicate than do not, or fewer."""
 
     subject: str
     predicate: str
@@ -34,12 +34,12 @@ class Majority:
 
     @property
     def key(self) -> str:
-        """The name of its atom, which no sentence of a task has."""
+        """The name of its atom, which does not occur as a sentence of a task."""
         return f"{'most' if self.more else 'few'} {self.subject} are {self.predicate}"
 
 
 def majority(statement: Statement) -> Majority | None:
-    """What a statement says of most or few; None where it says nothing of the kind."""
+    """The majority that a statement asserts; None for other statements."""
     words = statement.text.split(";")
     if len(words) != 3 or words[0].casefold() not in _SAID:
         return None
@@ -47,9 +47,9 @@ def majority(statement: Statement) -> Majority | None:
 
 
 def with_atoms(task: Task) -> tuple[Task, tuple[Majority, ...]]:
-    """The task with an atom in the place of each such statement, and what the atoms say. Beside
-    that of "most" stands in a premise that there are some, which follows from it: so "some" as
-    "some but not all" is a misreading of "most", too."""
+    """The task with an atom for each such statement, and the meaning of the atoms. In a premise,
+    the atom for "most" comes with the statement that there are some, which follows from it: so the
+    misreading of "some" as "some but not all" applies to "most" too."""
     majorities: dict[str, Majority] = {}
 
     def read(statement: Statement, *, premise: bool = False) -> Statement:
@@ -78,9 +78,9 @@ def worlds_that_can_be(
     majorities: tuple[Majority, ...],
     free: int,
 ) -> int:
-    """The region of worlds that can be, over `free` axes of which nothing is said, an axis for each
-    majority and one for each kind of things, in this order. A kind is named by the terms that are
-    true of its things; its axis says whether there are any."""
+    """The region of possible worlds, over `free` unrestricted axes, an axis for each majority and
+    one for each kind of things, in this order. A kind is identified by the terms that are true of
+    its things; its axis says whether there are any."""
     import numpy
 
     signs, exist = _possible(len(terms))
@@ -88,7 +88,7 @@ def worlds_that_can_be(
     code: Any = numpy.zeros(len(signs), dtype=numpy.int64)
     for n, majority_said in enumerate(majorities):
         if majority_said.subject == majority_said.predicate:
-            # All things of a kind are of it, where there are any.
+            # All things of a kind satisfy it, where there are any.
             subject_worlds = _of(exist, place[majority_said.subject]) if majority_said.more else 0
             code |= subject_worlds << n
             continue
@@ -104,17 +104,17 @@ def worlds_that_can_be(
 
 
 def _of(exist: Any, term: int) -> Any:
-    """Whether there are things that a term is true of, in each row."""
+    """Whether there are things that a term is true of, for each row."""
     numbers = [number for number in range(exist.shape[1]) if number >> term & 1]
     return exist[:, numbers].max(axis=1)
 
 
 @lru_cache(maxsize=4)
 def _possible(terms: int) -> tuple[Any, Any]:
-    """The worlds that so many terms can have, a row each: for each two terms whether more things of
-    the first are of the second than are not (1), as many (0) or fewer (-1); and for each kind of
-    things, by the number whose binary digits say which terms are true of them, 1 where there are
-    any."""
+    """The possible worlds with this number of terms, one row each: for each pair of terms whether
+    more things of the first satisfy the second than do not (1), equally many (0) or fewer (-1); and
+    for each kind of things, by the number whose binary digits give the terms that are true of them,
+    1 where there are any."""
     import numpy
 
     kinds = range(1, 1 << terms)
@@ -136,7 +136,7 @@ def _possible(terms: int) -> tuple[Any, Any]:
         code += number > 0
     rows = numpy.unique(code).astype(numpy.int64)
     exist: Any = numpy.zeros((2 * len(rows), 1 << terms), dtype=numpy.int64)
-    # Nothing is said of how many things there are that no term is true of.
+    # Nothing restricts the number of things that no term is true of.
     exist[len(rows) :, 0] = 1
     for kind in reversed(kinds):
         exist[:, kind] = numpy.tile(rows % 2, 2)

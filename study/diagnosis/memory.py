@@ -1,9 +1,9 @@
-"""What was worked out of questions by earlier runs.
+"""Results about questions from earlier runs.
 
-Owns the keys: a question is known again by its item, the answers to it, the bounds of the search,
-the code of the program and its misreadings, and the user's own misreadings. Whatever of these is
-another, or what was kept is not of the form that is worked out, the question is worked out anew.
-The files are a shelf's.
+Owns the keys: a question is recognised by its item, the answers to it, the bounds of the search,
+the code of the program and its misreadings, and the user's own misreadings. If any of these has
+changed, or the stored result does not have the expected form, the question is processed again. A
+shelf owns the files.
 """
 
 import hashlib
@@ -15,27 +15,28 @@ from items.misreadings.registry import MISREADINGS
 from study.diagnosis.readings import Readings
 
 NAME = "diagnoses"
-"""Of the folder in the user's own for caches."""
+"""Name of the folder in the user's cache folder."""
 
 
 class Memory:
-    """What was worked out, on a shelf."""
+    """Results on a shelf."""
 
     def __init__(self, shelf: Shelf, own: Iterable[str] = ()) -> None:
-        """`own` are the texts of the user's own misreadings."""
+        """`own` contains the texts of the user's own misreadings."""
         self._shelf = shelf
         code = "\n".join((fingerprint(), *MISREADINGS.usable(), *own))
         self._code = hashlib.sha256(code.encode("utf-8", "surrogatepass")).hexdigest()
         self.recalled = 0
-        """Questions of which something was known."""
+        """Number of questions with stored results."""
 
     @classmethod
     def usual(cls, own: Iterable[str] = ()) -> "Memory":
-        """In the user's own folder."""
+        """The memory in the user's own folder."""
         return cls(Shelf.usual(NAME), own)
 
     def recall(self, readings: Readings) -> bool:
-        """Have readings begin with what is known of their question; whether anything is."""
+        """Initialise readings with stored results about their question; returns whether there are
+        any."""
         known = self._shelf.get(self._key(readings))
         if not known or not readings.takes(known[0]):
             return False
@@ -44,7 +45,7 @@ class Memory:
         return True
 
     def keep(self, readings: Iterable[Readings | None]) -> None:
-        """Keep what was worked out of questions, unless something of them could not be decided."""
+        """Store the results about questions, except where something could not be decided."""
         for question_readings in readings:
             if question_readings is not None:
                 key, known = self._key(question_readings), question_readings.worked_out()

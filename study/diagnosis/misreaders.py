@@ -1,7 +1,8 @@
-"""Answers of respondents who misread: planted rates, to try out what a diagnosis makes of them.
+"""Answers of simulated respondents who misread, with known rates, for testing what a diagnosis
+finds.
 
 Owns reading the file of misreaders and giving an answer under misreadings drawn with their rates.
-Who misreads, and playing a study, are `study.respondents.simulation`'s and the record's.
+`study.respondents.simulation` decides who misreads, and the record plays a study.
 """
 
 from functools import lru_cache
@@ -25,7 +26,7 @@ from study.files.toml_file import read_text, read_toml
 
 WHAT = "misreaders' file"
 KEPT = 4096
-"""Questions whose readings are remembered."""
+"""Number of questions whose readings are cached."""
 
 
 class _File(BaseModel):
@@ -38,8 +39,8 @@ def load_misreaders(path: Path) -> tuple[Misreaders, ...]:
     """The groups of a file of misreaders.
 
     Raises:
-        InputError: it cannot be read, names a misreading that there is not, or has shares that
-            come to more than 1.
+        InputError: it cannot be read, names an unknown misreading, or has shares that
+            add up to more than 1.
     """
     text = read_text(path, str(path), WHAT.capitalize(), "Give a TOML file.")
     file = validated(_File, read_toml(text, str(path), WHAT), text, str(path), WHAT)
@@ -65,11 +66,11 @@ def misread(
     item: Item, place: int, misreader: Misreaders, draw: Draw, *, none_option: bool = False
 ) -> Answer | None:
     """The answer of a misreader to the question part at `place` of the item's leaves: each
-    misreading is made with its rate, wherever it applies; one that is made in one place at a time,
-    in a place drawn from those where it changes what is right. Of several answers that are then
-    right one is drawn. Where nothing is right as read, as where the premises as read exclude one
-    another, it is a guess. None where that may be any answer that can be given. With `none_option`,
-    “none of these” is among the options."""
+    misreading is made with its rate, wherever it applies; one that is made in one place at a time
+    is made in a random one of the places where it changes what is right. If several answers are
+    then right, one is drawn. Where nothing is right under the reading, for example because the
+    premises as read contradict each other, the answer is a guess. None where that may be any
+    possible answer. With `none_option`, “none of these” is among the options."""
     guesses = draw.chance(misreader.guess)
     readings = _readings(_Known(item, place, none_option))
     if readings is None:
@@ -91,8 +92,7 @@ def _understood(readings: QuestionReadings, misreader: Misreaders, draw: Draw) -
 
 
 class _Known:
-    """An item, the place of a part, and whether “none of these” is offered, told apart by
-    content."""
+    """An item, the index of a part, and whether “none of these” is offered, compared by content."""
 
     def __init__(self, item: Item, place: int, none_option: bool) -> None:
         self.item = item
@@ -124,7 +124,7 @@ def _readings(known: _Known) -> QuestionReadings | None:
         readings = QuestionReadings(known.item, formal, known.place, answers_to(leaf, none))
         if readings.choices:
             return readings
-        # Whether a misreading changes what is right is told by the right answer.
+        # Compare right answers to see whether a misreading changes what is right.
         right = [answer for answer in readings.answers_under(()) if answer is not None]
         return QuestionReadings(known.item, formal, known.place, right)
     except InputError:

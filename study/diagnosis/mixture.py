@@ -1,7 +1,7 @@
-"""How probable answers to questions are, where each misreading is made with a rate of its own.
+"""The probability of answers to questions, where each misreading has its own rate.
 
-Owns the likelihood, its slopes and its maxima. Which rates are told of it, with which intervals, is
-`rates`'.
+Owns the likelihood, its gradient and its maxima. `rates` owns which rates are reported, with which
+intervals.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,23 +13,23 @@ from study.diagnosis.answers import Answers
 from study.diagnosis.readings import Names, Readings
 
 TOGETHER = 3
-"""Misreadings made at once in one answer, at most."""
+"""Maximum number of misreadings made at once in one answer."""
 MANY = 8
-"""Of more misreadings that change something in a question, two are made at once, at most."""
+"""If more misreadings than this change a question, at most two are made at once."""
 STEPS = 40
-"""Steps of Fisher scoring, at most."""
+"""Maximum number of steps of Fisher scoring."""
 SETTLED = 1e-4
-"""Scoring ends when no logit changes by more."""
+"""Scoring ends when no logit changes by more than this."""
 FAR = 25.0
-"""Logits farther from 0 are as good as here, where three of them together are no number too large
-in single precision."""
+"""Logits are limited to this distance from 0, where the product of three is still finite in single
+precision."""
 NEVER = -12.0
-"""The logit of what is not made at all."""
+"""The logit of what is never made."""
 
 
 class Mixture:
-    """The likelihood of answers to questions, as a function of logits: one for each misreading
-    that some question shows, and one for guesses."""
+    """The likelihood of answers to questions, as a function of logits: one for each misreading that
+    changes some question, and one for guesses."""
 
     def __init__(
         self, answers: Answers, readings: Sequence[Readings | None], names: Sequence[str]
@@ -52,14 +52,15 @@ class Mixture:
             way: n for n, way in enumerate(dict.fromkeys(w for _, ws in rows for w, *_ in ws))
         }
         self._made: Any = numpy.zeros((len(way_places), len(self.names)))
-        """1 where a way has a misreading: ways × misreadings. Questions share their ways."""
+        """1 where a way of reading includes a misreading: ways × misreadings. Questions share
+        ways."""
         self._there: Any = numpy.zeros((len(rows), len(way_places)))
         """1 where a question can be read in a way: questions × ways."""
         self._chosen = numpy.zeros((len(rows), widest + 1, len(way_places)))
-        """How probable each choice is in each way, and last an answer that nobody gave: questions ×
-        choices × ways."""
+        """Probability of each choice under each way, followed by an answer that nobody gave:
+        questions × choices × ways."""
         self._even = numpy.zeros((len(rows), widest + 1))
-        """How probable each is as a guess: questions × choices."""
+        """Probability of each choice as a guess: questions × choices."""
         for task, (place, _) in enumerate(rows):
             self._even[task] = _guessed(readings[place], answers.offered[place])
         for way, n in way_places.items():
@@ -85,33 +86,32 @@ class Mixture:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """How many questions there are, and how many choices, with the last that nobody gave."""
+        """Number of questions and of choices, including the last, which nobody gave."""
         questions, choices = self._even.shape
         return questions, choices
 
     def counted(self, answers: Answers) -> Any:
-        """How often each choice was given, with the last, which nobody gave: persons × questions ×
-        choices."""
+        """How often each choice was given, including the last, which nobody gave: persons ×
+        questions × choices."""
         import numpy
 
         tasks = [] if self.tasks is None else self.tasks
         return numpy.pad(answers.counts[:, tasks], ((0, 0), (0, 0), (0, 1)))
 
     def reading_probabilities(self, at: Any) -> Any:
-        """How probable each way of reading each question is, the one without a misreading first:
-        questions × ways."""
+        """Probability of each way of reading each question, starting with the one without
+        misreadings: questions × ways."""
         weights = self._there * self._weights(at[None])[:, 0]
         return weights / weights.sum(axis=1, keepdims=True)
 
     def _weights(self, ats: Any) -> Any:
-        """Numbers in proportion to which ways are probable, under each row of logits: ways ×
-        rows."""
+        """Unnormalised probabilities of the ways, for each row of logits: ways × rows."""
         import numpy
 
         return numpy.exp(self._made.astype(ats.dtype) @ ats[:, :-1].clip(-FAR, FAR).T)
 
     def slopes(self, at: Any) -> tuple[Any, Any]:
-        """How probable each choice is, and the slopes of its logarithm: questions × choices, and ×
+        """Probability of each choice, and the gradient of its logarithm: questions × choices, and ×
         logits."""
         import numpy
 
@@ -132,12 +132,12 @@ class Mixture:
         return chances, slopes
 
     def information(self, at: Any, counts: Any) -> Any:
-        """Fisher's expected information of so many answers to each question."""
+        """Fisher's expected information of the answers, given their numbers by question."""
         return _information(*self.slopes(at), counts)
 
     def searched(self, counts: Any, mean: Any, precision: Any) -> Any:
-        """The logits of the highest posterior under independent normal priors, from wherever it
-        begins: for a group, which may begin far from where it ends."""
+        """The logits of the posterior maximum under independent normal priors, from any start: for
+        a group, which may start far from its maximum."""
         import numpy
         from scipy.optimize import minimize
 
@@ -151,9 +151,9 @@ class Mixture:
     def posterior(
         self, counts: Any, mean: Any, precision: Any, start: Any, free: Sequence[int] | None = None
     ) -> tuple[Any, Any]:
-        """The logits of the highest posterior under independent normal priors, by Fisher scoring,
-        and its variance. Where only some logits are `free`, the others stay as they are at the
-        start, and the variance is that of the free ones."""
+        """The logits of the posterior maximum under independent normal priors, by Fisher scoring,
+        and their variance. If only some logits are `free`, the others keep their start values, and
+        the variance is that of the free ones."""
         import numpy
 
         own = numpy.arange(self.size) if free is None else numpy.array(free, dtype=int)
@@ -182,7 +182,7 @@ class Mixture:
         return at, numpy.linalg.inv(self._curve(*self.slopes(at), counts, precision, own))
 
     def _curve(self, chances: Any, slopes: Any, counts: Any, precision: Any, own: Any) -> Any:
-        """Fisher's information and the prior's, of the free logits."""
+        """The information of the answers and of the prior, on the free logits."""
         import numpy
 
         some = precision[own]
@@ -194,13 +194,13 @@ class Mixture:
         return self.likelihood(at, counts) - float(away.sum()) / 2
 
     def likelihood(self, at: Any, counts: Any) -> float:
-        """The logarithm of how probable these answers are."""
+        """The log likelihood of these answers."""
         import numpy
 
         return float((counts * numpy.log(numpy.maximum(self.chances(at), 1e-12))).sum())
 
     def likelihoods(self, ats: Any, counts: Any) -> Any:
-        """The logarithm of how probable these answers are, under each row of logits."""
+        """The log likelihood of these answers, for each row of logits."""
         import numpy
 
         own = counts.any(axis=1)
@@ -208,8 +208,8 @@ class Mixture:
         return numpy.einsum("tc,tcn->n", counts[own], numpy.log(numpy.maximum(chances, 1e-12)))
 
     def chances_of_all(self, ats: Any, questions: Any = slice(None)) -> Any:
-        """How probable each choice of some questions is, under each row of logits, in the precision
-        of these: questions × choices × rows."""
+        """Probability of each choice of some questions, for each row of logits, in the precision of
+        these: questions × choices × rows."""
         from scipy.special import expit
 
         guess = expit(ats[:, -1])
@@ -221,8 +221,8 @@ class Mixture:
         return (1 - guess) * read + guess * even[:, :, None]
 
     def standing(self, ats: Any) -> Any:
-        """How often nothing is misread and nothing guessed, the mean over the questions, under each
-        row of logits."""
+        """How often there is neither a misreading nor a guess, the mean over the questions, for
+        each row of logits."""
         import numpy
 
         plain = (1 / (self._there @ self._weights(ats))).mean(axis=0)
@@ -236,34 +236,34 @@ class Mixture:
         return numpy.log(shares / (1 - shares))
 
     def standing_slope(self, at: Any) -> Any:
-        """How fast the logit of how often nothing is misread changes with each logit."""
+        """The derivatives of the logit of how often nothing is misread, by each logit."""
         import numpy
 
         steps = at + 1e-4 * numpy.eye(self.size)
         return (self.standing_logit(steps) - self.standing_logit(at[None])) / 1e-4
 
     def shows_logits(self, counts: Any) -> Any:
-        """Whether each logit changes anything in the questions that were answered."""
+        """Whether each logit affects any of the answered questions."""
         import numpy
 
         has_effect = (self._there[counts.any(axis=1)] @ self._made).any(axis=0)
         return numpy.append(has_effect, True)
 
     def chances(self, at: Any) -> Any:
-        """How probable each choice is: questions × choices."""
+        """Probability of each choice: questions × choices."""
 
         return self.chances_of_all(at[None])[:, :, 0]
 
 
 def _guessed(reading: Readings | None, offered: Any) -> Any:
-    """How probable each choice is as a guess, and last an answer that nobody gave."""
+    """Probability of each choice as a guess, followed by an answer that nobody gave."""
     import numpy
 
     shares = None if reading is None else reading.guesses
     if shares is None:
         return numpy.append(offered / max(offered.sum(), 1), 0)
     guessed = numpy.zeros(len(offered) + 1)
-    # Numbers that cannot be were given, too: of few that can, all may be among the choices.
+    # Impossible numbers may be among the answers; if few are possible, all of them may be choices.
     guessed[: len(shares)] = numpy.array(shares) / max(sum(shares), 1)
     guessed[-1] = 1 - guessed.sum()
     return guessed
@@ -276,28 +276,28 @@ def _information(chances: Any, slopes: Any, counts: Any) -> Any:
 
 
 EDGE = 9.0
-"""Intervals end where a logit is so far from 0: nothing beyond was looked at, so that they have a
-rate of 0 or 1 then, too."""
+"""Intervals end where a logit is this far from 0: nothing beyond was examined, so they then include
+a rate of 0 or 1."""
 
 
 def end_of(logit: float) -> float:
-    """The rate at which an interval ends."""
+    """The rate at the end of an interval."""
     return 0.0 if logit <= -EDGE else 1.0 if logit >= EDGE else share_of(logit)
 
 
 def share_of(logit: float) -> float:
-    """The rate of a logit."""
+    """The rate for a logit."""
     return 1 / (1 + exp(-max(min(logit, 700), -700)))
 
 
 def _reading_weights(
     reading: Readings, names: Sequence[str]
 ) -> Iterator[tuple[Names, tuple[frozenset[int], ...], bool, Mapping[int, float] | None]]:
-    """The ways of reading one question: combinations of the misreadings that change something in
-    it, the one without any first, each with the choices that are then right: of a misreading that
-    is made in one place at a time, in each place. Told then is whether, where there are none, it is
-    an answer that nobody gave; else whoever reads so guesses. Last is how probable choices are that
-    are some of a list (`Readings.shares`)."""
+    """The ways of reading one question: combinations of the misreadings that change it, starting
+    with the empty one, each with the choices that are then right; for a misreading that is made in
+    one place at a time, in each place. The next element says whether, if there are none, the right
+    answer is one that nobody gave; otherwise the respondent guesses. The last one has the
+    probabilities of choices that are parts of a list (`Readings.shares`)."""
     plain = reading.choice_sets()
     alone = {name: reading.choice_sets((name,)) for name in names}
     applies = {name for name, right in alone.items() if right != plain}

@@ -1,6 +1,6 @@
-"""A misreading of somebody's own: a file with a rewrite rule, registered beside the program's.
+"""A user's own misreading: a file with a rewrite rule, registered in addition to the program's.
 
-Owns reading the file. What the rule does is `items.misreadings.rewriting`'s.
+Owns reading the file. `items.misreadings.rewriting` owns the rule's effect.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,8 @@ from study.files.toml_file import read_text, read_toml
 
 WHAT = "misreading's file"
 SIGNS = frozenset(r"\^$*+?()[]{}")
-"""Of regular expressions, which `said` is not: one of its author's could take any time."""
+"""Special characters of regular expressions, which `said` is not: the time that a user's expression
+takes would be unlimited."""
 
 
 class _File(BaseModel):
@@ -37,11 +38,10 @@ class _File(BaseModel):
 
 
 def register(path: Path) -> str:
-    """Read a file and register its misreading; its name.
+    """Read a file and register its misreading; returns its name.
 
     Raises:
-        InputError: it cannot be read, a formula or expression in it is wrong, or there is a
-            misreading of that name.
+        InputError: it cannot be read, a formula or expression is wrong, or the name is taken.
     """
     text = read_text(path, str(path), WHAT.capitalize(), "Give a TOML file.")
     file = validated(_File, read_toml(text, str(path), WHAT), text, str(path), WHAT)
@@ -85,8 +85,8 @@ def register(path: Path) -> str:
 
 
 def _says(sentence: str, words: Sequence[str]) -> bool:
-    """Whether a sentence has some of the words, whole, in any capitals, however they are spaced.
-    Chinese does not part its words, so there they are found anywhere."""
+    """Whether a sentence contains some of the words as whole words, in any case and with any
+    spacing. Chinese does not separate words, so there any occurrence counts."""
     plain = " ".join(sentence.casefold().split())
     return any(_stands(word, plain) for word in words)
 
@@ -105,5 +105,5 @@ def _stands(word: str, sentence: str) -> bool:
 
 
 def _joined(before: str, after: str) -> bool:
-    """Whether two letters that follow one another are of one word."""
+    """Whether two adjacent letters belong to one word."""
     return all(char.isalnum() and char < "\u2e80" for char in (before or " ", after or " "))

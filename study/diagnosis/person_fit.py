@@ -2,17 +2,17 @@
 nobody's. A flag, which excludes nobody.
 
 *Answers.* Two models of an answer are compared. People: it is right with the logistic probability
-of the person's ability less the question's difficulty (Rasch 1960); a wrong one is chosen as often
-as other people choose it. Models: right as often as models are, on a scale moved so that as many
-right answers are expected; a wrong one as often as models choose it. So an able person is not
+of the person's ability minus the question's difficulty (Rasch 1960); a wrong one is chosen as often
+as other people choose it. Models: right as often as models are, on a scale shifted to give the same
+expected number of right answers; a wrong one as often as models choose it. So an able person is not
 flagged for being able. The statistic is the log likelihood ratio (Levine and Drasgow 1988),
 standardized under people's model.
 
-*Times.* The logarithm of a response time is the question's intensity less the person's speed
+*Times.* The logarithm of a response time is the question's intensity minus the person's speed
 (lognormal model, van der Linden 2006); the statistic is the standardized sum of squared residuals
 (Marianti, Fox, Avetisyan, Veldkamp and Tijmstra 2014).
 
-Both are held against a parametric bootstrap of the whole procedure, estimation included. Half of
+Both are calibrated by a parametric bootstrap of the whole procedure, including estimation. Half of
 the simulated sets give the threshold, the other half the rate of false positives.
 """
 
@@ -21,16 +21,16 @@ from dataclasses import dataclass
 from typing import Any
 
 LEVEL = 0.01
-"""Of each of both tests."""
+"""Level of each of the two tests."""
 FEWEST_QUESTIONS = 8
-"""Answered by a person and by a model."""
+"""Minimum number of questions answered by a person and by a model."""
 FEWEST_PEOPLE = 10
 SIMULATED = 100
-"""Sets of answers that are simulated, at least."""
+"""Minimum number of simulated sets of answers."""
 ENOUGH = 4_000
-"""Simulated persons, at least."""
+"""Minimum number of simulated persons."""
 SMOOTHING = 0.5
-"""Answers added to each choice, and to right and wrong answers."""
+"""Pseudo-counts added to each choice, and to right and wrong answers."""
 ABILITY, DIFFICULTY = 1.5, 2.0
 """Standard deviations of weak priors, in logits."""
 ROUNDS = 30
@@ -38,60 +38,60 @@ ROUNDS = 30
 
 @dataclass(frozen=True)
 class AnswerArrays:
-    """What people and models answered, as numpy arrays; questions without gold are left out."""
+    """Answers of people and models as NumPy arrays, without questions that have no gold answer."""
 
     people: Any
-    """The place of the choice, -1 where there is none: persons × questions."""
+    """Index of the choice, -1 where there is none: persons × questions."""
     models: Any
     """How often models gave each choice: questions × choices."""
     right: Any
     """Whether a choice is right: questions × choices."""
     offered: Any
-    """Whether a question has so many choices: questions × choices."""
+    """Whether a question has a choice with this index: questions × choices."""
     seconds: Any
-    """nan where no time was taken: persons × questions."""
+    """nan where no time was measured: persons × questions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How one statistic stands."""
+    """One statistic of a person."""
 
     z: float
-    """Standardized; large where it does not fit."""
+    """Standardized; large values indicate misfit."""
     p: float
-    """Share of simulated persons of people's model with a statistic as large."""
+    """Share of simulated persons under people's model whose statistic is at least as large."""
 
     @property
     def flagged(self) -> bool:
-        """Whether it is larger than chance allows."""
+        """Whether it is larger than expected by chance."""
         return self.p < LEVEL
 
 
 @dataclass(frozen=True, slots=True)
 class PersonFit:
-    """What is said of one person; None where there are too few questions or people."""
+    """Both statistics of one person; None where there are too few questions or people."""
 
     answers: Fit | None
     times: Fit | None
 
     @property
     def flagged(self) -> bool:
-        """Whether either is."""
+        """Whether either statistic is flagged."""
         return any(fit is not None and fit.flagged for fit in (self.answers, self.times))
 
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """What is said of everybody."""
+    """The statistics of all persons."""
 
     persons: tuple[PersonFit, ...]
     false_answers: float | None
-    """Share of simulated persons of people's model who are flagged for their answers; None where
+    """Share of simulated persons under people's model who are flagged for their answers; None where
     there are too few people or questions, or no model."""
     false_times: float | None
     """The same for times."""
     simulated: int
-    """Persons that these shares are over."""
+    """Number of persons behind these shares."""
 
 
 def person_fit(answers_asked: AnswerArrays, seed: int = 0) -> Fits:
@@ -109,14 +109,14 @@ def person_fit(answers_asked: AnswerArrays, seed: int = 0) -> Fits:
 
 @dataclass(frozen=True)
 class _Test:
-    """A statistic, and sets simulated under its null."""
+    """A statistic, and simulated sets under its null hypothesis."""
 
     persons: Any
-    """Places of those that can be tested."""
+    """Indices of the persons who can be tested."""
     z: Any
-    """Theirs."""
+    """Their statistics."""
     simulated: Callable[[Any], Any]
-    """A generator of random numbers to the statistics of simulated persons."""
+    """From a random number generator to the statistics of simulated persons."""
 
 
 def _tested(test: _Test | None, seed: int) -> tuple[dict[int, Fit], float | None, int]:
@@ -180,7 +180,7 @@ def _counted(people: Any, shape: tuple[int, ...]) -> Any:
 
 
 def _wrong(counts: Any, right: Any, offered: Any) -> Any:
-    """How wrong answers fall on the wrong choices."""
+    """The distribution of wrong answers over the wrong choices."""
     import numpy
 
     weights = (counts + SMOOTHING) * (offered * (1 - right))
@@ -203,7 +203,7 @@ def _ratios(
     theirs = _logistic(easy + moved[:, None])
     counts = _counted(people, right.shape)
     others = _wrong(counts.sum(axis=0)[None] - counts, right[None], offered[None])
-    # The ratio of each choice, were it given; and how probable people's model has it.
+    # The ratio of each choice if it were given, and its probability under people's model.
     hit = numpy.log(theirs / chance)
     miss = numpy.log((1 - theirs) / (1 - chance))
     ratios = miss[:, :, None] + numpy.log(
@@ -225,7 +225,7 @@ def _ratios(
 
 
 def _rasch(was_right: Any, answered: Any) -> tuple[Any, Any]:
-    """Abilities and difficulties of the highest posterior, by turns."""
+    """Abilities and difficulties at the posterior maximum, by alternation."""
     import numpy
 
     hits = was_right & answered
@@ -244,8 +244,8 @@ def _rasch(was_right: Any, answered: Any) -> tuple[Any, Any]:
 
 
 def _moved(easy: Any, wanted: Any, answered: Any) -> Any:
-    """By how much models' logits are moved for each person, for as many right answers to be
-    expected."""
+    """How far models' logits are shifted for each person, to give the same expected number of right
+    answers."""
     import numpy
 
     low, high = numpy.full(len(wanted), -20.0), numpy.full(len(wanted), 20.0)
@@ -257,7 +257,7 @@ def _moved(easy: Any, wanted: Any, answered: Any) -> Any:
 
 
 def _drawn(random: Any, people: Any, right: Any, wrong: Any, ability: Any, difficulty: Any) -> Any:
-    """Answers of such persons to the same questions."""
+    """Random answers of such persons to the same questions."""
     import numpy
 
     chance = _logistic(ability[:, None] - difficulty)
@@ -305,8 +305,8 @@ def _noise(random: Any, logs: Any) -> Any:
 
 
 def _residuals(logs: Any) -> tuple[Any, Any, Any]:
-    """The standardized sums of squares, the fitted logarithms, and the deviation of each
-    question."""
+    """The standardized sums of squares, the fitted logarithms, and each question's standard
+    deviation."""
     import numpy
 
     timed = numpy.isfinite(logs)
@@ -327,5 +327,5 @@ def _residuals(logs: Any) -> tuple[Any, Any, Any]:
 
 
 def flagged(fits: Fits) -> Iterator[int]:
-    """Places of the persons who are flagged."""
+    """Indices of the persons who are flagged."""
     return (place for place, person in enumerate(fits.persons) if person.flagged)

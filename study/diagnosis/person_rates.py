@@ -1,24 +1,24 @@
 """The rates of single persons, each from the person's own answers.
 
-A person's interval of a rate has all rates under which the person's answers are not much less
+A person's interval of a rate contains all rates under which the person's answers are not much less
 probable (integrated likelihood: Berger, Liseo & Wolpert 1999). There is no prior on this rate; the
-person's other rates are averaged over what the group's answers say of them: the distribution of its
-persons (mean and spread fitted by EM with Laplace's approximation), about each of many rates that
-the group may have (drawn by differential evolution: ter Braak 2006). So a rate that the questions
-cannot tell from others has a wide interval. The rate that is told is the most probable with the
-prior on it, too, as far as the interval allows (a limited translation estimate, Efron & Morris
-1972).
+person's other rates are averaged over what the group's answers say about them: the distribution of
+its persons (mean and spread fitted by EM with Laplace's approximation), around each of many
+plausible rates of the group (drawn by differential evolution: ter Braak 2006). So a rate that the
+questions cannot distinguish from others has a wide interval. The reported rate is the most probable
+one when the prior applies to it too, limited to the interval (a limited translation estimate, Efron
+& Morris 1972).
 
-How much less probable is too much is told by simulation: with few questions, the limit of a
-chi-squared distribution leaves out too much where somebody never reads so, and too little
-elsewhere. Persons are simulated who answer the same questions with each value of the logit, and a
-value is left out where few of them have answers that speak as strongly for other values (Blaker
-2000, with mid-p values: Lancaster 1961).
+Simulation determines how much less probable is too much: with few questions, the limit from a
+chi-squared distribution excludes too much where somebody never reads in this way, and too little
+elsewhere. Simulated persons answer the same questions with each value of the logit, and a value is
+excluded where few of them have answers that speak as strongly for other values (Blaker 2000, with
+mid-p values: Lancaster 1961).
 
-The average is over logits that are drawn once for all persons, half of them from the group's
-distribution, half from around the most probable logits of some persons, and weighed for that. How
-often nothing is misread depends on all logits: for each value of it, the average is over the
-drawings that come near it, by a kernel. Where none does, some of the group's are moved there.
+The average is over logits drawn once for all persons, half of them from the group's distribution,
+half from around the most probable logits of some persons, with weights that correct for that. How
+often nothing is misread depends on all logits: for each value of it, the average is over the draws
+near it, by a kernel. Where there are none, some of the group's are moved there.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,64 +28,65 @@ from typing import Any
 from study.diagnosis.mixture import NEVER, Mixture
 
 SPREAD = 1.0
-"""Standard deviation of persons' logits to begin with; the least is `LEAST_SPREAD`."""
+"""Initial standard deviation of persons' logits; the minimum is `LEAST_SPREAD`."""
 LEAST_SPREAD = 0.3
 ROUNDS = 10
 """Rounds of the EM for the mean and the spread."""
 LOOKED_AT = 100
-"""Persons by whom the distribution is fitted, at most: some of many tell it as well as all."""
+"""Maximum number of persons used to fit the distribution: some of many give the same fit as all."""
 WIDER = 1.5
-"""Around a person's most probable logits, others are drawn so much more widely than they are
-known."""
+"""Logits around a person's most probable ones are drawn with their standard error times this."""
 DRAWN = 1_000_000
-"""Pairs of a person and of drawn logits, about; logits are drawn `FEWEST` to `MOST` times."""
+"""Approximate number of pairs of a person and of drawn logits; logits are drawn `FEWEST` to `MOST`
+times."""
 FEWEST, MOST = 400, 1200
 CHAINS, STEPS = 200, 160
-"""Of the logits that the group may have, and their steps."""
+"""Number of chains for the group's logits, and of their steps."""
 NEAR = 0.25
-"""Standard deviation of the kernel by which how often nothing is misread is averaged, in logits."""
+"""Standard deviation in logits of the kernel for averaging how often nothing is misread."""
 MOVED, EVERY = 30, 3
-"""Drawings that are moved, each to every third value of it."""
+"""Number of draws to move, each to every third value."""
 REACH = 2.0
-"""All that are moved to a value count as much as one that is so many kernels away."""
+"""All draws moved to a value together weigh as much as one at a distance of this many kernels."""
 LEAST_MOVED = 0.1
-"""Of the logit that is moved most: so every value is reached."""
+"""Minimum movement of the logit that moves most, so that every value is reached."""
 FARTHEST, MOVES = 150.0, 1201
-"""How far it is moved at most, and ways that are looked at."""
+"""Maximum movement, and number of candidates for it."""
 TINY = 1e-30
 CHUNK = 250
-"""Persons worked on at a time."""
+"""Number of persons processed at a time."""
 SIMULATED = 250
-"""Persons simulated with each value of a logit."""
+"""Number of persons simulated with each value of a logit."""
 OTHERS = (-9.0, -3.6, -2.1, -0.9, 0.0, 0.9, 2.1, 3.6, 9.0)
-"""Answers speak for a greater value of a logit by how much more probable they are with those of
-these that are greater than with those that are smaller, on average."""
+"""How strongly answers speak for a greater value of a logit: how much more probable they are under
+the greater of these values than under the smaller ones, on average."""
 ALIKE = 1e-3
-"""Answers speak as strongly where the difference of these logarithms differs by no more."""
+"""Answers speak equally strongly where the differences of these logarithms are within this
+tolerance."""
 AMONG, FEWEST_AMONG = 400, 100
-"""Drawings by which this is worked out, about: as many as `LOOKED_UP` allows."""
+"""Approximate number of draws for this computation: as many as `LOOKED_UP` allows."""
 LOOKED_UP = 100_000
-"""Pairs of a choice of a question and of such a drawing."""
+"""Number of pairs of a choice of a question and of such a draw."""
 SETS = 8
-"""Sets of questions for which persons are simulated, at most: those that most persons answered."""
+"""Maximum number of sets of questions to simulate persons for: those that most persons answered."""
 
 
 @dataclass(frozen=True)
 class Population:
-    """How persons' logits are distributed."""
+    """The distribution of persons' logits."""
 
     mean: Any
     spread: Any
     means: Any
-    """Means that are about as probable: rows of logits."""
+    """Means of about equal probability: rows of logits."""
     fits: list[tuple[Any, Any]]
-    """Of the persons by whom it was fitted, the most probable logits with their variance."""
+    """For the persons used in the fit, the most probable logits with their variance."""
 
 
 def population(
     model: Mixture, counts: Any, fit: tuple[Any, Any], weak: tuple[Any, Any]
 ) -> Population:
-    """The distribution of the persons who gave these answers. `fit` has the logits of all their
+    """The distribution of the persons who gave these answers. `fit` has the logits for all their
     answers together, with the variance, and `weak` the mean and the precision of the weak prior."""
     import numpy
 
@@ -111,14 +112,14 @@ def population(
 
 
 def _possible(model: Mixture, counts: Any, fit: tuple[Any, Any], weak: tuple[Any, Any]) -> Any:
-    """Logits of the group, drawn as probable as all answers together make them; `fit` has the most
-    probable ones with their variance. Where questions hardly tell misreadings apart, these lie far
-    from one another."""
+    """Logits of the group, drawn from their distribution given all answers together; `fit` has the
+    most probable ones with their variance. Where questions hardly distinguish misreadings, these
+    are far apart."""
     import numpy
 
     random = numpy.random.default_rng(1)
     total = counts.sum(axis=0)
-    # Answers of persons who differ tell less than as many independent ones.
+    # Answers of persons who differ carry less information than the same number of independent ones.
     robust, plain = fit[1].diagonal(), _plain(model, fit[0], total, weak[1])
     less = float(numpy.maximum(robust / plain, 1).mean())
 
@@ -146,14 +147,14 @@ def _possible(model: Mixture, counts: Any, fit: tuple[Any, Any], weak: tuple[Any
 
 
 def _plain(model: Mixture, at: Any, total: Any, precision: Any) -> Any:
-    """The variances of the group's logits where all answers are independent."""
+    """The variances of the group's logits if all answers are independent."""
     import numpy
 
     return numpy.linalg.inv(model.information(at, total) + numpy.diag(precision)).diagonal()
 
 
 class Persons:
-    """How probable persons' answers are with each value of one logit, the others averaged over."""
+    """The probability of persons' answers for each value of one logit, averaged over the others."""
 
     def __init__(self, model: Mixture, counts: Any, group: Population) -> None:
         import numpy
@@ -176,8 +177,8 @@ class Persons:
         return self._distribution(logits[:, None], [place])
 
     def heights(self, place: int, grid: Any) -> Any:
-        """The logarithm of how probable each person's answers are where the logit at a place has
-        each of some values: persons × values."""
+        """The log probability of each person's answers where the logit at a place has each of some
+        values: persons × values."""
         import numpy
 
         weights = self._weights(numpy.delete(numpy.arange(len(self._spread)), place))
@@ -190,10 +191,10 @@ class Persons:
         return heights
 
     def acceptability(self, place: int, grid: Any, wanted: Any) -> Any:
-        """How many of simulated persons, of 1, have answers that speak at least as strongly against
-        each value of a logit as a person's do: persons × values. It is told where it is wanted of
-        somebody with the same set of questions, and 1 elsewhere. Not a number of persons whose set
-        is not among those that most answered."""
+        """The share of simulated persons whose answers speak at least as strongly against each
+        value of a logit as a person's do: persons × values. It is computed where `wanted` for
+        somebody with the same set of questions, and is 1 elsewhere. It is nan for a person whose
+        set is not among those answered most."""
         import numpy
 
         times_asked = self._counts.reshape(-1, *self._model.shape).sum(axis=2)
@@ -231,9 +232,9 @@ class Persons:
         return outcome
 
     def _answered(self, ats: Any, times_asked: Any, luck: Any) -> Any:
-        """Answers of simulated persons, each with a row of logits, to some questions, each as often
-        as it is asked: as the persons' counts. Luck is the same with all logits, so that what comes
-        of them hardly jumps."""
+        """Answers of simulated persons, each with a row of logits, to some questions, each repeated
+        as often as it is asked: in the form of the persons' counts. All logits use the same random
+        numbers, so that results change smoothly."""
         import numpy
 
         chances = self._model.chances_of_all(ats.astype(numpy.float32))
@@ -247,7 +248,7 @@ class Persons:
 
     def standing(self, grid: Any, free: Any) -> tuple[Any, Any]:
         """The same where the logit of how often nothing is misread has each of some values, and the
-        logarithm of how probable these are, where only the misreadings at some places are made."""
+        log density of these, where only the misreadings at some places are made."""
         import numpy
 
         weights = self._weights(free)
@@ -272,7 +273,7 @@ class Persons:
 
     def _moved(self, ats: Any, grid: Any, free: Any) -> Any:
         """Rows of logits, each moved to about each value of the logit of how often nothing is
-        misread: all in one direction, that in which persons have to differ least for it."""
+        misread: all in one direction, the one in which persons need to differ least."""
         import numpy
 
         middle, along = ats.mean(axis=0), numpy.zeros(len(self._spread))
@@ -285,7 +286,7 @@ class Persons:
         return (ats + moves[:, None, None] * along).reshape(-1, len(along))
 
     def _likely(self, ats: Any) -> Iterator[tuple[slice, Any]]:
-        """The logarithm of how probable persons' answers are, some persons at a time, under rows of
+        """The log probability of persons' answers, for a chunk of persons at a time, under rows of
         logits: persons × rows."""
         logs = self._logs(ats)
         for first in range(0, len(self._counts), CHUNK):
@@ -293,14 +294,14 @@ class Persons:
             yield persons, self._counts[persons] @ logs
 
     def _logs(self, ats: Any) -> Any:
-        """The logarithm of how probable each choice of each question is under rows of logits."""
+        """The log probability of each choice of each question under rows of logits."""
         import numpy
 
         chances = self._model.chances_of_all(ats.astype(numpy.float32))
         return numpy.log(numpy.maximum(chances, 1e-12)).reshape(-1, len(ats))
 
     def _weights(self, places: Any) -> Any:
-        """The logarithm of what each drawing of some logits weighs."""
+        """The log weight of each draw of some logits."""
         import numpy
 
         prior = self._distribution(self._drawn[:, places], places)
@@ -309,7 +310,7 @@ class Persons:
         return (prior - numpy.logaddexp(prior, mixed)).astype(numpy.float32)
 
     def _distribution(self, ats: Any, places: Any) -> Any:
-        """The logarithm of the density of rows of some logits among the group's persons."""
+        """The log density of rows of some logits among the group's persons."""
         import numpy
 
         spread = self._spread[places]
@@ -319,7 +320,7 @@ class Persons:
         return numpy.logaddexp.reduce(logs, axis=1) - numpy.log(len(self._means)) - scale
 
     def _near(self, places: Any, at: Any, variance: Any) -> Any:
-        """The logarithm of the density of the drawn logits around a person's."""
+        """The log density of the drawn logits around a person's."""
         from scipy.stats import multivariate_normal
 
         about = multivariate_normal(at[places], variance[places][:, places])
@@ -327,7 +328,7 @@ class Persons:
 
 
 def _summed(logs: Any) -> Any:
-    """The logarithms of the sums of rows that are given as logarithms."""
+    """The logarithms of the sums of rows, given as logarithms."""
     import numpy
 
     most = logs.max(axis=1)
@@ -335,7 +336,7 @@ def _summed(logs: Any) -> Any:
 
 
 def _near(marked: Any) -> Any:
-    """What is marked, with its neighbours."""
+    """The marked elements and their neighbours."""
     around = marked.copy()
     around[1:] |= marked[:-1]
     around[:-1] |= marked[1:]
@@ -343,7 +344,7 @@ def _near(marked: Any) -> Any:
 
 
 def _supports(counts: Any, logs: Sequence[Any], weights: Any) -> Any:
-    """The logarithm of how probable answers are with each of the other values: persons × values."""
+    """The log probability of answers under each of the other values: persons × values."""
     import numpy
 
     return numpy.stack([_summed(counts @ log + weights) for log in logs], axis=1)
@@ -362,9 +363,9 @@ def _speaks(supports: Any, logit: float) -> Any:
 
 
 def _acceptability(own_supports: Any, simulated: Any) -> Any:
-    """Of what persons' answers say, how probable what is at least as unusual is, by what simulated
-    persons' say: the smaller tail, and as much of the other as is no larger. What is just as
-    unusual counts half."""
+    """The probability, among simulated persons' answers, of what is at least as unusual as persons'
+    own: the smaller tail, and as much of the other as is no larger. What is equally unusual counts
+    half."""
     import numpy
 
     ordered = numpy.sort(simulated)

@@ -1,4 +1,4 @@
-"""The answers there are to a question part, by its form."""
+"""The possible answers to a question part, by its form."""
 
 from collections.abc import Iterable
 
@@ -11,8 +11,8 @@ from items.values.answer_text import format_answer
 
 
 def answers_to(leaf: Question, answers: Iterable[Answer]) -> tuple[Answer, ...]:
-    """The answers there are to a question part: those that can be given, where they can be listed,
-    then others that were given, and the gold."""
+    """The answers to a question part: the possible ones, where they can be listed, followed by
+    other given answers, and the gold."""
     known = offered(leaf)
     others = sorted(set(answers) - set(known), key=lambda answer: format_answer(answer, leaf))
     gold = () if leaf.gold is None or leaf.gold in {*known, *others} else (leaf.gold,)
@@ -20,8 +20,7 @@ def answers_to(leaf: Question, answers: Iterable[Answer]) -> tuple[Answer, ...]:
 
 
 def offered(leaf: Question) -> tuple[Answer, ...]:
-    """The answers that can be given to a question part, N apart; none where they cannot be
-    listed."""
+    """The possible answers to a question part, without N; none where they cannot be listed."""
     if leaf.truth:
         return tuple(TRUTHS)
     if leaf.options:

@@ -1,14 +1,13 @@
-"""What a person answers next, from half of their answers and from everybody else's.
+"""Predicting a person's other answers from half of their answers and from everybody else's.
 
-Two predictions are joined. *Readers*: the person's probable readings (`readers`), each of which
+Two predictions are combined. *Readers*: the person's probable readings (`readers`), each of which
 leaves some choices open, among which the others' answers decide. *Neighbours*: the answers of the
-others, those weighing most who agreed with the person on the known half. Their product, each raised
-to its share, names the choice. How far to trust readers, agreement and either side is chosen on
-known halves, by predicting one half of them from the other: of the settings that do no worse there
-than chance would have them, the mean counts. Where nothing is gained, the others' most frequent
-answer is predicted. They are chosen for one half of the persons at a time, with
-nothing of what these persons' held-out halves hold: nobody's held-out answers have any part in
-their own prediction.
+others, with most weight for those who agreed with the person on the known half. Their product, each
+raised to its share, gives the choice. How far to trust readers, agreement and either side is chosen
+on known halves, by predicting one half of them from the other: the prediction is the mean over the
+settings that are not significantly worse there. Where nothing is gained, the others' most frequent
+answer is predicted. Settings are chosen for one half of the persons at a time, without these
+persons' held-out halves: nobody's held-out answers influence their own prediction.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,32 +22,35 @@ from study.diagnosis.readers import Readers
 
 SEEDS = (0, 1, 2, 3, 4)
 SMOOTHING = 5.0
-"""Answers, spread evenly over a task's choices, that are added to the others' answers."""
+"""Pseudo-counts added to the others' answers, spread evenly over a task's choices."""
 LEAST = 0.02
-"""Weight of all the others' answers in the neighbours' prediction."""
+"""Weight of all others' answers in the neighbours' prediction."""
 ROUNDS = 50
 GROUPS = 2
-"""Of persons, for each of which a setting is chosen without their held-out halves."""
+"""Number of groups of persons; a setting is chosen for each without their held-out halves."""
 SURE = 1.25
-"""Standard errors by which settings have to be better than the others' most frequent answer."""
+"""Number of standard errors by which settings must be better than the others' most frequent
+answer."""
 ALIKE = 1.0
-"""Standard errors of the difference within which a setting is as good as the best one."""
+"""Number of standard errors of the difference within which a setting counts as equally good as the
+best."""
 ENOUGH = 500
-"""Persons by whose answers a setting is chosen, at most."""
+"""Maximum number of persons whose answers are used to choose a setting."""
 _INNER = 1000
-"""Added to a seed for the halves of known halves."""
+"""Offset of the seed for splitting known halves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How much is believed of what."""
+    """Weights of the parts of a prediction."""
 
     deviation: float
-    """Share of answers that a reader gives as the others do, whatever it takes to be right."""
+    """Share of answers that a reader gives as the others do, whatever the reader considers
+    right."""
     closeness: float
-    """Exponent of agreement: a neighbour weighs exp(closeness × share of agreement)."""
+    """Exponent of agreement: a neighbour's weight is exp(closeness × share of agreement)."""
     neighbours: float
-    """Share of the neighbours' prediction; the readers' has the rest."""
+    """Share of the neighbours' prediction; the readers' prediction has the rest."""
 
 
 SETTINGS = tuple(
@@ -58,25 +60,25 @@ SETTINGS = tuple(
 
 
 Ensemble = tuple[Setting, ...]
-"""Settings of which the mean prediction counts; none: the others' most frequent answer does."""
+"""Settings whose mean prediction is used; if empty, the others' most frequent answer is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """Shares of held-out answers that were predicted."""
+    """Shares of correctly predicted held-out answers."""
 
     predicted: float | None
-    """The mean over splits; None over no held-out answer."""
+    """The mean over splits; None without held-out answers."""
     most_frequent: float | None
-    """The same answers predicted by the others' most frequent one."""
+    """The same answers predicted as the others' most frequent one."""
     splits: tuple[tuple[float, float], ...]
     """Both for each split."""
     held_out: int
-    """Answers held out in all splits together, to tasks that others answered, too."""
+    """Number of held-out answers in all splits together, to tasks that others answered too."""
 
 
 def predict(answers: Answers, readers: Readers, seeds: Sequence[int] = SEEDS) -> Prediction:
-    """How well held-out halves are predicted, a split for each seed."""
+    """How well held-out halves are predicted, with one split per seed."""
     splits = []
     held_out = 0
     for seed in seeds:
@@ -99,8 +101,8 @@ def predict(answers: Answers, readers: Readers, seeds: Sequence[int] = SEEDS) ->
 def ensembles(
     answers: Answers, readers: Readers, known: Any, seed: int
 ) -> Iterator[tuple[Any, Ensemble]]:
-    """The settings by which persons are predicted, for each of some groups of persons (places):
-    they are chosen without what these persons' held-out halves hold."""
+    """The settings for predicting persons, for each of several groups of persons (indices): they
+    are chosen without these persons' held-out halves."""
     import numpy
 
     inner = halves(answers.counts * known[:, :, None], seed + _INNER)
@@ -116,10 +118,9 @@ def ensembles(
 
 
 def best(fits: "Sequence[Fit]") -> Ensemble:
-    """The settings that these fits' test answers cannot tell from the one that predicts most of
-    them; none where what they predict otherwise than the others' most frequent answer does may be
-    better by chance (by no more than `SURE` standard errors of the difference, on average over
-    them)."""
+    """The settings whose test results cannot be distinguished from those of the best one; none
+    where the advantage over the others' most frequent answer may be due to chance (at most `SURE`
+    standard errors of the difference, averaged over the fits)."""
     gains = [sum(fit.gains(setting) for fit in fits) for setting in SETTINGS]
     most = max(gains, key=lambda gain: float(gain.sum()))
     alike = [
@@ -135,20 +136,20 @@ def best(fits: "Sequence[Fit]") -> Ensemble:
 
 def _error(difference: Any) -> float:
     """The standard error of the sum of differences in hits, of persons and tasks. Where persons are
-    alike, one task that is predicted otherwise is so for all of them: answers to one task, and of
-    one person, may go together."""
+    alike, one task that is predicted differently is so for all of them: answers to one task, and of
+    one person, may be correlated."""
     apart = (abs(difference), difference.sum(axis=0) ** 2, difference.sum(axis=1) ** 2)
     return sqrt(max(float(squares.sum()) for squares in apart))
 
 
 class Fit:
-    """Everybody's test answers predicted from their known ones and from the others' answers."""
+    """Everybody's test answers, predicted from their known ones and from the others' answers."""
 
     def __init__(
         self, answers: Answers, readers: Readers, known: Any, tested: Any, some: Any = None
     ) -> None:
-        """`some` are the places of the persons whose answers are predicted, and are the rows of
-        what is told; everybody by default."""
+        """`some` are the indices of the persons to predict, the rows of the results; everybody by
+        default."""
         import numpy
 
         self._counts = answers.counts
@@ -166,12 +167,12 @@ class Fit:
         self._by_neighbours: dict[float, Any] = {}
 
     def gains(self, setting: Setting) -> Any:
-        """Of each person and task, the test answers predicted under a setting less those that are
+        """For each person and task, the test answers predicted under a setting minus those that are
         the others' most frequent one."""
         return (self._hit(self.scores(setting)) - self._hit(self._others))[:, :, 0]
 
     def hits_of(self, persons: Any, chosen: Ensemble) -> float:
-        """Test answers of some persons, by place, predicted under some settings."""
+        """Number of test answers of some persons, by index, predicted under some settings."""
         return float(self._hit(self._mean(chosen))[persons].sum())
 
     def choices(self, chosen: Ensemble) -> Any:
@@ -179,8 +180,8 @@ class Fit:
         return self._best(self._mean(chosen))
 
     def _mean(self, chosen: Ensemble) -> Any:
-        """How probable each choice is, the mean over some settings; how many of the others gave it
-        where there are none: persons × tasks × choices."""
+        """Probability of each choice, the mean over some settings; without any, how many of the
+        others gave it: persons × tasks × choices."""
         import numpy
 
         if not chosen:
@@ -193,8 +194,7 @@ class Fit:
         return total / len(chosen)
 
     def scores(self, setting: Setting) -> Any:
-        """The logarithm of how probable each choice is, up to a constant: persons × tasks ×
-        choices."""
+        """The log probability of each choice, up to a constant: persons × tasks × choices."""
         import numpy
 
         if setting.deviation not in self._by_readers:
@@ -207,14 +207,14 @@ class Fit:
         )
 
     def most_frequent(self) -> float:
-        """Test answers that are the others' most frequent one."""
+        """Number of test answers that are the others' most frequent one."""
         return self._hits(self._others)
 
     def _hits(self, scores: Any) -> float:
         return float(self._hit(scores).sum())
 
     def _hit(self, scores: Any) -> Any:
-        """Test answers that scores predict, of each person and task."""
+        """Test answers that the scores predict, for each person and task."""
         import numpy
 
         best = self._best(scores)
@@ -226,8 +226,8 @@ class Fit:
         return numpy.where(self._offered[None] > 0, scores, -numpy.inf).argmax(axis=2)
 
     def _agreements(self) -> Any:
-        """Of the persons predicted, with every person: the share of a person's known tasks, of
-        those the other answered, on which the other gave the same answer."""
+        """For the persons to predict, compared with every person: the share of a person's known
+        tasks answered by the other on which the other gave the same answer."""
         import numpy
         from scipy.sparse import csr_array
 
@@ -254,8 +254,8 @@ class Fit:
         return numpy.maximum(scores / scores.sum(axis=2, keepdims=True), 1e-12)
 
     def _readers(self, deviation: float) -> Any:
-        """Each person's readers, weighed by their known answers and by how common they are. How
-        common they are is told by known answers alone, of the others too."""
+        """Each person's readers, weighted by their known answers and by how common they are. Only
+        known answers decide how common they are, for the others too."""
         import numpy
 
         everybody = numpy.arange(len(self._known))
@@ -273,22 +273,22 @@ class Fit:
         for task, base in enumerate(self._all_bases):
             for place, of_readers in enumerate(base.chances(deviation)):
                 of_kind = base.persons[self._some] == place
-                # Of all persons, so that rounding does not depend on how many are of a kind.
+                # Computed for all persons, so that rounding does not depend on the size of a kind.
                 predicted[of_kind, task] = (weights @ of_readers)[of_kind]
         return numpy.maximum(predicted, 1e-12)
 
     @cached_property
     def _all_bases(self) -> "list[_Base]":
-        """By everything that was answered."""
+        """Bases from all answers."""
         return self._bases(self._counts)
 
     @cached_property
     def _known_bases(self) -> "list[_Base]":
-        """By known answers alone."""
+        """Bases from known answers only."""
         return self._bases(self._counts * self._known[:, :, None])
 
     def _bases(self, counts: Any) -> "list[_Base]":
-        """Of each task."""
+        """The basis for each task."""
         import numpy
 
         bases = []
@@ -313,7 +313,7 @@ class Fit:
 
 
 def _likelihoods(bases: "Sequence[_Base]", known: Any, persons: Any, deviation: float) -> Any:
-    """The logarithm of how probable some persons' answers to known tasks are to each reader."""
+    """The log probability of some persons' answers to known tasks under each reader."""
     import numpy
 
     total: Any = numpy.zeros((len(persons), len(bases[0].right)))
@@ -327,20 +327,20 @@ def _likelihoods(bases: "Sequence[_Base]", known: Any, persons: Any, deviation: 
 
 @dataclass(frozen=True)
 class _Base:
-    """How the others answered one task: to all persons who gave the same answers to it, the others
-    are alike."""
+    """The others' answers to one task: the others are the same for all persons who gave the same
+    answers to it."""
 
     right: Any
-    """1 where a choice is right to a reader: readers × choices."""
+    """1 where a reader considers a choice right: readers × choices."""
     own: Any
     """The answers that persons gave: kinds of persons × choices."""
     persons: Any
-    """Of each person, the kind."""
+    """The kind of each person."""
     others: Any
-    """How probable each choice is, by the others' answers: kinds of persons × choices."""
+    """Probability of each choice by the others' answers: kinds of persons × choices."""
 
     def chances(self, deviation: float) -> Any:
-        """How probable each choice is to each reader: kinds of persons × readers × choices."""
+        """Probability of each choice under each reader: kinds of persons × readers × choices."""
         import numpy
 
         base = self.others[:, None]

@@ -1,6 +1,6 @@
 """One respondent's profile: what is right, what is misread, and what fits together.
 
-Owns picking it out of the document of a diagnosis. How it is told is the terminal's.
+Owns extracting it from the document of a diagnosis. The terminal owns its wording.
 """
 
 from dataclasses import dataclass
@@ -12,66 +12,68 @@ from study.diagnosis.second_engine import EngineCounts, counted
 
 @dataclass(frozen=True)
 class Misread:
-    """One wrong answer to a question, however often it was given to it."""
+    """One wrong answer to a question, with the number of times it was given."""
 
     item: str
     question: str
     answer: str
     combinations: tuple[tuple[str, ...], ...]
-    """The smallest that make it right; none: no misreading does, or it is undecided."""
+    """The smallest combinations that make it right; none: no misreading does, or it is
+    undecided."""
     times: int
     """How often the respondent gave it."""
     checked: tuple[str, ...] | None
-    """Of each, what Z3 says of it (`study.diagnosis.second_engine.standing`); None where it was not
-    to be asked."""
+    """Z3's result for each combination (`study.diagnosis.second_engine.standing`); None where Z3
+    was not used."""
     contradicted: int
-    """How many it contradicts, which are left out: an engine is wrong."""
+    """Number of combinations that Z3 contradicts, which are omitted: an engine is wrong."""
 
 
 @dataclass(frozen=True)
 class ConflictingAnswers:
-    """Answers to one text that do not fit together, or do not fit what it says."""
+    """Answers to one text that do not fit together, or do not fit the text."""
 
     item: str
     answers: int
     against_text: bool
-    """Whether they fit together, and only the text does not allow it."""
+    """Whether they fit together, but the text does not allow it."""
     withdrawals: tuple[tuple[tuple[str, str], ...], ...]
     """The smallest sets to give up: questions with their answers."""
 
     @property
     def largest_part(self) -> int:
-        """How many answers the largest part that fits has."""
+        """Number of answers in the largest consistent part."""
         return self.answers - len(self.withdrawals[0])
 
 
 @dataclass(frozen=True)
 class Profile:
-    """What is said of one respondent."""
+    """All results about one respondent."""
 
     name: str
     group: str
     answers: int
     decided: int
     right: int
-    """Of the decided answers, as the questions stand."""
+    """Number of decided answers that are right under the questions as written."""
     largest_part: int
-    """Of the decided answers, under the one reading that makes most of them right."""
+    """Number of decided answers that are right under the one reading that makes most of them
+    right."""
     readings: tuple[tuple[str, ...], ...]
     """The smallest such readings."""
     texts: int
-    """With several answers that can be held against one another."""
+    """Number of texts with several answers that can be compared."""
     consistent: int
-    """Those whose answers fit together."""
+    """Number of texts whose answers fit together."""
     apart: tuple[ConflictingAnswers, ...]
-    """Texts of which some answers have to be given up."""
+    """Texts for which some answers must be given up."""
     rates: dict[str, tuple[Rate, dict[str, Rate]]]
-    """Misreading to the respondent's rate, and that of each group that has one."""
+    """Misreading to the respondent's rate, and those of the groups that have one."""
     wrong: tuple[Misread, ...]
 
     @property
     def checked(self) -> EngineCounts | None:
-        """What Z3 says of the combinations that are told; None where it was not to be asked."""
+        """Z3's results for the reported combinations; None where Z3 was not used."""
         if any(misread.checked is None for misread in self.wrong):
             return None
         return counted(
@@ -81,13 +83,13 @@ class Profile:
 
     @property
     def few(self) -> bool:
-        """Whether there are too few answers to tell how often anything is misread."""
+        """Whether there are too few answers for rates of misreadings."""
         return self.decided < FEW_ANSWERS
 
 
 def profile_of(document: dict[str, Any], name: str) -> Profile | None:
-    """The profile of a respondent in the document of recorded answers; None where there is none of
-    that name."""
+    """The profile of a respondent in the document of recorded answers; None where the name is
+    unknown."""
     group = next((r["group"] for r in document["respondents"] if r["respondent"] == name), None)
     if group is None:
         return None

@@ -1,10 +1,9 @@
-"""A question of a formalized item as it is understood under misreadings, and which answers are then
-right.
+"""A question of a formalized item under misreadings, and which answers are then right.
 
-Owns what of an item is read: its premises under the question's variant, its query, what it says of
-distractors and of common sense. Answers over propositional premises of few worlds are worked out on
-regions; all others, and every answer by another engine, by `items.gold.responding`. Putting
-misreadings together is `readings`'.
+Owns what is read of an item: its premises under the question's variant, its query, what it says
+about distractors and common sense. Answers over propositional premises with few worlds are computed
+on regions; all others, and every answer by another engine, by `items.gold.responding`. `readings`
+combines misreadings.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -51,24 +50,23 @@ from study.diagnosis.possible_answers import offered
 from study.diagnosis.readings import Names, Readings, Right, WorkedOut
 
 BELIEVED = "belief"
-"""Attribute of an item: the answer that common sense gives, as the question's answers are
-written."""
+"""Attribute of an item: the answer according to common sense, in the form of the question's
+answers."""
 BELIEVABLE = "believable"
 """Attribute of an item whose question is whether a statement is true or follows: whether common
-sense takes the statement for true. It is the answer of common sense where that is not given."""
+sense considers the statement true. It is the answer of common sense where that is not given."""
 BOUND = 3_000
-"""Readings of one question that are looked at, at most."""
+"""Maximum number of readings of one question to examine."""
 MAX_WORLDS = 1 << 16
-"""Propositional premises of so many worlds are held as regions."""
+"""Propositional premises with up to this many worlds are represented as regions."""
 SECONDS = 5.0
-"""For one answer over premises of more worlds, or by Z3."""
+"""Time for one answer over premises with more worlds, or by Z3."""
 QUESTION_SECONDS = 60.0
-"""For all readings of one question together that an engine is asked about. Those that are left
-over then are undecided."""
+"""Time for all readings of one question that need an engine. Those remaining then are undecided."""
 
 
 class QuestionReadings(Readings):
-    """The readings of one question part of an item, whose choices are the answers given to it."""
+    """The readings of one question part of an item, whose choices are the given answers."""
 
     def __init__(
         self,
@@ -81,8 +79,8 @@ class QuestionReadings(Readings):
         timeout: float = SECONDS,
         cancel: Cancel | None = None,
     ) -> None:
-        """`place` is that of the part among the item's leaves. Raises InputError where its variant
-        does not fit its premises."""
+        """`place` is the index of the part among the item's leaves. Raises InputError where its
+        variant does not fit its premises."""
         self.item = item
         self.formal = formal
         self.place = place
@@ -107,11 +105,11 @@ class QuestionReadings(Readings):
         super().__init__(self._case(), bound)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is worked out is sent to other processes, but not its space and its regions."""
+        """Results are sent to other processes, without the space and its regions."""
         return {**self.__dict__, "_environment": None, "_regions": {}, "cancel": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """The space is made anew."""
+        """The space is created again."""
         self.__dict__.update(state)
         self._environment = self._region_space()
 
@@ -127,8 +125,8 @@ class QuestionReadings(Readings):
         return f"{self.item.model_dump_json()}\n{about!r}"
 
     def decide(self, case: Case, *, plain: bool) -> Right:
-        """No answer where the premises as read exclude one another: nobody means such a reading.
-        Where they do as they stand, too, it changes nothing."""
+        """No answer where the premises as read contradict each other: nobody means such a reading.
+        If they already do as written, this rule does not apply."""
         if case.answering == BELIEF:
             return frozenset(n for n, answer in enumerate(self.choices) if answer == self._belief)
         if self._environment is not None and self._on_regions(case):
@@ -138,8 +136,8 @@ class QuestionReadings(Readings):
         return self._allowance.spend(lambda: self.by_engine(case, plain=plain))
 
     def missed(self, choice: int) -> int | None:
-        """How many of the right answer's members an answer lacks that has nothing wrong in it; None
-        for other answers."""
+        """How many members of the right answer are missing from an answer without wrong members;
+        None for other answers."""
         if choice not in self._missed:
             right = self._response(self._cases[0], "auto")
             listed, whole = members_of(self.choices[choice]), members_of(right)
@@ -149,8 +147,8 @@ class QuestionReadings(Readings):
         return self._missed[choice]
 
     def worked_out(self) -> WorkedOut | None:
-        """With how many members each answer lacks, where nobody gave the right answer, and what is
-        told of lists."""
+        """The results so far, with the number of members each answer lacks, where nobody gave the
+        right answer, and the shares of partial lists."""
         known = super().worked_out()
         more: dict[str, Mapping[Any, Any]] = {
             "missed": dict(self._missed),
@@ -161,7 +159,7 @@ class QuestionReadings(Readings):
 
     @property
     def choice_count(self) -> int:
-        """The answers given."""
+        """Number of given answers."""
         return len(self.choices)
 
     def _has_form(self, known: WorkedOut) -> bool:
@@ -184,7 +182,7 @@ class QuestionReadings(Readings):
         )
 
     def begin_with(self, known: WorkedOut) -> None:
-        """With everything that `worked_out` has."""
+        """Initialise with everything in `worked_out`."""
         super().begin_with(known)
         self._missed.update(known.more["missed"])
         self._elsewhere.update(known.more["elsewhere"])
@@ -192,13 +190,13 @@ class QuestionReadings(Readings):
 
     @property
     def possible(self) -> bool:
-        """False where the premises exclude one another: everything follows, which tells nothing of
-        how they are read."""
+        """False where the premises contradict each other: then everything follows, which shows
+        nothing about how they are read."""
         return self._is_consistent(self.plain) is not False
 
     def elsewhere(self, names: Names) -> bool:
-        """Of a question whose answers cannot be listed, whether what is right is an answer that
-        nobody gave, and not none for want of a world."""
+        """For a question whose answers cannot be listed, whether the right answer is one that
+        nobody gave, rather than missing because no world remains."""
         if offered(self.leaf):
             return False
         if names not in self._elsewhere:
@@ -231,7 +229,7 @@ class QuestionReadings(Readings):
         return self._shares[names]
 
     def guess(self, draw: Draw) -> Answer | None:
-        """An answer that is guessed; None where any that can be given is."""
+        """A random guess; None where it may be any possible answer."""
         members = 0 if offered(self.leaf) else self._members_asked
         return guessed(self.leaf, members, draw) if members else None
 
@@ -240,17 +238,17 @@ class QuestionReadings(Readings):
         return members_asked(self._query, self.formal.problem.signature)
 
     def answers_under(self, names: Names) -> tuple[Answer | None, ...]:
-        """The right answer under misreadings made wherever they apply, in each way of making them
-        (`choice_sets`), where answers to the question cannot be listed beforehand; None where
-        there is none. Of lists it is the whole, also where only some of it would be told
+        """The right answer under misreadings made wherever they apply, for each way of making them
+        (`choice_sets`), where answers to the question cannot be listed in advance; None where there
+        is none. For lists it is the whole, even where only part of it would be given
         (`answering_under`)."""
         if names not in self._answers:
             self._answers[names] = tuple(map(self._answer, self._ends(names, self._answer)))
         return self._answers[names]
 
     def answering_under(self, names: Names) -> str:
-        """How what is right is turned into an answer under misreadings, where not as it should be:
-        one of `items.misreadings.misreading.ANSWERING`."""
+        """How the right result becomes an answer under misreadings, where that is not the correct
+        way: one of `items.misreadings.misreading.ANSWERING`."""
         return self._cases[self._ends(names, self._answer)[0]].answering
 
     def _answer(self, number: int) -> Answer | None:
@@ -270,8 +268,8 @@ class QuestionReadings(Readings):
         return None if value is None or isinstance(value, str | frozenset) else value
 
     def confirmed(self, choice: int, names: Names) -> bool | None:
-        """See `Readings.confirmed`. Common sense is no formula: of *belief*, Z3 has nothing to
-        say. Of *weak evidence* it counts the worlds, where they are few."""
+        """See `Readings.confirmed`. Common sense is not a formula: for *belief*, Z3 has no result.
+        For *weak evidence* it counts the worlds, where they are few."""
         case = self.reading(choice, names)
         if case is None or case.answering == BELIEF:
             return None
@@ -285,7 +283,7 @@ class QuestionReadings(Readings):
         return None if counts is None else choice in counts
 
     def _few(self, case: Case) -> bool:
-        """Whether the worlds that premises as read leave can be counted one by one."""
+        """Whether the worlds of the premises as read can be counted one by one."""
         assert self._environment is not None
         region = self._environment.full
         for premise in case.theory.premises:
@@ -295,7 +293,7 @@ class QuestionReadings(Readings):
         return region.bit_count() <= MOST_COUNTED * prod(others)
 
     def _by_counting(self, case: Case) -> Right:
-        """As `_by_regions` where what holds in most worlds is taken as certain, by Z3."""
+        """Like `_by_regions` where what holds in most worlds is treated as certain, with Z3."""
         formulas = self._asked_formulas(case)
         worlds = counted(
             case.theory,
@@ -332,8 +330,8 @@ class QuestionReadings(Readings):
         )
 
     def _sentences(self, base: Theory) -> dict[int, str]:
-        """The sentence of each premise, where it is known; what a question adds or changes, the
-        question says."""
+        """The sentence of each premise, where known; the question itself states what it adds or
+        changes."""
         formulas = {premise.number: premise.formula for premise in base.premises}
         known = said_by(self.item, base)
         return {
@@ -342,9 +340,9 @@ class QuestionReadings(Readings):
         }
 
     def _patched(self, unedited: Theory) -> Theory | None:
-        """The variant's own premises, and every literal that followed without its edits and speaks
-        of no symbol of theirs, nor of a premise that it drops. None where it drops all that is
-        said of what followed, so that nothing is kept."""
+        """The variant's own premises, and every literal that followed without its edits and
+        contains no symbol of theirs, nor of a premise that it drops. None where it drops all
+        premises about what followed, so that nothing remains."""
         problem = self.formal.problem
         variant = problem.variants[self._query.under]
         edited = [edit.formula for edit in variant.edits if isinstance(edit, Add | Replace)]
@@ -400,8 +398,8 @@ class QuestionReadings(Readings):
         return self._worded(case) is not None
 
     def _worded(self, case: Case) -> tuple[str, str] | None:
-        """The words of yes and no of the question as it stands, where both it and the question as
-        read are of two words."""
+        """The question's own words for yes and no, where both it and the question as read have two
+        words."""
         own = kind_of(self._query.kind).verdicts
         if not _asks_of_formula(self._query) or case.query.formula is None:
             return None
@@ -433,8 +431,8 @@ class QuestionReadings(Readings):
         return self._judged(case, holds)
 
     def _judged(self, case: Case, holds: Callable[..., bool]) -> frozenset[int]:
-        """The right choices, by whether a formula counts as holding of the premises and of what is
-        given besides."""
+        """The right choices, given a test of whether a formula counts as holding under the premises
+        and the additional conditions."""
         query = case.query
         if self.leaf.options:
             return self._matching(self._options_right(case, holds))
@@ -482,30 +480,30 @@ class QuestionReadings(Readings):
         return right or {None}
 
     def _matching(self, values: set[Any]) -> frozenset[int]:
-        """The choices whose option, truth value or word is among these."""
+        """The choices whose option, truth value or word is among the values."""
         return frozenset(n for n, answer in enumerate(self.choices) if _value(answer) in values)
 
     # --- by engines ------------------------------------------------------------------------------
 
     def by_engine(self, case: Case, *, plain: bool, engine: EngineChoice = "auto") -> Right:
-        """The right choices as an engine answers; None where it gives up. Engines count no worlds,
-        so that taking what holds in most of them as certain changes nothing."""
+        """The right choices according to an engine; None where it gives up. Engines count no
+        worlds, so treating what holds in most of them as certain has no effect."""
         if case.answering == MOSTLY:
             case = replace(case, answering="")
         session = self._session(case, engine)
         right = self._right_choices(case, engine, session)
         if plain or right == frozenset():
             return right
-        # Asked last: engines open with room for the question, which has what this one needs too.
+        # Asked last: engines open with the size the question needs, which is enough for this too.
         consistent = _consistent(session)
         return None if consistent is None else right if consistent else self._where_excluded()
 
     def _where_excluded(self) -> Right:
-        """What is right where the premises as read exclude one another."""
+        """What is right where the premises as read contradict each other."""
         return frozenset() if self.possible else self._right(0)
 
     def _is_consistent(self, case: Case) -> bool | None:
-        """Whether a world is left as a case is read; None where the engine gives up."""
+        """Whether a world remains under the reading; None where the engine gives up."""
         read = case.theory.premises
         if read not in self._consistent:
             if self._allowance.over:
@@ -515,7 +513,7 @@ class QuestionReadings(Readings):
         return self._consistent[read]
 
     def _right_choices(self, case: Case, engine: EngineChoice, session: Session) -> Right:
-        """As `by_engine`, whether or not the premises as read exclude one another."""
+        """Like `by_engine`, whether or not the premises as read contradict each other."""
         if self.leaf.truth and asks_whether_possible(case.query.kind):
             return self._possible_truths(case, session)
         if case.query.kind != self._query.kind and not self.leaf.options:
@@ -551,7 +549,8 @@ class QuestionReadings(Readings):
         return respond(item, formal, self.place, session).value
 
     def _session(self, case: Case, engine: EngineChoice) -> Session:
-        """Over what is read. Where a query compares variants, each of them edits what is read."""
+        """A session over what is read. Where a query compares variants, each of them edits what is
+        read."""
         read, problem = case.theory, self.formal.problem
         if case.query.compared:
             formulas = {premise.number: premise.formula for premise in read.premises}
@@ -574,7 +573,7 @@ class QuestionReadings(Readings):
         return self._matching(possible_truths)
 
     def _other_words(self, case: Case, session: Session) -> Right:
-        """The answer to a query of another kind, told in the words of the question's own."""
+        """The answer to a query of another kind, in the words of the question's own kind."""
         own, other = (kind_of(kind).verdicts for kind in (self._query.kind, case.query.kind))
         answer = session.ask(case.query, want_supports=False).answer
         if answer.unknown or len(own) != 2 or len(other) != 2:
@@ -583,19 +582,19 @@ class QuestionReadings(Readings):
 
 
 def _asks_of_formula(query: Query) -> bool:
-    """Whether a query asks of one formula if it follows, or if it can hold."""
+    """Whether a query asks about one formula if it follows, or if it is possible."""
     return asks_whether_follows(query.kind) or asks_whether_possible(query.kind)
 
 
 def _consistent(session: Session) -> bool | None:
-    """Whether a world is left; None where the engine gives up."""
+    """Whether a world remains; None where the engine gives up."""
     top = session.ask(Query("possible", "", Truth(True)), want_supports=False).answer
     return None if top.unknown else top.verdict != Verdict.IMPOSSIBLE
 
 
 def _counts(region: int, formula: int, case: Case) -> bool:
-    """Whether a formula counts as holding of premises: in all of their worlds, in any where the
-    question is read as what is possible, in most where that is taken as certain."""
+    """Whether a formula counts as holding under premises: in all of their worlds; in any, where the
+    question is read as asking what is possible; in most, where that is treated as certain."""
     if asks_whether_possible(case.query.kind):
         return region & formula != 0
     if case.answering == MOSTLY:
@@ -647,8 +646,8 @@ def _belief(item: Item, leaf: Question) -> Answer | None:
 
 
 def _tempting(item: Item, problem: Problem) -> tuple[Formula, ...]:
-    """The readings that the item's distractors are declared to tempt to; what cannot be read is
-    lint's to name."""
+    """The readings that the item's declared distractors suggest; lint reports those that cannot be
+    parsed."""
     try:
         texts = [
             t

@@ -1,18 +1,18 @@
 """How often each person, and the group, makes each misreading: a mixture model of answers.
 
 An answer is a guess, or it is given under a reading of the question. Each misreading that would
-change something in the question is made with a rate of its own, independently of the others; up to
-`TOGETHER` are made at once. Whoever reads so takes every choice that is then right alike; a guess
-takes any choice. Rates are worked with as logits.
+change the question is made with its own rate, independently of the others; at most `TOGETHER` are
+made at once. All choices that are right under the reading are then equally probable; in a guess,
+all choices are. Rates are computed as logits.
 
-A group's rates are those of the maximum of the likelihood, with a weak prior that keeps them off 0
-and 1. No rate is below 0, so that each misreading which nobody makes gets a small share of those
-that are made; therefore misreadings without which the answers are about as probable are left out,
-one after the other, before the others' rates are told (backward elimination). Intervals are of the
-profile likelihood, with Student's t over persons; where one person's answers go together, they are
-widened by the sandwich estimate (Huber 1967, White 1982).
+A group's rates maximise the likelihood, with a weak prior that keeps them away from 0 and 1. No
+rate is below 0, so each misreading that nobody makes gets a small share of the others'; therefore
+misreadings without which the answers are about as probable are removed, one after the other, before
+the others' rates are reported (backward elimination). Intervals come from the profile likelihood,
+with Student's t over persons; where one person's answers are correlated, they are widened by the
+sandwich estimate (Huber 1967, White 1982).
 
-A person's rates are `person_rates`'.
+`person_rates` owns a person's rates.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,35 +29,35 @@ from study.diagnosis.readings import Readings
 from study.statistics.intervals import CONFIDENCE
 
 WEAK = (-2.0, 3.0)
-"""Mean and standard deviation of the weak prior on a group's logits: rates of 0.0004 to 0.98."""
+"""Mean and standard deviation of the weak prior on a group's logits, for rates of 0.0004 to
+0.98."""
 FLAT = 10.0
-"""Standard deviation of the prior that intervals of a group have, which hardly speaks against a
-rate of 0: such as that of each misreading which nobody makes."""
+"""Standard deviation of the prior for intervals of a group, which has little effect at a rate of 0,
+such as that of each misreading that nobody makes."""
 NEEDED = 2.71
-"""Twice the logarithm by which a misreading has to make answers more probable so that the others'
-rates are told beside its own: 1 in 20 of those which nobody makes does so by chance."""
+"""Twice the log likelihood that a misreading must gain for the others' rates to be reported
+together with its own: 1 in 20 of those that nobody makes gains it by chance."""
 MOVING = 3.0
-"""The searches for them begin with the other logits no farther from 0, too."""
+"""The searches for ends also start with the other logits limited to this distance from 0."""
 NEAR = 0.02
-"""How exactly the logits of their ends are found."""
+"""Precision of the logits of these ends."""
 POINTS = 25
-"""Logits at which the likelihood of a person's answers is worked out, from edge to edge."""
+"""Number of logits, from edge to edge, for the likelihood of a person's answers."""
 TRIED = (-7.5, -6.0, -5.0, *(n * 0.3 for n in range(-14, 15)), 5.0, 6.0, 7.5)
-"""Logits with which persons are simulated."""
+"""Logits for which persons are simulated."""
 MANY_POINTS = 181
-"""The same, for how often nothing is misread."""
+"""The number of logits for how often nothing is misread."""
 PLAUSIBLE, IMPLAUSIBLE = 2.71, 6.63
-"""What makes a person's answers less probable than the most probable rate does by no more than the
-first of these (twice the logarithm: as answers to many questions lie in 90 % of cases) is in the
-person's interval, and what does by more than the second (99 %) is not. In between, persons are
-simulated."""
+"""Where a person's answers are less probable than under the most probable rate by at most the first
+of these (twice the log likelihood: for many questions, in 90 % of cases), the rate is in the
+person's interval; by more than the second (99 %), it is not. In between, persons are simulated."""
 FINE = 901
-"""Logits, from edge to edge, for which it is interpolated."""
+"""Number of logits, from edge to edge, for the interpolation."""
 SAYS_NOTHING = 0.9
-"""An interval so wide does not tell what the rate is."""
+"""An interval this wide does not tell the rate."""
 FEW_ANSWERS = 8
-"""Of fewer answers no rates are told in words and tables: even where every answer speaks of the
-rate, intervals of seven are a third of all or wider."""
+"""With fewer answers, words and tables report no rates: even where every answer is informative
+about the rate, intervals from seven are a third of the range or wider."""
 
 AS_IT_STANDS = "as it stands"
 GUESS = "guess"
@@ -73,17 +73,18 @@ class Rate:
 
     @property
     def tells(self) -> bool:
-        """Whether the interval leaves out enough for the answers to say anything of the rate."""
+        """Whether the interval excludes enough for the answers to be informative about the rate."""
         return self.high - self.low < SAYS_NOTHING
 
 
 @dataclass(frozen=True)
 class Rates:
-    """The rates of a group and its persons; what no question at hand can show has no rate."""
+    """The rates of a group and its persons; there is no rate for what none of the questions can
+    show."""
 
     group: dict[str, Rate | None]
-    """Misreading to how often it is made where it would change something; `as it stands` to how
-    often nothing is misread in these questions, `guess` to how often an answer is a guess."""
+    """Misreading to its rate where it would change something; `as it stands` to how often nothing
+    is misread in these questions, `guess` to how often an answer is a guess."""
     persons: dict[str, dict[str, Rate | None]]
 
 
@@ -119,8 +120,8 @@ def _persons(
     weak: tuple[Any, Any],
     needed: Sequence[int],
 ) -> list[dict[str, Rate | None]]:
-    """The rates of persons who answered something; none of a misreading that changes nothing in
-    what the person answered."""
+    """The rates of persons who answered something; None for a misreading that does not change
+    anything the person answered."""
     import numpy
 
     group = population(model, counts, fit, weak)
@@ -145,7 +146,7 @@ def _persons(
 
 
 def _between(grid: Any, logits: Any) -> Any:
-    """By what heights along the grid are multiplied, for those at some logits."""
+    """Matrix that interpolates heights along the grid at some logits."""
     import numpy
     from scipy.interpolate import CubicSpline
 
@@ -153,21 +154,21 @@ def _between(grid: Any, logits: Any) -> Any:
 
 
 def _unsettled(grid: Any, heights: Any, tried: Any) -> Any:
-    """Of which logits simulated persons have to tell whether a person's interval has them: persons
-    × logits."""
+    """For which logits simulated persons must decide whether a person's interval contains them:
+    persons × logits."""
     between = _between(grid, tried)
     away = 2 * (heights.max(axis=1, keepdims=True) - heights) @ between
-    # More than is asked for, as it is told in between of what is told here.
+    # More than necessary, since neighbours are interpolated.
     return (away > PLAUSIBLE / 4) & (away <= IMPLAUSIBLE * 4)
 
 
 def _own(
     grid: Any, heights: Any, prior: Any, simulated: tuple[Any, Any] | None = None
 ) -> Iterator[Rate]:
-    """Persons' rates, by how probable each person's answers are along a grid of logits (persons ×
-    logits), and how probable the logits are among the group's persons. An interval has the logits
-    that answers of simulated persons do not speak against, of those tried and for whom they were;
-    else those with which answers are not much less probable than with the most probable one."""
+    """Persons' rates, from the probability of each person's answers along a grid of logits (persons
+    × logits) and of the logits among the group's persons. An interval contains the logits that
+    answers of simulated persons do not contradict, where persons were simulated; otherwise those
+    under which answers are not much less probable than under the most probable one."""
     import numpy
     from scipy.interpolate import make_interp_spline
     from scipy.stats import norm
@@ -183,7 +184,7 @@ def _own(
         away = 2 * (some.max(axis=1, keepdims=True) - some)
         likely = away <= _quantile(None) ** 2
         if simulated is not None:
-            # Between two logits, tails change as those of the normal distribution.
+            # Between two logits, tails change like those of the normal distribution.
             tails = norm.ppf(accepted[first : first + CHUNK] / 2) @ nearest
             usual = (away <= PLAUSIBLE) | ((away <= IMPLAUSIBLE) & (-tails < _quantile(None)))
             likely = numpy.where(numpy.isnan(tails), likely, usual)
@@ -201,9 +202,8 @@ def _group(
     counts: Any,
     weak: tuple[Any, Any],
 ) -> dict[str, Rate | None]:
-    """The group's rates, of all logits with their variance, and of those that are needed. Of a
-    misreading that the answers do not need, the rate is that which it has beside those that they
-    need."""
+    """The group's rates, from all logits with their variance, and from those that are needed. A
+    misreading that the answers do not need has its rate from the fit with those needed."""
     total = counts.sum(axis=0)
     pooled, unsure = everything
     needed_places, at = needed
@@ -232,8 +232,8 @@ def _group(
 
 
 def _both(needed_rate: Rate, whole: Rate) -> Rate:
-    """A rate with the interval that is told beside what is needed and beside everything: that the
-    answers do not need a misreading does not say that nobody makes it."""
+    """A rate with the union of the intervals from the needed misreadings and from all: that the
+    answers do not need a misreading does not mean that nobody makes it."""
     return Rate(
         needed_rate.value, min(needed_rate.low, whole.low), max(needed_rate.high, whole.high)
     )
@@ -242,8 +242,8 @@ def _both(needed_rate: Rate, whole: Rate) -> Rate:
 def _needed(
     model: Mixture, total: Any, pooled: Any, weak: tuple[Any, Any]
 ) -> tuple[list[int], Any]:
-    """Places of the misreadings that the answers need, and of guesses, and the logits with them
-    alone. Of those that the answers do not need, the one that takes least away goes first."""
+    """Indices of the misreadings that the answers need, and of guesses, and the logits with only
+    these. Of those not needed, the one that loses least is removed first."""
     mean, precision = weak
     free, at = list(range(model.size)), pooled
     likely = model.likelihood(at, total)
@@ -275,8 +275,8 @@ def _profiled(
     at: Any,
     quantile: float,
 ) -> Rate:
-    """A rate, and the interval of those with which the answers are not much less probable, whatever
-    the other free rates are then."""
+    """A rate, and the interval of those under which the answers are not much less probable, with
+    the other free rates maximised."""
     import numpy
 
     total = counts.sum(axis=0)
@@ -285,7 +285,7 @@ def _profiled(
     at, _ = model.posterior(total, mean, precision, at, free)
     variances = _variances(model, at, counts, precision, free)
     plain, robust = (float(variance.diagonal()[own == place][0]) for variance in variances)
-    # Student's t goes with what is told by the persons alone.
+    # Student's t applies to the information from the persons alone.
     limit = max(_quantile(None), quantile * sqrt(robust / plain))
     highest = model.height(at, total, mean, precision, own)
     others = [other for other in free if other != place]
@@ -296,7 +296,7 @@ def _profiled(
         def beyond(logit: float) -> bool:
             nonlocal profiled_logits
             reached_at, height = profiled_logits, -inf
-            # From near 0 as well: rates that came near 0 or 1 on the way hardly move again.
+            # Start near 0 as well: rates that came near 0 or 1 on the way hardly move again.
             for begin in (profiled_logits, profiled_logits.clip(-MOVING, MOVING)):
                 start = begin.copy()
                 start[place] = logit
@@ -316,7 +316,7 @@ def _profiled(
             near, far = far, far + step
         if abs(far) >= EDGE:
             return sign * EDGE
-        # Halving, as where a search from afar ends may not be the highest point there is.
+        # Bisect, since a search from afar may not end at the global maximum.
         while abs(far - near) > NEAR:
             middle = (near + far) / 2
             near, far = (near, middle) if beyond(middle) else (middle, far)
@@ -326,20 +326,20 @@ def _profiled(
 
 
 def _rate(value: float, low: float, high: float) -> Rate:
-    """Of logits. An interval to the edge has the rate there as well."""
+    """A rate from logits. An interval to the edge includes the rate there."""
     return Rate(share_of(value), end_of(low), end_of(high))
 
 
 def _sandwich(model: Mixture, at: Any, counts: Any, precision: Any, free: Sequence[int]) -> Any:
-    """The variance of the group's free logits, 0 of the others."""
+    """The variance of the group's free logits, 0 for the others."""
     import numpy
 
     bread, robust = _variances(model, at, counts, precision, free)
-    # Few persons can agree by chance: never narrower than independent answers would be.
+    # Few persons can agree by chance: never narrower than for independent answers.
     plain = numpy.diag(bread)
     widen = numpy.sqrt(numpy.maximum(plain / numpy.maximum(robust.diagonal(), 1e-12), 1))
     robust = robust * numpy.outer(widen, widen)
-    # Where everybody answers alike, there is nothing to be widened.
+    # Where everybody answers alike, there is nothing to widen.
     numpy.fill_diagonal(robust, numpy.maximum(robust.diagonal(), plain))
     whole = numpy.zeros((model.size, model.size))
     places: Any = numpy.ix_(free, free)
@@ -350,7 +350,7 @@ def _sandwich(model: Mixture, at: Any, counts: Any, precision: Any, free: Sequen
 def _variances(
     model: Mixture, at: Any, counts: Any, precision: Any, free: Sequence[int]
 ) -> tuple[Any, Any]:
-    """The variance of the free logits where answers are independent, and where persons are. Over
+    """The variance of the free logits where answers are independent, and where persons are. With
     one respondent, answers are independent."""
     import numpy
 
@@ -367,7 +367,7 @@ def _variances(
 
 
 def _quantile(persons: int | None) -> float:
-    """Of Student's t over persons; of the normal distribution where there are none to be over."""
+    """The quantile of Student's t over persons, or of the normal distribution without persons."""
     from scipy.stats import norm, t
 
     tail = (1 + CONFIDENCE) / 2
@@ -375,8 +375,8 @@ def _quantile(persons: int | None) -> float:
 
 
 def _rated_misreadings(readers: Readers) -> dict[str, bool]:
-    """Whether a misreading has a rate: some question shows it, and shows it apart from one that the
-    registry has earlier, whose rate then stands for both."""
+    """Whether a misreading has a rate: some question shows it, and distinguishes it from those
+    earlier in the registry, whose rate would otherwise represent both."""
     stand_ins = {
         name
         for group in readers.alike
@@ -391,25 +391,25 @@ def _rated_misreadings(readers: Readers) -> dict[str, bool]:
 
 
 class Questions:
-    """What answers to questions are expected to tell of rates, before anybody answers."""
+    """The expected information of answers to questions about rates, before anybody answers."""
 
     def __init__(
         self, answers: Answers, readings: Sequence[Readings | None], readers: Readers
     ) -> None:
-        """`answers` has the questions; what was answered does not count."""
+        """`answers` has the questions; the answers themselves are not used."""
         names = _rated_misreadings(readers)
         self._model = Mixture(answers, readings, [name for name in names if names[name]])
         tasks = self._model.tasks
         self.places: list[int] = [] if tasks is None else [int(n) for n in tasks]
-        """Of the questions that can be decided."""
+        """Indices of the questions that can be decided."""
         self.names: list[str] = self._model.names
         """Misreadings with a rate."""
         self.size = self._model.size
-        """Of rates: one for each name, and that of guesses."""
+        """Number of rates: one for each name, and that of guesses."""
 
     def informations(self, rate: float, guess: float) -> Any:
-        """Fisher's information of one answer to each question on the logits, where each misreading
-        has this rate: questions × logits × logits."""
+        """Fisher's information of one answer to each question about the logits, where each
+        misreading has this rate: questions × logits × logits."""
         import numpy
 
         if not self.places:
@@ -421,7 +421,7 @@ class Questions:
 
 
 def _normal(model: Mixture, at: Any, variance: Any, quantile: float) -> Rate:
-    """How often nothing is misread, by the delta method, on logits."""
+    """How often nothing is misread, by the delta method on the logit scale."""
     value, slope = float(model.standing_logit(at[None])[0]), model.standing_slope(at)
     width = quantile * sqrt(max(float(slope @ variance @ slope), 0))
     return _rate(value, value - width, value + width)

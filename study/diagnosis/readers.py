@@ -1,7 +1,7 @@
-"""Readers: combinations of misreadings that these tasks can tell apart.
+"""Readers: combinations of misreadings that these tasks can distinguish.
 
-Owns which choices each reader takes to be right on every task, and which combinations no task at
-hand separates.
+Owns which choices each reader considers right on every task, and which combinations no task
+separates.
 """
 
 from collections.abc import Sequence
@@ -15,25 +15,25 @@ from study.diagnosis.task_readings import NotDecidable, TaskReadings
 
 @dataclass(frozen=True)
 class Readers:
-    """All readers of some tasks; the first reads everything as it stands."""
+    """All readers of some tasks; the first reads everything as written."""
 
     names: tuple[Names, ...]
-    """A reader's misreadings, the smallest combination of those that read the same."""
+    """A reader's misreadings: the smallest of the combinations that read alike."""
     alike: tuple[tuple[Names, ...], ...]
-    """For each reader, all single misreadings, or else combinations, that these tasks cannot tell
-    from one another, itself the first."""
+    """For each reader, all single misreadings, or else combinations, that these tasks cannot
+    distinguish, starting with itself."""
     right: Any
-    """1 where a choice is right to a reader, in any of the places where a misreading is made that
-    is made in one at a time: readers × tasks × choices. All 0 for a task that cannot be decided, or
-    whose premises exclude one another as read."""
+    """1 where a reader considers a choice right, in any of the places for a misreading that is made
+    in one place at a time: readers × tasks × choices. All 0 for a task that cannot be decided, or
+    whose premises as read contradict each other."""
 
     def with_misreading(self, name: str) -> list[int]:
-        """Places of the readers with a misreading."""
+        """Indices of the readers with a misreading."""
         return [place for place, names in enumerate(self.names) if name in names]
 
 
 def readings_of(tasks: Sequence[Any]) -> list[Readings | None]:
-    """The readings of each task, None where it cannot be decided."""
+    """The readings of each task; None where it cannot be decided."""
     readings: list[Readings | None] = []
     for task in tasks:
         try:
@@ -44,7 +44,7 @@ def readings_of(tasks: Sequence[Any]) -> list[Readings | None]:
 
 
 def readers_of(readings: Sequence[Readings | None], widest: int, most: int = MOST) -> Readers:
-    """The readers of tasks with at most so many choices, with at most `most` misreadings each."""
+    """The readers of tasks with at most `widest` choices, with at most `most` misreadings each."""
     import numpy
 
     classes: dict[tuple[tuple[frozenset[int], ...], ...], list[Names]] = {}

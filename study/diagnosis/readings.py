@@ -1,8 +1,8 @@
-"""How a question is understood under misreadings, and which of its choices are then right.
+"""A question under misreadings, and which of its choices are then right.
 
-Owns putting misreadings together and the search for the smallest combination. What is read, and
-which choices are right as it is read, is `task_readings`' and `question_readings`'; which
-misreadings there are, `items.misreadings.registry`'s.
+Owns combining misreadings and the search for the smallest combination. `task_readings` and
+`question_readings` own what is read, and which choices are right under the reading;
+`items.misreadings.registry` lists the misreadings.
 """
 
 from abc import ABC, abstractmethod
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from study.diagnosis.allowance import Allowance
 
 FORGOTTEN = "premise-forgotten"
-"""The misreading of which is told which premise it leaves out."""
+"""The misreading that reports which premise it leaves out."""
 MOST = 3
-"""Misreadings in one combination, at most."""
+"""Maximum number of misreadings in one combination."""
 BOUND = 20_000
-"""Readings of one question that are looked at, at most."""
+"""Maximum number of readings of one question to examine."""
 
 Names = tuple[str, ...]
 """A combination of misreadings, in the registry's order; empty where nothing is misread."""
 Right = frozenset[int] | None
-"""The choices that are right; None where that could not be decided."""
+"""The right choices; None where that could not be decided."""
 _Content = tuple[tuple[Premise, ...], Query, str]
-"""What is read: the premises, the query, and how it is answered."""
+"""What is read: the premises, the query, and the way of answering."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +38,19 @@ class Explanation:
     """What makes an answer right."""
 
     combinations: tuple[Names, ...]
-    """The smallest combinations under which it is right, sharing it in equal parts; one empty one
-    where it is right as the question stands. None at all: a random error."""
+    """The smallest combinations under which it is right, which share it equally; one empty
+    combination where it is right as written. None at all: a random error."""
     exhausted: bool = True
-    """False where the search was stopped by its bound, or a reading could not be decided: not every
-    combination was seen."""
+    """False where the search reached its bound, or a reading could not be decided: not every
+    combination was examined."""
     forgotten: tuple[tuple[int, ...], ...] = ()
-    """Of each combination, the numbers of the premises any one of which it may leave out."""
+    """For each combination, the numbers of the premises any one of which it may leave out."""
     confirmed: tuple[Names, ...] = ()
-    """Combinations under which Z3, too, finds the answer right, as far as it was asked."""
+    """Combinations under which Z3 finds the answer right too, where it was asked."""
     contradicted: tuple[Names, ...] = ()
-    """Those that were left out because Z3 says otherwise: an engine is wrong."""
+    """Combinations that were removed because Z3 disagrees: an engine is wrong."""
     not_asked: tuple[Names, ...] = ()
-    """Combinations about which Z3 was not asked, as the time for it was over."""
+    """Combinations about which Z3 was not asked because its time was over."""
 
     @property
     def right(self) -> bool:
@@ -59,27 +59,26 @@ class Explanation:
 
     @property
     def random(self) -> bool:
-        """Whether no combination explains it."""
+        """Whether no combination makes it right."""
         return not self.combinations and self.exhausted
 
 
 @dataclass(frozen=True, slots=True)
 class WorkedOut:
-    """What was worked out of one question: plain values, which another run can begin with."""
+    """The results about one question: plain values that another run can start with."""
 
     right: Mapping[Names, tuple[frozenset[int], ...]]
     """Combination to its sets of right choices (`Readings.choice_sets`)."""
     explained: Mapping[tuple[int, int], Explanation]
     """Choice and size of the largest combination to the explanation."""
     confirmed: Mapping[tuple[int, Names], bool | None]
-    """Choice and combination to what Z3 says of it (`Readings.confirmed`), as far as it was
-    asked."""
+    """Choice and combination to Z3's result (`Readings.confirmed`), where it was asked."""
     more: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
-    """What a class of readings works out beside these."""
+    """Additional results of a class of readings."""
 
 
 class Readings(ABC):
-    """The readings of one question; each is made and decided once."""
+    """The readings of one question; each is created and decided once."""
 
     def __init__(self, case: Case, bound: int = BOUND) -> None:
         self.bound = bound
@@ -90,11 +89,11 @@ class Readings(ABC):
         self._made: dict[tuple[str, int], tuple[int, ...]] = {}
         self._explained: dict[tuple[int, int], Explanation] = {}
         self._confirmed: dict[tuple[int, Names], bool | None] = {}
-        """What Z3 says, as another run can take it over."""
+        """Z3's results, in the form for another run."""
         self._told: dict[tuple[int, Names], bool | None] = {}
-        """What it said to this one."""
+        """Z3's results in this run."""
         self._gave_up = False
-        """Whether it could not tell in the time, when it was asked last."""
+        """Whether Z3 ran out of time when it was last asked."""
         self._ways: dict[Names, tuple[frozenset[int], ...]] = {}
         self._undecided: set[Names] = set()
         self._seen = {self._number(case)}
@@ -103,21 +102,22 @@ class Readings(ABC):
     @property
     @abstractmethod
     def content(self) -> str:
-        """What is asked and how it is searched, as text: equal texts have equal readings."""
+        """The question and the parameters of the search, as text: equal texts have equal
+        readings."""
 
     @abstractmethod
     def decide(self, case: Case, *, plain: bool) -> Right:
-        """The choices that are right as a case is read; `plain` where nothing is misread."""
+        """The choices that are right under a reading; `plain` where nothing is misread."""
 
     def right(self, names: Names = ()) -> frozenset[int]:
-        """The choices that are right when each of these misreadings is made wherever it applies,
-        in any of the `choice_sets`; none where that could not be decided."""
+        """The choices that are right when each of these misreadings is made wherever it applies, in
+        any of the `choice_sets`; empty where that could not be decided."""
         return frozenset[int]().union(*self.choice_sets(names))
 
     def choice_sets(self, names: Names = ()) -> tuple[frozenset[int], ...]:
-        """The choices that are right in each way of making these misreadings wherever they apply:
-        one way, unless a misreading is made in one place at a time. Of its places, those count in
-        which it changes what is right, each alike; where there is none, it changes nothing."""
+        """The choices that are right for each way of making these misreadings wherever they apply:
+        one way, unless a misreading is made in one place at a time. Of its places, those in which
+        it changes what is right count equally; if there are none, it changes nothing."""
         if names not in self._ways:
             right = [self._right(number) for number in self._ends(names)]
             if None in right:
@@ -130,34 +130,34 @@ class Readings(ABC):
 
     @property
     def possible(self) -> bool:
-        """Whether a world is left as the question stands, as far as that is known."""
+        """Whether the question as written leaves a world, as far as known."""
         return True
 
     def elsewhere(self, names: Names) -> bool:
         """Whether, where no choice is right under these misreadings, the right answer is one that
-        is no choice because nobody gave it."""
+        nobody gave and so is not a choice."""
         return False
 
     @property
     def guesses(self) -> tuple[float, ...] | None:
-        """How probable each choice is as a guess, where there are other answers than the choices;
-        None where a guess takes any choice alike."""
+        """Probability of each choice as a guess, where there are answers besides the choices; None
+        where all choices are equally probable."""
         return None
 
     def shares(self, names: Names) -> Mapping[int, float] | None:
-        """How probable each choice is under misreadings by which some of a list is told: the rest
-        is that of answers that nobody gave. None where whoever reads so takes all choices that are
-        then right alike."""
+        """Probability of each choice under misreadings by which part of a list is given: the rest
+        belongs to answers that nobody gave. None where all choices that are then right are equally
+        probable."""
         return None
 
     @property
     def decided(self) -> bool:
-        """Whether it could be decided what is right as the question stands."""
+        """Whether it could be decided what is right as written."""
         return bool(self.choice_sets()) and () not in self._undecided
 
     def worked_out(self) -> WorkedOut | None:
-        """What was worked out so far; None where something could not be decided, so that it is
-        tried again."""
+        """The results so far; None where something could not be decided, so that it is tried
+        again."""
         if None in self._decided.values():
             return None
         return WorkedOut(dict(self._ways), dict(self._explained), dict(self._confirmed))
@@ -165,15 +165,15 @@ class Readings(ABC):
     @property
     @abstractmethod
     def choice_count(self) -> int:
-        """How many choices there are."""
+        """Number of choices."""
 
     def takes(self, known: object) -> TypeGuard[WorkedOut]:
-        """Whether something that was kept can be what an earlier run worked out of this question:
-        by its form, with no choice, misreading or premise that there is not."""
+        """Whether a stored object can be the result of an earlier run for this question: it has the
+        right form, and no unknown choice, misreading or premise."""
         try:
             return isinstance(known, WorkedOut) and self._has_form(known)
         except (AttributeError, LookupError, TypeError, ValueError):
-            # Whoever wrote the file left something out, or put something else in its place.
+            # Somebody edited the file.
             return False
 
     def _has_form(self, known: WorkedOut) -> bool:
@@ -215,21 +215,21 @@ class Readings(ABC):
             isinstance(exhausted, bool)
             and isinstance(combinations, tuple)
             and all(map(self._are_names, combinations))
-            # What Z3 says is kept apart.
+            # Z3's results are stored separately.
             and not (value.confirmed or value.contradicted or value.not_asked)
             and len(value.forgotten) == len(combinations)
             and all(numbers.issuperset(left_out) for left_out in value.forgotten)
         )
 
     def begin_with(self, known: WorkedOut) -> None:
-        """Take over what an earlier run worked out of the same question."""
+        """Start with the results of an earlier run for the same question."""
         self._ways.update(known.right)
         self._explained.update(known.explained)
         self._confirmed.update(known.confirmed)
 
     def _ends(self, names: Names, outcome: "Callable[[int], Hashable] | None" = None) -> list[int]:
-        """Cases by number. `outcome` is what a misreading has to change that is made in one place
-        at a time; by default, which choices are right."""
+        """Cases by number. `outcome` is what a misreading made in one place at a time must change;
+        by default, the right choices."""
         outcome = outcome or self._right
         ends = [0]
         for name in names:
@@ -247,8 +247,8 @@ class Readings(ABC):
         return [number for number in ends if outcome(number) not in less] or rests[-1]
 
     def explanation(self, choice: int, most: int = MOST) -> Explanation:
-        """The smallest combinations of at most `most` misreadings, each made in some of the places
-        where it applies, under which a choice is right."""
+        """The smallest combinations under which a choice is right, of at most `most` misreadings,
+        each made in some of the places where it applies."""
         key = (choice, most)
         if key not in self._explained:
             self._explained[key] = self._explain(choice, most)
@@ -257,8 +257,8 @@ class Readings(ABC):
     def explained(
         self, choice: int, *, both: bool, asking: "Allowance | None" = None
     ) -> Explanation:
-        """The explanation of an answer; with `both`, Z3 is asked about each combination, too, for
-        as long as it may be asked, and those that it contradicts are left out."""
+        """The explanation of an answer; with `both`, Z3 checks each combination within its
+        allowance, and those that it contradicts are removed."""
         explanation = self.explanation(choice)
         if not both or explanation.right:
             return explanation
@@ -277,8 +277,8 @@ class Readings(ABC):
         )
 
     def checked(self, choice: int, names: Names, asking: "Allowance | None" = None) -> bool | None:
-        """As `confirmed`, asked once; None, too, where Z3 may not be asked any longer. Where it
-        gave up in the time, another run asks again."""
+        """`confirmed`, asked once; also None where Z3's time is over. If it ran out of time,
+        another run asks again."""
         if self.to_ask(choice, names) and not (asking is not None and asking.over):
             self._gave_up = False
             right = (
@@ -292,22 +292,22 @@ class Readings(ABC):
         return self._told.get((choice, names), self._confirmed.get((choice, names)))
 
     def to_ask(self, choice: int, names: Names) -> bool:
-        """Whether Z3 was not asked yet about a combination."""
+        """Whether Z3 has not been asked about a combination yet."""
         return (choice, names) not in self._told and (choice, names) not in self._confirmed
 
     @abstractmethod
     def confirmed(self, choice: int, names: Names) -> bool | None:
-        """Whether Z3, too, finds an answer right under a combination that explains it; None where
-        it gives up, or has nothing to say."""
+        """Whether Z3 finds an answer right too under a combination that explains it; None where it
+        gives up, or has no result."""
 
     @property
     def plain(self) -> Case:
-        """The question as it stands."""
+        """The question as written."""
         return self._cases[0]
 
     def reading(self, choice: int, names: Names) -> Case | None:
-        """The first reading under one combination, as the search goes, that makes a choice right;
-        None where none does."""
+        """The first reading under one combination, in the order of the search, that makes a choice
+        right; None where there is none."""
         for number in self._level(len(names)).get(names, ()):
             if choice in (self._right(number) or ()):
                 return self._cases[number]
@@ -326,7 +326,7 @@ class Readings(ABC):
         return Explanation((), self.exhausted)
 
     def _forgotten(self, choice: int, names: Names) -> tuple[int, ...]:
-        """The premises any one of which may be left out, so that a choice is right."""
+        """The premises any one of which may be left out to make a choice right."""
         if FORGOTTEN not in names:
             return ()
         numbers = {premise.number for premise in self.plain.theory.premises}
@@ -338,14 +338,13 @@ class Readings(ABC):
         return tuple(sorted(left_out))
 
     def _level(self, size: int) -> dict[Names, list[int]]:
-        """Combinations of so many misreadings to their readings."""
+        """Combinations of this number of misreadings to their readings."""
         while size >= len(self._levels):
             self._levels.append(self._next())
         return self._levels[size]
 
     def _next(self) -> dict[Names, list[int]]:
-        """Each combination with one misreading more, as far as it reads the question in a new
-        way."""
+        """Each combination with one more misreading, if it reads the question in a new way."""
         order = {name: place for place, name in enumerate(MISREADINGS.usable())}
         level: dict[Names, list[int]] = {}
         fresh: set[int] = set()
@@ -363,7 +362,7 @@ class Readings(ABC):
         return level
 
     def _readings(self, name: str, number: int) -> tuple[int, ...]:
-        """The readings of a case under one misreading, the smallest change first."""
+        """The readings of a case under one misreading, smallest change first."""
         step = (name, number)
         if step not in self._made:
             misreading: Misreading = MISREADINGS[name]
@@ -398,6 +397,6 @@ def _read(reading: Reading, before: Case) -> Case:
 
 
 def combinations_of(names: Names, most: int = MOST) -> Iterator[Names]:
-    """All combinations of misreadings, the smallest first, the empty one included."""
+    """All combinations of misreadings, smallest first, including the empty one."""
     for size in range(most + 1):
         yield from combinations(names, size)

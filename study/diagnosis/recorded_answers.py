@@ -1,7 +1,8 @@
-"""Answers given to questions of items, by whom: what a diagnosis of recorded answers is of.
+"""Answers given to questions about items, with their respondents: the input of a diagnosis of
+recorded answers.
 
-Owns the rows, and putting them into arrays with the readings of each question. Where they are
-recorded is the caller's.
+Owns the rows, and converting them to arrays with the readings of each question. The caller reads
+the record.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from study.diagnosis.memory import Memory
 
 Progress = Callable[[int, int], None]
-"""Called with questions done and questions in all."""
+"""Called with the number of finished questions and of all questions."""
 
 
 class GivenAnswer(NamedTuple):
@@ -37,16 +38,16 @@ class GivenAnswer(NamedTuple):
     """`people`, `models` or `simulated`."""
     item: Item
     place: int
-    """Of the question part among the item's leaves."""
+    """Index of the question part among the item's leaves."""
     answer: Answer
     seconds: float | None = None
-    """How long the question was open; None where that is not known."""
+    """How long the question was open; None where unknown."""
 
 
 @dataclass(frozen=True)
 class AskedQuestion:
-    """A question part with the answers there are to it: those that can be given, where they can be
-    listed, else those that were given."""
+    """A question part with its answers: the possible ones, where they can be listed; otherwise the
+    given ones."""
 
     item: Item
     place: int
@@ -59,11 +60,11 @@ class AskedQuestion:
 
     @cached_property
     def id(self) -> str:
-        """Item and part."""
+        """Ids of the item and the part."""
         return f"{self.item.id} {self.leaf.id}"
 
     def text(self, choice: int) -> str:
-        """A choice as it is written."""
+        """A choice in its written form."""
         return format_answer(self.choices[choice], self.leaf)
 
 
@@ -74,17 +75,17 @@ class ExplainedAnswers:
     answers: Answers
     questions: tuple[AskedQuestion, ...]
     readings: tuple[Readings | None, ...]
-    """Of each question; None where it cannot be decided."""
+    """Readings of each question; None where it cannot be decided."""
     reasons: tuple[str, ...]
-    """Why not; empty where it can."""
+    """The reason why it cannot be decided; empty where it can."""
     groups: tuple[str, ...]
-    """Of each respondent."""
+    """The group of each respondent."""
     explanations: Mapping[tuple[int, int], Explanation]
-    """Place of a question and choice to what explains it, of every answer that was given."""
+    """Index of a question and choice to the explanation, for every given answer."""
     both: bool
-    """Whether Z3 was asked about every combination that explains an answer."""
+    """Whether Z3 checked every combination that explains an answer."""
     seconds: Any
-    """How long each question was open, nan where that is not known: respondents × questions."""
+    """How long each question was open, nan where unknown: respondents × questions."""
 
 
 def explained_answers(
@@ -98,11 +99,10 @@ def explained_answers(
     progress: Progress | None = None,
     memory: "Memory | None" = None,
 ) -> ExplainedAnswers:
-    """Answers with the readings of their questions, and what explains each; questions and
-    respondents are sorted. With `both`, Z3 is asked about every combination that explains an
-    answer, by each worker for `checking` seconds, or without an end. A question that cannot be
-    worked on has no readings, with the reason. Questions of which `memory` knows something are
-    worked on in this process."""
+    """Answers with the readings of their questions, and the explanation of each; questions and
+    respondents are sorted. With `both`, Z3 checks every combination that explains an answer, for
+    `checking` seconds per worker, or without limit. A question that cannot be processed has a
+    reason instead of readings. Questions with results in `memory` are processed in this process."""
     rows = list(answers_given)
     items: dict[tuple[str, int], Item] = {}
     groups: dict[tuple[str, int], dict[Answer, None]] = {}
@@ -186,7 +186,7 @@ def _seconds(
 def _recalled(
     job: "Reading", given_to: Sequence[tuple[AskedQuestion, tuple[int, ...]]], memory: "Memory"
 ) -> dict[int, QuestionReadings]:
-    """Place to the readings of questions of which something is known."""
+    """Index to the readings of questions with stored results."""
     known: dict[int, QuestionReadings] = {}
     make = job.maker()
     for place, (question, _) in enumerate(given_to):
@@ -198,41 +198,42 @@ def _recalled(
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What came of reading one question."""
+    """The result of reading one question."""
 
     readings: QuestionReadings | None
     reason: str
-    """Why there are none; empty where there are."""
+    """The reason why there are no readings; empty where there are."""
     explanations: Mapping[int, Explanation]
-    """Choice to what explains it, of those that were given."""
+    """Choice to explanation, for the given choices."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """The job of reading questions, each with the places of the choices that were given."""
+    """The job of reading questions, each with the indices of the given choices."""
 
     bound: int
     timeout: float
     both: bool
     checking: float | None = None
-    """Seconds for which Z3 is asked by one worker, together; None: without an end."""
+    """Total seconds for Z3 in one worker; None: no limit."""
     size: int = 8
 
     @property
     def identity(self) -> str:
-        """The parameters."""
+        """The parameters of the job."""
         return repr(self)
 
     def begin(self) -> Callable[[tuple[AskedQuestion, tuple[int, ...]]], Read]:
-        """Reading, with the formalizations of items that have several questions."""
+        """The function that reads a question, with cached formalizations of items that have several
+        questions."""
         make, asking = self.maker(), Allowance(self.checking)
         return lambda question_and_choices: self.read(
             make(question_and_choices[0]), question_and_choices[1], asking
         )
 
     def maker(self) -> Callable[[AskedQuestion], "QuestionReadings | str"]:
-        """What makes the readings of questions that come item by item, or says why there are
-        none."""
+        """A function that creates the readings of questions ordered by item, or returns the reason
+        why it cannot."""
         last: list[tuple[str, FormalItem | str]] = []
 
         def make(question: AskedQuestion) -> QuestionReadings | str:
@@ -246,7 +247,7 @@ class Reading:
     def read(
         self, question_readings: "QuestionReadings | str", choices: Sequence[int], asking: Allowance
     ) -> Read:
-        """Readings with what explains some of their choices."""
+        """Readings with the explanations of some choices."""
         if isinstance(question_readings, str):
             return Read(None, question_readings, {})
         explained = {
@@ -255,7 +256,7 @@ class Reading:
         return Read(question_readings, "", explained)
 
     def key_of(self, input: tuple[AskedQuestion, tuple[int, ...]]) -> str:
-        """The item, the place, and the choices."""
+        """The item, the index, and the choices."""
         question, choices = input
         return f"{question.item.model_dump_json()} {question.place} {question.choices} {choices}"
 

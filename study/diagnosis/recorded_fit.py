@@ -1,7 +1,7 @@
 """Person-fit of recorded answers.
 
-Owns turning recorded answers into what `person_fit` takes: the questions with gold, the persons of
-one group, and models, each of which counts alike.
+Owns converting recorded answers to the input of `person_fit`: the questions with gold, the persons
+of one group, and models with equal weights.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ MODELS = "models"
 
 
 def fit_of(recorded: ExplainedAnswers, group: str) -> tuple[tuple[str, ...], Fits]:
-    """The persons of a group, and what is said of their fit."""
+    """The persons of a group, and their fit."""
     import numpy
 
     counts = recorded.answers.counts
@@ -37,7 +37,7 @@ def fit_of(recorded: ExplainedAnswers, group: str) -> tuple[tuple[str, ...], Fit
 
 
 def right_of(recorded: ExplainedAnswers, person: int) -> list[tuple[int, bool]]:
-    """A respondent's answers to questions with gold: place of the question, and whether the answer
+    """A respondent's answers to questions with gold: index of the question, and whether the answer
     is right."""
     pairs: list[tuple[int, bool]] = []
     for place, question in enumerate(recorded.questions):
@@ -64,7 +64,7 @@ def _right(question: AskedQuestion) -> frozenset[int]:
 
 
 def _even(counts: Any) -> Any:
-    """Several answers of one model to one question count as one."""
+    """Several answers of one model to one question are given the weight of one."""
     import numpy
 
     return counts / numpy.maximum(counts.sum(axis=2, keepdims=True), 1)

@@ -1,6 +1,6 @@
-"""What the second engine said of the combinations that are told.
+"""The second engine's results for the reported combinations.
 
-Owns the numbers and the sentences. What it is asked is the readings', for how long `allowance`'s.
+Owns the numbers and the sentences. The readings ask the engine, and `allowance` limits its time.
 """
 
 from collections import Counter
@@ -14,27 +14,28 @@ from study.diagnosis.readings import Explanation, Names
 
 @dataclass(frozen=True, slots=True)
 class EngineCounts:
-    """What Z3 said of the combinations under which wrong answers would be right, each counted once
-    for every distinct answer that it explains."""
+    """Z3's results for the combinations under which wrong answers would be right, each counted once
+    for every different answer that it explains."""
 
     confirmed: int = 0
-    """Z3 finds the answer right, too."""
+    """Z3 finds the answer right too."""
     contradicted: int = 0
-    """Z3 finds it wrong: an engine errs. The combination is told nowhere, and counts nowhere."""
+    """Z3 finds it wrong: an engine errs. The combination is neither reported nor counted
+    elsewhere."""
     without_formula: int = 0
     """Answers of common sense, which no engine can check."""
     undecided: int = 0
     """Z3 gave up, or there were too many worlds to count."""
     not_asked: int = 0
-    """The time for all of them was over before."""
+    """The time for all of them was over."""
 
     @property
     def not_contradicted(self) -> int:
-        """Combinations that are told: all but the contradicted."""
+        """Number of reported combinations: all but the contradicted."""
         return self.confirmed + self.without_formula + self.undecided + self.not_asked
 
     def document(self) -> dict[str, int]:
-        """For machines."""
+        """The numbers, for machines."""
         return asdict(self)
 
 
@@ -47,7 +48,7 @@ CONFIRMED, WITHOUT, UNDECIDED, NOT_ASKED = (
 
 
 def standing(explanation: Explanation, names: Names) -> str:
-    """What Z3 said of one of the combinations that are told."""
+    """Z3's result for one of the reported combinations."""
     if names in explanation.confirmed:
         return CONFIRMED
     if BELIEF in names:
@@ -56,7 +57,7 @@ def standing(explanation: Explanation, names: Names) -> str:
 
 
 def counted(standings: Iterable[str], contradicted: int) -> EngineCounts:
-    """The numbers of what Z3 said of combinations that are told, and of those that are not."""
+    """Z3's results for the reported combinations, and the number of contradicted ones."""
     numbers = Counter(standings)
     return EngineCounts(
         numbers[CONFIRMED], contradicted, numbers[WITHOUT], numbers[UNDECIDED], numbers[NOT_ASKED]
@@ -64,7 +65,7 @@ def counted(standings: Iterable[str], contradicted: int) -> EngineCounts:
 
 
 def checked(explanations: Iterable[Explanation]) -> EngineCounts:
-    """What Z3 said of everything that explains wrong answers."""
+    """Z3's results for everything that explains wrong answers."""
     listed = list(explanations)
     return counted(
         (
@@ -78,7 +79,7 @@ def checked(explanations: Iterable[Explanation]) -> EngineCounts:
 
 
 def sentences(checked: EngineCounts) -> Iterator[str]:
-    """What is to be told of it, an engine's error first."""
+    """Sentences about the results, starting with errors of an engine."""
     if checked.contradicted:
         yield plural(
             "ENGINE ERROR: Z3 contradicts {n} combination that the exact engine "

@@ -1,8 +1,8 @@
-"""The smallest misreading behind one answer, as it is shown: what was read, and a world that tells
-it from the text.
+"""The smallest misreading behind one answer, as displayed: what was read, and a world that
+separates it from the text.
 
-Owns the reading that stands for a combination, and the world. Finding combinations is
-`question_readings`'.
+Owns the reading that represents a combination, and the world. `question_readings` finds
+combinations.
 """
 
 from collections.abc import Sequence
@@ -22,9 +22,9 @@ from study.diagnosis.question_readings import QuestionReadings
 from study.diagnosis.readings import Names
 
 BOUND = 1_000
-"""Readings looked at while somebody waits."""
+"""Maximum number of readings while somebody waits."""
 CHECKED = 5
-"""Combinations that the second engine is asked about: those that are shown."""
+"""Number of combinations that the second engine checks: those displayed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,30 +38,32 @@ class ReadPremise:
 
 @dataclass(frozen=True, slots=True)
 class Smallest:
-    """Under what one answer would be right."""
+    """The misreadings under which one answer would be right."""
 
     combinations: tuple[Names, ...]
-    """The smallest, which share the answer; none where it is a random error or undecided."""
+    """The smallest combinations, which share the answer; none where it is a random error or
+    undecided."""
     exhausted: bool
-    """Whether every combination was looked at."""
+    """Whether every combination was examined."""
     changed: tuple[ReadPremise, ...] = ()
-    """Premises as the first combination reads them, where it misreads premises."""
+    """Premises as the first combination reads them, if it misreads premises."""
     query: Query | None = None
-    """The query as it is read, where that is misread."""
+    """The query as read, if it is misread."""
     world: World | None = None
-    """A world that tells the premises as read from the text: one of the two holds in it."""
+    """A world that separates the premises as read from the text: exactly one of the two holds in
+    it."""
     allowed: bool = True
-    """Whether the text allows that world and the reading does not; else the other way."""
+    """Whether the text allows that world and the reading does not; otherwise the reverse."""
     signature: Signature | None = None
     confirmed: frozenset[Names] = frozenset()
-    """Combinations under which the second engine finds the answer right, too."""
+    """Combinations under which the second engine finds the answer right too."""
 
 
 def smallest(
     item: Item, place: int, answer: Answer, *, timeout: float, cancel: Cancel | None = None
 ) -> Smallest | None:
-    """What makes an answer right; None where the item says nothing formal, or nothing is misread.
-    What the second engine contradicts is left out.
+    """What makes an answer right; None where the item has no formalization, or nothing is misread.
+    Combinations that the second engine contradicts are omitted.
 
     Raises InputError where the formalization cannot be read.
     """
@@ -122,7 +124,7 @@ def _telling(
     timeout: float,
     cancel: Cancel | None,
 ) -> tuple[World | None, bool]:
-    """A world of the text that is none of the reading, else one of the reading that is none of the
+    """A world of the text but not of the reading; otherwise one of the reading but not of the
     text."""
     if not changed:
         return None, True

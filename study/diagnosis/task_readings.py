@@ -1,8 +1,8 @@
-"""A task of people's answers as it is understood under misreadings.
+"""A task of people's answers under misreadings.
 
 Owns deciding its choices: worlds are the kinds of things that exist (all combinations of the task's
-predicates) and the values of its sentences, and a formula is the region of worlds in which it
-holds. Putting misreadings together is `readings`'.
+predicates) and the truth values of its sentences, and a formula is the region of worlds in which it
+holds. `readings` combines misreadings.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -43,18 +43,19 @@ from study.diagnosis.majorities import MOST_TERMS, Majority, with_atoms, worlds_
 from study.diagnosis.readings import BOUND, Names, Readings, Right
 
 MAX_AXES = 16
-"""Kinds of things and sentences that a task may have; its worlds are at most 2 to this power."""
+"""Maximum number of kinds of things and sentences in a task; its worlds are at most 2 to this
+power."""
 SECONDS = 5.0
 """For one reading by Z3."""
 
 
 class NotDecidable(ValueError):
-    """A task without formulas, or with more than the worlds of `MAX_AXES` axes."""
+    """A task without formulas, or with more than `MAX_AXES` axes."""
 
 
 class TaskReadings(Readings):
-    """The readings of one task; each is made and decided once. Where several choices may be taken,
-    a set of them is right that has every choice that follows and no other."""
+    """The readings of one task; each is created and decided once. Where several choices may be
+    selected, a set of them is right that has every choice that follows and no other."""
 
     def __init__(self, question: Task | Sets, bound: int = BOUND) -> None:
         """Raises NotDecidable."""
@@ -87,27 +88,28 @@ class TaskReadings(Readings):
 
     @property
     def choice_count(self) -> int:
-        """The choices, or the sets of them that were taken."""
+        """Number of choices, or of sets of them that were selected."""
         return len(self.task.choices if self.sets is None else self.sets)
 
     @property
     def guesses(self) -> tuple[float, ...] | None:
-        """Of sets of choices, as probable as any set of the statements; that nothing follows is the
-        empty one."""
+        """For sets of choices, all sets of statements are equally probable; the empty one means
+        that nothing follows."""
         if self.sets is None:
             return None
         stated = sum(choice != NOTHING for choice in self.task.choices)
         return (0.5**stated,) * len(self.sets)
 
     def elsewhere(self, names: Names) -> bool:
-        """See `Readings.elsewhere`: of sets of choices, only those are choices that somebody
-        took."""
+        """See `Readings.elsewhere`: of sets of choices, only those that somebody selected are
+        choices."""
         return self.sets is not None and all(
             self._right(number) or self._left(self._cases[number]) for number in self._ends(names)
         )
 
     def decide(self, case: Case, *, plain: bool) -> Right:
-        """No choice where the premises as read exclude one another: nobody means such a reading."""
+        """No choice where the premises as read contradict each other: nobody means such a
+        reading."""
         worlds = self._worlds
         region = self._left(case)
         if not region:
@@ -122,7 +124,7 @@ class TaskReadings(Readings):
         )
 
     def _left(self, case: Case) -> int:
-        """The worlds that the premises as read leave."""
+        """The worlds of the premises as read."""
         region = self._worlds.all
         for premise in case.theory.premises:
             region &= self._worlds.region(premise.formula)
@@ -141,9 +143,9 @@ class TaskReadings(Readings):
         return frozenset(right)
 
     def confirmed(self, choice: int, names: Names) -> bool | None:
-        """See `Readings.confirmed`. Z3 reads the formulas as they are, over any individuals, or
-        over numbers of things where statements are about most and few; for *weak evidence* it
-        counts the worlds, where these are few."""
+        """See `Readings.confirmed`. Z3 reads the formulas themselves, over any individuals, or over
+        numbers of things where statements are about most and few; for *weak evidence* it counts the
+        worlds, where these are few."""
         case = self.reading(choice, names)
         if case is None:
             return None
@@ -160,7 +162,7 @@ class TaskReadings(Readings):
 
     def _by_z3(self, case: Case, stated: Mapping[int, Formula]) -> "_Findings | None":
         possible = asks_possible(case)
-        # Where the premises exclude one another, ⊥ follows and not even ⊤ is possible.
+        # Where the premises contradict each other, ⊥ follows and not even ⊤ is possible.
         listed = [*((str(n), formula) for n, formula in stated.items()), ("", Truth(possible))]
         query = Query(
             "projection",
@@ -205,23 +207,23 @@ class TaskReadings(Readings):
 
 
 class _Findings(NamedTuple):
-    """What Z3 finds."""
+    """Z3's findings."""
 
     worlds: bool
-    """Whether the premises as read leave any."""
+    """Whether the premises as read leave a world."""
     formulas: tuple[int, ...] = ()
-    """The places of the choices whose formulas hold."""
+    """The indices of the choices whose formulas hold."""
 
 
 def asks_possible(case: Case) -> bool:
-    """Whether the question is read as what can be."""
+    """Whether the question is read as asking what is possible."""
     return asks_whether_possible(case.query.kind) or case.query.mode == "possible"
 
 
 def holds(region: int, formula: int, case: Case) -> bool:
-    """Whether a formula's region counts as holding of the premises' region: in all of it, in any of
-    it where the question is read as what is possible, in most of it where that is taken as
-    certain."""
+    """Whether a formula's region counts as holding in the premises' region: in all of it; in any of
+    it, where the question is read as asking what is possible; in most of it, where that is treated
+    as certain."""
     if asks_possible(case):
         return region & formula != 0
     if case.answering == MOSTLY:
@@ -230,7 +232,7 @@ def holds(region: int, formula: int, case: Case) -> bool:
 
 
 class _Worlds:
-    """The worlds that formulas of one variable at a time and sentences can tell apart."""
+    """The worlds that formulas with one variable at a time and sentences can distinguish."""
 
     def __init__(self, formulas: list[Formula], majorities: tuple[Majority, ...] = ()) -> None:
         nodes = [node for formula in formulas for node in walk(formula)]
@@ -273,8 +275,8 @@ class _Worlds:
         return self._regions[formula]
 
     def counted(self, theory: Theory, formulas: list[Formula]) -> Callable[[Formula], bool] | None:
-        """Whether each of some formulas holds in most worlds of some premises, as Z3 counts them;
-        None where it gives up."""
+        """Whether each formula holds in most worlds of a theory, as Z3 counts them; None where it
+        gives up."""
         keys = [axis.key for axis in self._space.axes]
         exist = Or(tuple(Prop(key) for key in self._kinds)) if self._kinds else Truth(True)
         formulas_held = [exist, *(self._grounded(formula, {}) for formula in theory.formulas)]
@@ -288,7 +290,7 @@ class _Worlds:
         return None if worlds is None else lambda formula: worlds.mostly(grounded[formula])
 
     def _grounded(self, formula: Formula, of: Mapping[str, frozenset[str]]) -> Formula:
-        """The formula over kinds of things; `of` has the kind that each bound variable is of."""
+        """The formula over kinds of things; `of` maps each bound variable to its kind."""
         match formula:
             case Pred(name, (Variable(variable),)):
                 return Truth(name in of[variable])
@@ -311,7 +313,7 @@ class _Worlds:
 
 
 def _signature(formulas: list[Formula]) -> Signature:
-    """Of sentences and of predicates of one place."""
+    """The signature of sentences and unary predicates."""
     symbols: dict[SymbolKey, Symbol] = {}
     for node in (node for formula in formulas for node in walk(formula)):
         if isinstance(node, Prop):

@@ -2,7 +2,7 @@
 
 Owns reading a table of predictions (columns `Syllogism`, such as `AI3`, and `Prediction`, such as
 `Iac;NVC`; the figures are those of Khemlani and Johnson-Laird 2012, table 1) and matching it with
-tasks. Where a theory predicts several conclusions, each counts as its part.
+tasks. Where a theory predicts several conclusions, each counts fractionally.
 """
 
 import csv
@@ -17,7 +17,7 @@ from solver.errors import InputError
 
 MOODS = {"all": "A", "some": "I", "no": "E", "some not": "O"}
 FIGURES = {(0, 0): 1, (1, 1): 2, (0, 1): 3, (1, 0): 4}
-"""Place of the end term in the first premise, and of the middle term in the second, to the
+"""Position of the end term in the first premise, and of the middle term in the second, to the
 figure."""
 NVC = "NVC"
 _SYLLOGISM = re.compile(r"[AIEO]{2}[1-4]")
@@ -31,7 +31,7 @@ def read_theories(folder: Path) -> dict[str, Predictions]:
     """The theories of a folder: name of each CSV file to its predictions.
 
     Raises:
-        InputError: there is no table in it, or one cannot be read.
+        InputError: it has no table, or one cannot be read.
     """
     files = sorted(folder.glob("*.csv")) if folder.is_dir() else []
     if not files:
@@ -52,7 +52,7 @@ def _read(path: Path) -> Predictions:
                 columns = row
                 _check(columns, path)
                 continue
-            # A row may be short, as where a theory predicts nothing.
+            # A row may be short, for example where a theory predicts nothing.
             cells = dict(zip(columns, row, strict=False))
             where = f"{path}, line {reader.line_num}"
             name, conclusions = _of_row(cells, where)
@@ -80,8 +80,9 @@ def _of_row(cells: Mapping[str, str], where: str) -> tuple[str, frozenset[str]]:
 
 
 def syllogism_of(task: Task) -> tuple[str, Mapping[str, int]] | None:
-    """A task's syllogism, such as `AI3`, and conclusion (`Aac`, `NVC`) to the place of its choice;
-    None where it is no syllogism, several choices may be taken, or what can be true is asked."""
+    """A task's syllogism, such as `AI3`, and conclusion (`Aac`, `NVC`) to the index of its choice;
+    None where it is not a syllogism, several choices may be selected, or the question is what is
+    possible."""
     if task.several or task.possible:
         return None
     parts = [statement.text.split(";") for statement in task.premises]
@@ -111,7 +112,7 @@ def syllogism_of(task: Task) -> tuple[str, Mapping[str, int]] | None:
 def shares(
     responses: Iterable[Response], theories: Mapping[str, Predictions]
 ) -> dict[str, float | None]:
-    """Theory to the share of answers to syllogisms that it predicts; None over none."""
+    """Theory to the share of answers to syllogisms that it predicts; None without any."""
     hits = dict.fromkeys(theories, 0.0)
     syllogisms = 0
     known: dict[int, tuple[str, Mapping[str, int]] | None] = {}
