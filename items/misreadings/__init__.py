@@ -1,1 +1,1 @@
-"""Ways in which a formalized text or question is commonly misread, one module each."""
+"""Common misreadings of a formalized text or question, one module each."""

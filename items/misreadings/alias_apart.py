@@ -1,8 +1,7 @@
-"""Two names of one thing kept apart: premises that only say that two symbols mean the same are left
-out of account, all of them.
+"""Two names of one thing kept apart: all premises that only identify two symbols are ignored.
 
-"A if and only if B" of two sentences is such a premise only where its words say that they mean the
-same.
+"A if and only if B" between two propositions is such a premise only if its wording states that both
+mean the same.
 """
 
 import re

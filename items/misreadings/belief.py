@@ -1,5 +1,6 @@
-"""Belief: the answer that common sense gives, whatever the premises say. Which it is, the item says
-in its attribute `belief` or `believable`."""
+"""Belief: the answer from common sense, regardless of the premises. The item's attribute `belief`
+or `believable` records that answer.
+"""
 
 from items.misreadings.misreading import BELIEF, Misreading, answered
 

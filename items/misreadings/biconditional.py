@@ -1,4 +1,6 @@
-"""The biconditional: "if A, then B" read as "A if and only if B", also called perfection."""
+"""The biconditional: "if A, then B" read as "A if and only if B"; also called conditional
+perfection.
+"""
 
 from items.misreadings.misreading import Misreading, everywhere
 from solver.language.syntax import Formula, Iff, Implies

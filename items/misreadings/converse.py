@@ -1,4 +1,4 @@
-"""The converse: "if A, then B" read as "if B, then A". Affirming the consequent follows from it."""
+"""The converse: "if A, then B" read as "if B, then A". It leads to affirming the consequent."""
 
 from items.misreadings.misreading import Misreading, everywhere
 from solver.language.syntax import Formula, Implies

@@ -1,7 +1,7 @@
 """Illicit conversion: "all A are B" read as "all B are A".
 
-"Some A are not B" becomes "some B are not A". "No A are B" and "some A are B" keep
-their meaning when they are converted, and are left alone.
+"Some A are not B" becomes "some B are not A". "No A are B" and "some A are B" keep their meaning
+when converted, so they are not changed.
 """
 
 from items.misreadings.misreading import Misreading, everywhere

@@ -1,4 +1,4 @@
-"""A counterfactual ignored: a question about a changed world answered in the unchanged one."""
+"""A counterfactual ignored: a question about a changed world is answered for the unchanged one."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,5 +1,6 @@
-"""A counterfactual patched locally: the edit is made, and whatever was settled before and is not
-mentioned by it is kept, without working it out again."""
+"""A counterfactual patched locally: the edit is made, but everything settled before that the edit
+does not mention is kept instead of being derived again.
+"""
 
 from collections.abc import Iterator
 

@@ -1,5 +1,6 @@
-"""A distractor believed: its tempting reading is taken for a premise. Which readings tempt, the
-item says (`claims.distractor`, field `readings`)."""
+"""A distractor believed: its tempting reading is taken for a premise. The item lists the tempting
+readings (`claims.distractor`, field `readings`).
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace

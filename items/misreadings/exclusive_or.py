@@ -5,8 +5,8 @@ from solver.language.syntax import And, Count, Formula, Or
 
 
 def alternatives(formula: Formula) -> tuple[Formula, ...] | None:
-    """What "A or B" and "A or B, or both" offer: A and B; None for other formulas. The inner "A or
-    B" of the longer form may be the exclusive one, and "both" may come first."""
+    """Return the alternatives in "A or B" and "A or B, or both": A and B; None for other formulas.
+    The inner "A or B" of the longer form may be exclusive, and "both" may come first."""
     if not isinstance(formula, Or):
         return None
     parts = formula.parts

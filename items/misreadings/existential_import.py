@@ -1,4 +1,4 @@
-"""Existential import: "all A are B" read as saying that there are A as well."""
+"""Existential import: "all A are B" read as also asserting that there are A."""
 
 from items.misreadings.misreading import Misreading, everywhere
 from solver.language.syntax import And, Exists, ForAll, Formula, Implies, Not

@@ -1,4 +1,4 @@
-"""The first model only: of several possibilities one is given, the others are not looked for."""
+"""The first model only: one of several possibilities is given without looking for others."""
 
 from items.misreadings.misreading import FIRST, Misreading, answered
 

@@ -1,4 +1,4 @@
-"""Incomplete enumeration: everything that is listed is right, but some is missing."""
+"""Incomplete enumeration: everything listed is right, but something is missing."""
 
 from items.misreadings.misreading import PART, Misreading, answered
 

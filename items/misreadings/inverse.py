@@ -1,4 +1,6 @@
-"""The inverse: "if A, then B" read as "if not A, then not B". Denying the antecedent follows."""
+"""The inverse: "if A, then B" read as "if not A, then not B". It leads to denying the
+antecedent.
+"""
 
 from items.misreadings.misreading import Misreading, everywhere
 from solver.language.syntax import Formula, Implies, negation

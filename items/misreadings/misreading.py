@@ -1,7 +1,7 @@
-"""What a misreading is: a change of premises or query, with its name, words and source.
+"""The interface of a misreading: a change of premises or query, with its name, texts and source.
 
-Owns the classes, and the two usual ways of making a misreading of formulas out of a rule for one
-node. Which misreadings there are is `registry`'s; each is a module beside this one.
+Owns the classes, and the two usual ways of building a misreading of formulas from a rule for one
+node. `registry` lists the misreadings; each has its own module next to this one.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -25,77 +25,79 @@ from solver.language.syntax import (
 )
 
 KEPT = 4096
-"""Formulas whose misreading is remembered, of each misreading."""
+"""Size of the cache of misread formulas, for each misreading."""
 
 Rule = Callable[[Formula], Formula | None]
-"""What a node is misread as; None where the rule does not apply to it."""
+"""Maps a node to its misreading; None if the rule does not apply to it."""
 
 FIRST = "first"
 PART = "part"
 MOSTLY = "mostly"
 BELIEF = "belief"
 ANSWERING = (FIRST, PART, MOSTLY, BELIEF)
-"""Ways of answering: the first model of several alone; some of what should be listed, but not all;
-what holds in most worlds taken as certain; what common sense says."""
+"""Ways of answering: only the first of several models; some but not all of what should be listed;
+what holds in most worlds taken as certain; the common-sense answer.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a respondent reads: premises and one query about them."""
+    """Premises and one query about them, as a respondent reads them."""
 
     theory: Theory
     query: Query
     sentences: Mapping[int, str] = field(default_factory=dict)
-    """Number of a premise to the sentence that says it, where that is known. Misreadings of a word,
-    such as "unless", apply only to sentences that use it."""
+    """Number of a premise to its sentence, if known. Misreadings of a word, such as "unless", apply
+    only to sentences that use it."""
     answering: str = ""
-    """How what follows is turned into an answer, where not as it should be: one of `ANSWERING`."""
+    """How consequences are turned into an answer, if not correctly: one of `ANSWERING`."""
     unedited: Theory | None = None
-    """The premises without the edits of the variant that is asked about; None where none is."""
+    """The premises without the edits of the variant in the question; None if there is no
+    variant."""
     patched: Theory | None = None
-    """What was settled without the variant's edits and speaks of nothing they speak of, with the
-    edits; None where no variant is asked about, or where that is not known."""
+    """Everything settled without the variant's edits that they do not mention, plus the edits; None
+    if there is no variant, or if this is not known."""
     tempting: tuple[Formula, ...] = ()
-    """What somebody takes the distractors to say who falls for them, where that is known."""
+    """Tempting readings of the distractors, if known."""
     belief: bool = False
-    """Whether the answer is known that common sense gives."""
+    """Whether the common-sense answer is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a respondent makes of a case under a misreading."""
+    """A respondent's understanding of a case under a misreading."""
 
     theory: Theory
     query: Query
-    """With the text of the query as it was asked."""
+    """Keeps the text of the original query."""
     premises: frozenset[int] = frozenset()
-    """Numbers of the premises that were misread or forgotten."""
+    """Numbers of the misread or forgotten premises."""
     answering: str = ""
-    """As in a case; empty leaves it as it was."""
+    """As in a case; empty leaves it unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Misreading:
-    """One way of misreading."""
+    """One kind of misreading."""
 
     name: str
-    """As the registry has it, such as `converse`."""
+    """Name in the registry, such as `converse`."""
     titles: Mapping[str, str]
     """Language (`en`, `zh`) to a short title."""
     descriptions: Mapping[str, str]
-    """Language to one sentence in plain words."""
+    """Language to a one-sentence description in plain words."""
     source: str
-    """Where the misreading is described."""
+    """Publication that describes the misreading."""
     readings: Callable[[Case], Iterator[Reading]]
-    """Every reading of a case, the smallest changes first; none where it does not apply."""
+    """Yields every reading of a case, the smallest changes first; nothing if it does not apply."""
     one_at_a_time: bool = False
-    """Whether each reading is one way of misreading beside the others, as forgetting this premise
-    or that one; else the last reading makes the misreading wherever it applies."""
+    """Whether each reading is an alternative to the others, such as forgetting one premise or
+    another; otherwise the last reading applies the misreading everywhere."""
 
 
 def misfit(reading: object) -> str:
-    """What is wrong with what a misreading gives; empty where nothing is. Only a plug-in's readings
-    are looked at, whose rule may have given something else than a formula."""
+    """Return what is wrong with a reading; empty if it is valid. Only readings from plug-ins are
+    checked, as their rules may return something other than a formula."""
     if not isinstance(reading, Reading):
         return f"expected a Reading, found {reading!r}"
     formulas = [premise.formula for premise in reading.theory.premises]
@@ -110,13 +112,13 @@ def misfit(reading: object) -> str:
 
 
 def everywhere(rule: Rule) -> Callable[[Case], Iterator[Reading]]:
-    """Readings under which a rule is applied to every node of a formula, inner nodes first."""
+    """Build readings that apply a rule to every node of a formula, inner nodes first."""
     return _formulas(lambda formula, _: _every_node(formula, rule))
 
 
 def answered(way: str) -> Callable[[Case], Iterator[Reading]]:
-    """The reading under which what follows is turned into an answer in one of the ways of
-    `ANSWERING`, where the question allows it."""
+    """Build the reading that turns consequences into an answer in one of the ways of `ANSWERING`,
+    if the question allows it."""
 
     def readings(case: Case) -> Iterator[Reading]:
         query, kind = case.query, kind_of(case.query.kind)
@@ -135,7 +137,7 @@ def answered(way: str) -> Callable[[Case], Iterator[Reading]]:
 
 
 def is_open(formula: Formula) -> bool:
-    """Whether a variable occurs free in a formula, as in the inside of "all A are B"."""
+    """Whether a variable occurs free in a formula, as in the body of "all A are B"."""
     return _has_free(formula, frozenset())
 
 
@@ -151,23 +153,25 @@ def _has_free(formula: Formula, bound: frozenset[str]) -> bool:
 
 
 def where_said(rule: Rule, says: Callable[[str], bool]) -> Callable[[Case], Iterator[Reading]]:
-    """Readings under which a rule is applied to the main connective of each premise whose sentence
-    uses a certain word. Queries have no sentence here and are read as they are."""
+    """Build readings that apply a rule to the main connective of each premise whose sentence uses a
+    certain word. Queries have no sentence here and are not changed."""
     return as_said(lambda formula, text: rule(formula) if says(text) else None)
 
 
 def as_said(
     rule: Callable[[Formula, str], Formula | None],
 ) -> Callable[[Case], Iterator[Reading]]:
-    """The same with a rule that looks at the sentence, which is empty where it is not known."""
+    """The same with a rule that also receives the sentence; it is not applied where the sentence is
+    not known."""
     return _formulas(
         lambda formula, text: _main_node(formula, lambda node: rule(node, text) if text else None)
     )
 
 
 def _formulas(reread: Callable[[Formula, str], Formula]) -> Callable[[Case], Iterator[Reading]]:
-    """Readings in which one premise is misread, or the query, and then, where the change applies in
-    several places, the reading in which all are. Defined names are read as what they stand for."""
+    """Readings in which one premise is misread, or the query, and then, if the change applies in
+    several places, the reading in which all are. Defined names are replaced by their definitions.
+    """
 
     known = lru_cache(maxsize=KEPT)(lambda formula, text: _other(formula, reread(formula, text)))
 
@@ -200,7 +204,7 @@ def _other(formula: Formula, misread: Formula) -> Formula | None:
 
 
 def _with(theory: Theory, formulas: Mapping[int, Formula]) -> Theory:
-    """The theory with other formulas in some premises' places."""
+    """The theory with some premises replaced."""
     return replace(
         theory,
         premises=tuple(
@@ -217,7 +221,7 @@ def _every_node(formula: Formula, rule: Rule) -> Formula:
 
 
 def _main_node(formula: Formula, rule: Rule) -> Formula:
-    """The rule applied below the universal quantifiers that a formula begins with."""
+    """Apply the rule below the leading universal quantifiers of a formula."""
     if isinstance(formula, ForAll):
         return ForAll(formula.variable, _main_node(formula.body, rule))
     return rule(formula) or formula

@@ -1,4 +1,4 @@
-"""Necessary answered as possible: what the premises allow taken for what follows from them."""
+"""Necessary answered as possible: what the premises allow is mistaken for what they entail."""
 
 from items.misreadings.misreading import Misreading
 from items.misreadings.question_words import asked_as

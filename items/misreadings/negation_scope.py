@@ -1,6 +1,6 @@
 """The scope of a negation: "not both A and B" read as "neither A nor B", "not all" as "none".
 
-Only closed formulas are misread: the inside of "no A are B" is left alone.
+Only closed formulas are misread; the body of "no A are B" is not changed.
 """
 
 from items.misreadings.misreading import Misreading, everywhere, is_open

@@ -1,8 +1,8 @@
 """Only-if reversed: "A only if B" read as "A if B". It needs the sentence, since the formula does
-not say how it was worded.
+not show the wording.
 
-Owns the wordings of "only if". Those that say both ways ("if and only if", "if, but only if") are
-none, and neither is "not only if".
+Owns the wordings of "only if". Those for both directions ("if and only if", "if, but only if") are
+excluded, and so is "not only if".
 """
 
 import re
@@ -30,7 +30,7 @@ def _reversed(formula: Formula) -> Formula | None:
 
 
 def _says_only_if(sentence: str) -> bool:
-    """Chinese "only" (只有) and "unless" (除非) say so with "then" (才) behind them."""
+    """Chinese "only" (只有) and "unless" (除非) have this meaning if "then" (才) follows."""
     rest = _OTHERWISE.sub("", sentence)
     if _WORDS.search(rest) is not None:
         return True

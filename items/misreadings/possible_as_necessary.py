@@ -1,4 +1,4 @@
-"""Possible answered as necessary: "can it be?" taken for "must it be?"."""
+"""Possible answered as necessary: "can it be?" mistaken for "must it be?"."""
 
 from items.misreadings.misreading import Misreading
 from items.misreadings.question_words import asked_as

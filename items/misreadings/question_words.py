@@ -1,4 +1,4 @@
-"""Questions read as of another kind, for the misreadings that are about the question."""
+"""Readings of a question as another kind, for misreadings of the question itself."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -7,7 +7,7 @@ from items.misreadings.misreading import Case, Reading
 
 
 def asked_as(kind: str, other: str) -> Callable[[Case], Iterator[Reading]]:
-    """The reading of a query of one kind as the same query of another kind."""
+    """Build the reading of a query of one kind as the same query of another kind."""
 
     def readings(case: Case) -> Iterator[Reading]:
         if case.query.kind == kind:

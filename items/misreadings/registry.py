@@ -1,6 +1,7 @@
-"""Which misreadings there are.
+"""Registry of the misreadings.
 
-Owns the names. Other distributions add misreadings by entry points of `countermodel.misreadings`.
+Owns the names. Other distributions add misreadings through entry points of
+`countermodel.misreadings`.
 """
 
 from items.misreadings.misreading import Misreading, misfit
@@ -40,5 +41,6 @@ MISREADINGS: Registry[Misreading] = Registry(
     sort="items.misreadings.misreading:Misreading",
     works={"readings": Work(ITERABLE, misfit=misfit, instead=lambda _: ())},
 )
-"""Name to misreading. Combinations are put together in this order: what is taken to be said as well
-is added before the statement itself is changed."""
+"""Name to misreading. Combinations apply them in this order: additions to a statement come before
+changes of the statement itself.
+"""

@@ -1,9 +1,8 @@
-"""A rewrite rule for formulas: a pattern whose letters stand for any formula, and what it is read
-as.
+"""A rewrite rule for formulas: a pattern whose letters match any formula, and its replacement.
 
-Owns matching and writing anew. In a pattern a proposition (`A`) stands for any formula, and so does
-a predicate with its variables (`F(x)`); bound variables match whatever they are called. What is
-joined by ∧ or ∨ matches in its order, and the last letter takes all that is left.
+Owns matching and rewriting. In a pattern, a proposition (`A`) matches any formula, and so does a
+predicate with its variables (`F(x)`); names of bound variables do not matter. The operands of ∧ or
+∨ match in their order, and the last letter takes all remaining ones.
 """
 
 from itertools import islice
@@ -25,16 +24,17 @@ from solver.language.syntax import (
 )
 
 Held = dict[str, Formula]
-"""Letter of a pattern to the formula it stands for."""
+"""Letter of a pattern to the formula it matched."""
 LARGEST = 1000
-"""Parts of a formula that a rule is applied to, at most. A rule that says a letter twice doubles
-what is in it, at every level."""
+"""Largest number of parts in a formula that a rule is applied to. A rule that repeats a letter
+doubles its contents at every level.
+"""
 Names = dict[str, str]
 """Variable of a pattern to that of the formula."""
 
 
 def fault_of(pattern: Formula, read_as: Formula) -> str:
-    """What is wrong with a rule; empty where nothing is."""
+    """Return what is wrong with a rule; empty if it is valid."""
     known: dict[str, tuple[object, ...]] = {}
     for formula in (pattern, read_as):
         for node in walk(formula):
@@ -57,7 +57,7 @@ def fault_of(pattern: Formula, read_as: Formula) -> str:
 
 
 def rule_of(pattern: Formula, read_as: Formula) -> Rule:
-    """The rule that reads what matches a pattern in another way."""
+    """Return the rule that replaces what matches a pattern."""
 
     def rule(formula: Formula) -> Formula | None:
         if _large(formula):
@@ -72,7 +72,7 @@ def rule_of(pattern: Formula, read_as: Formula) -> Rule:
 
 
 def _large(formula: Formula) -> bool:
-    """Whether a formula has more than `LARGEST` parts; no more are looked at."""
+    """Whether a formula has more than `LARGEST` parts; counting stops there."""
     return sum(1 for _ in islice(walk(formula), LARGEST + 1)) > LARGEST
 
 

@@ -1,4 +1,4 @@
-"""Some as some-but-not-all: "some A are B" read as saying that some A are not B as well."""
+"""Some as some-but-not-all: "some A are B" read as also asserting that some A are not B."""
 
 from items.misreadings.misreading import Misreading, everywhere
 from solver.language.syntax import And, Exists, Formula, negation

@@ -1,9 +1,9 @@
 """Unless as if-and-only-if-not: "A unless B" read as "A if and only if not B". It needs the
-sentence, since the formula does not say how it was worded.
+sentence, since the formula does not show the wording.
 
-Owns the wordings of "unless", and which part of a formula is the condition: of several alternatives
-in a row, as many as the sentence has behind the word, and of a conditional with an "unless" in it,
-the exception in its consequent.
+Owns the wordings of "unless", and which part of a formula is the condition: of several
+alternatives, as many as the sentence has after the word, and of a conditional with an "unless" in
+it, the exception in its consequent.
 """
 
 import re
@@ -46,8 +46,8 @@ def _biconditional(formula: Formula, sentence: str) -> Formula | None:
 
 
 def _apart(formula: Or, before: str, behind: str) -> Formula:
-    """The alternatives as "if and only if not" the condition, which stands where the text has
-    it."""
+    """The alternatives as "if and only if not" the condition, whose position depends on the
+    text."""
     parts = formula.parts
     if before.strip() or len(parts) == 2:
         place = len(parts) - _alternatives(behind, len(parts))
@@ -59,7 +59,8 @@ def _apart(formula: Or, before: str, behind: str) -> Formula:
 
 
 def _alternatives(text: str, parts: int) -> int:
-    """How many of the parts a condition has, by its words for "or"; at least one is not its."""
+    """Number of parts that belong to the condition, by its words for "or"; at least one does
+    not."""
     return min(1 + len(_OR.findall(text)), parts - 1)
 
 

@@ -1,4 +1,4 @@
-"""Weak evidence taken as proof: what holds in most of the worlds left is taken as certain."""
+"""Weak evidence taken as proof: what holds in most of the remaining worlds is taken as certain."""
 
 from items.misreadings.misreading import MOSTLY, Misreading, answered
 

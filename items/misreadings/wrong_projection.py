@@ -1,5 +1,6 @@
-"""The wrong projection: "which of these must hold?" read as "which of these can hold?", or
-the other way."""
+"""The wrong projection: "which of these must hold?" read as "which of these can hold?", or the
+reverse.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace

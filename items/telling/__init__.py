@@ -1,1 +1,1 @@
-"""Formulas put into prose by a model, and proved."""
+"""Formulas put into prose by a model, with proof of equivalence."""

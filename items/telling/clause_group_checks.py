@@ -1,10 +1,10 @@
-"""Groups of sentences from a corpus or from a model, checked by a model before items use them.
+"""Groups of sentences from a corpus or a model, checked by a model before items use them.
 
-Owns the three things a model is asked: to give groups about a topic, to correct the grammar of a
-group's texts (DivLogicEval, sections 2.1 and J), and to say what follows from what within a group;
-and what is kept of a group by the replies. A paraphrase is kept only if it follows from the clause
-and the clause from it; an opposite or a written negation only if it is false where the clause is
-true and true where the clause is false. Sending and recording are done as with any other item.
+Owns the three requests to a model: to provide groups about a topic, to correct the grammar of a
+group's texts (DivLogicEval, sections 2.1 and J), and to judge entailments within a group. Also owns
+which texts of a group are kept after the replies: a paraphrase only if it and the clause entail
+each other; an opposite or a written negation only if it is false when the clause is true and true
+when the clause is false. Sending and recording work as for any other item.
 """
 
 import re
@@ -28,12 +28,13 @@ GIVE, CORRECT, PROBE = (
     str(_PROTOCOLS / f"{name}.toml") for name in ("sentences", "grammar", "probes")
 )
 KEPT_SHARE = 0.5
-"""A correction is taken if the longest stretch that it leaves as it was is more than this share of
-the longer text (DivLogicEval, section 2.1)."""
+"""A correction is accepted if its longest unchanged substring exceeds this share of the longer text
+(DivLogicEval, section 2.1).
+"""
 AT_ONCE = 5
-"""Groups that a model is asked for about one topic."""
+"""Number of groups requested from a model for one topic."""
 LONGEST = 200
-"""Characters of a text that can be a clause, at most."""
+"""Largest number of characters in a clause."""
 _MOST: dict[Language, int] = {"en": 14, "zh": 20}
 _SIGNS: dict[Language, re.Pattern[str]] = {
     "en": re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*(?: [A-Za-z]+(?:['-][A-Za-z]+)*)*"),
@@ -54,7 +55,7 @@ _VERDICTS: dict[str, Verdict] = {
 
 
 def unfit(text: str, language: Language) -> str:
-    """Why a text can be no clause inside a sentence; empty where it can."""
+    """Return why a text cannot be a clause inside a sentence; empty if it can."""
     if len(text) > LONGEST:
         return "too short or too long"
     if not _SIGNS[language].fullmatch(text):
@@ -91,7 +92,7 @@ def _reply(text: str, key: str) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What a model is asked to give groups about."""
+    """A topic for which a model provides groups."""
 
     name: str
     domain: str
@@ -99,13 +100,13 @@ class Topic:
 
     @property
     def item(self) -> Item:
-        """The item that asks for them."""
+        """The item that requests them."""
         lines = (f"{self.domain}: {self.name}",)
         return _asking(f"sentences-{self.language}-{self.domain}-{self.name}", lines, self.language)
 
 
 def read_groups(reply: str, topic: Topic) -> tuple[list[ClauseGroup], Counter[str]]:
-    """The groups of a reply, and how many of its entries are none, by reason."""
+    """Return the groups in a reply, and the number of invalid entries by reason."""
     listed = _reply(reply, "groups")
     rejected: Counter[str] = Counter()
     groups: list[ClauseGroup] = []
@@ -140,38 +141,38 @@ def _tidy(group: ClauseGroup) -> ClauseGroup:
 
 
 def texts_of(group: ClauseGroup) -> tuple[str, ...]:
-    """Every text of a group: each clause with its negation, then the opposites."""
+    """Return every text of a group: each clause with its negation, then the opposites."""
     pairs = [text for clause in group.clauses for text in (clause.text, clause.negation)]
     return (*pairs, *group.contradictions)
 
 
 def grammar_item(group: ClauseGroup) -> Item:
-    """The item that asks for a correction of a group's texts."""
+    """Return the item that requests a correction of a group's texts."""
     lines = (f"{number}. {text}" for number, text in enumerate(texts_of(group), 1))
     return _asking(f"{group.id}#grammar", lines, group.language)
 
 
 def share_kept(before: str, after: str) -> float:
-    """The longest common substring as a share of the longer text."""
+    """Return the length of the longest common substring as a share of the longer text."""
     match = SequenceMatcher(None, before, after, autojunk=False).find_longest_match()
     return match.size / max(len(before), len(after), 1)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What is left of a group after a check."""
+    """The remainder of a group after a check."""
 
     group: ClauseGroup | None
-    """None where nothing can be used."""
+    """None if nothing can be used."""
     counts: Counter[str]
-    """What happened to its texts, by kind."""
+    """Numbers of texts by what happened to them."""
     reason: str = ""
     """Why nothing can be used."""
 
 
 def corrected(group: ClauseGroup, reply: str) -> Outcome:
-    """The group with its texts corrected. A text is left out where the correction changes too
-    much, turns its sense, or gives what can be no clause; a clause goes with its negation, and the
+    """Return the group with corrected texts. A text is dropped if the correction changes too much,
+    changes its polarity, or is not a valid clause; a clause is dropped with its negation, and the
     group with its first clause."""
     before = texts_of(group)
     listed = _reply(reply, "texts")
@@ -195,7 +196,7 @@ def corrected(group: ClauseGroup, reply: str) -> Outcome:
 
 
 def _corrected(before: str, after: str, language: Language, counts: Counter[str]) -> str:
-    """The text to use; empty where there is none."""
+    """The text to use; empty if there is none."""
     if before[:1].islower() and after[:1].isupper():
         after = after[0].lower() + after[1:]
     if reason := unfit(after, language):
@@ -203,7 +204,7 @@ def _corrected(before: str, after: str, language: Language, counts: Counter[str]
         return ""
     if after == before:
         return before
-    # Comparing takes time with the product of both lengths, and one much longer cannot be kept.
+    # Comparison takes time in the product of both lengths, and a much longer text must fail.
     if len(before) > 2 * LONGEST or share_kept(before, after) <= KEPT_SHARE:
         counts["text left out: the correction changes too much"] += 1
         return ""
@@ -219,17 +220,17 @@ def _corrected(before: str, after: str, language: Language, counts: Counter[str]
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What a model is to say: what holds of a statement, given another."""
+    """A question to a model: the truth value of one statement given another."""
 
     given: str
     asked: str
     wanted: Verdict
     about: str
-    """The text that is left out if the verdict is another."""
+    """The text that is dropped if the verdict differs."""
 
 
 def probes_of(group: ClauseGroup) -> tuple[Probe, ...]:
-    """The probes of a group, in an order that says nothing of the verdicts wanted."""
+    """Return the probes of a group, in an order that is independent of the expected verdicts."""
     language = group.language
     state, deny = _STATED[language].format, _DENIED[language].format
     first, *others = group.clauses
@@ -237,7 +238,7 @@ def probes_of(group: ClauseGroup) -> tuple[Probe, ...]:
     def opposed(text: str, to: str, about: str) -> Iterable[Probe]:
         yield Probe(state(to), state(text), "false", about)
         yield Probe(state(text), state(to), "false", about)
-        # After "it is not true that", a negated clause would be denied twice.
+        # "It is not true that" before a negated clause would be a double negation.
         if not is_negated(to, language):
             yield Probe(deny(to), state(text), "true", about)
         else:
@@ -255,7 +256,7 @@ def probes_of(group: ClauseGroup) -> tuple[Probe, ...]:
 
 
 def probe_item(group: ClauseGroup) -> Item:
-    """The item that asks for the verdicts of a group's probes."""
+    """Return the item that requests the verdicts on a group's probes."""
     lines = (
         f"{number}. {probe.given} ⇒ {probe.asked}"
         for number, probe in enumerate(probes_of(group), 1)
@@ -264,7 +265,8 @@ def probe_item(group: ClauseGroup) -> Item:
 
 
 def probed(group: ClauseGroup, reply: str) -> Outcome:
-    """The group with those texts that passed all their probes; none where its clause did not."""
+    """Return the group with the texts that passed all their probes; none if its first clause
+    failed."""
     probes = probes_of(group)
     listed = _reply(reply, "verdicts")
     if not isinstance(listed, list) or len(listed) != len(probes):

@@ -1,8 +1,8 @@
 """ContextHub's checks of an instantiated item by a model (section 3.5).
 
-Owns the item that asks for the checks, and reading the reply: whether the question can be answered
-from what everybody knows, whether the text makes sense, and whether any statement of it is true
-whatever the case.
+Owns the item that requests the checks, and reading the reply: whether the question can be answered
+from common knowledge, whether the text makes sense, and whether any of its statements is a
+tautology.
 """
 
 from collections.abc import Mapping
@@ -21,12 +21,12 @@ ACCEPTED: Final[Mapping[str, Literal["yes", "no"]]] = {
     "sensibility": "yes",
     "tautology": "no",
 }
-"""Check to the verdict with which an item is accepted; names as in the annotation scheme."""
+"""Check to the verdict required to accept an item; names as in the annotation scheme."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """What a model found."""
+    """The findings of a model."""
 
     verdicts: Mapping[str, str]
     reasons: Mapping[str, str]
@@ -38,7 +38,7 @@ class Checks:
 
     @property
     def complaints(self) -> tuple[str, ...]:
-        """What was found, check by check, for whoever tells the item again."""
+        """The findings, check by check, as feedback for the next attempt."""
         return tuple(
             f"{name.replace('_', ' ')}: {self.reasons.get(name) or 'no reason given'}"
             for name in self.failed
@@ -46,7 +46,7 @@ class Checks:
 
 
 def checking_item(item: Item, attempt: int) -> Item:
-    """The item that asks for the checks of an instantiated one."""
+    """Return the item that requests the checks of an instantiated one."""
     (question,) = item.questions
     options = [f"{letter(n)}. {option.text}" for n, option in enumerate(question.options)]
     return Item(
@@ -61,7 +61,7 @@ def checking_item(item: Item, attempt: int) -> Item:
 
 
 def read_checks(reply: str) -> Checks | str:
-    """The verdicts of a reply, or what is the matter with its form."""
+    """Return the verdicts of a reply, or what is wrong with its format."""
     entries = [
         entry for entry in objects(thought_left_out(reply)) if any(key in entry for key in ACCEPTED)
     ]

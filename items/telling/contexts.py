@@ -1,7 +1,7 @@
 """The contexts in which items are instantiated: domains, and categories within them.
 
-Owns the file of domains (`domains.toml`: ContextHub's eleven, section 3.2, with categories of this
-program's choice), reading one of the user's, and which categories an item gets.
+Owns the file of domains (`domains.toml`: ContextHub's eleven, section 3.2, with this program's own
+categories), reading a file supplied by the user, and the assignment of categories to an item.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ Categories = Mapping[str, Sequence[str]]
 
 
 def read_categories(path: Path = OWN) -> Categories:
-    """The domains of a TOML file, each with a list of categories.
+    """Read the domains of a TOML file, each with a list of categories.
 
     Raises:
         InputError: the file is not TOML, or a domain has no list of different texts.
@@ -50,9 +50,9 @@ def read_categories(path: Path = OWN) -> Categories:
 def wishes(
     key: str, style: str, language: Language, categories: Categories, number: int, seed: int
 ) -> list[Wish]:
-    """How the item named `key` is told: in each domain with so many different categories, drawn at
-    random (ContextHub draws one for each instantiation); in the domain that the style names alone,
-    if it names one.
+    """Return how to render the item named `key`: in each domain, with `number` different categories
+    drawn at random (ContextHub draws one for each instantiation); or only in the domain that the
+    style names.
 
     Raises:
         InputError: there is no such domain, or a domain has too few categories.

@@ -1,9 +1,10 @@
-"""Clauses of a told sentence that say more than its formula: a fact that is put beside it, such as
-“…; after all, the lamp burns”, whether or not a reader writes a formula for it.
+"""Clauses of a rendered sentence that go beyond its formula: an additional fact, such as “…; after
+all, the lamp burns”, whether or not a reader writes a formula for it.
 
-Owns the comparison of one sentence with one formula by symbols. A clause is too much where it tells
-a symbol that the formula does not have, where the sentence without it has told every symbol of the
-formula already, or where it gives a ground or a conclusion and the formula joins no two facts.
+Owns the comparison of one sentence with one formula by symbols. A clause is an addition if it
+mentions a symbol that the formula lacks, if the rest of the sentence already mentions every symbol
+of the formula, or if it gives a reason or a conclusion although the formula does not join two
+facts.
 """
 
 from collections import Counter
@@ -16,13 +17,14 @@ from solver.language.syntax import And, Formula, Not, Or, Pred, Prop, walk
 
 
 def names_in(formula: Formula) -> Counter[str]:
-    """How often each symbol stands in a formula; symbols with a list of values are left out."""
+    """Count the occurrences of each symbol in a formula, without symbols that have a list of
+    values."""
     return Counter(node.name for node in walk(formula) if isinstance(node, Prop | Pred))
 
 
 class Beyond:
-    """What is said beside formulas, in a telling whose symbols have these `meanings` (by name) and
-    whose `statements` are told with these words."""
+    """Finds additions to formulas in a text whose symbols have these `meanings` (by name) and whose
+    `statements` have these texts."""
 
     def __init__(
         self,
@@ -43,7 +45,7 @@ class Beyond:
                 self._own.setdefault(next(iter(names)), []).append(words)
 
     def clauses(self, sentence: str, formula: Formula) -> Iterator[str]:
-        """The clauses of a sentence that say more than its formula, each once."""
+        """Yield the clauses of a sentence that go beyond its formula, each once."""
         formula_names = names_in(formula)
         clauses_seen: dict[str, None] = {}
         for each in beside(sentence, self._texts, self._own, self._language):
@@ -66,5 +68,5 @@ class Beyond:
 
 
 def _joins(formula: Formula) -> bool:
-    """Whether a formula states several things."""
+    """Whether a formula asserts several things."""
     return isinstance(formula, And) or (isinstance(formula, Not) and isinstance(formula.body, Or))

@@ -1,9 +1,9 @@
-"""Sentences that put what they say into somebody's mouth or head: "one suspects that …", "legend
+"""Sentences that attribute their content to a speaker or a belief: "one suspects that …", "legend
 has it that …", "odds are that …".
 
-Owns finding the words before "that" of which a reader of formulas writes nothing down. Frames that
-say no less than what they frame ("it is certain that …", "this means that …", "the rules state that
-…") are known by a list of words; any other is an attitude. What stands in a meaning is no frame.
+Owns finding the words before "that" which a formalization omits. Frames that assert their content
+in full ("it is certain that …", "this means that …", "the rules state that …") are recognized by a
+list of words; any other frame is an attitude. Words within a meaning are not a frame.
 """
 
 import re
@@ -71,7 +71,7 @@ _NEUTRAL = frozenset(
         *("determined", "determines", "found", "finds", "observed", "idea", "question", "asserts"),
     )
 )
-"""Words of frames that say as much as what they frame, and of conditions."""
+"""Words of conditions, and of frames that assert their content in full."""
 _OPENS = re.compile(
     r"(?:^|[,;:–—]|\b(?:then|and|or|but|if|whenever|when|unless)\b)\W{0,8}"
     r"(?P<frame>[a-z][\w'’]{0,30}(?:\s[\w'’]{1,30}){0,7}?)\sthat\s(?P<framed>[a-z].*)",
@@ -82,7 +82,7 @@ _SAY = re.compile(
     r"fancy|imagine|wager|bet|hear|gather|guess|presume|trust|hope|fear))\s(?P<framed>[a-z].*)",
     re.IGNORECASE,
 )
-"""The same without a "that"."""
+"""The same without "that"."""
 _RULE = re.compile(
     r"(?:if|when(?:ever)?|should|unless|either|neither|both|only|at\sleast|it\s(?:is|follows)|provided"
     r"|in\scase|as\slong|every|all|each|no|some|any|there\s(?:is|are)|nothing|everything|something)\b",
@@ -90,18 +90,18 @@ _RULE = re.compile(
 )
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _OF = re.compile(r"\s(?:of|in|at|on|for)\s(?:(?:the|this|our|an?|its)\s)?[\w'’]{1,30}$")
-"""Whose rule it is, or where it holds."""
+"""Whose rule it is, or where it applies."""
 _JOINS = frozenset(
     ("condition", "event", "true", "false", "case", "assumption", "follows", "means")
 )
-"""With these a frame ends that joins a clause before it to the one behind it."""
+"""Last words of frames that join the clause before to the one after."""
 _LEAST = 2
-"""Words at the beginning of a meaning that must stand there."""
+"""Number of initial words of a meaning that must match."""
 
 
 def framed(text: str, meanings: Mapping[str, str]) -> Iterator[str]:
-    """The frames of an English text that are none of the neutral ones. What stands behind a frame
-    begins as a rule does, or as a meaning; else it is a relative clause ("a dish that is sold")."""
+    """Yield the frames of an English text that are not neutral. The text after a frame must begin
+    like a rule or like a meaning; otherwise it is a relative clause ("a dish that is sold")."""
     meaning_words = [_WORD.findall(meaning.casefold()) for meaning in meanings.values()]
     own = {word for words in meaning_words for word in words} - _NEUTRAL
     for pattern in (_OPENS, _SAY):

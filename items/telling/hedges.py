@@ -1,9 +1,8 @@
-"""Words of a told sentence that weaken what it says: "probably not", "it seems that", "usually".
+"""Words that weaken a rendered sentence: "probably not", "it seems that", "usually".
 
-Owns finding them, and whether the meanings of the symbols have them already. A reader who is asked
-for formulas writes "the lamp probably burns" down as "the lamp burns"; so they are looked for in
-the words. What formulas say of necessity and of "only if" ("only then can it be that …") is no
-such word.
+Owns finding them, and whether the meanings of the symbols already contain them. A reader asked for
+formulas formalizes "the lamp probably burns" as "the lamp burns", so the words themselves must be
+searched. Wordings of necessity and of "only if" ("only then can it be that …") are not hedges.
 """
 
 import re
@@ -97,7 +96,7 @@ _GROUPS: Mapping[Language, Mapping[str, re.Pattern[str]]] = {
         "degree": re.compile(r"大致|差不多|几乎|基本上|某种程度|原则上|理论上|大约|近乎"),
     },
 }
-"""By language, words that weaken in one way. A meaning may be told in another word of its way:
+"""By language, groups of words that weaken in the same way. Within a group they may vary:
 "seldom" for "rarely"."""
 
 
@@ -112,7 +111,7 @@ _CLAUSE = re.compile(r"[,;:]")
 
 
 def hedges(text: str, language: Language) -> Iterator[tuple[str, str]]:
-    """The words of a text that weaken what it says: in which way, and the words."""
+    """Yield the words that weaken a text, each with its group."""
     for name, pattern in _GROUPS[language].items():
         for match in pattern.finditer(text):
             yield name, match[0].strip()
@@ -127,9 +126,8 @@ def hedges(text: str, language: Language) -> Iterator[tuple[str, str]]:
 def weakened(
     text: str, formula: Formula, meanings: Mapping[str, str], language: Language
 ) -> tuple[str, ...]:
-    """The words that weaken a sentence beyond the meanings of the formula that it tells. `meanings`
-    is by name of symbol. Where a meaning has such a word, it is there for each place in which the
-    symbol stands."""
+    """Return the words that weaken a sentence beyond the meanings of its formula. `meanings` is by
+    name of symbol. A hedge in a meaning is allowed once for each occurrence of its symbol."""
     hedging: dict[str, list[str]] = {}
     for name, words in hedges(text, language):
         hedging.setdefault(name, []).append(words)

@@ -1,8 +1,8 @@
-"""Meanings that a model invents for symbols: each is to be one plain statement.
+"""Meanings that a model invents for symbols: each must be one plain statement.
 
-Owns what a meaning may not be: a denial, since a symbol that says "not …" turns each sign of the
-text round, and a rule, since a symbol that says "if …" has parts that no formula shows. Meanings
-that an item has already are its own business.
+Owns what a meaning must not be: a denial, since a symbol meaning "not …" reverses each sign in the
+text; or a rule, since a symbol meaning "if …" has parts that no formula shows. Meanings that an
+item already has are not checked.
 """
 
 import re
@@ -23,12 +23,12 @@ _HAN_FURTHER = re.compile(r"意味着|导致|因此|因为|所以|取决于|推�
 _HAN_PLAIN = re.compile(
     r"不[久断仅但错锈动过]|没收|未来|无[线论人名]|非[常洲]|除非|当[地局场年天时选]|[承担应适相正]当|[假倘]若干|若干|[规原法准总细]则"
 )
-"""Words with a character that elsewhere denies or begins a condition."""
+"""Words with a character that otherwise denies or begins a condition."""
 _HAN_DENIED = re.compile(r"并非|是假的|为假|是错误的|缺乏|否认")
 
 
 def objection(text: str, language: Language) -> str | None:
-    """Why a text cannot be what one symbol means, in words for whoever gave it; None where it
+    """Return why a text cannot be the meaning of a symbol, as feedback to its author; None if it
     can."""
     if language == "zh":
         plain = _HAN_PLAIN.sub("", text)

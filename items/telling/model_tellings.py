@@ -1,9 +1,8 @@
-"""Items whose formulas a model puts into prose: what it is asked, what it gives, what is made.
+"""Items whose formulas a model puts into prose: requests, replies, and the resulting items.
 
-Owns which items can be told, the item that asks for a telling and the one that asks another model
-to formalize it, reading the reply, and the item that comes of an accepted one. Whether a telling
-says what the formulas say is `telling_check`'s; sending and recording are done as with any other
-item.
+Owns which items can be rendered, the item that requests a text and the one that asks another model
+to formalize it, reading the reply, and the item built from an accepted text. `telling_check`
+decides whether a text matches its formulas; sending and recording work as for any other item.
 """
 
 import hashlib
@@ -28,10 +27,10 @@ from solver.language.syntax import Formula, IndividualSort, PredicateSort, expan
 
 PROTOCOL = str(Path(__file__).parent / "protocols" / "word.toml")
 BENCHMARK = "wording"
-"""Benchmark of the items that are made here to ask with."""
+"""Benchmark of the items built here for requests."""
 STYLES = ("plain", "scenario")
 DOMAIN = "domain:"
-"""Begins a style that names a domain."""
+"""Prefix of a style that names a domain."""
 CONTEXTHUB = "contexthub"
 """The style that stands for each of ContextHub's domains in turn."""
 _STYLE_TEXTS: Mapping[Language, Mapping[str, str]] = {
@@ -80,13 +79,13 @@ _WORDS: Mapping[Language, Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """How items are to be told."""
+    """How to render items."""
 
     style: str = "plain"
     """`plain`, `scenario`, or `domain:` with the name of a domain."""
     language: Language = "en"
     category: str = ""
-    """Within the domain, where one is chosen."""
+    """Category within the domain, if one is chosen."""
 
     def __post_init__(self) -> None:
         if self.style not in STYLES and not self.domain:
@@ -97,12 +96,12 @@ class Wish:
 
     @property
     def domain(self) -> str:
-        """The domain that the style names; empty where it names none."""
+        """The domain named by the style; empty if there is none."""
         return self.style.removeprefix(DOMAIN).strip() if self.style.startswith(DOMAIN) else ""
 
     @property
     def text(self) -> str:
-        """As the model reads it."""
+        """The style in words for the model."""
         texts = _STYLE_TEXTS[self.language]
         if self.style in texts:
             return texts[self.style]
@@ -112,28 +111,28 @@ class Wish:
 
 @dataclass(frozen=True)
 class Task:
-    """The formulas of one item that are to be told."""
+    """The formulas of one item to be rendered."""
 
     item: Item
     problem: Problem
     premises: tuple[Formula, ...]
-    """With definitions written out."""
+    """With definitions expanded."""
     statements: tuple[Formula, ...]
-    """What is asked about: a conclusion, or the conclusion and the options, in order."""
+    """The formulas in the question: a conclusion, or the conclusion and the options, in order."""
     glosses: Mapping[str, str]
-    """Symbol, a predicate with its places, to what it says; empty where the model says it."""
+    """Symbol (a predicate with its arguments) to its meaning; empty if the model supplies it."""
     keys: tuple[str, ...]
-    """The symbols in use, as glosses name them."""
+    """The symbols in use, in the form used by glosses."""
 
     @property
     def concluded(self) -> bool:
-        """Whether the first statement is a conclusion and no option."""
+        """Whether the first statement is a conclusion rather than an option."""
         return len(self.statements) > len(self.item.questions[0].options)
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What a model gave."""
+    """A text from a model."""
 
     sentences: tuple[str, ...]
     statements: tuple[str, ...]
@@ -147,7 +146,7 @@ class Telling:
 
 
 def task_of(item: Item, wish: Wish) -> Task | str:
-    """The formulas of an item, or why they cannot be told in this way.
+    """Return the formulas of an item, or why they cannot be rendered in this way.
 
     Raises:
         InputError: the item's own formalization cannot be read.
@@ -211,8 +210,8 @@ def telling_item(
     before: Telling | None = None,
     differences: Sequence[str] = (),
 ) -> Item:
-    """The item that asks for a telling; after a telling that did not come back as meant, with that
-    and with what differed."""
+    """Return the item that requests a text; after a rejected text, it includes that text and the
+    differences."""
     words = _WORDS[wish.language]
     lines = [f"{words['premises']}:", *_numbered(map(print_formula, task.premises))]
     lines += ["", f"{words['statements']}:", *_numbered(map(print_formula, task.statements)), ""]
@@ -237,8 +236,8 @@ def telling_item(
 
 
 def reading_item(task: Task, telling: Telling, wish: Wish, attempt: int) -> Item:
-    """The item that asks for the formulas of a telling, with its symbols and their meanings given;
-    it says nothing of the formulas that were told."""
+    """Return the item that requests the formulas of a text, given its symbols and their meanings;
+    it does not reveal the original formulas."""
     symbols = task.problem.signature.symbols.values()
     keys = {*task.keys, *(s.name for s in symbols if isinstance(s.sort, IndividualSort))}
     parameters = {s.name: _type(s) for s in symbols if _key(s) in keys}
@@ -277,7 +276,7 @@ def _numbered(lines: Any) -> list[str]:
 
 
 def _short(wish: Wish) -> str:
-    """Style and language as a part of an id."""
+    """Style and language as part of an id."""
     named = f"{wish.style} {wish.category}".strip()
     plain = re.sub(r"[^a-z0-9]+", "-", named.casefold()).strip("-")
     if not named.isascii():
@@ -290,11 +289,11 @@ def _provenance(task: Task, attempt: int) -> Provenance:
     return Provenance(benchmark=BENCHMARK, parameters=document)
 
 
-# --- what came -----------------------------------------------------------------------------------
+# --- the reply -----------------------------------------------------------------------------------
 
 
 def read_telling(task: Task, reply: str, wish: Wish) -> Telling | str:
-    """What a reply tells, or what is the matter with its form."""
+    """Return the text in a reply, or what is wrong with its format."""
     entries = [entry for entry in objects(thought_left_out(reply)) if "sentences" in entry]
     if not entries:
         return "there is no JSON object with sentences and statements"
@@ -347,8 +346,8 @@ def _marked(name: str) -> bool:
 def told_item(
     task: Task, telling: Telling, wish: Wish, attempt: int, models: Sequence[str]
 ) -> Item:
-    """The item in the words of a telling that was proved to say what its formulas say. Its gold and
-    formulas are those it had; `models` are who told it and who read it back."""
+    """Return the item with a text that was proved to match its formulas. Gold and formulas are
+    unchanged; `models` are the author and the reader of the text."""
     words = _WORDS[wish.language]
     (question,) = task.item.questions
     statements = list(telling.statements)
@@ -388,7 +387,7 @@ def told_item(
             "formalization": {**(task.item.formalization or {}), "translation": telling.meanings},
             "attributes": {**attributes, "style": wish.style, "told_by": models[0]},
             "explanation": "",
-            # The family that made it can read its own words alone.
+            # The family that generated it can read only its own wording.
             "provenance": source.model_copy(update={"generator": None, "parameters": parameters}),
         }
     )

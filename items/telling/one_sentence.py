@@ -1,7 +1,7 @@
-"""Sentences and statements of a telling: each is one sentence, told and not set out.
+"""Form of the sentences and statements in a reply: each must be a single declarative sentence.
 
-Owns what stands in one place of a reply that is more than what was to be told there: a second
-sentence, the number of a list, a question. What is wrong with the whole text is `telling_check`'s.
+Owns what must not occur in such a text: a second sentence, the number of a list, a question.
+`telling_check` examines the whole text.
 """
 
 import re
@@ -10,7 +10,7 @@ _SHORT = (
     r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bProf)(?<!\bJr)(?<!\bSr)(?<!\bvs)"
     r"(?<!\b[A-Z])(?<!\be\.g)(?<!\bi\.e)(?<![ap]\.m)"
 )
-"""What ends with a full stop and ends no sentence."""
+"""Abbreviations whose full stop does not end a sentence."""
 _SECOND = re.compile(rf"{_SHORT}[.!?][”\"’')\]]*\s+[“\"‘'(\[]*[A-Z]|[。！？](?=[^\s”」』）])|\n")
 _LISTED = re.compile(
     r"\s*(?:\(?\d{1,2}[.)、:]\s|[-*•·]\s|(?:premise|sentence|statement|fact|rule)\s+\d+\s*[:.]"
@@ -21,7 +21,8 @@ _ASKED = re.compile(r"[?？][”\"’')\]]*\s*$")
 
 
 def objection(text: str) -> str | None:
-    """Why a text is not one told sentence, in words for whoever gave it; None where it is."""
+    """Return why a text is not a single declarative sentence, as feedback to its author; None if it
+    is."""
     if _LISTED.match(text):
         return "begins with the number or the mark of a list"
     if _ASKED.search(text):

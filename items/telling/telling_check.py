@@ -1,12 +1,12 @@
-"""Whether a telling says what its formulas say: the formulas that another model read in it, held
-against those that were told.
+"""Whether a text matches its formulas: the formulas that another model read from it are compared
+with the original ones.
 
-Owns the proof: each premise is equivalent to that of the sentence in its place, all premises
-together are equivalent to all, and each statement is equivalent to the one in its place. That the
-answer is the same would not do: two errors may cancel. What differs is told with a world that
-separates the two. Words that weaken a sentence ("probably") differ too, and clauses that say more
-than it ("…; after all, it rains"), though a reader writes no formula for them. Owns, too, what
-makes a telling useless though it says what it should.
+Owns the proof: each premise is equivalent to the one at the same position, the premises are
+equivalent as a whole, and each statement is equivalent to the one at the same position. Equal
+answers would not be sufficient, as two errors may cancel out. A difference is described with a
+world that separates the two. Words that weaken a sentence ("probably") also count as differences,
+and so do clauses that go beyond it ("…; after all, it rains"), although a reader writes no formula
+for them. Also owns faults that make a text unusable although it matches.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,25 +31,25 @@ from solver.premise_relation import compare, entails, union
 from solver.results import World
 
 TIMEOUT = 5.0
-"""Seconds for each single question to the solver."""
+"""Seconds for each question to the solver."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What came of holding a telling against its formulas."""
+    """Result of comparing a text with its formulas."""
 
     same: bool | None
-    """None where the solver could not tell in its time."""
+    """None if the solver did not decide within its time."""
     differences: tuple[str, ...] = ()
-    """In words, for whoever tells it again."""
+    """In words, as feedback for the next attempt."""
 
 
 def prove(
     task: Task, telling: Telling, written: str, language: Language, *, timeout: float = TIMEOUT
 ) -> Proof:
-    """Hold the formulas that were read in a telling against those that were told; `written` is the
-    reader's whole response. What cannot be read is a difference. `timeout` is in seconds for each
-    question to the solver."""
+    """Compare the formulas read from a text with the original ones; `written` is the reader's whole
+    response. Unreadable parts count as differences. `timeout` is in seconds for each question to
+    the solver."""
     read = read_written(written)
     if read.data is None:
         return Proof(False, (f"nothing could be read in it: {read.reason}",))
@@ -74,8 +74,8 @@ def prove(
 
 
 def faults(item: Item) -> tuple[str, ...]:
-    """What is wrong with the words of a told item besides what they say: the answer let out,
-    characters that cannot be seen, damage, another language. For whoever tells it again."""
+    """Return faults in the words of a rendered item other than its meaning: a revealed answer,
+    invisible characters, damage, another language. They are feedback for the next attempt."""
     findings = (*words.look(item), *damaged_text.look(item), *invisible.look(item))
     problems = [
         f"{finding.rule.title}: {finding.what}"
@@ -123,7 +123,7 @@ class _Prover:
                 "must say one premise"
             )
             return
-        # In order: what is shown of an item says which sentence a premise is.
+        # In order: the display of an item relates each premise to its sentence.
         for place, (formula, read) in enumerate(zip(formulas, premises, strict=True)):
             sentence = self.telling.sentences[place]
             self._differs(f"sentence {place + 1}, “{sentence}”", formula, read)
@@ -193,7 +193,7 @@ class _Prover:
 
 
 def _spoken(signature: Signature, telling: Telling) -> Signature:
-    """The signature with the meanings of the telling."""
+    """The signature with the meanings used in the text."""
     from dataclasses import replace
 
     meanings = _by_name(telling.meanings)
@@ -206,5 +206,5 @@ def _spoken(signature: Signature, telling: Telling) -> Signature:
 
 
 def _by_name(meanings: Mapping[str, str]) -> Mapping[str, str]:
-    """Meanings by name of symbol, without its places."""
+    """Meanings by name of symbol, without its arguments."""
     return {key.partition("(")[0]: text for key, text in meanings.items()}

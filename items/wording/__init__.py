@@ -1,1 +1,3 @@
-"""Wording: formulas into English or Chinese sentences by a bank and templates, and back again."""
+"""Wording: formulas rendered as English or Chinese sentences from a bank and templates, and parsed
+back.
+"""

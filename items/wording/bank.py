@@ -1,7 +1,7 @@
-"""The sentence bank: groups of clauses that say one thing, its opposite, and both in other words.
+"""The sentence bank: groups of clauses for one statement, its opposite, and paraphrases of both.
 
-Owns the groups, reading them from JSON Lines, and drawing unrelated ones. How a clause is put into
-a sentence is in `render`; where the user's own sentences come from is in `corpora`.
+Owns the groups, reading them from JSON Lines, and drawing unrelated ones. `render` puts a clause
+into a sentence; `corpora` reads the user's own sentences.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -23,10 +23,10 @@ _RESTARTS = 20
 
 
 def language_of(code: str) -> Language:
-    """The language of that code.
+    """Return the language with that code.
 
     Raises:
-        InputError: there is no such language; the error lists those there are.
+        InputError: there is no such language; the error lists the available ones.
     """
     for language in LANGUAGES:
         if code == language:
@@ -40,7 +40,7 @@ def language_of(code: str) -> Language:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One way to say what a group says, with its written negation."""
+    """One wording of a group's statement, with its written negation."""
 
     text: str
     """Without a full stop, and without a capital unless it begins with a name."""
@@ -49,34 +49,35 @@ class Clause:
 
 @dataclass(frozen=True)
 class ClauseGroup:
-    """What one propositional symbol may say in an item."""
+    """The possible texts of one propositional symbol in an item."""
 
     id: str
     """Unique within its bank, and usable as a symbol's name."""
     topic: str
-    """Two groups of one topic never stand in one item."""
+    """Two groups with the same topic never occur in one item."""
     clauses: tuple[Clause, ...]
     """The clause and its paraphrases, all true in the same situations."""
     contradictions: tuple[str, ...]
-    """Clauses without a negation that hold where the group's clause fails: an everyday opposite.
-    By the convention of the bank they say its negation, no more and no less."""
+    """Clauses without a negation that hold if the group's clause fails: everyday opposites. By
+    convention of the bank they are equivalent to its negation."""
     language: Language = "en"
 
     @cached_property
     def affirmative(self) -> tuple[str, ...]:
-        """Every text that says the clause."""
+        """Every text that states the clause."""
         return tuple(clause.text for clause in self.clauses)
 
     @cached_property
     def negative(self) -> tuple[str, ...]:
-        """Every text that says the opposite: the negation, the contradictions, the others."""
+        """Every text that states the opposite: the negation, the contradictions, the other
+        negations."""
         first, *others = (clause.negation for clause in self.clauses)
         return (first, *self.contradictions, *others)
 
     @cached_property
     def plain(self) -> tuple[str, ...]:
-        """The affirmative texts that carry no negation themselves; they may stand after "it is
-        not true that". There may be none in a user's own corpus."""
+        """The affirmative texts that contain no negation; they may follow "it is not true that".
+        There may be none in a user's own corpus."""
         return tuple(text for text in self.affirmative if not is_negated(text, self.language))
 
     @cached_property
@@ -90,7 +91,7 @@ _HAN_NEGATORS = frozenset("不没未无非")
 
 
 def is_negated(text: str, language: Language) -> bool:
-    """Whether a negating word stands in the text: "no", "nobody", "isn't", 没, 不 and the like."""
+    """Whether the text contains a negating word: "no", "nobody", "isn't", 没, 不 and the like."""
     if language == "zh":
         return not _HAN_NEGATORS.isdisjoint(text)
     return any(word in _NEGATORS or word.endswith("n't") for word in text.lower().split())
@@ -98,7 +99,7 @@ def is_negated(text: str, language: Language) -> bool:
 
 @dataclass(frozen=True)
 class Bank:
-    """All clause groups of one language, or those of one user's corpus."""
+    """All clause groups of one language, or those of a user's corpus."""
 
     language: Language
     groups: tuple[ClauseGroup, ...]
@@ -109,9 +110,9 @@ class Bank:
         return {group.id: group for group in self.groups}
 
     def draw(self, rng: Random, n: int, *, exclude: Collection[str] = ()) -> list[ClauseGroup]:
-        """`n` groups of different topics that share no content word, in random order.
+        """Draw `n` groups with different topics and no common content word, in random order.
 
-        Groups whose id is in `exclude` are left out. Too small a bank is an `InputError`.
+        Groups whose id is in `exclude` are skipped.
 
         Raises:
             InputError: there are not enough unrelated groups.
@@ -128,8 +129,8 @@ class Bank:
         )
 
     def dealt(self, rng: Random, n: int) -> tuple[tuple[str, ...], ...]:
-        """Sets of `n` groups, by id, of different topics that share no content word; each group is
-        in one set at most, in random order. Groups that fit into no whole set are left over."""
+        """Partition the groups into sets of `n`, by id and in random order, with different topics
+        and no common content word. Groups that do not fit into a complete set are omitted."""
         whole: list[list[ClauseGroup]] = []
         open_: list[list[ClauseGroup]] = []
         for group in sorted(self.groups, key=lambda _: rng.random()):
@@ -166,7 +167,7 @@ class Bank:
             if len(drawn) == n or not self.groups:
                 return drawn
             take(self.groups[int(rng.random() * len(self.groups))])
-        # Only `random()` gives the same numbers in every Python; `sample` need not.
+        # Only `random()` gives the same numbers in every Python version; `sample` may not.
         for group in sorted(self.groups, key=lambda _: rng.random()):
             if len(drawn) == n:
                 break
@@ -191,7 +192,7 @@ def _listed(record: Mapping[str, object], key: str, where: str) -> list[Mapping[
 
 
 def parse_group(record: object, language: Language, where: str) -> ClauseGroup:
-    """A group from its JSON object; `where` (file and line) goes into errors.
+    """Parse a group from its JSON object; `where` (file and line) is used in errors.
 
     Raises:
         InputError: the value is not a clause group.
@@ -213,7 +214,7 @@ def parse_group(record: object, language: Language, where: str) -> ClauseGroup:
 
 
 def to_document(group: ClauseGroup) -> dict[str, object]:
-    """A group as `parse_group` reads it."""
+    """Return a group in the format that `parse_group` reads."""
     first, *others = group.clauses
     return {
         "id": group.id,
@@ -226,7 +227,8 @@ def to_document(group: ClauseGroup) -> dict[str, object]:
 
 
 def is_bank(path: Path) -> bool:
-    """Whether a file of JSON Lines begins like a bank, with a group and no pair of sentences."""
+    """Whether a JSON Lines file begins like a bank, with a group rather than a pair of
+    sentences."""
     if not path.is_file():  # a pipe could be read only once
         return False
     try:
@@ -238,10 +240,10 @@ def is_bank(path: Path) -> bool:
 
 
 def read_bank(path: Path, language: Language) -> Bank:
-    """A bank from JSON Lines, one group a line.
+    """Read a bank from JSON Lines, one group per line.
 
     Raises:
-        InputError: the file cannot be read, or one of its lines is no group.
+        InputError: the file cannot be read, or a line is not a group.
     """
     groups = []
     try:
@@ -261,12 +263,12 @@ def read_bank(path: Path, language: Language) -> Bank:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def load_bank(language: Language = "en") -> Bank:
-    """The bank written for this program."""
+    """Return the built-in bank."""
     return read_bank(_FOLDER / f"{language}.jsonl", language)
 
 
 def draw(
     rng: Random, n: int, language: Language = "en", *, exclude: Collection[str] = ()
 ) -> list[ClauseGroup]:
-    """`n` unrelated groups of the program's own bank; see `Bank.draw`."""
+    """Draw `n` unrelated groups from the built-in bank; see `Bank.draw`."""
     return load_bank(language).draw(rng, n, exclude=exclude)

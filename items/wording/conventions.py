@@ -1,6 +1,6 @@
-"""Sentences that say how a text means a word that is read in two ways.
+"""Sentences that define a text's use of an ambiguous word.
 
-Owns the sentences, which texts need them, and taking them off again before a text is read back.
+Owns the sentences, which texts need them, and their removal before a text is read back.
 """
 
 import re
@@ -12,7 +12,7 @@ from items.wording.bank import Language
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """What a word means here."""
+    """The meaning of a word in a text."""
 
     word: re.Pattern[str]
     sentence: str
@@ -41,11 +41,11 @@ CONVENTIONS: Mapping[Language, tuple[Convention, ...]] = {
         ),
     ),
 }
-"""By language, in the order in which they are said."""
+"""By language, in the order in which they appear."""
 
 
 def with_conventions(text: str, also: str, language: Language) -> str:
-    """The text after the conventions that it, or what else is read with it, needs."""
+    """Prefix the text with the conventions that it, or the text in `also`, needs."""
     joint = " " if language == "en" else ""
     messages = [
         convention.sentence
@@ -56,7 +56,7 @@ def with_conventions(text: str, also: str, language: Language) -> str:
 
 
 def without_conventions(text: str, language: Language) -> str:
-    """The text without the conventions at its beginning."""
+    """Remove the conventions at the beginning of the text."""
     for convention in CONVENTIONS[language]:
         text = text.removeprefix(convention.sentence).lstrip()
     return text

@@ -1,9 +1,9 @@
 """The user's own sentences: SNLI and MNLI files as a bank of clause groups.
 
 Owns reading the pairs, grouping them by premise, and the filters of DivLogicEval (appendix C): no
-leading verb, a verb at all; and further ones that reading back needs: no connective, no inner
-punctuation, a subject of its own. An entailed sentence serves as paraphrase and a contradicting one
-as opposite, as published; docs/wording.md says what that is worth. Negation is in `negation`.
+leading verb, a verb at all. Further filters are needed for reading back: no connective, no inner
+punctuation, a subject of its own. As published, an entailed sentence serves as paraphrase and a
+contradicting one as opposite; docs/wording.md discusses the limits. Negation is in `negation`.
 """
 
 import re
@@ -19,34 +19,36 @@ from solver.errors import InputError
 from solver.files import parse_json
 
 LONGEST = 14
-"""Words of a clause, at most."""
+"""Largest number of words in a clause."""
 _CONNECTIVES = word_set("connectives")
 _PRONOUNS = word_set("pronouns")
-"""Whom they mean is not in the sentence, and another clause of the item would seem to tell."""
+"""Their referent is not in the sentence, so that another clause of the item might seem to supply
+it.
+"""
 _OPENERS = word_set("openers")
-"""First words that are surely no names."""
+"""First words that are certainly not names."""
 _WORDS = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
 
 
 @dataclass
 class Counts:
-    """What became of the pairs. Each premise and each hypothesis is counted once."""
+    """What happened to the pairs. Each premise and each hypothesis is counted once."""
 
     pairs: int = 0
     labels: Counter[str] = field(default_factory=Counter)
-    """Pairs by gold label; "-" where the annotators did not agree."""
+    """Pairs by gold label; "-" if the annotators did not agree."""
     premises: int = 0
     groups: int = 0
     restored: int = 0
-    """Premises and hypotheses whose missing auxiliary was put in."""
+    """Premises and hypotheses whose missing auxiliary was inserted."""
     premises_rejected: Counter[str] = field(default_factory=Counter)
-    """By reason, the lack of a usable paraphrase or opposite among them."""
+    """By reason, including the lack of a usable paraphrase or opposite."""
     hypotheses_rejected: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """A bank made of a user's corpus, and what was left out of it."""
+    """A bank built from a user's corpus, and counts of what was rejected."""
 
     bank: Bank
     counts: Counts
@@ -84,7 +86,7 @@ def _pair(line: str, where: str) -> tuple[str, str, str]:
 
 
 class _Names:
-    """Which words the corpus writes with a capital inside sentences, and never without."""
+    """Words that the corpus always capitalizes inside sentences."""
 
     def __init__(self) -> None:
         self.capital: set[str] = set()
@@ -96,7 +98,7 @@ class _Names:
             (self.capital if bare[:1].isupper() else self.small).add(bare.lower())
 
     def is_name(self, word: str) -> bool | None:
-        """True, False, or None where the corpus does not tell."""
+        """True, False, or None if the corpus does not decide it."""
         low = word.lower()
         if low in self.small or low in _OPENERS:
             return False
@@ -104,7 +106,8 @@ class _Names:
 
 
 def _clause(sentence: str, names: _Names) -> str | NegationRefusal:
-    """The sentence as a clause without full stop and opening capital, or why it is none."""
+    """The sentence as a clause without full stop and opening capital, or the reason for refusing
+    it."""
     text = " ".join(sentence.split()).rstrip(".").rstrip()
     words = text.split(" ") if text else []
     if len(words) < 3:
@@ -129,10 +132,12 @@ def _clause(sentence: str, names: _Names) -> str | NegationRefusal:
 
 
 def read_corpus(paths: Iterable[Path]) -> Corpus:
-    """The clause groups of SNLI or MNLI files (JSON Lines), and counts of what was rejected.
+    """Return the clause groups of SNLI or MNLI files (JSON Lines), and counts of what was rejected.
 
-    Files are read twice: the first time for the names. A file that is not of that form is an
-    `InputError` naming the line.
+    Files are read twice: the first time for the names.
+
+    Raises:
+        InputError: a file does not have that format; the error names the line.
     """
     paths = tuple(paths)
     names = _Names()
@@ -204,6 +209,6 @@ def _group(
 
 
 def _opposite(sentence: str, names: _Names, counts: Counts) -> str | NegationRefusal:
-    """A contradicting sentence; it needs a sure finite verb, and no negation of its own."""
+    """A contradicting sentence; it needs a certain finite verb, and no negation of its own."""
     other = _negatable(sentence, names, counts)
     return other if isinstance(other, NegationRefusal) else other.text

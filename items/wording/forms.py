@@ -1,7 +1,7 @@
-"""The forms of formula that have sentences, and a formula's place among them.
+"""The forms of formula that have sentences, and the form of a given formula.
 
-Owns recognising a form and its literals, and equivalence of two formulas by truth table. The
-sentences of each form are in `templates`.
+Owns recognizing a form and its literals, and equivalence of two formulas by truth table.
+`templates` has the sentences of each form.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class Sign(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FormulaShape:
-    """A formula taken apart."""
+    """The form and literals of a formula."""
 
     form: str
     """The form's name in the template files."""
@@ -76,7 +76,7 @@ def _match(formula: Formula) -> tuple[str, tuple[Sign, ...] | None] | None:
 
 
 def shape_of(formula: Formula) -> FormulaShape:
-    """The form and literals of a formula.
+    """Return the form and literals of a formula.
 
     Raises:
         InputError: the formula has no sentence.
@@ -92,7 +92,7 @@ def shape_of(formula: Formula) -> FormulaShape:
 
 
 def build(form: str, literals: Sequence[Formula]) -> Formula:
-    """The formula of a form over given literals: the inverse of `shape_of`.
+    """Return the formula of a form over given literals: the inverse of `shape_of`.
 
     Raises:
         KeyError: there is no such form.

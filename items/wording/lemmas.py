@@ -1,7 +1,7 @@
-"""Which content words a clause has, so that unrelated clauses can be told from related ones.
+"""Content words of clauses, used to recognize unrelated clauses.
 
 Owns a crude reduction of English words to a common form and of Chinese clauses to pairs of
-characters. It errs towards calling clauses related; it is no morphology.
+characters. It errs towards treating clauses as related; it is not a morphological analysis.
 """
 
 import re
@@ -22,7 +22,7 @@ _HAN = re.compile(r"[\u4e00-\u9fff]+")
 
 
 def stem(word: str) -> str:
-    """A crude common form: "whistles", "whistled" and "whistling" fall together."""
+    """Return a crude common form: "whistles", "whistled" and "whistling" have the same one."""
     word = word.lower()
     for ending, shortest in (("ing", 6), ("ied", 5), ("ies", 5), ("ed", 5), ("es", 5), ("s", 4)):
         if word.endswith(ending) and len(word) >= shortest and not word.endswith("ss"):
@@ -48,8 +48,8 @@ def _chinese(text: str) -> set[str]:
 
 
 def content_words(texts: Iterable[str], language: str) -> frozenset[str]:
-    """The content words of the texts: stems in English, pairs of characters in Chinese.
-    Raises GaveUp where the time for looking through texts is over."""
+    """Return the content words of the texts: stems in English, pairs of characters in Chinese.
+    Raises GaveUp when the time limit for searching texts is reached."""
     look_at_the_time()
     of = _chinese if language == "zh" else _english
     return frozenset().union(*(of(text) for text in texts))

@@ -1,8 +1,8 @@
-"""Negating an English sentence that somebody else wrote, by rule, or refusing to.
+"""Rule-based negation of an English sentence from elsewhere, or refusal.
 
-Owns finding the finite verb and placing "not", "no", or "does not". Whatever the rules are not sure
-of is refused with a reason: a corpus has sentences enough, and a wrong negation makes a wrong gold
-answer. The bank's own clauses carry negations that were written by hand and never come here.
+Owns finding the finite verb and placing "not", "no", or "does not". Uncertain cases are refused
+with a reason: a corpus has enough sentences, and a wrong negation makes a wrong gold answer. The
+bank's own clauses have hand-written negations and do not use this module.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _BEFORE_NOUN = word_set("before_noun")
 """A form such as "watches" after one of these is a noun."""
 _DEFINITE = word_set("definite")
 _SCOPE = word_set("scope")
-"""Words that would mean something else, or the wrong thing, under an added "not"."""
+"""Words whose meaning would change, or become wrong, under an added "not"."""
 _CROWDS = word_set("crowds")
 _PARTICIPLES = word_set("participles")
 _CONTRACTED = {
@@ -52,7 +52,7 @@ class NegatedClause:
     text: str
     negation: str
     restored: bool = False
-    """The auxiliary of a present continuous was missing and was put in."""
+    """Whether the missing auxiliary of a present continuous was inserted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class NegationRefusal:
 
 
 def finite_verbs(words: list[str]) -> list[int]:
-    """Places of the words that are, or may be, the finite verb."""
+    """Return the places of words that are, or may be, the finite verb."""
     counts = []
     for place, word in enumerate(words):
         if word in AUXILIARIES or word in _CONTRACTED:
@@ -81,7 +81,7 @@ def has_verb(words: list[str]) -> bool:
 
 
 def begins_with_verb(words: list[str]) -> bool:
-    """Whether the first word is a verb form, so that a subject is lacking."""
+    """Whether the first word is a verb form, so that the subject is missing."""
     first = words[0]
     return (
         first in AUXILIARIES
@@ -93,8 +93,9 @@ def begins_with_verb(words: list[str]) -> bool:
 
 
 def negate(clause: str) -> NegatedClause | NegationRefusal:
-    """The clause and its negation. The clause has no full stop and begins in lower case, names
-    apart; where it lacked the auxiliary ("a man playing the flute") the text has it."""
+    """Return the clause and its negation. The clause has no full stop and begins in lower case,
+    except for names; if its auxiliary was missing ("a man playing the flute"), the returned text
+    includes it."""
     words = clause.split()
     lower = [word.lower() for word in words]
     places = finite_verbs(lower)
@@ -125,7 +126,7 @@ def negate(clause: str) -> NegatedClause | NegationRefusal:
 
 
 def _missing_auxiliary(lower: list[str]) -> int | None:
-    """Where "is" belongs in "a man playing the flute"; None where that is not sure."""
+    """Where "is" belongs in "a man playing the flute"; None if uncertain."""
     forms = [place for place, word in enumerate(lower) if word in PROGRESSIVES]
     if not forms or lower[0] not in ("a", "an") or forms[0] < 2:
         return None
@@ -134,7 +135,7 @@ def _missing_auxiliary(lower: list[str]) -> int | None:
 
 
 def _without_not(words: list[str], lower: list[str], at: int) -> list[str] | None:
-    """The words with an existing negation taken back; None where there is none, or it is unsure."""
+    """The words without an existing negation; None if there is none, or it is uncertain."""
     verb, rest = lower[at], words[at + 1 :]
     if verb in _CONTRACTED:
         verb = _CONTRACTED[verb]

@@ -1,8 +1,8 @@
-"""Sentences of the controlled language back into formulas.
+"""Parser from sentences of the controlled language to formulas.
 
-Owns recognising clauses and templates. The reader knows the clauses of one item (or of a whole
+Owns recognizing clauses and templates. The reader knows the clauses of one item (or of a whole
 bank) and all templates; it tries every way to find clauses in a sentence and refuses a sentence
-that can be read in two ways or in none. Writing is in `render`.
+with no reading or with several. Writing is in `render`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,12 +20,12 @@ Tokens = tuple[str, ...]
 
 
 class Unreadable(InputError):
-    """A sentence outside the controlled language, or one with two readings."""
+    """The sentence is outside the controlled language, or has two readings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What a skeleton means."""
+    """The meaning of a skeleton."""
 
     form: str
     slots: tuple[Slot, ...]
@@ -33,17 +33,17 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A background text, read."""
+    """A parsed background text."""
 
     premises: tuple[Formula, ...]
     conclusion: Formula | None
-    """The sentence marked by "Therefore" or the like, which may only be the last."""
+    """The sentence marked by "Therefore" or the like, which must be the last."""
 
 
 @lru_cache
 def patterns(language: Language) -> Mapping[Tokens, tuple[Pattern, ...]]:
-    """By skeleton, what it means. Where two forms share a sentence ("not both"), both are listed;
-    they are equivalent, and the first is the reading."""
+    """Return the meanings of each skeleton. If two forms share a sentence ("not both"), both are
+    listed; they are equivalent, and the first is used."""
     outcome: dict[Tokens, tuple[Pattern, ...]] = {}
     for form in load_templates(language).forms.values():
         for template in form.templates:
@@ -65,7 +65,8 @@ class _Node(dict[str, "_Node"]):
 class Reader:
     """Reads sentences over the clauses of an assignment (symbol to clause group).
 
-    An assignment in which one text says two different things is an `InputError`.
+    Raises:
+        InputError: one text in the assignment has two different meanings.
     """
 
     def __init__(self, assignment: Mapping[str, ClauseGroup], language: Language = "en") -> None:
@@ -108,7 +109,7 @@ class Reader:
         return clauses_at
 
     def _skeletons(self, tokens: Tokens) -> Iterator[tuple[Tokens, tuple[Sign, ...]]]:
-        """Every way to see clauses in the tokens, no clause at all included."""
+        """Every way to find clauses in the tokens, including no clause at all."""
         partial: list[tuple[int, Tokens, tuple[Sign, ...]]] = [(0, (), ())]
         clauses = [self._clauses_at(tokens, index) for index in range(len(tokens))]
         while partial:
@@ -120,7 +121,7 @@ class Reader:
             yield (*skeleton, *tokens[start:]), signs
 
     def readings(self, text: str) -> list[Formula]:
-        """Every formula the sentence can be read as, in every form that has such a sentence."""
+        """Return every possible formula of the sentence, in every form that has such a sentence."""
         meanings: dict[Formula, None] = {}
         for known, signs in self._known_patterns(self._tokens(text)):
             meanings.update((_meaning(pattern, signs), None) for pattern in known)
@@ -138,7 +139,7 @@ class Reader:
                 yield known, signs
 
     def sentence(self, text: str) -> Formula:
-        """The formula a sentence says; an opening such as "Moreover," is passed over."""
+        """Return the formula of a sentence; an opening such as "Moreover," is skipped."""
         return self._single_sentence(text)[0]
 
     def _single_sentence(self, text: str) -> tuple[Formula, bool]:
@@ -160,10 +161,10 @@ class Reader:
         )
 
     def passage(self, text: str) -> Passage:
-        """A running text sentence by sentence.
+        """Parse a running text sentence by sentence.
 
         Raises:
-            Unreadable: a sentence can be read in no way, or in several.
+            Unreadable: a sentence has no reading, or several.
         """
         read = [self._single_sentence(sentence) for sentence in sentences_of(text, self.language)]
         if any(concludes for _, concludes in read[:-1]):
@@ -185,7 +186,7 @@ def _meaning(pattern: Pattern, signs: tuple[Sign, ...]) -> Formula:
 def read(
     text: str, assignment: Mapping[str, ClauseGroup], language: Language = "en"
 ) -> tuple[Formula, ...]:
-    """The formulas of a text, one a sentence, a marked conclusion last."""
+    """Return the formulas of a text, one per sentence, with a marked conclusion last."""
     passage = Reader(assignment, language).passage(text)
     return (
         passage.premises if passage.conclusion is None else (*passage.premises, passage.conclusion)

@@ -1,7 +1,7 @@
-"""Formulas into sentences.
+"""Renderer from formulas to sentences.
 
 Owns the choice of template and of clause, capitals, full stops and the joining of sentences. All
-choices come from the random generator that is passed in, so the same seed gives the same bytes.
+choices come from the random generator passed in, so that the same seed gives the same bytes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,9 +16,9 @@ from solver.errors import InputError
 from solver.language.syntax import Formula
 
 Assignment = Mapping[str, ClauseGroup]
-"""What each symbol says."""
+"""Symbol to its clause group."""
 LEAD_SHARE = 0.2
-"""How many of the premises after the first are opened with a word such as "Moreover"."""
+"""Share of the premises after the first that open with a word such as "Moreover"."""
 _T = TypeVar("_T")
 
 
@@ -27,12 +27,12 @@ def _choice(rng: Random, options: Sequence[_T]) -> _T:
 
 
 def capitalised(text: str) -> str:
-    """The text with a capital at its beginning."""
+    """Capitalize the beginning of the text."""
     return text[:1].upper() + text[1:]
 
 
 class _Voice:
-    """The texts of one symbol in one role, said in turn from a random one on."""
+    """The texts of one symbol in one role, used in turn from a random start."""
 
     __slots__ = ("next", "texts")
 
@@ -47,10 +47,10 @@ class _Voice:
 
 
 class Writer:
-    """Words the sentences of one item.
+    """Renders the sentences of one item.
 
-    A symbol that is said again is said by its next paraphrase. An assignment that lacks a symbol
-    is an `InputError`, and so is a formula no template exists for.
+    A symbol that occurs again is rendered by its next paraphrase. Raises InputError if the
+    assignment lacks a symbol or no template exists for a formula.
     """
 
     def __init__(self, assignment: Assignment, rng: Random, language: Language = "en") -> None:
@@ -81,12 +81,12 @@ class Writer:
         return _choice(self.rng, fitting)
 
     def phrase(self, formula: Formula, *, as_question: bool = False) -> str:
-        """The sentence without capital and full stop. `as_question`: it is what a question is
-        about."""
+        """Return the sentence without capital and full stop. `as_question`: it is the statement in
+        a question."""
         shaped = shape_of(formula)
         literals = shaped.literals
         form = self.templates.forms[shaped.form]
-        # A literal that cannot be denied without a double negation counts as positive here.
+        # A literal whose denial would be a double negation counts as positive here.
         signs = tuple(s.positive or not self._group(s.symbol).plain for s in literals)
         fitting = (form.neutral if as_question else form.fitting)[signs]
         text = self._fill(self._template(form, fitting), literals)
@@ -105,15 +105,16 @@ class Writer:
         return template.fill(clauses)
 
     def sentence(self, formula: Formula, opening: str = "", *, as_question: bool = False) -> str:
-        """A whole sentence, after an opening such as "Therefore," where one is given. `as_question`
-        where it is what a question is about, and says nothing of certainty and the like."""
+        """Return a whole sentence, after an opening such as "Therefore," if one is given.
+        `as_question`: it is the statement in a question, and does not mention certainty and the
+        like."""
         phrase = self.phrase(formula, as_question=as_question)
         if not opening:
             return capitalised(phrase) + self.templates.end
         return f"{opening}{self.templates.joint}{phrase}{self.templates.end}"
 
     def passage(self, premises: Iterable[Formula], conclusion: Formula | None = None) -> str:
-        """The premises as a running text, and after them a marked conclusion where one is given."""
+        """Return the premises as running text, followed by a marked conclusion if one is given."""
         out: list[str] = []
         for premise in premises:
             leads = bool(out) and self.rng.random() < LEAD_SHARE
@@ -125,7 +126,7 @@ class Writer:
         return self.templates.joint.join(out)
 
     def question(self, kind: str) -> str:
-        """A wording of the question: "3c1e", "3e1c", "missing", "contradicted" or "truth".
+        """Return a wording of the question: "3c1e", "3e1c", "missing", "contradicted" or "truth".
 
         Raises:
             InputError: there is no question of that type.

@@ -1,8 +1,8 @@
-"""The added rules as sentences, and the sentences read back.
+"""Rules added by hardening as sentences, which are read back.
 
-Owns the clauses of a hardened item: those of its theme, and its base's own symbols by their
+Owns the clauses of a hardened item: those of its theme, and the base item's own symbols with their
 glosses. An Enum's value is worded as a statement of its own. Templates and the reader are those of
-`items.wording`; of each form the first template is used, the plainest.
+`items.wording`; only the first template of each form, the plainest, is used.
 """
 
 from collections.abc import Mapping
@@ -23,17 +23,17 @@ _SEPARATOR = "__"
 
 @dataclass(frozen=True)
 class Wording:
-    """How one item's added rules are said."""
+    """The wording of one item's added rules."""
 
     language: Language
     clauses: Mapping[str, ClauseGroup]
     """Symbol, or symbol and value, to its clauses."""
 
     def sentence(self, formula: Formula) -> str:
-        """A rule as a sentence, without its full stop.
+        """Render a rule as a sentence, without its full stop.
 
         Raises:
-            InputError: it has no sentence.
+            InputError: the formula has no sentence.
         """
         shaped = shape_of(_plain(formula))
         template = load_templates(self.language).forms[shaped.form].templates[0]
@@ -41,30 +41,29 @@ class Wording:
         for slot in template.slots:
             symbol, positive = shaped.literals[slot.literal]
             group = self.clauses[symbol]
-            # A second mention in one sentence is said the same way: it is the same thing.
+            # A second mention in one sentence uses the same wording.
             clauses.append((group.affirmative if positive != slot.flipped else group.negative)[0])
         return capitalised(template.fill(clauses))
 
     def clause(self, formula: Formula) -> str:
-        """A literal as a clause."""
+        """Render a literal as a clause."""
         (literal,) = shape_of(_plain(formula)).literals
         group = self.clauses[literal.symbol]
         return (group.affirmative if literal.positive else group.negative)[0]
 
     def denies(self, symbol: str) -> bool:
-        """Whether what a symbol says, in quotes or not, is itself a denial."""
+        """Whether the text of a symbol, quoted or not, is itself a denial."""
         return is_negated(self.clauses[symbol].affirmative[0].strip("“"), self.language)
 
     def whether(self, formula: Formula, phrase: str) -> str:
-        """Whether a literal holds, as part of a question; what is in quotes already is not put in
-        quotes again."""
+        """Render a literal as part of a question; text in quotes is not quoted again."""
         clause = self.clause(formula)
         if self.language == "zh" and clause.endswith("”成立"):
             return f"{clause.removesuffix('成立')}是否成立"
         return phrase.format(clause=clause)
 
     def reads_back(self, sentence: str, formula: Formula) -> bool:
-        """Whether the reader takes the sentence for the formula and for nothing else."""
+        """Whether the reader parses the sentence as the formula, without ambiguity."""
         try:
             read = Reader(self.clauses, self.language).sentence(sentence)
         except (InputError, Unreadable):
@@ -73,7 +72,7 @@ class Wording:
 
 
 def wording_of(theme: Theme, glosses: Mapping[str, str], language: Language) -> Wording:
-    """The clauses of a theme and of a base item's own symbols, by their glosses."""
+    """Return the clauses of a theme and of a base item's own symbols, from their glosses."""
     clauses = {
         f"{axis.name}{_SEPARATOR}{value.name}": value.group(value.name, language)
         for axis in theme.axes
@@ -87,7 +86,8 @@ def wording_of(theme: Theme, glosses: Mapping[str, str], language: Language) -> 
 
 
 def glossed(symbol: str, gloss: str, language: Language) -> ClauseGroup:
-    """A base symbol's clauses. What cannot be negated by rule is put in quotes whole."""
+    """Return a base symbol's clauses. A text that cannot be negated by rule is quoted as a
+    whole."""
     text = gloss.strip().rstrip("。.；;")
     if language == "zh":
         inside = text.replace("“", "‘").replace("”", "’")
@@ -103,7 +103,7 @@ def _group(symbol: str, says: str, denies: str, language: Language) -> ClauseGro
 
 
 def _plain(formula: Formula) -> Formula:
-    """The formula with a symbol of its own for each value of an Enum."""
+    """The formula with a separate symbol for each value of an Enum."""
     if isinstance(formula, EnumIs):
         return Prop(f"{formula.symbol}{_SEPARATOR}{formula.value}")
     below = children(formula)

@@ -1,9 +1,9 @@
-"""Sentences whose "not" can be heard in two ways: of the clause alone, or of more than it.
+"""Sentences in which the scope of "not" is ambiguous: only its clause, or more.
 
-"She does not sing only if it rains" says that rain is needed for her silence, or that rain is not
-needed for her song; "She sings if she is not ill and dances" says when she dances, or when she
-sings. Owns finding such sentences, for whoever writes texts and for lint, and those that say
-"unless" of what is not so, for whoever writes texts.
+"She does not sing only if it rains" may mean that rain is necessary for her silence, or that rain
+is not necessary for her song; "She sings if she is not ill and dances" may state when she dances,
+or when she sings. Owns finding such sentences, for writers and for lint, and sentences with
+"unless" and a negation, for writers.
 """
 
 import re
@@ -13,9 +13,9 @@ from items.wording.bank import Language
 from items.wording.words import word_set
 
 _LONGEST = 500
-"""Characters of a sentence that is looked at; the time grows faster than their number."""
+"""Largest number of characters in a sentence to be searched; the time grows superlinearly."""
 _STRETCH = r"[^,;:.?!]*?"
-"""A comma sets the clause apart from what follows it."""
+"""A comma separates the clause from what follows it."""
 _NOT = rf"\b(?:{'|'.join(sorted(word_set('negators')))}|\w+n['’]t)\b"
 _VERB = "(?:is|are|was|were|do|does|did|has|have|had|will|would|can|could|may|must|should)"
 _SENTENCES: Mapping[Language, tuple[re.Pattern[str], ...]] = {
@@ -34,8 +34,8 @@ _SENTENCES: Mapping[Language, tuple[re.Pattern[str], ...]] = {
             rf"\b{_VERB}(?: not|n['’]t)\b",
             re.IGNORECASE,
         ),
-        # What stands after "and" may be said of the main clause: "It is sold if it is not grilled
-        # and contains dill." Not so where a comma or a subject of its own sets it apart.
+        # The part after "and" may belong to the main clause: "It is sold if it is not grilled
+        # and contains dill." A comma or a subject of its own rules this out.
         re.compile(
             r"(?<=\w )(?:if|when|unless|provided that|as long as) "
             r"(?:it(?! is (?:not )?(?:true|false|the case)\b)|he|she|they|that \w+|this \w+) "
@@ -44,13 +44,13 @@ _SENTENCES: Mapping[Language, tuple[re.Pattern[str], ...]] = {
             re.IGNORECASE,
         ),
     ),
-    # "只有……才" stands before what is denied, so that 不 and 没 stay in their own part.
+    # "只有……才" comes before the denied part, so that 不 and 没 remain in their own part.
     "zh": (re.compile(r"所有的?[^，。；不没的都]{1,8}(?:不是|没有|不会|不能)"),),
 }
 
 
 def heard_two_ways(sentence: str, language: Language) -> str | None:
-    """The part of a sentence whose negation can be heard in two ways; None where there is none."""
+    """Return the part of a sentence with an ambiguous negation; None if there is none."""
     if len(sentence) > _LONGEST:
         return None
     matches = (pattern.search(sentence) for pattern in _SENTENCES[language])
@@ -67,6 +67,6 @@ _UNLESS: Mapping[Language, re.Pattern[str]] = {
 
 
 def unless_not(sentence: str, language: Language) -> bool:
-    """Whether a sentence says "unless" of a clause with a negation, as in "unless the cake is not
-    tilted, the anchor drags": right, but two negations for one thing."""
+    """Whether a sentence has "unless" with a negated clause, as in "unless the cake is not tilted,
+    the anchor drags": correct, but a needless double negation."""
     return len(sentence) <= _LONGEST and _UNLESS[language].search(sentence) is not None

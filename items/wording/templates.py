@@ -1,6 +1,6 @@
-"""The sentences each form of formula may take, and the wordings of questions.
+"""The sentences for each form of formula, and the wordings of questions.
 
-Owns the template files and what a template is. Which formula has which form is in `forms`.
+Owns the template files and their structure. `forms` determines the form of a formula.
 """
 
 import re
@@ -18,7 +18,7 @@ from solver.errors import InputError
 _FOLDER = Path(__file__).parent / "templates"
 _SLOT = re.compile(r"\{(~?)([ABC])\}")
 SLOT = "\0"
-"""What stands for any clause in a skeleton."""
+"""Placeholder for any clause in a skeleton."""
 QUESTION_KINDS = ("3c1e", "3e1c", "missing", "contradicted", "truth")
 
 
@@ -29,30 +29,30 @@ class Slot:
     literal: int
     """0, 1, 2 for A, B, C of the form."""
     flipped: bool
-    """The clause says the opposite of the literal, as after "unless"."""
+    """Whether the clause states the opposite of the literal, as after "unless"."""
 
 
 @dataclass(frozen=True)
 class Template:
-    """One sentence with places for clauses."""
+    """One sentence with slots for clauses."""
 
     text: str
     neutral: bool = True
-    """It says no more than that the formula is true: nothing of certainty, necessity, knowledge or
-    permission. Only such a sentence tells what is asked about."""
+    """Whether it states only that the formula is true, without certainty, necessity, knowledge or
+    permission. Only such templates are used in questions."""
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
-        """The places, in the order of the text."""
+        """The slots, in the order of the text."""
         return tuple(Slot("ABC".index(n), bool(f)) for f, n in _SLOT.findall(self.text))
 
     @cached_property
     def pieces(self) -> tuple[str, ...]:
-        """The fixed text before, between and after the places."""
+        """The fixed text before, between and after the slots."""
         return tuple(_SLOT.sub(SLOT, self.text).split(SLOT))
 
     def skeleton(self, language: Language) -> tuple[str, ...]:
-        """The tokens, every place a `SLOT`."""
+        """Return the tokens, with every slot replaced by `SLOT`."""
         out: list[str] = []
         for number, piece in enumerate(self.pieces):
             if number:
@@ -61,11 +61,12 @@ class Template:
         return tuple(out)
 
     def fits(self, signs: Sequence[bool]) -> bool:
-        """Whether literals of these signs can be put in: a flipped place wants a negative one."""
+        """Whether literals with these signs can be inserted: a flipped slot requires a negative
+        one."""
         return not any(slot.flipped and signs[slot.literal] for slot in self.slots)
 
     def fill(self, clauses: Sequence[str]) -> str:
-        """The sentence with clauses in its places, in the order of the text."""
+        """Return the sentence with clauses in its slots, in the order of the text."""
         out = [self.pieces[0]]
         for clause, piece in zip(clauses, self.pieces[1:], strict=True):
             out += (clause, piece)
@@ -74,18 +75,18 @@ class Template:
 
 @dataclass(frozen=True)
 class Form:
-    """All sentences of one form of formula."""
+    """All sentences for one form of formula."""
 
     name: str
     formula: str
     """The pattern over A, B, C."""
     templates: tuple[Template, ...]
     first_half: bool
-    """The first template is used half of the time, the others share the rest."""
+    """Whether the first template is used half of the time and the others share the rest."""
 
     @cached_property
     def places(self) -> int:
-        """How many literals the form has."""
+        """Number of literals in the form."""
         return len(self.templates[0].slots)
 
     @cached_property
@@ -98,7 +99,7 @@ class Form:
 
     @cached_property
     def neutral(self) -> Mapping[tuple[bool, ...], tuple[Template, ...]]:
-        """The same, those alone that may tell what is asked about."""
+        """The same, restricted to templates allowed in questions."""
         return {
             signs: tuple(t for t in templates if t.neutral)
             for signs, templates in self.fitting.items()
@@ -107,13 +108,13 @@ class Form:
 
 @dataclass(frozen=True)
 class Templates:
-    """Everything that is written for one language."""
+    """All templates and texts for one language."""
 
     language: Language
     end: str
-    """What ends a sentence."""
+    """End of a sentence."""
     joint: str
-    """What stands between two sentences."""
+    """Separator between two sentences."""
     lead: tuple[str, ...]
     """Openings that add a premise to others ("Moreover,")."""
     therefore: tuple[str, ...]
@@ -148,7 +149,7 @@ def _form(name: str, table: Mapping[str, object], path: Path) -> Form:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def load_templates(language: Language = "en") -> Templates:
-    """The templates written for this program."""
+    """Return the built-in templates."""
     path = _FOLDER / f"{language}.toml"
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     return Templates(

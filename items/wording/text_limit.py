@@ -1,7 +1,7 @@
-"""How long texts may be looked through: a limit that rules about wording share.
+"""Time limit for searching texts, shared by the rules about wording.
 
-Owns the limit of the work that is under way. A rule goes through sentences with `in_time`, and
-looks at no clock itself; without a limit it goes to its end.
+Owns the limit of the current work. A rule iterates over sentences with `in_time` and does not check
+the clock itself; without a limit it runs to its end.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ _limit: ContextVar[Budget] = ContextVar("limit", default=NO_LIMIT)
 
 @contextmanager
 def limited(budget: Budget) -> Iterator[None]:
-    """Within the block, work that asks raises `GaveUp` once the budget is over."""
+    """Within the block, work that checks the limit raises `GaveUp` once the budget is used up."""
     before = _limit.set(budget)
     try:
         yield
@@ -26,12 +26,12 @@ def limited(budget: Budget) -> Iterator[None]:
 
 
 def look_at_the_time() -> None:
-    """Raises GaveUp where the limit is reached."""
+    """Raises GaveUp if the limit is reached."""
     _limit.get().check()
 
 
 def in_time(parts: Iterable[T]) -> Iterator[T]:
-    """The parts, one after another. Raises GaveUp before one for which there is no time."""
+    """Yield the parts one after another. Raises GaveUp before a part if no time is left."""
     check = _limit.get().check
     for part in parts:
         check()

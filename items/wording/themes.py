@@ -1,7 +1,7 @@
-"""What the solver's hardening adds to a background, in each language.
+"""Material that the solver's hardening adds to a background, in each language.
 
-Owns the theme files and their classes. Which rules hold between the things of a theme is drawn and
-proved by `items.harden.hardener`; sentences are put together and read back by `wording`.
+Owns the theme files and their classes. `items.harden.hardener` draws and proves the rules between
+the elements of a theme; `rule_tellings` builds sentences and reads them back.
 """
 
 import tomllib
@@ -20,12 +20,12 @@ class ThemeStatement:
     """One statement and its denial, as clauses."""
 
     name: str
-    """Of its symbol, or of the value of an Enum."""
+    """Name of its symbol, or of the value of an Enum."""
     says: str
     denies: str
 
     def group(self, symbol: str, language: Language) -> ClauseGroup:
-        """As a group of the sentence bank."""
+        """Return it as a group of the sentence bank."""
         return ClauseGroup(symbol, symbol, (Clause(self.says, self.denies),), (), language)
 
 
@@ -35,7 +35,7 @@ class Axis:
 
     name: str
     asks: str
-    """What it is about, as part of a question."""
+    """Its subject, as part of a question."""
     closure: str
     """The sentence that closes the list."""
     values: tuple[ThemeStatement, ...]
@@ -43,13 +43,13 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Things to add to a background."""
+    """Additions to a background."""
 
     name: str
     intro: str
     axes: tuple[Axis, ...]
     open: ThemeStatement
-    """A fact that the background leaves open."""
+    """A fact that the background leaves undetermined."""
     why: str
     """The mechanism that hides it."""
     alias: ThemeStatement
@@ -57,7 +57,7 @@ class Theme:
     alias_sentence: str
     """The sentence that introduces the other name."""
     noise: ThemeStatement
-    """A fact that nobody knows and no answer rests on."""
+    """A fact that is unknown and that no answer depends on."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -68,20 +68,20 @@ class Theme:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """All themes of a language, and what questions and conditions are made of."""
+    """All themes of a language, and the parts of questions and conditions."""
 
     language: Language
     themes: tuple[Theme, ...]
     texts: dict[str, str]
 
     def say(self, name: str, **parts: str) -> str:
-        """A text with its parts filled in."""
+        """Return a text with its parts filled in."""
         return self.texts[name].format(**parts)
 
 
 @lru_cache(maxsize=2)
 def load_themes(language: Language) -> Phrases:
-    """The themes written for this program."""
+    """Return the built-in themes."""
     path = _FOLDER / f"{language}.toml"
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     texts = {name: text for name, text in table.items() if isinstance(text, str)}

@@ -1,8 +1,8 @@
 """Verb forms of everyday English, by word list and rule.
 
-Owns a list of common verbs and their regular forms, the irregular pasts that cannot be mistaken for
-participles, and the auxiliaries. It is deliberately small: a sentence whose verb is not in it is
-refused, not guessed at.
+Owns a list of common verbs and their regular forms, the irregular past forms that cannot be
+mistaken for participles, and the auxiliaries. It is deliberately small: a sentence whose verb is
+not listed is refused rather than guessed at.
 """
 
 from items.wording.words import word_pairs, word_set
@@ -10,21 +10,21 @@ from items.wording.words import word_pairs, word_set
 BASES = word_set("bases")
 
 PASTS = word_pairs("pasts")
-"""Past forms that differ from the participle, so that they are surely finite."""
+"""Past forms that differ from the participle, so that they are certainly finite."""
 
 BE = frozenset(("is", "are", "was", "were"))
 HAVE = frozenset(("has", "have", "had"))
 DO = frozenset(("does", "do", "did"))
 MODALS = frozenset(("can", "could", "will", "would"))
 SHIFTY = frozenset(("may", "might", "must", "should", "shall", "ought"))
-"""Modals whose negated form does not deny them: "must not" is no denial of "must"."""
+"""Modals whose negated form does not deny them: "must not" does not deny "must"."""
 AUXILIARIES = BE | HAVE | DO | MODALS | SHIFTY
 
 _DOUBLED = frozenset("bdgklmnprt")
 
 
 def third(base: str) -> str:
-    """The form after "he": walks, watches, cries."""
+    """Return the form after "he": walks, watches, cries."""
     if base in ("go", "do"):
         return f"{base}es"
     if base.endswith(("s", "sh", "ch", "x", "z")):
@@ -35,7 +35,7 @@ def third(base: str) -> str:
 
 
 def progressive(base: str) -> tuple[str, ...]:
-    """Forms in -ing a base may have, the doubled consonant included."""
+    """Return possible -ing forms of a base, including one with a doubled consonant."""
     if base.endswith("ie"):
         return (f"{base[:-2]}ying",)
     if base.endswith("e") and not base.endswith("ee"):

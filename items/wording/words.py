@@ -1,4 +1,4 @@
-"""English word lists, read from words.toml; what they mean is said where they are used."""
+"""English word lists from words.toml; their meaning is defined where they are used."""
 
 import tomllib
 from functools import cache
@@ -12,10 +12,10 @@ def _lists() -> dict[str, str]:
 
 
 def word_set(name: str) -> frozenset[str]:
-    """The words of a list."""
+    """Return the words of a list."""
     return frozenset(_lists()[name].split())
 
 
 def word_pairs(name: str) -> dict[str, str]:
-    """The pairs of a list that is written `one:other`."""
+    """Return the pairs of a list in the format `one:other`."""
     return dict(pair.split(":") for pair in _lists()[name].split())
