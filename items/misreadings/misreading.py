@@ -173,19 +173,21 @@ def _formulas(reread: Callable[[Formula, str], Formula]) -> Callable[[Case], Ite
     several places, the reading in which all are. Defined names are replaced by their definitions.
     """
 
-    known = lru_cache(maxsize=KEPT)(lambda formula, text: _other(formula, reread(formula, text)))
+    cached_misreading = lru_cache(maxsize=KEPT)(
+        lambda formula, text: _other(formula, reread(formula, text))
+    )
 
     def readings(case: Case) -> Iterator[Reading]:
         definitions = case.theory.definitions
         misread: dict[int, Formula] = {}
         for premise in case.theory.premises:
             formula = expand(premise.formula, definitions)
-            other = known(formula, case.sentences.get(premise.number, ""))
+            other = cached_misreading(formula, case.sentences.get(premise.number, ""))
             if other is not None:
                 misread[premise.number] = other
         query = case.query
         if query.formula is not None:
-            other = known(expand(query.formula, definitions), "")
+            other = cached_misreading(expand(query.formula, definitions), "")
             if other is not None:
                 query = replace(query, formula=other)
         for number, formula in misread.items():

@@ -35,7 +35,7 @@ Names = dict[str, str]
 
 def fault_of(pattern: Formula, read_as: Formula) -> str:
     """Return what is wrong with a rule; empty if it is valid."""
-    known: dict[str, tuple[object, ...]] = {}
+    arguments: dict[str, tuple[object, ...]] = {}
     for formula in (pattern, read_as):
         for node in walk(formula):
             if not isinstance(node, Prop | Pred):
@@ -44,10 +44,10 @@ def fault_of(pattern: Formula, read_as: Formula) -> str:
             if any(isinstance(arg, Constant) for arg in args):
                 return f"expected variables in {node.name}(…), found a constant"
             if formula is pattern:
-                known.setdefault(node.name, args)
-            if node.name not in known:
+                arguments.setdefault(node.name, args)
+            if node.name not in arguments:
                 return f"expected only letters of the pattern, found {node.name}"
-            if known[node.name] != args:
+            if arguments[node.name] != args:
                 return f"expected {node.name} with the same variables everywhere, found others"
     if pattern == read_as:
         return "expected another formula than the pattern, found the same"
@@ -88,15 +88,15 @@ def _matches(pattern: Formula, formula: Formula, bindings: Held, names: Names) -
     match pattern, formula:
         case Count(bound, n), Count(other, m) if (bound, n) != (other, m):
             return False
-    wanted, formulas = children(pattern), children(formula)
-    if isinstance(pattern, And | Or) and len(formulas) > len(wanted):
-        if not isinstance(wanted[-1], Prop | Pred):
+    patterns, formulas = children(pattern), children(formula)
+    if isinstance(pattern, And | Or) and len(formulas) > len(patterns):
+        if not isinstance(patterns[-1], Prop | Pred):
             return False
-        last = type(pattern)(tuple(formulas[len(wanted) - 1 :]))
-        formulas = (*formulas[: len(wanted) - 1], last)
-    if len(wanted) != len(formulas) or (not wanted and pattern != formula):
+        last = type(pattern)(tuple(formulas[len(patterns) - 1 :]))
+        formulas = (*formulas[: len(patterns) - 1], last)
+    if len(patterns) != len(formulas) or (not patterns and pattern != formula):
         return False
-    return all(_matches(w, f, bindings, names) for w, f in zip(wanted, formulas, strict=True))
+    return all(_matches(w, f, bindings, names) for w, f in zip(patterns, formulas, strict=True))
 
 
 def _written(read_as: Formula, bindings: Held, names: Names) -> Formula:

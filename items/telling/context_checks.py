@@ -34,7 +34,7 @@ class Checks:
     @property
     def failed(self) -> tuple[str, ...]:
         """The checks that the item does not pass."""
-        return tuple(name for name, wanted in ACCEPTED.items() if self.verdicts[name] != wanted)
+        return tuple(name for name, accepted in ACCEPTED.items() if self.verdicts[name] != accepted)
 
     @property
     def complaints(self) -> tuple[str, ...]:

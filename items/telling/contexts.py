@@ -60,13 +60,13 @@ def wishes(
     if style == CONTEXTHUB:
         domains = list(categories)
     else:
-        known = {name.casefold(): name for name in categories}
+        domain_names = {name.casefold(): name for name in categories}
         domain = style.removeprefix(DOMAIN).strip()
-        if domain.casefold() not in known:
+        if domain.casefold() not in domain_names:
             raise InputError(
                 "Unknown domain", f"expected one of {', '.join(categories)}, found {domain!r}"
             )
-        domains = [known[domain.casefold()]]
+        domains = [domain_names[domain.casefold()]]
     all_wishes = []
     for domain in domains:
         if number > len(categories[domain]):

@@ -299,14 +299,14 @@ def read_telling(task: Task, reply: str, wish: Wish) -> Telling | str:
         return "there is no JSON object with sentences and statements"
     value = entries[-1]
     parts: dict[str, tuple[str, ...]] = {}
-    for name, wanted in (("sentences", task.premises), ("statements", task.statements)):
+    for name, formulas in (("sentences", task.premises), ("statements", task.statements)):
         listed = value.get(name)
         if not isinstance(listed, list) or not all(
             isinstance(t, str) and t.strip() for t in listed
         ):
             return f"{name} is no list of texts"
-        if len(listed) != len(wanted):
-            return f"expected {len(wanted)} {name}, one for each formula, found {len(listed)}"
+        if len(listed) != len(formulas):
+            return f"expected {len(formulas)} {name}, one for each formula, found {len(listed)}"
         parts[name] = tuple(" ".join(text.split()) for text in listed)
     for text in (*parts["sentences"], *parts["statements"]):
         wrong = one_sentence.objection(text)

@@ -50,11 +50,11 @@ def prove(
     """Compare the formulas read from a text with the original ones; `written` is the reader's whole
     response. Unreadable parts count as differences. `timeout` is in seconds for each question to
     the solver."""
-    read = read_written(written)
-    if read.data is None:
-        return Proof(False, (f"nothing could be read in it: {read.reason}",))
+    formalization = read_written(written)
+    if formalization.data is None:
+        return Proof(False, (f"nothing could be read in it: {formalization.reason}",))
     try:
-        problem = load_problem({**read.data, "variants": {}})
+        problem = load_problem({**formalization.data, "variants": {}})
         premises = [expand(premise, problem.definitions) for premise in problem.premises]
         statements = []
         for query in problem.queries:
@@ -124,9 +124,9 @@ class _Prover:
             )
             return
         # In order: the display of an item relates each premise to its sentence.
-        for place, (formula, read) in enumerate(zip(formulas, premises, strict=True)):
+        for place, (formula, read_back) in enumerate(zip(formulas, premises, strict=True)):
             sentence = self.telling.sentences[place]
-            self._differs(f"sentence {place + 1}, “{sentence}”", formula, read)
+            self._differs(f"sentence {place + 1}, “{sentence}”", formula, read_back)
 
     def _as_a_whole(self, premises: Sequence[Formula]) -> None:
         comparison = compare(self.task.premises, premises, self.signature, timeout=self.timeout)

@@ -123,8 +123,8 @@ class Reader:
     def readings(self, text: str) -> list[Formula]:
         """Return every possible formula of the sentence, in every form that has such a sentence."""
         meanings: dict[Formula, None] = {}
-        for known, signs in self._known_patterns(self._tokens(text)):
-            meanings.update((_meaning(pattern, signs), None) for pattern in known)
+        for matching, signs in self._known_patterns(self._tokens(text)):
+            meanings.update((_meaning(pattern, signs), None) for pattern in matching)
         return list(meanings)
 
     def _tokens(self, sentence: str) -> Tokens:
@@ -134,9 +134,9 @@ class Reader:
         self, tokens: Tokens
     ) -> Iterator[tuple[tuple[Pattern, ...], tuple[Sign, ...]]]:
         for skeleton, signs in self._skeletons(tokens):
-            known = self._patterns.get(skeleton)
-            if known:
-                yield known, signs
+            matching = self._patterns.get(skeleton)
+            if matching:
+                yield matching, signs
 
     def sentence(self, text: str) -> Formula:
         """Return the formula of a sentence; an opening such as "Moreover," is skipped."""
@@ -150,7 +150,9 @@ class Reader:
                 if tokens[: len(opening)] == opening:
                     tokens, concludes = tokens[len(opening) :], marks
                     break
-        formulas = {_meaning(known[0], signs) for known, signs in self._known_patterns(tokens)}
+        formulas = {
+            _meaning(matching[0], signs) for matching, signs in self._known_patterns(tokens)
+        }
         if len(formulas) == 1:
             return formulas.pop(), concludes
         reason = "is no sentence of this language" if not formulas else "can be read in two ways"
@@ -166,13 +168,15 @@ class Reader:
         Raises:
             Unreadable: a sentence has no reading, or several.
         """
-        read = [self._single_sentence(sentence) for sentence in sentences_of(text, self.language)]
-        if any(concludes for _, concludes in read[:-1]):
+        formulas = [
+            self._single_sentence(sentence) for sentence in sentences_of(text, self.language)
+        ]
+        if any(concludes for _, concludes in formulas[:-1]):
             raise Unreadable(
                 "A text cannot be read back", "Its conclusion is not its last sentence."
             )
-        concluded = read[-1][0] if read and read[-1][1] else None
-        premises = read[:-1] if concluded is not None else read
+        concluded = formulas[-1][0] if formulas and formulas[-1][1] else None
+        premises = formulas[:-1] if concluded is not None else formulas
         return Passage(tuple(formula for formula, _ in premises), concluded)
 
 

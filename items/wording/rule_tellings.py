@@ -65,10 +65,10 @@ class Wording:
     def reads_back(self, sentence: str, formula: Formula) -> bool:
         """Whether the reader parses the sentence as the formula, without ambiguity."""
         try:
-            read = Reader(self.clauses, self.language).sentence(sentence)
+            read_back = Reader(self.clauses, self.language).sentence(sentence)
         except (InputError, Unreadable):
             return False
-        return equivalent(read, _plain(formula))
+        return equivalent(read_back, _plain(formula))
 
 
 def wording_of(theme: Theme, glosses: Mapping[str, str], language: Language) -> Wording:

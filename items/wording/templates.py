@@ -136,9 +136,9 @@ def _form(name: str, table: Mapping[str, object], path: Path) -> Form:
         *(Template(str(text)) for text in texts),
         *(Template(str(text), neutral=False) for text in stated),
     )
-    wanted = sorted({"ABC".index(char) for char in formula if char in "ABC"})
+    literals = sorted({"ABC".index(char) for char in formula if char in "ABC"})
     for template in templates:
-        if sorted(slot.literal for slot in template.slots) != wanted:
+        if sorted(slot.literal for slot in template.slots) != literals:
             raise InputError(
                 "Templates cannot be read",
                 f"{path.name}, form {name}: expected each literal of {formula} once, "
