@@ -1,8 +1,8 @@
-"""Agreement: what the gold answers say of the worlds can be true together.
+"""Agreement: what the gold answers say about the worlds can be true together.
 
-Each gold answer says that something holds in every world that is left, or that something holds in
-one of them. Answers agree where there can be such worlds, whatever the premises are: so a
-contradiction between two answers is found even where neither can be checked.
+Each gold answer says that something holds in every possible world, or that something holds in some
+possible world. Answers agree if there can be such worlds, whatever the premises are, so a
+contradiction between two answers is found even if neither can be checked.
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,20 +37,20 @@ from solver.queries import Session
 from solver.results import Verdict
 
 MOST_ASSIGNMENTS = 256
-"""Longer spaces of targets are not written out."""
+"""Maximum assignments to the targets that are enumerated."""
 
 
 @dataclass(frozen=True, slots=True)
 class _PartFormulas:
-    """What one gold answer says of the worlds under its variant."""
+    """What one gold answer says about the worlds under its variant."""
 
     id: str
     always: tuple[Formula, ...] = ()
-    """Holds in every world."""
+    """Formulas that hold in every world."""
     once: tuple[Formula, ...] = ()
-    """Each holds in some world."""
+    """Formulas that each hold in some world."""
     count: tuple[Query, int] | None = None
-    """So many assignments to the targets."""
+    """A query, and the number of assignments to its targets."""
 
 
 def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
@@ -93,7 +93,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
 
 
 def _clashes(case: Case, under: str, meanings: list[_PartFormulas]) -> Iterator[Outcome]:
-    """Smallest groups of answers, one, two or all, that cannot be right together."""
+    """The smallest groups of answers (one, two or all) that cannot be correct together."""
     base = theory(case.problem, under)
     session = Session(
         Theory(base.signature, (), base.definitions, base.name),
@@ -115,7 +115,7 @@ def _clashes(case: Case, under: str, meanings: list[_PartFormulas]) -> Iterator[
 
 
 def _clash(case: Case, session: Session, group: tuple[_PartFormulas, ...]) -> Outcome | None:
-    """Why some answers cannot be right together; None where they can."""
+    """Why some answers cannot be correct together; None if they can."""
     always = conjunction([formula for claim in group for formula in claim.always])
     ids = ", ".join(claim.id for claim in group)
     subject = ids
@@ -170,8 +170,8 @@ def _clash(case: Case, session: Session, group: tuple[_PartFormulas, ...]) -> Ou
 def _needed(
     session: Session, query: Query, always: Formula, group: tuple[_PartFormulas, ...]
 ) -> int:
-    """So many assignments to the targets there must be: the worlds that must exist and of which no
-    two can agree on the targets; counted greedily, so it is a lower bound."""
+    """A lower bound on the number of assignments to the targets, counted greedily: worlds that must
+    exist and of which no two can agree on the targets."""
     apart: list[frozenset[str]] = []
     for meaning in group:
         for formula in meaning.once:
@@ -188,7 +188,7 @@ def _needed(
 
 
 def _part_formulas(case: Case, place: int) -> _PartFormulas | None:
-    """What a gold answer says; None where it says nothing of a formula."""
+    """What a gold answer says; None if it says nothing about a formula."""
     leaf, query, under = case.leaf(place), case.query(place), case.under(place)
     gold = leaf.gold
 
@@ -198,7 +198,7 @@ def _part_formulas(case: Case, place: int) -> _PartFormulas | None:
     if isinstance(gold, ChoiceAnswer):
         return _chosen(case, place, gold)
     if query is None or query.compared:
-        # A comparison of variants says nothing of the premises under any one of them.
+        # A comparison of variants says nothing about the premises under a single one.
         return None
     condition = Truth(True) if query.given is None else full(query.given)
 
@@ -293,8 +293,8 @@ def _members(
 
 
 def _rows(case: Case, query: Query, wanted: frozenset[frozenset[str]]) -> list[Formula] | None:
-    """The formulas of listed assignments; None where one is no assignment to the targets, or the
-    targets have too many."""
+    """The formulas of listed assignments; None if one is not an assignment to the targets, or if
+    the targets have too many."""
     domains: list[list[tuple[str, bool | str]]] = []
     for target in query.targets:
         values = case.values(target)

@@ -1,4 +1,4 @@
-"""Alias: two names of one thing, which a question cannot be answered without matching."""
+"""Alias: two names of one thing that must be matched to answer some question."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -49,7 +49,7 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
 
 
 def _pairs(case: Case, declared: Mapping[str, Any] | None) -> list[tuple[str, str, Formula]]:
-    """The declared pairs: two names, and the formula that says that they are one."""
+    """The declared pairs: two names, and the formula which says that they are one thing."""
     value = None if declared is None else declared.get("names")
     if value is None:
         return []
@@ -71,7 +71,7 @@ def _pairs(case: Case, declared: Mapping[str, Any] | None) -> list[tuple[str, st
 
 
 def _identity(case: Case, text: str, other: str) -> Formula:
-    """What says that two names are one thing."""
+    """The formula which says that two names are one thing."""
     left, right = _symbol(case, text), _symbol(case, other)
     match left.sort, right.sort:
         case EnumSort(values), EnumSort(others) if values == others:
@@ -105,7 +105,8 @@ def _symbol(case: Case, name: str) -> Symbol:
 
 
 def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
-    """Whether merging two names leaves every answer, and keeping them apart changes one."""
+    """Whether merging two names leaves every answer the same, and keeping them apart changes
+    one."""
     subject = f"{text}, {other}"
     undecided: list[str] = []
     for place in case.places:
@@ -204,13 +205,13 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
 
 
 def _apart(case: Case, session: Session, identity: Formula) -> World | None:
-    """A world in which the two names are not one thing, else any."""
+    """A world in which the two names are not one thing, or else any world."""
     return case.world(session, Not(identity)) or case.world(session)
 
 
 def _saying(case: Case, identity: Formula) -> tuple[int, ...] | None:
-    """The premises that say that two names are one and nothing else: what follows from the
-    identity alone and is no tautology."""
+    """The premises that only say that two names are one thing, i.e. that follow from the identity
+    alone and are not tautologies."""
     problem = case.problem
     empty = Session(
         Theory(problem.signature, (), problem.definitions),

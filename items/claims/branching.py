@@ -1,4 +1,4 @@
-"""Branching: several axes that constrain one another, met in one question."""
+"""Branching: several axes that constrain one another and are needed for one question."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
@@ -17,7 +17,7 @@ from solver.phrases import phrase
 from solver.results import World
 
 MOST_COMBINATIONS = 4096
-"""Combinations of values looked at for one that is excluded."""
+"""Maximum combinations of values searched for an excluded one."""
 
 
 def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcome]:
@@ -42,7 +42,7 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
     fixed = [axis.key for axis in candidates if len(feasible[axis.key]) < 2]
     asides: list[str] = []
     if axes is not None:
-        # Symbols that nobody declares as axes may be closed, and are axes of their own.
+        # Undeclared symbols may be closed, and each is an axis of its own.
         branching, asides = _independent(case, branching)
         asides = [*([phrase("closed: {a}", a=", ".join(fixed))] if fixed else []), *asides]
     if len(branching) < 2:
@@ -57,7 +57,7 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
         )
         return
     whole = case.count(branching)
-    # The values that the axes can have, together as far as logic alone allows it.
+    # The combinations of feasible values of the axes that logic alone allows.
     allowed = [disjunction(list(feasible[axis.key])) for axis in branching]
     everything = frozenset(range(len(case.problem.premises)))
     single = case.count(branching, drop=everything, given=conjunction(allowed))
@@ -117,8 +117,8 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
 
 
 def _independent(case: Case, axes: Sequence[Target]) -> tuple[list[Target], list[str]]:
-    """The axes without those that another one decides whatever the premises say, such as ¬A beside
-    A, or s = x beside s; and what is said of those left out."""
+    """The axes without those that another axis decides regardless of the premises, e.g. ¬A next to
+    A, or s = x next to s; and notes on those left out."""
     independent: list[Target] = []
     notes: list[str] = []
     for axis in axes:
@@ -140,7 +140,7 @@ def _beside(axis: Target, by: Target) -> str:
 
 
 def _decides(case: Case, axis: Target, other: Target) -> bool:
-    """Whether each value of an axis leaves another one value, without any premise."""
+    """Whether each value of an axis leaves only one value of another axis, without any premises."""
     session = case.session(drop=frozenset(range(len(case.problem.premises))))
 
     def possible(formula: Formula) -> bool:
@@ -154,8 +154,8 @@ def _decides(case: Case, axis: Target, other: Target) -> bool:
 
 
 def _needed(case: Case, place: int, axes: Sequence[Target]) -> tuple[list[str], bool]:
-    """The axes that a question needs: those that, fixed to one of their values, give it another
-    answer than it has. And whether all of them could be decided."""
+    """The axes that a question needs, i.e. those for which fixing some value changes its answer;
+    and whether all could be decided."""
     needed, certain = [], True
     under = case.under(place)
     for axis in axes:
@@ -176,7 +176,7 @@ def _needed(case: Case, place: int, axes: Sequence[Target]) -> tuple[list[str], 
 def _excluded(
     case: Case, axes: Sequence[Target], feasible: Mapping[str, Sequence[Formula]]
 ) -> tuple[str, World | None] | None:
-    """A smallest combination of values that are possible one by one and not together."""
+    """A smallest combination of values that are possible separately but not together."""
     tries = 0
     session = case.session()
     for size in range(2, len(axes) + 1):

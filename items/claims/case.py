@@ -1,7 +1,7 @@
-"""One item as its claims are checked: premises changed in memory, and the answers over them.
+"""One item whose claims are being checked: changed premises, and the answers under them.
 
-Owns the sessions, each prepared once, the respondent's answer to each question over changed
-premises, and the worlds that tell two sets of premises apart. What a claim says is its module's.
+Owns the sessions, each prepared once, the correct answer to each question under changed premises,
+and worlds that distinguish two sets of premises. Leaves the meaning of a claim to its module.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,18 +28,18 @@ from solver.results import EngineChoice, Model, Verdict, World
 
 @dataclass(frozen=True)
 class Case:
-    """An item with a formalization, under examination."""
+    """A formalized item that is being checked."""
 
     item: Item
     formal: FormalItem
     base: Item | None = None
-    """The item it was made from, where that is known."""
+    """The item from which it was made, if known."""
     engine: EngineChoice = "auto"
     timeout: float = DEFAULT_TIMEOUT
-    """Seconds a question may take."""
+    """Seconds that one query may take."""
     cancel: Cancel | None = None
     shared: Budget | None = None
-    """What all questions together may take; None where each stands alone."""
+    """Budget of all queries together; None if each has its own."""
     _sessions: dict[tuple[str, frozenset[int], bool], Session] = field(default_factory=dict)
     _responses: dict[tuple[int, str, frozenset[int], Formula | None], Response] = field(
         default_factory=dict
@@ -47,14 +47,14 @@ class Case:
 
     @property
     def problem(self) -> Problem:
-        """The formalization, read."""
+        """The parsed formalization."""
         return self.formal.problem
 
     # --- questions -------------------------------------------------------------------------------
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Places of the question parts that the solver can answer, among the item's leaves."""
+        """Indices, among the item's leaves, of the question parts that the solver can answer."""
         return tuple(
             place
             for place, leaf in enumerate(self.item.leaves)
@@ -63,15 +63,15 @@ class Case:
         )
 
     def leaf(self, place: int) -> Question:
-        """The question part at a place."""
+        """The question part at an index."""
         return self.item.leaves[place]
 
     def query(self, place: int) -> Query | None:
-        """Its query; None where options alone are asked about."""
+        """Its query; None if there are only options."""
         return self.formal.queries.get(place)
 
     def under(self, place: int) -> str:
-        """The variant it is asked under."""
+        """The variant under which it is asked."""
         return under_of(self.formal, place)
 
     # --- premises --------------------------------------------------------------------------------
@@ -79,8 +79,8 @@ class Case:
     def theory(
         self, under: str = BASELINE, drop: frozenset[int] = frozenset(), keep: bool = False
     ) -> Theory:
-        """The premises under a variant without those of `drop`, or with `keep` those of `drop`
-        alone. What a variant puts into a premise's place is another premise and stays."""
+        """The premises under a variant without those in `drop` or, with `keep`, only those in
+        `drop`. A premise that the variant replaces is a different premise and is not dropped."""
         whole = theory(self.problem, under)
         if not drop and not keep:
             return whole
@@ -94,7 +94,7 @@ class Case:
     def session(
         self, under: str = BASELINE, drop: frozenset[int] = frozenset(), keep: bool = False
     ) -> Session:
-        """The engines on those premises."""
+        """The session over the premises of `theory`."""
         proceed(self.cancel)
         key = (under, drop, keep)
         known = self._sessions.get(key)
@@ -117,8 +117,8 @@ class Case:
         drop: frozenset[int] = frozenset(),
         given: Formula | None = None,
     ) -> Response:
-        """The right answer to a part under its own variant (or another), without some premises,
-        with something more given."""
+        """The correct answer to a part under its variant (or another one), without some premises,
+        or with an additional assumption."""
         name = self.under(place) if under is None else under
         key = (place, name, drop, given)
         known = self._responses.get(key)
@@ -134,12 +134,12 @@ class Case:
         drop: frozenset[int] = frozenset(),
         given: Formula | None = None,
     ) -> bool | None:
-        """Whether the answer to a part is another without some premises or with more given; None
-        where that cannot be told."""
+        """Whether the answer to a part changes without some premises or with an additional
+        assumption; None if that cannot be decided."""
         return differ(self.response(place), self.response(place, drop=drop, given=given))
 
     def consistent(self, under: str = BASELINE, given: Formula | None = None) -> bool | None:
-        """Whether the premises have a model with something given; None where that is not known."""
+        """Whether the premises have a model under an assumption; None if that is not known."""
         answer = (
             self.session(under)
             .ask(Query("possible", "possible", Truth(True), given=given), want_supports=False)
@@ -155,7 +155,8 @@ class Case:
         return columns(premises, premises, common_queries(self.problem, premises, premises))
 
     def target(self, name: str) -> Target:
-        """A symbol, defined name or formula as a column. Raises InputError where it is none."""
+        """A symbol, defined name or formula as a column. Raises InputError if it is none of
+        these."""
         symbol = self.problem.signature.get(name)
         if symbol is not None and isinstance(symbol.sort, EnumSort):
             return Target(name, None, name)
@@ -163,11 +164,11 @@ class Case:
         return Target(print_formula(formula), formula)
 
     def formula(self, text: str) -> Formula:
-        """A formula over the item's own symbols. Raises InputError where it is none."""
+        """A formula over the item's symbols. Raises InputError if the text is not one."""
         return formula_of(text, builder_for(self.problem, strict=True))
 
     def values(self, target: Target) -> tuple[Formula, ...]:
-        """What says that a column has a value, for each of its values."""
+        """For each value of a column, the formula which says that the column has it."""
         if target.enum is None:
             assert target.formula is not None
             return (target.formula, Not(target.formula))
@@ -177,7 +178,7 @@ class Case:
         return tuple(EnumIs(target.enum, value) for value in symbol.sort.values)
 
     def feasible(self, target: Target, under: str = BASELINE) -> tuple[Formula, ...] | None:
-        """The values a column can have; None where one could not be decided."""
+        """The values that a column can have, as formulas; None if one could not be decided."""
         formulas = []
         for value in self.values(target):
             possible = self.consistent(under, value)
@@ -194,7 +195,7 @@ class Case:
         drop: frozenset[int] = frozenset(),
         given: Formula | None = None,
     ) -> int | None:
-        """Distinct assignments to the targets; None where they were not counted."""
+        """Number of distinct assignments to the targets; None if they were not counted."""
         query = Query("count_models", "count", targets=tuple(targets), given=given)
         answer = self.session(under, drop).ask(query, want_supports=False).answer
         return None if answer.unknown or answer.reason else answer.count
@@ -202,8 +203,8 @@ class Case:
     # --- worlds ----------------------------------------------------------------------------------
 
     def world(self, session: Session, *assumed: Formula) -> World | None:
-        """A model of a session's premises in which formulas hold; None where there is none, or
-        none to show."""
+        """A model of a session's premises in which formulas hold; None if there is none, or none
+        was found."""
         try:
             query = Query("possible", "possible", conjunction(list(assumed)))
             return session.ask(query, want_supports=False).answer.witness
@@ -213,9 +214,9 @@ class Case:
     def telling(
         self, place: int, stronger: Session, weaker: Session, given: Formula | None = None
     ) -> World | None:
-        """A model of the weaker premises in which the answer over the stronger ones fails: of a
-        formula that followed, a world where it does not hold; of a list, a world that is not on
-        it. `given` is among the stronger premises alone. None where there is none to show."""
+        """A model of the weaker premises in which the answer under the stronger ones fails: for a
+        formula that followed, a world in which it is false; for a list, a world that is not on it.
+        `given` belongs only to the stronger premises. None if none was found."""
         for formula in self._denials(place, stronger, given):
             world = self.world(weaker, formula)
             if world is not None:
@@ -256,7 +257,8 @@ class Case:
                 yield conjunction([*context, candidate])
 
     def _absent(self, query: Query, stronger: Session, given: Formula | None) -> list[Formula]:
-        """That the targets have none of the assignments that the stronger premises leave."""
+        """The formula which says that the targets have none of the assignments allowed by the
+        stronger premises; empty if these are not known."""
         both = [f for f in (query.given, given) if f is not None]
         listing = Query(
             "enumerate_models",
@@ -275,12 +277,12 @@ class Case:
 
 
 def expanded(case: Case, formula: Formula, under: str = BASELINE) -> Formula:
-    """A formula with defined names written out as they stand under a variant."""
+    """A formula with the definitions of a variant expanded."""
     return expand(formula, theory(case.problem, under).definitions)
 
 
 def assignment(model: Model) -> str:
-    """An assignment in words, such as `A, ¬B, status = going`."""
+    """An assignment as text, e.g. `A, ¬B, status = going`."""
     parts = []
     for key, value in model.items():
         if value is True:
@@ -293,7 +295,7 @@ def assignment(model: Model) -> str:
 
 
 def premises_text(numbers: Sequence[int]) -> str:
-    """Premises as counted on screen, from 1."""
+    """Premises as numbered on screen, from 1."""
     numbers_text = ", ".join(str(number + 1) for number in numbers)
     return (
         phrase("premise {a}", a=numbers_text)
@@ -303,5 +305,5 @@ def premises_text(numbers: Sequence[int]) -> str:
 
 
 def problem_of(error: InputError) -> str:
-    """An error's text in one line."""
+    """An error's text on one line."""
     return f"{error.title}: {error.message}" if error.message else error.title

@@ -1,6 +1,6 @@
-"""What a claim is, and what comes of an attempt to refute it.
+"""Claims, and the outcomes of attempts to refute them.
 
-Owns the classes. Which claims there are is `registry`'s; each is a module beside this one.
+Owns the classes. Leaves the list of claims to `registry`; each claim is a module of this package.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +15,7 @@ Scope = Literal["strategy", "item"]
 
 
 class State(StrEnum):
-    """What an attempt to refute a claim has shown."""
+    """The result of an attempt to refute a claim."""
 
     PROVED = "proved"
     REFUTED = "refuted"
@@ -24,40 +24,40 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one claim, or of one part of it."""
+    """The outcome of one claim, or of one part of it."""
 
     state: State
     reason: str
-    """In words; premises are counted from 1."""
+    """The reason as text, with premises numbered from 1."""
     subject: str = ""
     """A question's id, a variant, symbols or premises; empty for the whole claim."""
     world: World | None = None
-    """The world that refutes it, or that shows what is proved; over the symbols in use."""
+    """The world that refutes it, or that demonstrates what is proved; over the symbols in use."""
     premises: tuple[int, ...] = ()
-    """Numbers of the premises that it is about, from 0."""
+    """Numbers, from 0, of the premises that it is about."""
     figures: Mapping[str, int | float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One claim that items make."""
+    """A claim that items can make."""
 
     name: str
-    """As the registry has it."""
+    """Its name in the registry."""
     scope: Scope
-    """Whether one of the six strategies claims it, or every item."""
+    """Whether it belongs to one of the six strategies, or every item makes it."""
     strategy: str
     """The strategy's name in LLMEval-Logic, appendix B.2; empty for a claim of every item."""
     title: str
-    """What is claimed, in a few words."""
+    """The claim in a few words."""
     meaning: str
-    """When exactly it is so, in a sentence or two."""
+    """When exactly the claim is true, in a sentence or two."""
     source: str
     fields: tuple[str, ...]
-    """What an item may declare of it."""
+    """The fields that an item may declare for it."""
     outcomes: Callable[[Case, Mapping[str, Any] | None], Iterator[Outcome]]
-    """The whole claim's outcome first, then those of its parts. What the item declares of it is
-    handed in; None where it declares nothing."""
+    """Yields the outcome of the whole claim, then those of its parts. Its second argument is the
+    item's declaration; None if there is none."""
 
 
 def proved(reason: str, **more: Any) -> Outcome:
@@ -76,7 +76,7 @@ def unknown(reason: str, **more: Any) -> Outcome:
 
 
 def together(parts: list[Outcome]) -> State:
-    """Of parts that must all be so: refuted where one is, proved where all are."""
+    """The state of a claim whose parts must all be true: refuted if one is, proved if all are."""
     states = {part.state for part in parts}
     if State.REFUTED in states:
         return State.REFUTED

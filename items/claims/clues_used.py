@@ -1,4 +1,4 @@
-"""Clues used: every premise that is no distractor is needed for some answer."""
+"""Clues used: every premise that is not a distractor is needed for some answer."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -49,7 +49,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
 
 
 def _distractors(case: Case) -> set[int]:
-    """Premises that are there to be rejected."""
+    """Premises that are declared to be distractors."""
     try:
         return {
             number
@@ -61,7 +61,7 @@ def _distractors(case: Case) -> set[int]:
 
 
 def _world_without(case: Case, number: int) -> World | None:
-    """A world that only this premise excludes, where there is one."""
+    """A world that only this premise excludes, or else any world."""
     session = case.session(drop=frozenset({number}))
     return case.world(session, negation(case.problem.premises[number])) or case.world(session)
 
@@ -85,14 +85,15 @@ def _supporting(case: Case) -> tuple[set[int], bool]:
                 continue
             complete = complete and supports.exhausted
             for chosen in supports.sets:
-                # Under a variant, a premise in another's place has its number and is not it.
+                # Under a variant, a replacement has the number of the premise that it replaces, but
+                # is a different premise.
                 own = case.theory(case.under(place), frozenset(chosen), keep=True)
                 counts.update(p.number for p in own.premises if p.number < premise_count)
     return counts, complete
 
 
 def _resting(case: Case, place: int) -> tuple[Formula, ...] | None:
-    """The formulas that must follow for an answer to be right; None where that is not known."""
+    """The formulas that must follow for an answer to be correct; None if that is not known."""
     response, query = case.response(place), case.query(place)
     options = [o for o in case.formal.options.get(place, ()) if o is not None]
     if options:
@@ -112,8 +113,9 @@ def _resting(case: Case, place: int) -> tuple[Formula, ...] | None:
 def _options(
     case: Case, place: int, options: list[Formula], response: Response
 ) -> tuple[Formula, ...]:
-    """Of options: those that follow, or where it is asked what is possible, the denials of those
-    that are excluded; with a missing premise, the conclusion from each that completes it."""
+    """For a question with options: those that follow or, if it asks what is possible, the negations
+    of those that are excluded; for a missing premise, the conclusion from each option that
+    completes it."""
     query, leaf = case.query(place), case.leaf(place)
     session = case.session(case.under(place))
     right = response.value if isinstance(response.value, frozenset) else frozenset()

@@ -1,4 +1,4 @@
-"""Counterfactual: variants of one edit each, which change what is asked under them."""
+"""Counterfactual: variants of one edit each that change the answers under them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ from solver.phrases import phrase
 from solver.results import Verdict, World
 
 LEAST = 2
-"""Variants there must be."""
+"""Minimum number of variants."""
 
 
 def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
@@ -48,14 +48,13 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
 
 
 def _recomputed(case: Case, places: list[int]) -> Iterator[Outcome]:
-    """Of each question under a variant: is its answer another than at the baseline?"""
+    """For each question under a variant, whether its answer differs from that at the baseline."""
     for place in places:
         yield recomputed(case, place)
 
 
 def recomputed(case: Case, place: int) -> Outcome:
-    """Whether the answer to a question under a variant differs from the same question's at the
-    baseline."""
+    """Whether the answer to a question under a variant differs from that at the baseline."""
     name, id = case.under(place), case.leaf(place).id
     before, after = case.response(place, under=BASELINE), case.response(place)
     changed = differ(before, after)
@@ -73,7 +72,7 @@ def recomputed(case: Case, place: int) -> Outcome:
 
 
 def _flip(case: Case, name: str, places: list[int], questions: list[Outcome]) -> Outcome:
-    """One variant: a single edit, premises without contradiction, every question changed."""
+    """Check one variant: a single edit, consistent premises, every answer changed."""
     edits = case.problem.variants[name].edits
     if len(edits) != 1:
         return refuted(phrase("{a} has {b} edits, not one", a=name, b=len(edits)), subject=name)
@@ -96,7 +95,8 @@ def _flip(case: Case, name: str, places: list[int], questions: list[Outcome]) ->
 
 
 def _alike(case: Case, by_variant: Mapping[str, list[int]]) -> Iterator[Outcome]:
-    """Pairs of variants that leave the same worlds, or turn the same question the same way."""
+    """Check pairs of variants: whether they allow the same worlds, or give the same questions the
+    same answers."""
     for text, other in combinations(by_variant, 2):
         pair = f"{text}, {other}"
         document = _telling_apart(case, text, other)
@@ -129,8 +129,8 @@ def _alike(case: Case, by_variant: Mapping[str, list[int]]) -> Iterator[Outcome]
 
 
 def _repeated(case: Case, counts: list[int], other: list[int]) -> tuple[str, str] | None:
-    """Two questions that are the same but for the variant, where all of both variants' questions
-    pair off so and have equal answers."""
+    """Two questions that differ only in the variant, if all questions of both variants can be
+    paired in this way and have equal answers."""
 
     def comparable(place: int) -> tuple[Any, ...]:
         query = case.query(place)
@@ -144,8 +144,8 @@ def _repeated(case: Case, counts: list[int], other: list[int]) -> tuple[str, str
 
 
 def _telling_apart(case: Case, text: str, other: str) -> World | bool | None:
-    """A world of one variant that is none of the other; True where it is known that there is one
-    and none to show, False where there is none, None where that is not known."""
+    """A world that only one of the variants allows; True if there is one but none was found, False
+    if there is none, None if that is not known."""
     certain = True
     for name, against in ((text, other), (other, text)):
         session = case.session(name)
@@ -158,7 +158,7 @@ def _telling_apart(case: Case, text: str, other: str) -> World | bool | None:
 
 
 def _whole(case: Case, name: str) -> Formula:
-    """A variant's premises as one formula, definitions written out, those it defines anew too."""
+    """A variant's premises as one formula, with its definitions expanded."""
     variant = theory(case.problem, name)
     return conjunction([expand(p.formula, variant.definitions) for p in variant.premises])
 

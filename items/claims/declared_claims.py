@@ -1,7 +1,7 @@
-"""What an item declares of its claims: the field `claims` of the program's own format.
+"""An item's declarations of claims: the field `claims` of the program's own format.
 
-Owns reading it, one declaration or several a claim, and the older attributes that say the same of
-distractors. What a declaration means is the claim's.
+Owns reading it, with one or several declarations per claim, and the older attributes for
+distractors. Leaves the meaning of a declaration to the claim.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,14 +13,14 @@ from solver.errors import InputError
 from solver.phrases import phrase
 
 DISTRACTORS = "distractor_premises"
-"""Attribute that names distractors: numbers of premises from 0, as `2, 5`. The attribute
-`distractors` of generated items is another thing, their number; a text in it is read as a list."""
+"""Attribute that lists distractors as numbers of premises from 0, e.g. `2, 5`. The attribute
+`distractors` of generated items is different: it is the number of distractors; if it is text, it is
+read as a list."""
 OLD_DISTRACTORS = "distractors"
 
 
 def declarations(item: Item, claim: str) -> tuple[Mapping[str, Any], ...]:
-    """What an item declares of one claim, once for each time it claims it; empty where it does not
-    claim it.
+    """An item's declarations of one claim; empty if it does not make the claim.
 
     Raises:
         InputError: it cannot be read.
@@ -48,7 +48,7 @@ def declarations(item: Item, claim: str) -> tuple[Mapping[str, Any], ...]:
 
 
 def check_names(item: Item) -> None:
-    """Raise InputError where an item makes a claim that there is not."""
+    """Raise InputError if an item makes an unknown claim."""
     strange = next((name for name in item.claims if name not in CLAIMS), None)
     if strange is not None:
         raise InputError(
@@ -58,8 +58,8 @@ def check_names(item: Item) -> None:
 
 
 def names(declared: Mapping[str, Any] | None, field: str) -> tuple[str, ...]:
-    """A field that holds names or formulas: a text, or a list of them. Raises InputError where it
-    holds anything else."""
+    """A field that contains names or formulas: a text, or a list of texts. Raises InputError for
+    anything else."""
     value = None if declared is None else declared.get(field)
     if value is None:
         return ()
@@ -72,8 +72,8 @@ def names(declared: Mapping[str, Any] | None, field: str) -> tuple[str, ...]:
 
 
 def numbers(declared: Mapping[str, Any] | None, field: str) -> tuple[int, ...] | None:
-    """A field that holds numbers of premises, from 0; None where it is not there. Raises InputError
-    where it holds anything else."""
+    """A field that contains numbers of premises, from 0; None if it is missing. Raises InputError
+    for anything else."""
     value = None if declared is None else declared.get(field)
     if value is None:
         return None
@@ -88,11 +88,11 @@ def numbers(declared: Mapping[str, Any] | None, field: str) -> tuple[int, ...] |
 
 
 def _listed(item: Item) -> list[int] | None:
-    """The numbers in the attribute that names distractors; None where there is none."""
+    """The numbers in the attribute that lists distractors; None if there is none."""
     value = item.attributes.get(DISTRACTORS)
     if value is None:
         value = item.attributes.get(OLD_DISTRACTORS)
-        # There a number says how many distractors were generated.
+        # In this attribute, a number says how many distractors were generated.
         if not isinstance(value, str):
             return None
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Distinct questions: no two ask for the same thing in other words."""
+"""Distinct questions: no two ask the same thing in different words."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -60,9 +60,9 @@ def _text(case: Case, place: int) -> str:
 
 
 def _same(case: Case, count: int, other: int) -> bool | None:
-    """Whether two questions ask the same in every world, whatever the premises say; under two
-    variants, only where these leave the same worlds. What follows, what can fail and what is
-    excluded are one question: the answer to one is the answer to the other."""
+    """Whether two questions ask the same in every world, regardless of the premises; under two
+    variants, only if these allow the same worlds. Asking what follows, what can fail and what is
+    excluded is one question, since each answer determines the others."""
     left, right = case.query(count), case.query(other)
     assert left is not None
     assert right is not None
@@ -78,7 +78,7 @@ def _same(case: Case, count: int, other: int) -> bool | None:
         case.shared,
     )
     certain = True
-    # Of a truth question the denial is the same question.
+    # The negation of a truth question is the same question.
     mirrored = case.leaf(count).kind == case.leaf(other).kind == "truth"
     for place, (a, b) in enumerate(zip(first.formulas, second.formulas, strict=True)):
         formula, against = expanded(case, a, left.under), expanded(case, b, right.under)
@@ -100,9 +100,9 @@ class _QuestionKey:
     """A query without its wording."""
 
     what: tuple[object, ...]
-    """Kind and columns; all judgments are of one kind."""
+    """Kind and columns; all judgments have the same kind."""
     formulas: tuple[Formula, ...]
-    """What it is asked of, then what is given."""
+    """The formulas asked about, then the assumption."""
 
 
 def _question_key(query: Query) -> _QuestionKey:
@@ -112,7 +112,7 @@ def _question_key(query: Query) -> _QuestionKey:
         formulas = [t.formula for t in listed if t.formula is not None]
         return _QuestionKey((query.kind, query.mode), (*formulas, condition))
     if query.variable is not None:
-        # Two formulas in a variable are compared as they are written.
+        # Formulas with a variable are compared as written.
         return _QuestionKey((query.kind, query.variable, query.formula), (condition,))
     words = kind_of(query.kind).verdicts
     says = words[0].claim if words else None

@@ -1,4 +1,5 @@
-"""Distractor: a premise that no answer rests on, and that would mislead whoever trusts it."""
+"""Distractor: a premise that no answer depends on, and that would mislead a respondent who trusts
+it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +32,8 @@ from solver.queries import Session
 from solver.results import Verdict
 
 MOST_SITUATIONS = 1024
-"""Situations of a distractor's own symbols looked at for one that would change an answer."""
+"""Maximum situations of a distractor's symbols that are searched for one that would change an
+answer."""
 
 
 def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcome]:
@@ -79,13 +81,14 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
 
 
 def deletion(case: Case, chosen: Sequence[int]) -> Outcome:
-    """Whether every answer, under every variant asked about, stays without some premises."""
+    """Whether every answer, under every queried variant, stays the same without some premises."""
     return _deleting(case, tuple(chosen))
 
 
 def _deleting(case: Case, chosen: Sequence[int]) -> Outcome:
-    """Taken out together: what changes nothing together changes nothing alone, for whatever holds
-    with and without all of them holds with some. A variant's own premises are left in."""
+    """Remove the premises together: if this changes nothing, removing some of them changes nothing
+    either, since whatever holds both with and without all of them holds with some of them. A
+    variant's own premises are kept."""
     drop = frozenset(chosen)
     premise_names = premises_text(chosen)
     undecided: list[str] = []
@@ -128,7 +131,7 @@ def _tempting(
     declared: Sequence[tuple[str, Formula]],
     deleted: str,
 ) -> Outcome:
-    """Whether a tempting reading, added to the premises, would change an answer."""
+    """Whether adding a tempting reading to the premises would change an answer."""
     about: dict[str, Any] = {"premises": tuple(chosen)}
     undecided, clashing, strange = [], [], []
     about_it = _spoken_of(case, chosen)
@@ -191,7 +194,7 @@ def _tempting(
 
 
 def _with(case: Case, place: int, reading: Formula) -> Session:
-    """The engines on a question's premises with a reading among them."""
+    """The session over a question's premises and a reading."""
     session = case.session(case.under(place))
     premises = session.theory.premises
     number = max((p.number for p in premises), default=-1) + 1
@@ -200,8 +203,8 @@ def _with(case: Case, place: int, reading: Formula) -> Session:
 
 
 def _spoken_of(case: Case, chosen: Sequence[int]) -> frozenset[SymbolKey]:
-    """The symbols on which the truth of a premise depends. Of a first-order premise, and where it
-    was not decided, those that occur in it, if it is not true in every world."""
+    """The symbols on which the truth of a premise depends. For a first-order premise, or if this
+    was not decided, the symbols that occur in it, unless it is true in every world."""
     depends: set[SymbolKey] = set()
     empty = _empty(case)
     for number in chosen:
@@ -228,9 +231,9 @@ def _spoken_of(case: Case, chosen: Sequence[int]) -> frozenset[SymbolKey]:
 
 
 def _tied(case: Case, reading: Formula, about: frozenset[SymbolKey]) -> bool | None:
-    """Whether a reading is one of premises about some symbols: whatever holds of everything else,
-    it may be true. So it says what it says in their words, and nothing besides. Of first-order
-    readings only that they share a symbol. None where that is not known."""
+    """Whether a reading is only about some symbols: it can be true whatever holds for all others,
+    so it says something about these symbols and nothing else. For first-order readings, only
+    whether they share a symbol. None if not known."""
     keys = symbols_of(expanded(case, reading))
     if not keys & about:
         return False
@@ -243,14 +246,14 @@ def _tied(case: Case, reading: Formula, about: frozenset[SymbolKey]) -> bool | N
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A Bool or Enum symbol, and how many values it has."""
+    """A Bool or Enum symbol, and its number of values."""
 
     target: Target
     size: int
 
 
 def _places(case: Case, keys: Iterable[SymbolKey]) -> list[_Place] | None:
-    """The symbols as columns; None where one is neither Bool nor Enum."""
+    """The symbols as columns; None if one is neither Bool nor Enum."""
     places: list[_Place] = []
     for name, arity in sorted(keys):
         symbol = case.problem.signature.get(name, arity)
@@ -262,7 +265,7 @@ def _places(case: Case, keys: Iterable[SymbolKey]) -> list[_Place] | None:
 
 
 def _reach(case: Case, places: list[_Place] | None, formula: Formula) -> int | None:
-    """How many situations of some symbols allow a formula, whatever the premises say."""
+    """Number of situations of some symbols that allow a formula, regardless of the premises."""
     if places is None:
         return None
     if not places:
@@ -273,7 +276,7 @@ def _reach(case: Case, places: list[_Place] | None, formula: Formula) -> int | N
 
 
 def _empty(case: Case) -> Session:
-    """The engines on no premises."""
+    """The session without premises."""
     return case.session(drop=frozenset(range(len(case.problem.premises))))
 
 
@@ -283,9 +286,9 @@ def _possible(session: Session, formula: Formula) -> bool | None:
 
 
 def _trusting(case: Case, reading: Formula, baseline: bool = True) -> int | str | None:
-    """The place of a question whose answer a reading changes; `clash` where it does so only under
-    premises that it contradicts, at the baseline or under the question's variant; empty where it
-    changes none, None where that is not known. Without `baseline`, contradictions there do not
+    """The index of a question whose answer a reading changes; `clash` if it only does so under
+    premises that it contradicts (at the baseline or under the question's variant); empty if it
+    changes none; None if not known. Without `baseline`, contradictions at the baseline do not
     count."""
     certain, clash = True, False
     for place in case.places:
@@ -308,7 +311,7 @@ def _trusting(case: Case, reading: Formula, baseline: bool = True) -> int | str 
 
 
 def _misreadings(case: Case, chosen: Sequence[int]) -> list[tuple[str, Formula]]:
-    """The usual misreadings of the premises."""
+    """The common misreadings of the premises, as text and formula."""
     texts: dict[Formula, str] = {}
     base = case.theory()
     for number in chosen:
@@ -328,11 +331,11 @@ def _misreadings(case: Case, chosen: Sequence[int]) -> list[tuple[str, Formula]]
 
 
 def _any_reading(case: Case, chosen: Sequence[int], deleted: str) -> Outcome:
-    """Where no reading is named and no usual one misleads: could any, in the premises' own words?
+    """If no reading is declared and no common one misleads: could any statement in the premises'
+    symbols?
 
-    An answer that some statement about those words changes is changed by every situation of them
-    that agrees with the statement, because what the premises leave only shrinks. So it is enough to
-    try every situation.
+    If a statement about these symbols changes an answer, so does every situation of them that
+    agrees with the statement, because fewer worlds remain. So it is enough to try every situation.
     """
     about: dict[str, Any] = {"premises": tuple(chosen)}
     premise_names = premises_text(chosen)
@@ -356,7 +359,7 @@ def _any_reading(case: Case, chosen: Sequence[int], deleted: str) -> Outcome:
         return unknown(phrase("{a}; no tempting reading is named", a=deleted), **about)
     for values in product(*axes):
         situation = conjunction(list(values))
-        # Contradicted at the baseline, it may be part of a reading that is not.
+        # A situation that contradicts the baseline may belong to a reading that does not.
         outcome = _trusting(case, situation, baseline=False)
         if outcome is None:
             return unknown(phrase("{a}; no tempting reading is named", a=deleted), **about)

@@ -1,4 +1,4 @@
-"""Giveaway: one premise that alone yields every answer."""
+"""Giveaway: one premise that alone gives every answer."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     nothing = frozenset[int]()
     resting: list[int] = []
     for place in case.places:
-        # What would be answered so without any premise is no reason to hunt for one.
+        # Skip questions whose answer is the same without any premises.
         under = case.under(place)
         empty = case.session(under, nothing, keep=True)
         changed = differ(case.response(place), respond(case.item, case.formal, place, empty))
@@ -55,14 +55,14 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
 
 
 def _alone(case: Case, number: int, places: list[int]) -> tuple[bool | None, World | None]:
-    """Whether one premise gives all these answers; else a world that it allows and an answer does
-    not."""
+    """Whether one premise gives all these answers; if not, a world that it allows but an answer
+    excludes."""
     known: bool | None = True
     for place in places:
         under = case.under(place)
         session = case.session(under, frozenset({number}), keep=True)
         if not session.theory.premises:
-            # The variant leaves the premise out: it gives nothing away there.
+            # The variant drops the premise, so it gives nothing away there.
             return False, None
         changed = differ(case.response(place), respond(case.item, case.formal, place, session))
         if changed:

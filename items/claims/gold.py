@@ -1,4 +1,4 @@
-"""Gold: the reference answer to every question is the right one."""
+"""Gold: the gold answer to every question is correct."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

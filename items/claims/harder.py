@@ -1,4 +1,4 @@
-"""Harder: what the solver has to do for a hardened item against what it had to do for its base."""
+"""Harder: the solver's work for a hardened item compared with that for its base."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ from solver.phrases import phrase
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """What an item asks of a solver."""
+    """The difficulty of an item for a solver."""
 
     bits: float | None
-    """Logarithm to base 2 of the worlds to search; None for first-order premises."""
+    """Base-2 logarithm of the number of worlds to search; None for first-order premises."""
     models: int | None
-    """Worlds that the baseline leaves; None where they were not counted."""
+    """Number of worlds that the baseline allows; None if they were not counted."""
     questions: int
     variants: int
-    """Variants asked about."""
+    """Number of queried variants."""
     work: float | None
-    """Bits to search, once for each question, each under its own premises."""
+    """Bits to search, summed over the questions; None for first-order premises."""
 
 
 def difficulty(case: Case) -> Difficulty:

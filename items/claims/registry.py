@@ -1,6 +1,6 @@
-"""Which claims there are.
+"""The registry of claims.
 
-Owns the names. Other distributions add claims by entry points of `countermodel.claims`.
+Owns the names. Other distributions add claims as entry points in the group `countermodel.claims`.
 """
 
 from items.claims.claim import Claim
@@ -24,4 +24,4 @@ CLAIMS: Registry[Claim] = Registry(
     },
     offers=("name", "scope", "title", "meaning", "outcomes"),
 )
-"""Name to claim: the six strategies in the paper's order, then the claims of every item."""
+"""Claims by name: the six strategies in the paper's order, then the claims of every item."""

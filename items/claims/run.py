@@ -1,6 +1,7 @@
-"""The claims of an item, and of many, checked.
+"""Checking the claims of one or many items.
 
-Owns which claims are looked at, what an item that is not formal gets, and the report with its JSON.
+Owns the choice of claims to check, the outcome for items without a formalization, and the report
+with its JSON.
 """
 
 from collections import Counter
@@ -28,18 +29,18 @@ ALWAYS = frozenset({"gold", "agreement"})
 
 @dataclass(frozen=True, slots=True)
 class CheckedClaim:
-    """One claim of one item, once for each time it is declared."""
+    """One claim of one item, once per declaration."""
 
     claim: str
     claimed: bool
-    """Whether the item makes it; else it was looked at all the same."""
+    """Whether the item makes it; claims that it does not make are checked too."""
     outcome: Outcome
     parts: tuple[Outcome, ...]
-    """Of its parts: questions, variants, premises."""
+    """Outcomes of its parts: questions, variants, premises."""
 
     @property
     def state(self) -> State:
-        """What came of it."""
+        """The state of the whole claim."""
         return self.outcome.state
 
 
@@ -51,7 +52,7 @@ class ItemClaims:
     checked: tuple[CheckedClaim, ...]
 
     def of(self, claim: str) -> CheckedClaim:
-        """The first of a name. Raises KeyError where it was not looked at."""
+        """The first result for a name. Raises KeyError if it was not checked."""
         for checked in self.checked:
             if checked.claim == claim:
                 return checked
@@ -59,12 +60,12 @@ class ItemClaims:
 
     @property
     def refuted(self) -> tuple[CheckedClaim, ...]:
-        """Claims that the item makes and that are false."""
+        """Claims that the item makes and that are refuted."""
         return tuple(c for c in self.checked if c.claimed and c.state is State.REFUTED)
 
     @property
     def proved(self) -> bool:
-        """Whether all that it claims is proved."""
+        """Whether all claims that the item makes are proved."""
         return all(c.state is State.PROVED for c in self.checked if c.claimed)
 
     def to_json(self) -> dict[str, Any]:
@@ -103,9 +104,9 @@ def claims_of(
     cancel: Cancel | None = None,
     shared: Budget | None = None,
 ) -> ItemClaims:
-    """Every claim of an item, or those of `only`, which then count as made. `timeout` is in seconds
-    for each question, `shared` what all together may take. Raises `Cancelled`, and InputError where
-    the item declares a claim that there is not."""
+    """Check every claim of an item, or those in `only`, which then count as made. `timeout` is in
+    seconds per query, `shared` the budget of all together. Raises `Cancelled`, and InputError if
+    the item declares an unknown claim."""
     check_names(item)
     wanted = [name for name in CLAIMS if not only or name in only]
     try:
@@ -160,16 +161,17 @@ class ClaimsReport:
 
     @property
     def wrong(self) -> bool:
-        """Whether any item makes a claim that is false."""
+        """Whether any item makes a claim that is refuted."""
         return any(item.refuted for item in self.items)
 
     @property
     def open(self) -> bool:
-        """Whether a claim that is made could not be decided."""
+        """Whether some claim that an item makes is not proved."""
         return not all(item.proved for item in self.items)
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """Claim to state to number, of the claims that are made."""
+        """For each claim and state, the number of items' claims, counting only claims that are
+        made."""
         outcome: dict[str, Counter[str]] = {name: Counter() for name in CLAIMS}
         for item in self.items:
             for checked in item.checked:
@@ -183,7 +185,7 @@ class ClaimsReport:
 
 
 def base_of(item: Item, bases: Mapping[str, Item]) -> Item | None:
-    """The item that an item says it was made from, among those given by id."""
+    """The item from which an item says it was made, looked up by id in `bases`."""
     for name in BASE:
         value = item.attributes.get(name)
         if value is not None and str(value) in bases:
@@ -194,7 +196,7 @@ def base_of(item: Item, bases: Mapping[str, Item]) -> Item | None:
 def claims_report(
     items: Iterable[Item], bases: Mapping[str, Item] | None = None, **options: Any
 ) -> ClaimsReport:
-    """The claims of every item; the options are those of `claims_of`."""
+    """Check the claims of every item; the options are those of `claims_of`."""
     known = bases or {}
     return ClaimsReport(
         tuple(claims_of(item, base=base_of(item, known), **options) for item in items)

@@ -1,4 +1,4 @@
-"""Set output: questions whose answer is found by searching a closed space."""
+"""Set output: questions whose answer requires searching a closed space."""
 
 from collections.abc import Iterator, Mapping
 from math import prod
@@ -41,12 +41,12 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
 
 
 def _searches(query: Query) -> bool:
-    """Whether a space is searched; a query without targets puts one judgment."""
+    """Whether a query searches a space; a query without targets asks for one judgment."""
     return bool(query.targets or query.listed or query.variable)
 
 
 def _bundled(case: Case) -> list[Outcome]:
-    """Questions of several parts: more than one target in one question."""
+    """Outcomes for questions of several parts, which ask for more than one target."""
     return [
         refuted(
             phrase("{a} things are asked in one question", a=len(question.parts)),
@@ -75,7 +75,7 @@ def _searched(case: Case, place: int) -> Outcome:
         solution = case.session(query.under).ask(query, want_supports=False).answer.count
     else:
         space = prod(len(case.values(target)) for target in query.targets)
-        # An alternative is searched among the worlds where the formula fails.
+        # An alternative is searched among the worlds in which the formula fails.
         solution = case.count(query.targets, query.under, given=query.given)
     if solution is None:
         return unknown(phrase("the solutions were not counted"), subject=id)
@@ -86,7 +86,8 @@ def _searched(case: Case, place: int) -> Outcome:
 
 
 def _individuals(case: Case, place: int, query: Query) -> Outcome:
-    """Named individuals are a closed set only where the premises say that there are no others."""
+    """Check a question about individuals, which are a closed set only if the premises say that
+    there are no others."""
     id = case.leaf(place).id
     session = case.session(query.under)
     constants = session.theory.signature.constants()

@@ -1,4 +1,4 @@
-"""Uncertainty: an axis that the premises leave open, and answers that hang on it."""
+"""Uncertainty: an axis that the premises leave open, and answers that depend on it."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -44,8 +44,8 @@ _RANK = {State.REFUTED: 0, State.UNKNOWN: 1, State.PROVED: 2}
 
 
 def _open(case: Case, axis: Target) -> Outcome:
-    """Whether one axis is open at the baseline, and each of its values changes two answers: one
-    that asks about it, and one that does not."""
+    """Whether one axis is open at the baseline, and each of its values changes two answers: one to
+    a question that asks about it, and one to a question that does not."""
     values = case.feasible(axis)
     if values is None:
         return unknown(phrase("the values of {a} were not decided", a=axis.key), subject=axis.key)
@@ -102,8 +102,8 @@ def _open(case: Case, axis: Target) -> Outcome:
 def _changed(
     case: Case, axis: Target, value: Formula
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Ids of the questions that a value changes: those that ask about the axis, and others; and of
-    those that could not be decided. Under a variant that excludes the value nothing is compared."""
+    """Ids of the questions whose answer a value changes: those that ask about the axis, and others;
+    and ids of undecided ones. Questions under a variant that excludes the value are skipped."""
     direct: list[str] = []
     downstream: list[str] = []
     undecided: list[str] = []
@@ -122,7 +122,7 @@ def _changed(
 
 
 def _asks_about(case: Case, place: int, axis: Target) -> bool:
-    """Whether a question speaks of the axis: of one of its symbols, defined names written out."""
+    """Whether a question mentions a symbol of the axis, with definitions expanded."""
     under = case.under(place)
     own = _symbols(case, [axis], under)
     formulas = [option for option in case.formal.options.get(place, ()) if option is not None]

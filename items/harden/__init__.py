@@ -1,1 +1,1 @@
-"""Items made harder: by the solver alone, or by models in a loop with the solver at both gates."""
+"""Hardening items: by the solver alone, or by models in a loop with the solver at both gates."""

@@ -1,7 +1,7 @@
-"""Whether a drawn item is kept: every claim proved, every gold the solver's own.
+"""Acceptance of a drawn item: every claim is proved, and every gold answer is the solver's.
 
 Owns the conditions of the solver's gate for items hardened without a model, and the order in which
-they are tried. What a claim says and how it is proved is `items.claims`'s.
+they are checked. Leaves the meaning and proof of claims to `items.claims`.
 """
 
 from collections.abc import Sequence
@@ -20,14 +20,15 @@ from solver.language.problem import Query
 from solver.results import Verdict
 
 MOST_ROWS = 16
-"""Rows of an answer that somebody is asked to list."""
+"""Maximum rows of an answer that a respondent must list."""
 IDLE = "a rule that follows from the others"
 REPEATED = "distinct-questions is not proved"
 ORDER = (
     *("distinct-questions", "uncertainty", "counterfactual", "branching", "distractor", "alias"),
     *("set-output", "giveaway", "agreement", "harder"),
 )
-"""The claims in the order in which a draw fails most cheaply; gold is the solver's own answer."""
+"""The claims, ordered so that a bad draw fails as cheaply as possible; gold answers are the
+solver's."""
 
 
 def accepted(
@@ -37,11 +38,11 @@ def accepted(
     apart: int | None,
     excluded_strategies: frozenset[str],
 ) -> tuple[Item | None, str]:
-    """The item of a case with the solver's golds, or the reason why it is not kept.
+    """The item of a case with the solver's gold answers, or the reason why it is rejected.
 
-    `open_` are the names that are to have more than one value; `own` is the number of the base's
-    premises, which come first; `apart` is the place of a premise that may be idle, and that makes
-    no other idle; `excluded_strategies` are strategies that were left out.
+    `open_` are the names that must have more than one value; `own` is the number of the base's
+    premises, which come first; `apart` is the index of a premise that may be redundant, and that is
+    ignored when checking others; `excluded_strategies` are strategies that were not used.
     """
     if not _promising(case, open_):
         return None, "no branching or no open fact"
@@ -57,8 +58,7 @@ def accepted(
 
 
 def _promising(case: Case, axes: Sequence[str]) -> bool:
-    """Whether everything that is to be open has more than one value: looked at first, for it is
-    quick."""
+    """Whether all open names have more than one value; checked first because it is fast."""
     for name in axes:
         values = case.feasible(case.target(name))
         if values is None or len(values) < 2:
@@ -67,7 +67,7 @@ def _promising(case: Case, axes: Sequence[str]) -> bool:
 
 
 def _with_golds(case: Case) -> Item | None:
-    """The item with the solver's answers as golds; None where one is missing."""
+    """The item with the solver's answers as gold answers; None if one is missing."""
     questions: list[Question] = []
     for place, leaf in enumerate(case.item.questions):
         gold = gold_of(case, place)
@@ -83,8 +83,8 @@ def _listed_rows(gold: Answer | None) -> int:
 
 
 def _idle(case: Case, own: int, apart: int | None) -> bool:
-    """Whether one of the added premises, those behind the base's `own`, follows from the others: a
-    rule told twice is no further rule. The premise `apart` does not count among the others."""
+    """Whether one of the added premises, which come after the base's `own`, follows from the others
+    and thus adds nothing. The premise `apart` is not counted among the others."""
     alias_premises = frozenset(() if apart is None else (apart,))
     for place in range(own, len(case.problem.premises)):
         formula = case.problem.premises[place]
@@ -96,8 +96,8 @@ def _idle(case: Case, own: int, apart: int | None) -> bool:
 
 
 def _not_proved(case: Case, own: int, excluded_strategies: frozenset[str]) -> str:
-    """The first claim that is not proved, of those that the item makes and of those that make a
-    sound one. Of the base's own premises, which are `own`, some may be used by nothing."""
+    """The first claim that is not proved, among those that the item makes and those that every item
+    must meet. Some of the base's `own` premises may be unused."""
     left_out = {strategies()[name].claim for name in excluded_strategies}
     for name in ORDER:
         if name in left_out:

@@ -1,6 +1,6 @@
-"""Attributes that say of a hardened item how it came about.
+"""Attributes that record how an item was hardened.
 
-Owns their names, and reading the one that lists strategies.
+Owns their names, and parsing the one that lists strategies.
 """
 
 from collections.abc import Mapping
@@ -8,20 +8,20 @@ from collections.abc import Mapping
 from items.models import Item
 
 SETTLED_BY = "settled_by"
-"""Attribute of a hardened item: who says what its golds are, `solver`, `models` or both."""
+"""Attribute of a hardened item: who determined its gold answers, `solver`, `models` or `both`."""
 BY_MODELS = "settled_by_models"
-"""Attribute: ids of the questions whose golds models alone agreed on."""
+"""Attribute: ids of the questions whose gold answers come from models only."""
 STRATEGIES = "question_strategies"
 """Attribute: the strategies of each question, as `1: add_branching; 2: …`."""
 RESIDUAL = "residual_issues"
-"""Attribute: soft issues that stayed when the budget was used up."""
+"""Attribute: soft issues that remained when the budget was used up."""
 
 WITHOUT = "without_strategies"
-"""Attribute: strategies that were left out, as in an ablation."""
+"""Attribute: strategies that were not used, as in an ablation."""
 
 
 def strategies_of(item: Item) -> Mapping[str, tuple[str, ...]]:
-    """The strategies of a hardened item's questions, by id, as its attribute tells them."""
+    """The strategies of a hardened item's questions, by question id, from its attribute."""
     texts: dict[str, tuple[str, ...]] = {}
     for entry in str(item.attributes.get(STRATEGIES, "")).split(";"):
         id, colon, names = entry.partition(":")

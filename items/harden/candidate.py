@@ -1,7 +1,7 @@
-"""A candidate: a background and a set of questions, as an item that can be checked and asked.
+"""A candidate: a background and a set of questions, as an item that can be checked and answered.
 
-Owns putting the proposers' texts together into an item in the program's own format, and the item
-that comes out at the end. Whether it is any good is the gates'.
+Owns combining the proposers' texts into an item in the program's own format, and the final item.
+Leaves judging it to the gates.
 """
 
 from collections.abc import Collection, Mapping
@@ -28,11 +28,11 @@ from solver.errors import InputError
 from solver.phrases import phrase
 
 FIELDS = ("parameters", "translation", "premise", "define", "variants")
-"""Of a formalization, as proposers give it."""
+"""Fields of a formalization that proposers provide."""
 
 
 def hardened_name(excluded_strategies: Collection[str]) -> str:
-    """What a hardened item's id adds to that of its base."""
+    """The suffix of a hardened item's id."""
     names = sorted(strategies()[name].claim for name in excluded_strategies)
     return "-".join(["hardened", *(["without", *names] if names else [])])
 
@@ -45,7 +45,7 @@ class Candidate:
     background: str
     proposed: QuestionSet
     without: tuple[str, ...] = ()
-    """Strategies that are left out."""
+    """Strategies that are not used."""
 
     @property
     def formal(self) -> bool:
@@ -64,7 +64,7 @@ class Candidate:
         return tuple(q.id for q in self.proposed.questions if q.id not in solver)
 
     def record(self) -> dict[str, Any]:
-        """As a record of the program's own format, without golds."""
+        """The candidate as a record of the program's own format, without gold answers."""
         solver = self.by_solver
         questions: list[dict[str, Any]] = []
         for proposed_question in self.proposed.questions:
@@ -92,20 +92,21 @@ class Candidate:
         }
 
     def _formalization(self) -> dict[str, Any]:
-        """What a formalization is made of; queries stand at the questions, answers are solved."""
+        """The fields of the formalization; queries belong to the questions, and the solver finds
+        the answers."""
         formalization = self.proposed.formalization or {}
         return {name: value for name, value in formalization.items() if name in FIELDS}
 
     def item(self) -> Item:
-        """As an item without golds.
+        """The candidate as an item without gold answers.
 
         Raises:
-            InputError: formalization, a query or a claim cannot be read.
+            InputError: the formalization, a query or a claim cannot be read.
         """
         return read_record(self.record())
 
     def shown(self) -> dict[str, Any]:
-        """As roles see it: with what each question is for."""
+        """The candidate as passed to roles, including the purpose of each question."""
         return self.proposed.model_dump(mode="json", exclude_none=True)
 
     def finished(
@@ -115,7 +116,7 @@ class Candidate:
         residual: tuple[str, ...],
         provenance: Provenance,
     ) -> Item:
-        """The item as it comes out, every question with its gold."""
+        """The final item, with a gold answer for every question."""
         item = self.item()
         questions = tuple(
             question.model_copy(update={"gold": golds[question.id]}) for question in item.questions
@@ -144,7 +145,7 @@ class Candidate:
 
 
 def read_record(record: Mapping[str, Any]) -> Item:
-    """The item of a record that no file holds; names that are declared nowhere are refused.
+    """The item of a record that is not in a file; undeclared names are rejected.
 
     Raises:
         InputError: it cannot be read.

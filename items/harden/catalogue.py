@@ -1,7 +1,7 @@
 """The strategies and the issues of hardening, as data.
 
-Owns reading `strategies.toml` and `issues.toml`. Who reports an issue is a role's or a gate's
-business; what a strategy claims is proved in `items.claims`.
+Owns reading `strategies.toml` and `issues.toml`. Leaves reporting issues to roles and gates, and
+proving what a strategy claims to `items.claims`.
 """
 
 import tomllib
@@ -18,28 +18,28 @@ _FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """One way of making an item harder."""
+    """One strategy for making an item harder."""
 
     name: str
-    """As in LLMEval-Logic, appendix B.2."""
+    """The name in LLMEval-Logic, appendix B.2."""
     claim: str
     """The claim that the solver proves or refutes."""
     texts: Mapping[str, str]
-    """What a model is told of it, by language."""
+    """Its description for a model, by language."""
 
 
 @dataclass(frozen=True, slots=True)
 class IssueKind:
-    """One thing that a gate may object to."""
+    """A kind of issue that a gate may report."""
 
     code: str
     target: Target
-    """Who mends it."""
+    """Who fixes it."""
     severity: Severity
     by: tuple[str, ...]
     """Who may report it."""
     claim: str
-    """The claim whose refutation it is; empty where it is none's."""
+    """The claim that it refutes; empty if there is none."""
     texts: Mapping[str, str]
 
 

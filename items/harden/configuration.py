@@ -1,7 +1,7 @@
-"""The file of roles: which model plays which role, with what budgets, and who probes.
+"""The file of roles: the model of each role, the budgets, and the models of the probe.
 
-Owns the file's form. What a role is asked is its module's, where models are reached
-`items.asking.endpoints`'.
+Owns the file's format. Leaves prompts to the modules of the roles, and the addresses of models to
+`items.asking.endpoints`.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from solver.errors import InputError
 from solver.files import parse_toml, read_file
 
 LOOP_VERSION = 1
-"""Goes up when the loop takes another course over the same replies; a run is never gone on with by
+"""Incremented when the loop behaves differently for the same replies; a run is never continued by
 another version."""
 DEFAULT, BUDGETS, PROBE = "default", "budgets", "probe"
 LEAST_ANSWERERS = 2
@@ -28,8 +28,8 @@ _RESERVED = frozenset({"messages", "stream", "n"})
 
 @dataclass(frozen=True, slots=True)
 class Budgets:
-    """How often an item may go back, all rounds together (LLMEval-Logic, table 3, whose numbers are
-    in an image: these defaults are the program's own)."""
+    """How often an item may go back in total (LLMEval-Logic, table 3; its numbers are in an image,
+    so these defaults are the program's own)."""
 
     review: int = 6
     """From the gate before answering to the proposers."""
@@ -38,7 +38,7 @@ class Budgets:
     answers: int = 4
     """From the gate after answering to the answerers."""
     format: int = 2
-    """How often one request is sent again because its reply could not be used."""
+    """How often one request is repeated because its reply could not be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,37 +47,37 @@ class Player:
 
     models: tuple[str, ...]
     parameters: Mapping[str, Any]
-    """Sent beside model and messages."""
+    """Parameters sent in addition to model and messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """Models whose accuracy decides what enters the loop."""
+    """Models whose accuracy decides which items enter the loop."""
 
     models: tuple[str, ...]
     least: float = LEAST
-    """Items that are answered right at least so often are easy."""
+    """Minimum accuracy at which an item counts as easy."""
     runs: int = 1
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What a file of roles says."""
+    """The content of a file of roles."""
 
     players: Mapping[str, Player]
     """By role."""
     budgets: Budgets
     probe: Probe | None
     without: tuple[str, ...] = ()
-    """Strategies that no role may use, as in an ablation; not in the file."""
+    """Strategies that no role may use, as in an ablation; not part of the file."""
 
     @cached_property
     def models(self) -> tuple[str, ...]:
-        """Every model of the loop, each once."""
+        """Every model of the loop, without duplicates."""
         return tuple(dict.fromkeys(m for player in self.players.values() for m in player.models))
 
     def to_json(self) -> dict[str, Any]:
-        """As the record keeps it: what decides the course of the loop."""
+        """The form stored in the record: everything that determines the course of the loop."""
         return {
             "version": LOOP_VERSION,
             "roles": {
@@ -90,8 +90,8 @@ class Setup:
 
     @cached_property
     def key(self) -> str:
-        """Hash (hex) over models, parameters, budgets, prompts and version: runs of one item with
-        one key are the same run."""
+        """Hash (hex) of models, parameters, budgets, prompts and version: runs of one item with the
+        same key are the same run."""
         prompts = [role.prompts.read_text(encoding="utf-8") for role in ROLES.values()]
         text = json.dumps([self.to_json(), prompts], sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()

@@ -1,9 +1,9 @@
 """The solver at both gates of the loop.
 
-Before answering: the formalization is read, every query gets its gold, and every claim of the item
-is proved, refuted with a world, or left open with a reason. After answering: every answer that can
-be read is held against the gold. Owns both, and their results as plain data, since the record
-keeps them. What a result leads to is `loop`'s.
+Before answering: the formalization is read, every query gets its gold answer, and every claim of
+the item is proved, refuted with a world, or left open with a reason. After answering: every
+readable answer is compared with the gold answer. Owns both gates, and their results as plain data,
+since they are stored in the record. Leaves the consequences of a result to `loop`.
 """
 
 from collections.abc import Mapping
@@ -30,19 +30,19 @@ from solver.errors import CountermodelError, InputError
 from solver.language.problem import BASELINE
 
 SECONDS = 60.0
-"""What the solver may take for one gate of one candidate."""
+"""Seconds that the solver may take for one gate of one candidate."""
 ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What the solver says before answering."""
+    """The solver's result before answering."""
 
     issues: tuple[Issue, ...]
     golds: Mapping[str, Answer]
-    """By the question's id."""
+    """Gold answers by question id."""
     claims: tuple[Mapping[str, Any], ...]
-    """Name, whether it is made, status and reason."""
+    """For each claim: name, whether it is made, status and reason."""
 
     def to_json(self) -> dict[str, Any]:
         """As the record keeps it."""
@@ -68,7 +68,7 @@ def before_answering(
     seconds: float = SECONDS,
     cancel: Cancel | None = None,
 ) -> Before:
-    """The gate before answering, on a candidate with a formalization. Raises `Cancelled`."""
+    """The gate before answering, for a candidate with a formalization. Raises `Cancelled`."""
     try:
         item = read_record(record)
         check_names(item)
@@ -116,9 +116,9 @@ def after_answering(
     seconds: float = SECONDS,
     cancel: Cancel | None = None,
 ) -> dict[str, Any]:
-    """The gate after answering. `answers` are, by the question's id, answers by whoever gave them,
-    as plain data or None. For each question with a gold: whether each is right, None where there is
-    none, and the world that refutes it. Raises `Cancelled`."""
+    """The gate after answering. `answers` has, for each question id, the answers by respondent, as
+    plain data or None. Returns for each question with a gold answer whether each answer is correct
+    (None if there is none), and the world that refutes it. Raises `Cancelled`."""
     item = read_record(record)
     formal = formal_item(item, strict=True)
     assert formal is not None
@@ -139,7 +139,7 @@ def after_answering(
 
 
 def _against(case: Case, formal: FormalItem, place: int, answer: Answer) -> dict[str, Any]:
-    """What speaks against an answer: in words, and the world."""
+    """The refutation of an answer: the reason in words, and the world."""
     refutation = refute(case.item, formal, place, answer, case.session(case.under(place)))
     first = next(iter(refutation.objections), None)
     reason = refutation.reason if first is None else f"{first.about} {first.why}".strip()
@@ -155,7 +155,7 @@ def _unreadable(error: Exception) -> Issue:
 
 
 def _contradictions(case: Case) -> list[Issue]:
-    """Premises without a model, at the baseline and under every variant that is asked about."""
+    """Issues for premises without a model, at the baseline and under every queried variant."""
     contradictions: list[Issue] = []
     names = dict.fromkeys([BASELINE, *(case.under(place) for place in case.places)])
     for name in names:
@@ -172,8 +172,8 @@ def _contradictions(case: Case) -> list[Issue]:
 
 
 def _refuted(checked: CheckedClaim) -> list[Issue]:
-    """The issue that a refuted claim is: what a strategy claims and the item makes, or what every
-    sound item has to be."""
+    """The issue for a refuted claim, if the item makes it for a strategy, or if every item must
+    meet it."""
     if checked.state is not State.REFUTED:
         return []
     kinds = {kind.claim: kind.code for kind in issue_kinds().values() if kind.claim}

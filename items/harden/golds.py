@@ -1,7 +1,7 @@
 """The solver's answer to a question, as the gold of a hardened item.
 
-Owns turning what a perfect respondent answers into a gold answer. What that is, is
-`items.gold.responding`'s to say.
+Owns converting the answer of a perfect respondent to a gold answer. Leaves finding that answer to
+`items.gold.responding`.
 """
 
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from items.claims.case import Case
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """The gold of one question, or why there is none."""
+    """The gold answer of one question, or why there is none."""
 
     answer: Answer | None
     reason: str = ""
 
     @property
     def known(self) -> bool:
-        """Whether there is one."""
+        """Whether there is an answer."""
         return self.answer is not None
 
 
 def gold_of(case: Case, place: int) -> Gold:
-    """The gold of the part at a place of the item's leaves."""
+    """The gold answer of the question part at an index of the item's leaves."""
     response = case.response(place)
     value = response.value
     if case.leaf(place).truth and value in ("true", "false", "unknown"):

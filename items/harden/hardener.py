@@ -1,10 +1,10 @@
-"""Items made harder by the solver alone: rules drawn until every claim is proved.
+"""Hardening items by the solver alone: rules are drawn until every claim is proved.
 
 Owns the drawing: a theme, the rules between its axes, the open fact and the base's own statements,
-the distractor, the variants and the questions. What is drawn is kept only where its sentences read
-back as the rules they stand for, and the solver accepts it (`acceptance`). Which items can be
-hardened at all is in `suitable`. After LLMEval-Logic, section 2.2 and appendix B.2; nobody's text
-is used but the item's own and that of `items.wording.themes`.
+the distractor, the variants and the questions. A draw is kept only if its sentences read back as
+their rules and the solver accepts it (`acceptance`). Leaves the choice of suitable items to
+`suitable_items`. After LLMEval-Logic, section 2.2 and appendix B.2; uses only the item's own text
+and that of `items.wording.themes`.
 """
 
 import re
@@ -51,17 +51,17 @@ UNCERTAINTY = "add_uncertainty_or_multi_answer"
 COUNTERFACTUAL = "add_counterfactual_variant"
 ALIAS = "alias_and_coreference_variation"
 ONE_POINT = ("possible", "necessary", "truth")
-"""Kinds of questions that ask for no set."""
+"""Kinds of questions that do not ask for a set."""
 TRIES = 160
-"""Draws for one item and one number of axes."""
+"""Maximum draws for one item and one number of axes."""
 MOST_BASE_QUESTIONS = 2
 WANTED = 60.0
-"""Difficulty by default: bits to search, once for each question."""
+"""Default difficulty: bits to search, summed over the questions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One added premise and the sentence that says it."""
+    """One added premise and its sentence."""
 
     formula: Formula
     sentence: str
@@ -69,7 +69,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class DrawnQuestion:
-    """One question to be put."""
+    """One question of a draft."""
 
     text: str
     kind: str
@@ -79,13 +79,14 @@ class DrawnQuestion:
 
 @dataclass(frozen=True)
 class _Draft:
-    """One draw: rules in the order of the text, and what is asked."""
+    """One draw: rules in the order of the text, and questions."""
 
     rules: tuple[Rule, ...]
     facts: tuple[Rule, ...]
-    """What sentences without a number say: that two names are one, what the open fact is."""
+    """Statements of unnumbered sentences: that two names are one thing, and the value of the open
+    fact."""
     distractor: int | None
-    """Place of the distractor among the rules."""
+    """Index of the distractor among the rules."""
     variants: dict[str, list[dict[str, Any]]]
     questions: tuple[DrawnQuestion, ...]
     axes: tuple[Axis, ...]
@@ -93,17 +94,18 @@ class _Draft:
 
 @dataclass(frozen=True)
 class Hardener:
-    """Hardens the items of a list, by place."""
+    """Hardens the items of a list, by index."""
 
     items: tuple[Item, ...]
     seed: int = 0
     wanted: float = WANTED
-    """Difficulty to reach: see `items.claims.harder`."""
+    """Target difficulty; see `items.claims.harder`."""
     without: frozenset[str] = frozenset()
-    """Strategies that are left out, as an ablation does."""
+    """Strategies that are not used, as in an ablation."""
 
     def __call__(self, index: int) -> GeneratedItems:
-        """The hardened item of a place, all its claims proved, or the reason for none."""
+        """The hardened item at an index, with all its claims proved, or the reason why there is
+        none."""
         item = self.items[index]
         reason = unsuitable(item)
         if reason:
@@ -124,7 +126,7 @@ class Hardener:
                 if hardened is None:
                     rejected[why] += 1
                     if why == REPEATED:
-                        # The base asks the same twice.
+                        # The base asks the same question twice.
                         work.kept = 1
                     continue
                 if _difficulty(hardened) < self.wanted and axes < most:
@@ -138,7 +140,7 @@ class Hardener:
 
 
 def with_provenance(item: Item, seed: int) -> Item:
-    """The item with where it comes from."""
+    """The item with its provenance."""
     parameters = {**item.provenance.parameters}
     provenance = Provenance(
         benchmark=BENCHMARK, generator="harden", version=VERSION, seed=seed, parameters=parameters
@@ -154,7 +156,7 @@ def _difficulty(item: Item) -> float:
 
 @dataclass
 class _Work:
-    """The work on one item: what its base settles, and drafts one after another."""
+    """The work on one item: the literals that its base settles, and successive drafts."""
 
     base: Item
     theme: Theme
@@ -162,12 +164,12 @@ class _Work:
     draw: Draw
     without: frozenset[str] = frozenset()
     kept: int = MOST_BASE_QUESTIONS
-    """So many of the base's own questions are asked again."""
+    """Maximum questions of the base that are asked again."""
     wording: Wording = field(init=False)
     settled: list[Formula] = field(init=False)
     """Literals of the base that follow from it."""
     undecided: list[Formula] = field(init=False)
-    """Literals that it leaves open."""
+    """Literals that the base leaves open."""
 
     def __post_init__(self) -> None:
         formal = formal_item(self.base)
@@ -180,7 +182,7 @@ class _Work:
         }
         self.wording = wording_of(self.theme, glosses, self.phrases.language)
         self.settled, self.undecided = [], []
-        # A gloss that denies something would be denied twice.
+        # A negated gloss would be negated twice.
         plainly = [name for name in glosses if not self.wording.denies(name)]
         for name in plainly or glosses:
             literal = Prop(name)
@@ -195,7 +197,7 @@ class _Work:
     # --- drawing ---------------------------------------------------------------------------------
 
     def attempt(self, axes: int) -> tuple[Item | None, str]:
-        """One hardened item, or why what was drawn is none."""
+        """One hardened item, or why the draw was rejected."""
         draft = self._draft(self.theme.axes[:axes])
         if draft is None:
             return None, "rules that say the same"
@@ -207,7 +209,7 @@ class _Work:
         if UNCERTAINTY not in self.without:
             open_.append(self.theme.open.name)
         own = len(self.formal.problem.premises)
-        # A fact that is told, and not left open, decides rules that only a variant brings in.
+        # A stated fact, which is not left open, decides rules that matter only under a variant.
         apart = own + len(draft.rules) if UNCERTAINTY in self.without else None
         hardened, why = accepted(case, open_, own, apart, self.without)
         if hardened is None:
@@ -226,7 +228,7 @@ class _Work:
         values: list[Formula] = draw.shuffled(
             [EnumIs(main.name, value.name) for value in main.values]
         )
-        # The base excludes a value, or ties one to what it leaves open.
+        # The base excludes a value, or ties one to a literal that it leaves open.
         if self.settled:
             formulas.append(Implies(values[0], negation(draw.choice(self.settled))))
         if SET_OUTPUT in self.without:
@@ -235,7 +237,7 @@ class _Work:
         if tied is not None:
             formulas.append(Implies(values[1], tied))
         others: list[Formula] = [EnumIs(a.name, v.name) for a in axes[1:] for v in a.values]
-        # Each value of the open fact, always under its other name, excludes something else.
+        # Each value of the open fact, always under its alias, excludes something else.
         side: Formula = alias if draw.chance(0.5) else Not(alias)
         formulas.append(Implies(side, negation(values[2])))
         ties: list[Formula] = [Implies(values[3], side)]
@@ -265,8 +267,8 @@ class _Work:
     def _told(
         self, formulas: list[Formula], tempting: Sequence[Formula]
     ) -> tuple[tuple[Rule, ...] | None, tuple[Rule, ...], int | None]:
-        """The rules in the order of the text, the distractor among them, and the facts beside them;
-        no rules where two are the same."""
+        """The rules in the order of the text including the distractor, the facts, and the index of
+        the distractor; None for the rules if two are the same."""
         draw, known = self.draw, Prop(self.theme.open.name)
         formulas = list(dict.fromkeys(formulas))
         lure = Implies(Prop(self.theme.noise.name), draw.choice(tempting))
@@ -294,9 +296,9 @@ class _Work:
         alias: Formula,
         formulas: list[Formula],
     ) -> _Draft | None:
-        """A draft where no question may ask for a whole set: each asks about one point, and the
-        rules decide points. Either value of the open fact excludes one value of the first axis, and
-        two rules exclude another by way of a second axis."""
+        """A draft in which no question asks for a set: each asks about one point, and the rules
+        decide points. Each value of the open fact excludes one value of the first axis, and two
+        rules exclude another one via a second axis."""
         draw, known = self.draw, Prop(self.theme.open.name)
         others: list[Formula] = [EnumIs(a.name, v.name) for a in axes[1:] for v in a.values]
         if others:
@@ -326,7 +328,7 @@ class _Work:
     def _point(
         self, kind: str, formula: Formula, under: str = "", condition: str | None = None
     ) -> DrawnQuestion:
-        """A question whether something is possible, or certain."""
+        """A question whether something is possible or necessary."""
         query = f"{kind}({print_formula(formula)}){f' under {under}' if under else ''}"
         return DrawnQuestion(
             self.phrases.say(kind, clause=self.wording.clause(formula)), kind, query, condition
@@ -335,7 +337,7 @@ class _Work:
     def _variants(
         self, rules: Sequence[Rule], facts: Sequence[Rule], lure: int | None
     ) -> tuple[dict[str, list[dict[str, Any]]], dict[str, str]]:
-        """Two variants of one edit each, and the conditions that tell them."""
+        """Two variants of one edit each, and the conditions that state them."""
         draw, phrases = self.draw, self.phrases
         start = len(self.formal.problem.premises)
         if COUNTERFACTUAL in self.without:
@@ -369,8 +371,8 @@ class _Work:
         values: Sequence[Formula],
         tied: Formula | None,
     ) -> tuple[DrawnQuestion, ...]:
-        """Five questions over the axes. One also asks about the statement of the base that a rule
-        ties to an axis, for without it nobody would need the rule."""
+        """Five questions about the axes. One also asks about the statement of the base that a rule
+        ties to an axis, since otherwise the rule would not be needed."""
         phrases, known = self.phrases, self.theme.open.name
         names = [axis.name for axis in axes]
         axis_phrases = [axis.asks for axis in axes]
@@ -386,7 +388,7 @@ class _Work:
         inside = ", ".join([*names, *(print_formula(f) for f in more)])
         both, all_inside = _joined(phrases, [*axis_phrases, hidden]), ", ".join([*names, known])
         first = _joined(phrases, [axis_phrases[0], hidden]), f"{names[0]}, {known}"
-        # Where the base excludes the first value, its denial has no alternative.
+        # If the base excludes the first value, its negation has no alternative.
         value = negation(values[0]) if self.draw.chance(0.5) else values[3]
         few, pair = ", ".join(names[:2]), _joined(phrases, axis_phrases[:2])
         clause = self.wording.clause(value)
@@ -498,7 +500,7 @@ class _Work:
         )
 
     def _kept_questions(self) -> list[Question]:
-        """Questions of the base that are one query each, at the baseline."""
+        """Questions of the base that are a single query at the baseline."""
         questions: list[Question] = []
         for place, leaf in enumerate(self.base.leaves):
             query = self.formal.queries.get(place)
@@ -532,7 +534,7 @@ class _Work:
 
 
 def _labels(text: str) -> int:
-    """How many entries a text numbers as 1., 2. and so on; 0 where there are not at least two."""
+    """Number of entries that a text numbers as 1., 2. and so on; 0 if there are fewer than two."""
     numbers = {int(n) for n in re.findall(r"(?<![\d.])(\d{1,3})[.．、)）](?!\d)", text)}
     number = 0
     while number + 1 in numbers:
@@ -545,8 +547,8 @@ def _either_way(draw: Draw, formula: Formula) -> Formula:
 
 
 def quoted(sentence: str) -> str:
-    """A sentence as it stands inside quotation marks: single and double ones take turns. A closing
-    single one alone is an apostrophe."""
+    """A sentence for use inside quotation marks, with single and double quotation marks
+    alternating. A closing single one alone is an apostrophe."""
     turned = str.maketrans("“”‘’", "‘’“”" if "‘" in sentence else "‘’‘’")
     return sentence.translate(turned)
 

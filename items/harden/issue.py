@@ -1,6 +1,6 @@
-"""One objection of a gate to a candidate, as the loop, the record and the screens have it.
+"""One objection of a gate to a candidate, as used by the loop, the record and the screens.
 
-Owns the class and its JSON. Which kinds there are is `catalogue`'s.
+Owns the class and its JSON. Leaves the kinds to `catalogue`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from items.harden.catalogue import IssueKind, issue_kinds
 
 if TYPE_CHECKING:
-    # What a role says is read with much that a report does without.
+    # The modules of roles import much that a report does not need.
     from items.harden.roles.objections import Objection
 
 
@@ -20,17 +20,17 @@ class Issue:
 
     code: str
     by: str
-    """A role, or `solver`."""
+    """The role that reported it, or `solver`."""
     questions: tuple[str, ...] = ()
     strategy: str = ""
     clue: str = ""
     suggestion: str = ""
     claim: str = ""
-    """The claim that was refuted, where it is one."""
+    """The refuted claim, if any."""
     world: Mapping[str, Any] | None = None
     """The world that refutes it."""
     premises: tuple[int, ...] = ()
-    """From 0."""
+    """Numbers of premises, from 0."""
 
     @property
     def kind(self) -> IssueKind:
@@ -39,16 +39,16 @@ class Issue:
 
     @property
     def hard(self) -> bool:
-        """Whether it cannot be lived with."""
+        """Whether it must be fixed."""
         return self.kind.severity == "hard"
 
     def to_json(self) -> dict[str, Any]:
-        """What says something; `from_json` gives back an equal issue."""
+        """The non-empty fields; `from_json` restores an equal issue."""
         return {name: value for name, value in asdict(self).items() if value not in ("", (), None)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Issue":
-        """The issue of an object that `to_json` made."""
+        """The issue of an object made by `to_json`."""
         listed: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in data.items()
         }
@@ -56,7 +56,7 @@ class Issue:
 
     @classmethod
     def reported(cls, who: str, objection: "Objection") -> "Issue":
-        """What a role reported."""
+        """The issue that a role reported."""
         return cls(
             objection.code,
             who,
@@ -68,7 +68,7 @@ class Issue:
 
 
 def issue_rows(issues: Iterable[Issue], language: str) -> list[dict[str, Any]]:
-    """Issues as a role reads them: with what they mean."""
+    """Issues as passed to a role, with their meaning."""
     return [
         {**issue.to_json(), "meaning": issue.kind.texts[language], "severity": issue.kind.severity}
         for issue in issues

@@ -1,10 +1,10 @@
 """The loop: decider, proposers, gate, answerers, gate, and the ways back.
 
 Owns the course of one item through the roles and the solver, within its budgets (LLMEval-Logic,
-section 2.2 and appendix B). It is a generator that does nothing itself: it yields what is to be
-asked, solved or noted, and gets back what came of it. So the same replies always give the same
-course, and a course that was broken off is gone on with by handing it again what is recorded.
-Sending, solving and storing are whoever runs it.
+section 2.2 and appendix B). It is a generator without side effects: it yields what to ask, solve or
+note, and receives the results. So the same replies always give the same course, and an interrupted
+course is continued by replaying the recorded results. Leaves sending, solving and storing to the
+caller.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -46,7 +46,7 @@ from items.sources.own_format import to_json
 
 T = TypeVar("T")
 FINAL = "final"
-"""Whose answer it is that goes on, where the answerers have one each."""
+"""The key of the answer that is used, next to those of the single answerers."""
 
 
 class _GivenUp(Exception):
@@ -60,16 +60,16 @@ def harden(base: Item, setup: Setup) -> Course[Ending]:
 
 @dataclass
 class _Answers:
-    """The answers to one candidate, as they stand."""
+    """The current answers to one candidate."""
 
     members: dict[str, dict[str, RoleAnswer]] = field(default_factory=dict)
-    """By question, then by model."""
+    """Answers by question id, then by model."""
     final: dict[str, RoleAnswer] = field(default_factory=dict)
     agreed: dict[str, bool] = field(default_factory=dict)
-    """Whether all answerers gave one answer."""
+    """Whether all answerers gave the same answer."""
 
     def shown(self) -> dict[str, Any]:
-        """As the verifier and the record see them."""
+        """The answers in the form for the verifier and the record."""
         return {
             id: {
                 **answer.to_json(),
@@ -82,7 +82,7 @@ class _Answers:
         }
 
     def plain(self) -> dict[str, dict[str, Any]]:
-        """As the solver takes them."""
+        """The answers in the form for the solver."""
         return {
             id: {
                 **{model: member.to_json()["answer"] for model, member in self.members[id].items()},
@@ -110,8 +110,8 @@ class _Loop:
     def ask(
         self, name: str, stage: str, context: Mapping[str, Any], use: Callable[[Reply], T]
     ) -> Course[T]:
-        """One role's reply, turned into a value by `use`. A reply that cannot be used is asked for
-        again within the budget, and the role is told why. Raises _GivenUp where the budget ends."""
+        """One role's reply, converted by `use`. If a reply cannot be used, the request is repeated
+        within the budget, with the reason. Raises _GivenUp at the end of the budget."""
         role = ROLES[name]
         (model,) = self.setup.players[name].models
         trouble = ""
@@ -134,8 +134,8 @@ class _Loop:
         ids: Sequence[str],
         context: Mapping[str, Any],
     ) -> Course[dict[str, dict[str, RoleAnswer]]]:
-        """Answers of a role's models to some questions, by model; those of whoever gave none that
-        can be read, however often it was asked, are empty."""
+        """Answers of a role's models to some questions, by model; empty for a model that gave no
+        readable answer in all attempts."""
         role, models = ROLES[name], self.setup.players[name].models
         answers: dict[str, dict[str, RoleAnswer]] = {}
         troubles = dict.fromkeys(models, "")
@@ -185,7 +185,7 @@ class _Loop:
         issues: Sequence[Issue] = (),
         data: Mapping[str, Any] | None = None,
     ) -> Course[None]:
-        """Write something down."""
+        """Record a note."""
         yield (Note(who, what, gate, self.version, text, tuple(issues), data or {}),)
 
     # --- the course ------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ class _Loop:
             return self._finished(candidate, before, answers)
 
     def _first(self) -> Course[Candidate]:
-        """The first version."""
+        """The first version of the candidate."""
         context: dict[str, Any] = {**self._strategies(), "item": self.original}
         blueprint = yield from self.ask("decider", "initial", context, self._blueprint)
         self.blueprint = blueprint
@@ -250,7 +250,7 @@ class _Loop:
         return candidate
 
     def _revised(self, candidate: Candidate, issues: Sequence[Issue]) -> Course[Candidate]:
-        """The next version, after objections that the budget allows to mend."""
+        """The next version, after objections that the budget allows to fix."""
         assert self.blueprint is not None
         context: dict[str, Any] = {
             **self._strategies(),
@@ -280,7 +280,7 @@ class _Loop:
     # --- the gate before answering ---------------------------------------------------------------
 
     def _review(self, candidate: Candidate) -> Course["Before | list[Issue]"]:
-        """What the solver worked out where the candidate passes, else what is to be mended."""
+        """The solver's result if the candidate passes, else the issues to be fixed."""
         before = Before((), {}, ())
         if candidate.formal:
             (data,) = yield (Solve(REVIEW, self.version, candidate.record()),)
@@ -332,11 +332,11 @@ class _Loop:
         return before
 
     def _standing(self, issues: Sequence[Issue]) -> list[Issue]:
-        """The issues that count: soft ones that were accepted before do not."""
+        """The issues that count, without soft ones that were accepted before."""
         return [issue for issue in issues if issue.hard or issue.code not in self.residual]
 
     def _accept(self, issues: Sequence[Issue], gate: str) -> Course[None]:
-        """Live with soft issues from here on."""
+        """Accept soft issues from now on."""
         codes = (*self.residual, *(issue.code for issue in issues))
         self.residual = tuple(dict.fromkeys(codes))
         yield from self.note("loop", "residual", gate, issues=issues)
@@ -350,13 +350,13 @@ class _Loop:
         before: _Answers | None = None,
         objections: Sequence[Issue] = (),
     ) -> Course[_Answers]:
-        """Answers to some questions; those to the others stay as they were."""
+        """Answers to some questions; the answers to the others are kept."""
         item = candidate.item()
         ids = [leaf.id for leaf in leaves]
         stage = "initial" if before is None else "repair"
         context: dict[str, Any] = {}
         if before is not None:
-            # What the solver knows would give the answer away; what was said before does not.
+            # The solver's results would give the answer away; earlier answers do not.
             previous_answers = before.shown()
             context["answers"] = {id: previous_answers[id] for id in ids if id in previous_answers}
             context["findings"] = [
@@ -394,8 +394,8 @@ class _Loop:
     def _verify(
         self, candidate: Candidate, before: Before, answers: _Answers
     ) -> Course[list[Issue]]:
-        """Nothing where the candidate passes, else what is to be mended. Answers are repaired on
-        the way."""
+        """The issues to be fixed; empty if the candidate passes. Repairs answers where
+        necessary."""
         while True:
             solved = yield from self._held(candidate, before, answers)
             wrong = self._refuted(solved, answers, repair=self.left_answers > 0)
@@ -415,7 +415,7 @@ class _Loop:
                     continue
                 if any(id in self._open(candidate, repairs) for id in candidate.by_models):
                     raise _GivenUp("the repairs of answers are used up")
-                # A gold of the solver's does not hang on what models answer.
+                # The solver's gold answers do not depend on models' answers.
                 repairs = []
             if not design:
                 missing = [id for id in candidate.by_models if answers.final[id].answer is None]
@@ -437,7 +437,7 @@ class _Loop:
     def _held(
         self, candidate: Candidate, before: Before, answers: _Answers
     ) -> Course[Mapping[str, Any]]:
-        """The answers held against the solver's golds."""
+        """The result of comparing the answers with the solver's gold answers."""
         if not before.golds:
             return {}
         golds = {id: gold.model_dump(mode="json") for id, gold in before.golds.items()}
@@ -449,9 +449,10 @@ class _Loop:
     def _refuted(
         self, solved: Mapping[str, Any], answers: _Answers, *, repair: bool
     ) -> list[Issue]:
-        """While answers can be repaired: every final answer that the solver refutes or that is
-        missing. After that: where all answerers agree on what it refutes, text and formalization
-        are told to differ; any other wrong answer says that the question is hard."""
+        """While answers can be repaired: an issue for every final answer that is missing or that
+        the solver refutes. After that: if all answerers agree on a refuted answer, an issue says
+        that text and formalization differ; any other wrong answer means that the question is
+        hard."""
         issues: list[Issue] = []
         for id, entry in solved.items():
             right = entry["right"].get(FINAL)
@@ -484,7 +485,7 @@ class _Loop:
         answers: _Answers,
         solved: Mapping[str, Any],
     ) -> Course[list[Issue]]:
-        """What the verifier reports."""
+        """The issues that the verifier reports."""
         refuted = {
             id: entry["against"].get(FINAL)
             for id, entry in solved.items()
@@ -518,7 +519,7 @@ class _Loop:
     def _repair(
         self, candidate: Candidate, issues: Sequence[Issue], answers: _Answers
     ) -> Course[None]:
-        """Have the questions that issues are about answered once more."""
+        """Have the questions of the issues answered again."""
         self.left_answers -= 1
         ids = self._open(candidate, issues)
         yield from self.note("loop", "repair", VERIFY, issues=issues, data={"questions": ids})
@@ -526,7 +527,7 @@ class _Loop:
         yield from self._answered(candidate, leaves, answers, issues)
 
     def _open(self, candidate: Candidate, issues: Sequence[Issue]) -> list[str]:
-        """The questions that issues name; all where they name none that there is."""
+        """The existing questions that issues name; all questions if there are none."""
         known = [question.id for question in candidate.proposed.questions]
         named = {id for issue in issues for id in issue.questions}
         return [id for id in known if id in named] or known
@@ -554,7 +555,7 @@ class _Loop:
 
 
 def _is(form: type[T]) -> Callable[[Reply], T]:
-    """What checks that a reply is of the form its stage has."""
+    """A function that checks that a reply has the form of its stage."""
 
     def checked(reply: Reply) -> T:
         assert isinstance(reply, form)
@@ -568,7 +569,7 @@ def _plans(blueprint: Blueprint | None) -> dict[str, Any]:
 
 
 def _original(base: Item) -> dict[str, Any]:
-    """The base as roles see it."""
+    """The base as passed to roles."""
     whole = to_json(base)
     names = ("title", "text", "questions", "formalization")
     return {name: whole[name] for name in names if name in whole}

@@ -1,7 +1,7 @@
-"""What the loop yields, to be asked, solved or noted, and how an item left it.
+"""The steps that the loop yields (asking, solving, noting), and its ending.
 
-Owns these records and the names of the gates. The loop makes the records; whoever runs it carries
-them out.
+Owns these records and the names of the gates. The loop creates the records; its caller executes
+them.
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -19,34 +19,34 @@ REVIEW, VERIFY = "review", "verify"
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """To be sent to a model; comes back as the text of its reply."""
+    """A request to a model; the result is the text of its reply."""
 
     role: str
     stage: str
     model: str
     version: int
-    """Of the candidate, from 1; 0 before there is one."""
+    """Version of the candidate, from 1; 0 before there is one."""
     attempt: int
-    """From 1: how often this was asked because the reply could not be used."""
+    """Number of the attempt, from 1; repeated because the previous reply could not be used."""
     messages: tuple[Message, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Solve:
-    """To be worked out by the solver; comes back as plain data."""
+    """A task for the solver; the result is plain data."""
 
     gate: str
     version: int
     record: Mapping[str, Any]
     """The candidate."""
     golds: Mapping[str, Any] = field(default_factory=dict)
-    """After answering: the golds, as plain data."""
+    """After answering: the gold answers, as plain data."""
     answers: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """To be written down: what was decided, by whom and why. Nothing comes back."""
+    """A note to be recorded: what was decided, by whom and why. There is no result."""
 
     who: str
     """A role, `solver`, or `loop`."""
@@ -74,7 +74,7 @@ class Note:
 
 Effect = Ask | Solve | Note
 Course = Generator[tuple[Effect, ...], Sequence[Any], T]
-"""Yields what is to be done at the same time, gets what came of each in order."""
+"""Yields steps to be done concurrently, and receives their results in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,11 @@ class Ending:
 
     accepted: bool
     reason: str
-    """Why not; empty where it was accepted."""
+    """Why it was not accepted; empty if it was."""
     item: Item | None = None
     """The hardened item."""
 
 
 def used_up(gate: str) -> str:
-    """Why an item is given up that a gate would send back once too often."""
+    """The reason for giving up an item when a gate's retries are used up."""
     return f"the retries of the {gate} gate are used up"

@@ -1,4 +1,4 @@
-"""Which items the solver alone can harden, and with which themes."""
+"""The items that the solver alone can harden, and their suitable themes."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from solver.errors import InputError
 from solver.language.syntax import is_propositional
 
 MOST_SYMBOLS = 16
-"""Bases with more symbols are left as they are."""
+"""Maximum symbols of a base."""
 
 
 def unsuitable(item: Item) -> str:
-    """Why an item cannot be hardened by the solver; empty where it can."""
+    """Why the solver cannot harden an item; empty if it can."""
     if item.language.split("-")[0] not in LANGUAGES:
         return "no item: its language has no themes"
     try:
@@ -43,7 +43,7 @@ def unsuitable(item: Item) -> str:
 
 
 def free_themes(item: Item, themes: Sequence[Theme]) -> list[Theme]:
-    """The themes none of whose names the item has already."""
+    """The themes that share no name with the item."""
     formal = formal_item(item)
     assert formal is not None
     used_names = {name for name, _ in formal.problem.signature.symbols} | {

@@ -1,1 +1,1 @@
-"""The roles of the hardening loop, one module each beside a file with its prompts."""
+"""The roles of the hardening loop: one module each, next to a file with its prompts."""

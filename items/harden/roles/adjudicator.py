@@ -1,4 +1,4 @@
-"""The adjudicator: gives the final answer where the answerers do not agree."""
+"""The adjudicator: gives the final answer if the answerers disagree."""
 
 from pathlib import Path
 

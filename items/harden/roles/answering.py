@@ -1,7 +1,7 @@
-"""Answers to a candidate's questions, as answerers and the adjudicator give them.
+"""Answers of the answerers and the adjudicator to a candidate's questions.
 
-Owns the request, which is the LLMEval-Logic protocol's with more in front, and reading it. What an
-answer is worth is the gates'.
+Owns the request, which extends that of the LLMEval-Logic protocol, and reading the reply. Leaves
+judging an answer to the gates.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,13 +25,13 @@ class RoleAnswer:
     """One model's answer to one question."""
 
     answer: Answer | None
-    """None where it cannot be read."""
+    """None if it cannot be read."""
     reasoning: str
     note: str = ""
     """Why it cannot be read."""
 
     def to_json(self) -> dict[str, Any]:
-        """As other roles and the record see it."""
+        """The answer in the form for other roles and the record."""
         document = None if self.answer is None else self.answer.model_dump(mode="json")
         return {"answer": document, "reasoning": self.reasoning, "note": self.note}
 
@@ -44,7 +44,7 @@ def request(
     language: LanguageName,
     context: Mapping[str, Any],
 ) -> tuple[Message, ...]:
-    """What is sent: the role's words and the context, then the questions with these ids."""
+    """The messages: the role's prompt and the context, then the questions with these ids."""
     sent = _prompt(item, ids)
     system, user = role.messages(stage, language, context)
     form, questions = sent.messages
@@ -55,7 +55,7 @@ def request(
 
 
 def read_answers(item: Item, ids: Sequence[str], text: str) -> dict[str, RoleAnswer]:
-    """The answers in a reply, by the question's id. Raises NoReply where none can be read."""
+    """The answers in a reply, by question id. Raises NoReply if none can be read."""
     extracteds = extract(text, _prompt(item, ids))
     if all(extracted.answer is None for extracted in extracteds):
         raise NoReply(extracteds[0].note if extracteds else "there is no answer in it")

@@ -1,4 +1,4 @@
-"""The background proposer: writes the background that a blueprint asks for, and repairs it.
+"""The background proposer: writes the background that a blueprint requires, and repairs it.
 
 Owns the form of its reply.
 """
@@ -11,16 +11,16 @@ from items.harden.roles.role import Reply, Role
 
 
 class Dependency(Reply):
-    """One clue and what hangs on it."""
+    """One clue and what depends on it."""
 
     clue: str
     why: str = ""
     questions: tuple[str, ...] = ()
-    """What kinds of question it is for."""
+    """The kinds of question that it is for."""
 
 
 class Background(Reply):
-    """A whole background."""
+    """A complete background."""
 
     background: str = Field(min_length=1)
     dependencies: tuple[Dependency, ...] = ()

@@ -1,4 +1,5 @@
-"""The decider: says why an item is easy, plans its hardening, and turns objections into repairs.
+"""The decider: explains why an item is easy, plans its hardening, and turns objections into
+repairs.
 
 Owns the form of its two replies, the blueprint and the revision.
 """
@@ -14,7 +15,7 @@ from items.harden.roles.role import NoReply, Reply, Role, require_left_out
 
 
 class Plan(Reply):
-    """What one strategy is to do."""
+    """The plan for one strategy."""
 
     strategy: str
     guidance: str = Field(min_length=1)
@@ -30,15 +31,15 @@ class Blueprint(Reply):
     """The plan of an item, in two groups."""
 
     weakness: str = Field(min_length=1)
-    """The short way by which the item is solved now."""
+    """The shortcut that solves the current item."""
     evidence: tuple[str, ...] = ()
     background: tuple[Plan, ...] = Field(min_length=1)
     questions: tuple[Plan, ...] = Field(min_length=1)
     traps: tuple[str, ...] = ()
-    """Where solvers are expected to go wrong."""
+    """Mistakes that solvers are expected to make."""
 
     def require_plans(self, excluded_strategies: Collection[str] = ()) -> None:
-        """Raise NoReply where a strategy has no plan, or one that is left out has one."""
+        """Raise NoReply if a strategy has no plan, or if an excluded one has a plan."""
         planned = {plan.strategy for plan in (*self.background, *self.questions)}
         missing = [name for name in strategies() if name not in (*planned, *excluded_strategies)]
         if missing:
@@ -57,7 +58,7 @@ class Fix(Reply):
 
 
 class Revision(Reply):
-    """What is to be changed after objections."""
+    """The changes to be made after objections."""
 
     summary: str = Field(min_length=1)
     background_fixes: tuple[Fix, ...] = ()

@@ -1,6 +1,6 @@
-"""What the reviewer and the verifier report: issues of the catalogue.
+"""Objections of the reviewer and the verifier: issues of the catalogue.
 
-Owns the form of one, and that a role reports only what is its own to report.
+Owns the form of an objection, and checks that a role reports only its own kinds of issue.
 """
 
 from collections.abc import Iterable
@@ -19,13 +19,13 @@ class Objection(Reply):
     """Ids of the questions it is about."""
     strategy: str = ""
     clue: str = ""
-    """What of the background has no effect."""
+    """The part of the background that has no effect."""
     suggestion: str = Field(min_length=1)
     """What to do about it."""
 
 
 def require_known(who: str, objections: Iterable[Objection]) -> None:
-    """Raise ValueError where a role reports what is not its own to report."""
+    """Raise ValueError if a role reports an issue that it may not report."""
     known = reported_by(who)
     for objection in objections:
         if objection.code not in known:

@@ -1,6 +1,6 @@
-"""The question proposer: writes the questions to a background, and a formalization of both.
+"""The question proposer: writes the questions for a background, and a formalization of both.
 
-Owns the form of its two replies, a whole set and a patch, and carrying out a patch.
+Owns the form of its two replies, a complete set and a patch, and applying a patch.
 """
 
 from collections.abc import Collection, Mapping
@@ -13,7 +13,7 @@ from items.harden.catalogue import strategies
 from items.harden.roles.role import NoReply, Reply, Role, require_left_out
 
 LEAST, MOST = 2, 8
-"""Questions of a hard item (LLMEval-Logic, section 2.2)."""
+"""Minimum and maximum questions of a hard item (LLMEval-Logic, section 2.2)."""
 
 
 class ProposedQuestion(Reply):
@@ -22,14 +22,14 @@ class ProposedQuestion(Reply):
     id: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")
     text: str = Field(min_length=1)
     role: str = ""
-    """What it demands."""
+    """What it requires."""
     depends_on: tuple[str, ...] = ()
     """Clues of the background."""
     strategies: tuple[str, ...] = ()
     condition: str | None = None
-    """What is supposed, where it is counterfactual."""
+    """The supposition, if it is counterfactual."""
     query: str | None = None
-    """In the formal language; None where it cannot be formalized."""
+    """The query in the formal language; None if it cannot be formalized."""
 
     @model_validator(mode="after")
     def _known(self) -> Self:
@@ -40,7 +40,7 @@ class ProposedQuestion(Reply):
 
 
 class QuestionSet(Reply):
-    """All questions, with what they say in the formal language."""
+    """All questions, with their formalization."""
 
     questions: tuple[ProposedQuestion, ...] = Field(min_length=LEAST, max_length=MOST)
     formalization: dict[str, Any] | None = None
@@ -55,8 +55,7 @@ class QuestionSet(Reply):
         return self
 
     def require_left_out(self, excluded_strategies: Collection[str]) -> None:
-        """Raise NoReply where a question uses a strategy that is left out, or the item claims
-        what it does."""
+        """Raise NoReply if a question uses an excluded strategy, or if the item makes its claim."""
         of_claims = {strategy.claim: name for name, strategy in strategies().items()}
         used = {name for question in self.questions for name in question.strategies}
         used |= {of_claims[claim] for claim in self.claims if claim in of_claims}
@@ -68,9 +67,9 @@ class Operation(Reply):
 
     op: Literal["rewrite", "insert", "delete"]
     id: str = ""
-    """The question that is rewritten or deleted."""
+    """The question to be rewritten or deleted."""
     after: str = ""
-    """Where one is inserted: behind this question; at the end where empty."""
+    """The question after which to insert; empty: at the end."""
     question: ProposedQuestion | None = None
 
     @model_validator(mode="after")
@@ -81,7 +80,7 @@ class Operation(Reply):
 
 
 class QuestionPatch(Reply):
-    """Changes to the set; what is left out stays."""
+    """Changes to the set; omitted parts stay the same."""
 
     operations: tuple[Operation, ...] = ()
     formalization: dict[str, Any] | None = None
@@ -90,7 +89,7 @@ class QuestionPatch(Reply):
 
 
 def patched(before: QuestionSet, patch: QuestionPatch) -> QuestionSet:
-    """The set after a patch. Raises NoReply where the patch does not fit it."""
+    """The set after a patch. Raises NoReply if the patch does not fit."""
     questions = list(before.questions)
 
     def place(id: str) -> int:

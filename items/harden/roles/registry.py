@@ -1,6 +1,6 @@
-"""Which roles there are, in the order in which the loop first asks them.
+"""The registry of roles, in the order in which the loop first uses them.
 
-Owns the list: a role is a module with a `ROLE` beside a file with its prompts.
+Owns the list. A role is a module with a `ROLE`, next to a file with its prompts.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
-"""What a role of the hardening loop is: its prompts, and the form of its replies.
+"""The class of roles of the hardening loop: prompts, and the form of replies.
 
-Owns the class, putting a prompt together and reading a reply. What is done with a reply is
-`loop`'s; the words of a prompt are in the file beside the role's module.
+Owns the class, building a prompt and reading a reply. Leaves the use of a reply to `loop`; the text
+of a prompt is in the file next to the role's module.
 """
 
 import json
@@ -40,17 +40,17 @@ _LABELS: Mapping[str, tuple[str, str]] = {
     "candidates": ("Answers of several solvers", "多位解答者的答案"),
     "trouble": ("Your last reply could not be used", "上一次回复无法使用"),
 }
-"""What the sections of a prompt are called."""
+"""Headings of the sections of a prompt."""
 
 
 class Reply(BaseModel):
-    """What a role replies: one JSON object. What it adds is left out."""
+    """A role's reply: one JSON object. Unknown fields are ignored."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
 
 class NoReply(Exception):
-    """A reply that is not of the form asked for; says why."""
+    """A reply does not have the required form; says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +58,23 @@ class Role:
     """One role."""
 
     name: str
-    """As in the file of roles."""
+    """The name in the file of roles."""
     title: str
-    """As shown."""
+    """The name on screen."""
     meaning: str
     source: str
     prompts: Path
     """A TOML file: by language, `system` and the text of each stage."""
     replies: Mapping[str, type[Reply]] = field(default_factory=dict)
-    """Stage to the form of its reply; empty where replies are answers to questions."""
+    """The form of the reply at each stage; empty if replies are answers to questions."""
     several: bool = False
-    """Whether several models play it, each on its own."""
+    """Whether several models play it independently."""
 
     def messages(
         self, stage: str, language: LanguageName, context: Mapping[str, Any]
     ) -> tuple[Message, ...]:
-        """What is sent: the role's words, then each part of the context under a heading. Texts stay
-        texts, everything else is JSON."""
+        """The messages: the role's prompt, then each part of the context under a heading. Strings
+        are sent as they are, everything else as JSON."""
         words = _words(self.prompts)[language]
         place = 0 if language == "en" else 1
         sections = [words[stage].strip()]
@@ -92,7 +92,8 @@ class Role:
 
 
 def read_reply(form: type[R], text: str) -> R:
-    """The last object of a response that is of a form. Raises NoReply: there is none, and why."""
+    """The last object in a response that has the form. Raises NoReply with the reason if there is
+    none."""
     trouble = "there is no JSON object in it"
     outcome: R | None = None
     for value in objects(thought_left_out(text)):
@@ -110,7 +111,7 @@ def read_reply(form: type[R], text: str) -> R:
 def told_strategies(
     language: LanguageName, excluded_strategies: Collection[str] = ()
 ) -> dict[str, Any]:
-    """The strategies as the sections of a prompt tell them, those that are left out apart."""
+    """The strategies as sections of a prompt, with excluded ones in a separate section."""
     texts = {name: strategy.texts[language] for name, strategy in strategies().items()}
     sections: dict[str, Any] = {
         "strategies": {
@@ -123,14 +124,14 @@ def told_strategies(
 
 
 def require_left_out(used: Iterable[str], excluded_strategies: Collection[str]) -> None:
-    """Raise NoReply where a strategy is used that is left out."""
+    """Raise NoReply if an excluded strategy is used."""
     wrong = sorted(set(used) & set(excluded_strategies))
     if wrong:
         raise NoReply(f"{', '.join(wrong)} must not be used")
 
 
 def told_issues(who: str, language: LanguageName) -> dict[str, dict[str, str]]:
-    """The issues that a role may report, as a prompt tells them."""
+    """The issues that a role may report, in the form for a prompt."""
     return {
         code: {"target": kind.target, "severity": kind.severity, "meaning": kind.texts[language]}
         for code, kind in reported_by(who).items()

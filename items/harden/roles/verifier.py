@@ -1,4 +1,4 @@
-"""The verifier: the gate after answering, which judges answers, reasons, and what they bring out.
+"""The verifier: the gate after answering, which judges answers, reasons, and what they reveal.
 
 Owns the form of its reply.
 """
@@ -13,7 +13,7 @@ from items.harden.roles.role import Reply, Role
 
 
 class Verification(Reply):
-    """Whether the item passes for good, and if not, why."""
+    """Whether the item finally passes, and if not, why."""
 
     passed: bool = Field(alias="pass")
     issues: tuple[Objection, ...] = ()
