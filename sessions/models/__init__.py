@@ -1,1 +1,1 @@
-"""Language models in the record: what was asked, answered, imported and judged."""
+"""Language models in the record: requests, answers, imports and judgements."""

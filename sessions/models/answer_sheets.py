@@ -1,7 +1,7 @@
-"""Answer sheets out of the database: one for each run of each model.
+"""Answer sheets built from the database: one for each run of each model.
 
-Owns where each stored answer goes, and which verdict on it holds. Which ones count is
-`stored_answers`'.
+Owns where each stored answer goes on a sheet, and which verdict on it counts. `stored_answers`
+decides which answers count.
 """
 
 import gc
@@ -33,7 +33,7 @@ from study.statistics.sub_questions import SubAnswer
 
 @dataclass(frozen=True)
 class ModelSheets:
-    """What models answered."""
+    """Models' answers."""
 
     items: Mapping[str, Item]
     """The items answered, by content hash."""
@@ -42,12 +42,12 @@ class ModelSheets:
     sheets: Mapping[Series, AnswerSheet]
     """By model, setting and run."""
     unknown: int
-    """Answers to questions whose item is not in the database, which count nowhere."""
+    """Answers to questions whose item is not in the database; they count nowhere."""
     times: Mapping[Series, Seconds]
-    """How long every response took, readable or not, once for each item it was about; empty where
-    nobody asked. Runs without any are not there."""
+    """Time of every response, readable or not, once for each item it was about; empty unless
+    requested. Runs without times are missing."""
     usage: Mapping[Series, Usage]
-    """What the requests of each run took; empty where nobody asked."""
+    """What the requests of each run used; empty unless requested."""
 
 
 def model_sheets(
@@ -57,8 +57,8 @@ def model_sheets(
     items: Collection[str] | None = None,
     timed: bool = False,
 ) -> ModelSheets:
-    """Every run of every model, or of the models named, over all items or those of these content
-    hashes; with `timed` how long they took and how many tokens, too."""
+    """Every run of every model, or of the given models, over all items or those of the given
+    content hashes; with `timed`, also response times and numbers of tokens."""
     series = {
         row[0]: Series(*row[1:])
         for row in select(
@@ -91,7 +91,8 @@ def model_sheets(
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Millions of small objects that all stay: looking for garbage among them takes its time."""
+    """Disable garbage collection: it would take long to search millions of small objects that all
+    stay alive."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -102,8 +103,8 @@ def without_collecting() -> Iterator[None]:
 
 
 class _Choice:
-    """Reads answers to a question of a choice; together with `_Truth` the most frequent by far. Of
-    questions with as many options and the same gold, the same is said of the same answers."""
+    """Reads answers to a multiple-choice question; together with `_Truth` the most frequent by far.
+    Questions with the same number of options and the same gold share one reader."""
 
     def __init__(self, options: int, gold: int | None, path: str) -> None:
         self._options = options
@@ -128,7 +129,7 @@ class _Choice:
 
 
 class _Truth:
-    """Reads answers to a question of a truth value."""
+    """Reads answers to a truth-value question."""
 
     def __init__(self, part_asked: AskedPart, gold: str, path: str) -> None:
         self._key = part_asked.key
@@ -150,14 +151,15 @@ class _Truth:
 
 
 class _Part:
-    """Reads answers to a part of an item that counts as a whole, where nobody ruled over any."""
+    """Reads answers to a part of an item that counts as a whole, if there are no rulings."""
 
     def __init__(self, part_asked: AskedPart, path: str) -> None:
         self._asked = part_asked
         self._path = path
 
     def read(self, line: Line) -> "_Read | None":
-        """The one answer; None where there is another, or none, or it is not settled."""
+        """The only answer; None where there are others, or none, or comparison does not settle
+        it."""
         text, *others = line
         if text is None or text in (FAILED, UNREADABLE) or any(others):
             return None
@@ -172,17 +174,18 @@ _Taker = _Choice | _Truth | _Part
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What the answers to all mutants of a question say; shared by all runs that say the same."""
+    """The content of the answers to all mutants of a question; shared by all runs with the same
+    answers."""
 
     tally: tuple[int, int]
-    """Right answers and answers."""
+    """Number of right answers and of answers."""
     choice: ItemChoices | None = None
     truths: tuple[TruthRow, ...] = ()
     parts: tuple[SubAnswer, ...] = ()
 
 
 class _Reads:
-    """All that was read, by sort."""
+    """Everything that was read, by sort."""
 
     def __init__(self, read: Sequence[_Read | None]) -> None:
         self.choices = _Column([each and each.choice for each in read])
@@ -191,7 +194,7 @@ class _Reads:
 
 
 class _Column:
-    """What there is at some places; nothing, or what is empty, at the others."""
+    """Values at some places; None or empty at the others."""
 
     def __init__(self, values: Sequence[Any]) -> None:
         import numpy
@@ -200,7 +203,7 @@ class _Column:
         self._there: Any = numpy.array([bool(value) for value in values], dtype=bool)
 
     def of(self, which: Any) -> tuple[Any, Sequence[Any]]:
-        """Where, in a list of places, there is anything; and what."""
+        """Positions in a list of places that have a value; and the values."""
         import numpy
 
         places = numpy.flatnonzero(self._there[which])
@@ -208,7 +211,7 @@ class _Column:
 
 
 def _objects(values: Sequence[Any]) -> Any:
-    """As an array, in which a tuple is one value."""
+    """The values as an array, in which a tuple is one element."""
     import numpy
 
     array: Any = numpy.empty(len(values), dtype=object)
@@ -218,7 +221,7 @@ def _objects(values: Sequence[Any]) -> Any:
 
 
 class _Takers:
-    """Who reads the answers to which question."""
+    """Assigns a reader to each question."""
 
     def __init__(self, db: Database) -> None:
         self.others = _OtherAnswers(db)
@@ -226,7 +229,7 @@ class _Takers:
         self._choices: dict[tuple[int, int | None], _Choice] = {}
 
     def of(self, part_asked: AskedPart) -> _Taker | None:
-        """None where only `others` will do."""
+        """The reader for a question; None where only `others` can read its answers."""
         gold = part_asked.part.gold
         if part_asked.by_item:
             part = part_asked.part
@@ -242,7 +245,7 @@ class _Takers:
 
 
 class _Questions:
-    """The questions in their order, and that of their items in `AnswerSheet.counted`."""
+    """The questions in order, and the order of their items in `AnswerSheet.counted`."""
 
     def __init__(self, places: Sequence[tuple[bytes, AskedPart]]) -> None:
         import numpy
@@ -261,7 +264,7 @@ class _Questions:
         self._order: tuple[Any, list[str]] = numpy.zeros(0, dtype=numpy.int64), []
 
     def tallies(self, rows: Any) -> Tallies:
-        """Those of items, from right answers and answers of each question."""
+        """Tallies by item, from numbers of right answers and answers of each question."""
         import numpy
 
         n = len(self._names)
@@ -269,14 +272,14 @@ class _Questions:
         least = numpy.full(n, 3 * len(self.places))
         numpy.minimum.at(least, self._items[answered], self._ranks[answered])
         order = numpy.argsort(least)[: int((least < 3 * len(self.places)).sum())]
-        if not numpy.array_equal(order, self._order[0]):  # mostly it is that of the last run
+        if not numpy.array_equal(order, self._order[0]):  # usually the same as in the last run
             self._order = order, [self._names[number] for number in order.tolist()]
         counts = [numpy.bincount(self._items, column, minlength=n)[order] for column in rows.T]
         return Tallies(self._order[1], numpy.stack(counts, axis=1).astype(numpy.int64))
 
 
 def _kind(part_asked: AskedPart) -> int:
-    """In the order of `AnswerSheet.counted`."""
+    """Rank of the question's kind in `AnswerSheet.counted`."""
     return ("choice", "truth", "").index(part_asked.scored_as)
 
 
@@ -286,19 +289,19 @@ class _RunAnswers:
 
     stored: StoredAnswers
     number: int
-    """Of the run."""
+    """Number of the run."""
     questions: _Questions
     read: "_Reads"
     which: Any
-    """Of each question, the place of what was read there."""
+    """For each question, the place of its answers in `read`."""
     tallies: Any
-    """Right answers and answers of each of these, as an array."""
+    """Number of right answers and of answers at each of these places, as an array."""
     left_over: Sequence[int]
-    """The questions that are left to `others`."""
+    """The questions left to `others`."""
     others: "_OtherAnswers"
 
     def put(self, sheet: AnswerSheet, run: bytes) -> None:
-        """Take them into a sheet, in the order of the questions."""
+        """Add them to a sheet, in the order of the questions."""
         start = 0
         for place in self.left_over:
             self._put(sheet, start, place)
@@ -329,7 +332,8 @@ def _tally(
     truths: Sequence[TruthRow],
     parts: Sequence[SubAnswer],
 ) -> tuple[int, int]:
-    """Right answers and answers to a question of which the last truth values and parts are."""
+    """Number of right answers and of answers to the question that the last truth values and parts
+    belong to."""
     kind = _kind(part_asked)
     if kind == 0:
         return sheet.choices.right(part_asked.key)
@@ -353,7 +357,8 @@ def _run_answers(
     taker: Any = numpy.array(
         [numbers.setdefault(each, len(numbers)) for each in by_question], dtype=numpy.int64
     )
-    # What is the same for two questions of two runs: who reads it, and the texts of all mutants.
+    # Equal numbers for the same reader and the same texts of all mutants, across questions and
+    # runs.
     same = numpy.broadcast_to(taker, (runs, number)).reshape(-1)
     first: Any = numpy.zeros(0, dtype=numpy.int64)
     for mutant in range(stored.places.shape[2]):
@@ -386,7 +391,7 @@ def _run_answers(
 
 
 class _OtherAnswers:
-    """Takes in answers of any kind, with verdicts, and why they could not be read."""
+    """Reads answers of any kind, with verdicts, and the reasons for unreadable ones."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -404,7 +409,7 @@ class _OtherAnswers:
     def put(
         self, sheet: AnswerSheet, part_asked: AskedPart, line: Line, place: tuple[bytes, bytes]
     ) -> None:
-        """Take in the answers to all mutants."""
+        """Add the answers to all mutants."""
         for mutant, text in enumerate(line):
             if text is None:
                 continue
@@ -419,7 +424,7 @@ class _OtherAnswers:
 
 
 def _rulings(db: Database) -> dict[tuple[bytes, bytes, int], Ruling]:
-    """The verdict that holds on the last answer to a question, by series, target and mutant."""
+    """The verdict that counts for the last answer to a question, by series, target and mutant."""
     by_response: dict[bytes, list[Judgement]] = {}
     for judgement in judgements.read(db):
         by_response.setdefault(judgement.response, []).append(judgement)
@@ -442,6 +447,6 @@ def _items(db: Database, wanted: Collection[str]) -> dict[str, Item]:
         if item_hash in wanted:
             try:
                 items[item_hash] = snapshots.parsed(body, item_hash)
-            except ValidationError:  # check-db says so; its answers count as unknown
+            except ValidationError:  # reported by check-db; its answers count as unknown
                 continue
     return items

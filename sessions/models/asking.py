@@ -1,8 +1,8 @@
 """Asking a model: a run over a plan that stores every answer as it arrives.
 
-Owns the run with many requests in flight, its figures, and stopping it. What is missing is
-`plan`'s, sending `items.asking.llm`'s, reading a response `items.asking.extraction`'s, storing
-`responses`'s.
+Owns the run with many concurrent requests, its figures, and stopping it. `plan` determines what is
+missing, `items.asking.llm` sends, `items.asking.extraction` reads responses, and `responses`
+stores.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from sessions.storage.lock import SessionLock
 from solver.errors import OutsideError
 
 PATIENCE = 120.0
-"""Seconds for which answers that were paid for wait to be stored while others hold the database."""
+"""Seconds that paid answers wait to be stored while others hold the database."""
 _NOT_STORED = (
     "Once that is mended, give the same command again. It asks once more for what could not be "
     "stored: the answers that came in last."
@@ -37,7 +37,7 @@ _NOT_STORED = (
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How a run stands; question parts are counted, those stored alone."""
+    """Progress of a run; question parts are counted once stored."""
 
     requests: int = 0
     answered: int = 0
@@ -49,16 +49,16 @@ class Tally:
 
     @property
     def asked(self) -> int:
-        """Question parts that were asked."""
+        """Number of question parts that were asked."""
         return self.answered + self.unreadable + self.failed
 
     @property
     def tokens(self) -> int:
-        """All tokens; reasoning tokens are among the completion's."""
+        """All tokens; completion tokens include reasoning tokens."""
         return self.prompt_tokens + self.completion_tokens
 
     def plus(self, rows: Sequence[ModelAnswer], requests: int) -> "Tally":
-        """With the answers of so many further requests."""
+        """The tally with the answers of further requests added."""
         calls = {id(row.call): row.call for row in rows}.values()
         status = [row.status for row in rows]
         return Tally(
@@ -73,7 +73,8 @@ class Tally:
 
 
 class Asking:
-    """A run over a plan. `run` it; `stop` and `abort` may be called meanwhile, from its loop."""
+    """A run over a plan: `run` it; `stop` and `abort` may be called meanwhile, from its event
+    loop."""
 
     def __init__(
         self,
@@ -88,7 +89,7 @@ class Asking:
     ) -> None:
         self.tally = Tally()
         self.stopped = False
-        """Whether the run ended before its plan did."""
+        """Whether the run ended before its plan was complete."""
         self._db = db
         self._plan = plan
         self._client = client
@@ -100,33 +101,33 @@ class Asking:
         self._tasks = iter(plan.tasks)
         self._finished: asyncio.Queue[list[ModelAnswer] | None] = asyncio.Queue()
         self._room = asyncio.Semaphore(concurrency)
-        """For answers that arrived and are not on disk yet: with no room left nothing more is sent,
-        so that a kill never costs more than as many answers, and those in flight."""
+        """Limits answers that have arrived and are not on disk yet: at the limit no more is sent,
+        so that a kill loses at most that many answers, and those in flight."""
         self._workers: list[asyncio.Task[None]] = []
         self._items: dict[str, Item] = {task.item.content_hash: task.item for task in plan.tasks}
         self._failures = Failures()
 
     @property
     def gave_up(self) -> str:
-        """Why no further request was sent, where trouble was the cause."""
+        """Why no further request was sent, if failures were the cause."""
         return self._failures.gave_up
 
     def stop(self) -> None:
-        """Send nothing more; what is in flight is waited for and stored."""
+        """Send no more requests; those in flight are awaited and stored."""
         self.stopped = True
         self._client.hurry()
 
     def abort(self) -> None:
-        """Wait for nothing; what has arrived is stored."""
+        """Do not wait for requests in flight; what has arrived is stored."""
         self.stopped = True
         for worker in self._workers:
             worker.cancel()
 
     async def run(self) -> Tally:
-        """Ask everything in the plan; every answer is committed as soon as it is there.
+        """Ask everything in the plan; every answer is committed as soon as it arrives.
 
         Raises:
-            OutsideError: the database cannot be written, or another process asks the same.
+            OutsideError: the database cannot be written, or another process is asking the same.
         """
         locks = _locks(self._db.path, self._plan)
         try:
@@ -147,7 +148,7 @@ class Asking:
         return self.tally
 
     async def _until_done(self, writer: asyncio.Task[None]) -> None:
-        """Until all workers are done, one has a fault, or nothing can be stored any more."""
+        """Wait until all workers are done, one fails, or nothing can be stored any more."""
         waiting: set[asyncio.Task[None]] = set(self._workers)
         while waiting:
             done, _ = await asyncio.wait({*waiting, writer}, return_when=asyncio.FIRST_COMPLETED)
@@ -172,7 +173,7 @@ class Asking:
             await self._room.acquire()
 
     async def _ask(self, task: Task) -> list[ModelAnswer] | None:
-        """What came of a request; None where it was stopped before it was sent."""
+        """The outcome of a request; None where it was stopped before it was sent."""
         prompt = task.prompt()
         model = self._plan.wanted.model
         sent = {"model": model, **parameters_of(self._plan.wanted, task.run)}
@@ -204,7 +205,7 @@ class Asking:
             self.stop()
 
     async def _write(self) -> None:
-        """Store what has arrived, all of it in one transaction; then look again."""
+        """Store what has arrived in one transaction, and repeat."""
         ended = False
         with _Store(self._db) as store:
             while not ended:
@@ -229,12 +230,12 @@ class Asking:
 
 
 class _Store:
-    """Commits in a thread of its own, so that requests go on while the disk is waited for."""
+    """Commits in a separate thread, so that requests continue while waiting for the disk."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
         self._own: Database | None = None
-        """The thread's connection; a database in memory has but the one it was opened with."""
+        """The thread's connection; a database in memory has only its original connection."""
         self._thread = ThreadPoolExecutor(1, "commits")
 
     def __enter__(self) -> Self:
@@ -271,7 +272,7 @@ class _Store:
 def rows_of(
     model: str, task: Task, extracteds: Iterable[PartAnswer], call: Call, *, failed: bool
 ) -> list[ModelAnswer]:
-    """What is stored of a request: an answer for each question part."""
+    """The stored form of a request: one answer per question part."""
     return [
         ModelAnswer(
             model,
@@ -289,8 +290,8 @@ def rows_of(
 
 
 def read_reply(reply: Reply, prompt: Prompt) -> tuple[PartAnswer, ...]:
-    """The answers in a reply; where one is unreadable, a refusal or how the reply ended says
-    why."""
+    """The answers in a reply; for an unreadable one, the reason includes a refusal or why the reply
+    ended."""
     extracteds = extract(reply.text, prompt)
     reasons = ["the model refused to answer"] if reply.refusal else []
     if reply.finish not in ("", "stop"):
@@ -304,7 +305,7 @@ def read_reply(reply: Reply, prompt: Prompt) -> tuple[PartAnswer, ...]:
 
 
 def answered_call(call: Call, reply: Reply) -> Call:
-    """The call with what came back."""
+    """The call with the data of the reply."""
     return replace(
         call,
         raw=reply.text,
@@ -324,7 +325,7 @@ def answered_call(call: Call, reply: Reply) -> Call:
 
 
 def failed_call(call: Call, came: Unusable) -> Call:
-    """The call with what came in the place of a reply."""
+    """The call with what was received instead of a reply."""
     return replace(
         call,
         http_status=came.status,
@@ -335,7 +336,7 @@ def failed_call(call: Call, came: Unusable) -> Call:
 
 
 def _locks(path: str, plan: Plan) -> list[SessionLock]:
-    """One process at a time asks a model in a setting."""
+    """Allow only one process at a time to ask a model in a setting."""
     names = {
         "ask-"
         + blake2b(f"{plan.wanted.model}\n{setting}".encode(), digest_size=8).hexdigest(): setting

@@ -1,8 +1,8 @@
-"""A plan asked by way of batch files: its requests written out, the results read in and stored.
+"""Asking a plan through batch files: writing its requests, reading and storing the results.
 
-Owns which result belongs to which request. Results are stored as answers that were asked one by
-one are, so that nothing of them is asked again; of a result that is stored already, or that is of
-another plan, nothing is stored.
+Owns which result belongs to which request. Results are stored like answers that were asked one by
+one, so that they are not asked again; results that are already stored or belong to another plan are
+ignored.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,22 +23,22 @@ from sessions.storage.database import Database
 from solver.errors import InputError
 
 TOGETHER = 500
-"""Results in one transaction."""
+"""Results per transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class BatchOutcome:
-    """What came of reading results."""
+    """The outcome of reading results."""
 
     tally: Tally
     strange: int
-    """Results of requests that are not in the plan, or are answered already."""
+    """Results of requests that are not in the plan, or are already answered."""
     bad: tuple[InputError, ...]
-    """Lines that are no results."""
+    """Lines that are not results."""
 
 
 def request_id(task: Task, model: str) -> str:
-    """The name of a request, the same whenever and wherever it is written."""
+    """The id of a request, the same whenever and wherever it is written."""
     digest = blake2b(digest_size=16)
     for key in keys_of(task, model):
         digest.update(key)
@@ -46,9 +46,9 @@ def request_id(task: Task, model: str) -> str:
 
 
 def write_batch(plan: Plan, path: Path, endpoint: Endpoint) -> tuple[Path, ...]:
-    """The requests that are missing, as files. `endpoint` decides what parameters are called.
+    """Write the missing requests to files. `endpoint` determines the names of parameters.
 
-    Raises InputError where a file is there already; OutsideError where it cannot be written.
+    Raises InputError where a file already exists; OutsideError where it cannot be written.
     """
     client = Client(endpoint)
 
@@ -80,7 +80,7 @@ def read_batch(db: Database, plan: Plan, paths: Iterable[Path], clock: Clock) ->
                 strange += 1
                 continue
             if result.body is None:
-                # A later file may have the answer.
+                # A later file may contain the answer.
                 waiting[result.id] = task
             reading.take(task, result)
         reading.store()
@@ -88,7 +88,7 @@ def read_batch(db: Database, plan: Plan, paths: Iterable[Path], clock: Clock) ->
 
 
 class _Reading:
-    """Answers as they are read, stored some hundred at a time."""
+    """Collects answers as they are read, and stores several hundred at a time."""
 
     def __init__(self, db: Database, plan: Plan, clock: Clock) -> None:
         self.tally = Tally()
@@ -100,7 +100,7 @@ class _Reading:
         self._tasks: list[Task] = []
 
     def take(self, task: Task, result: Result) -> None:
-        """The answers of one result."""
+        """Add the answers of one result."""
         prompt = task.prompt()
         model = self._plan.wanted.model
         sent = {"model": model, **parameters_of(self._plan.wanted, task.run)}
@@ -127,7 +127,7 @@ class _Reading:
             self.store()
 
     def store(self) -> None:
-        """What was read so far is safe on disk."""
+        """Store what was read so far; it is then safe on disk."""
         if self._rows:
             items = {task.item.content_hash: task.item for task in self._tasks}
             responses.add(self._db, self._rows, list(items.values()))

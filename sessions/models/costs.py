@@ -1,6 +1,6 @@
-"""What a run over a plan will cost, and keeping it within a limit.
+"""What a run over a plan will cost, and limiting its cost.
 
-Owns the estimate and the budget. Prices are `items.asking.prices`'s, asking is `asking`'s.
+Owns the estimate and the budget. `items.asking.prices` owns prices, `asking` the run.
 """
 
 import asyncio
@@ -15,39 +15,39 @@ from sessions.models.responses import select
 from sessions.storage.database import Database
 
 SAMPLE = 200
-"""Prompts that are measured for an estimate, spread evenly over the plan."""
+"""Number of prompts measured for an estimate, spread evenly over the plan."""
 
 _CALLS = (
     "FROM call WHERE prompt_tokens IS NOT NULL AND completion_tokens IS NOT NULL"
     " AND source = 'asked' AND id IN (SELECT call FROM response WHERE series IN"
     " (SELECT id FROM series WHERE model = ? AND setting IN ({marks})))"
 )
-"""Calls of a model in as many settings as there are marks whose tokens are known."""
+"""Calls of a model in some settings, one placeholder each, whose tokens are known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a plan will cost, as far as can be known before."""
+    """The cost of a plan, as far as it can be estimated in advance."""
 
     requests: int
     prompt_tokens: float
-    """Of all requests; from the lengths of prompts, or the mean of recorded responses."""
+    """For all requests; from the lengths of prompts, or the mean of recorded responses."""
     completion_tokens: float | None
-    """Of all requests, by the mean of recorded responses; None where there are none."""
+    """For all requests, from the mean of recorded responses; None where there are none."""
     recorded: int
     """Responses of this model in these settings whose tokens are recorded."""
     cost: float
-    """Where the completion's tokens are not known, of the prompts alone."""
+    """Without known completion tokens, the cost of the prompts alone."""
     most: float | None
     """The cost if every response is as long as `max_tokens` allows; None without that limit."""
 
     def as_json(self) -> dict[str, Any]:
-        """For machines."""
+        """The estimate as JSON."""
         return asdict(self)
 
 
 def estimate(plan: Plan, price: Price, db: Database | None) -> Estimate:
-    """What the requests of a plan will cost."""
+    """The estimated cost of a plan's requests."""
     number = len(plan.tasks)
     recorded, prompt, completion = (0, 0.0, 0.0) if db is None else _recorded(db, plan)
     prompts = number * prompt if recorded else _prompts(plan.tasks)
@@ -59,7 +59,7 @@ def estimate(plan: Plan, price: Price, db: Database | None) -> Estimate:
 
 
 def _recorded(db: Database, plan: Plan) -> tuple[int, float, float]:
-    """How many calls in the plan's settings have their tokens recorded, and the means of those of
+    """Number of calls in the plan's settings with recorded tokens, and the mean tokens of their
     prompts and completions."""
     marks = ", ".join("?" * len(plan.settings))
     ((number, prompt, completion),) = select(
@@ -73,7 +73,7 @@ def _recorded(db: Database, plan: Plan) -> tuple[int, float, float]:
 
 
 def _prompts(tasks: Sequence[Task]) -> float:
-    """Tokens of the prompts of all tasks, from the lengths of some of them."""
+    """Prompt tokens of all tasks, estimated from the lengths of some prompts."""
     if not tasks:
         return 0.0
     size = min(SAMPLE, len(tasks))
@@ -83,8 +83,8 @@ def _prompts(tasks: Sequence[Task]) -> float:
 
 
 def dearest(plan: Plan, price: Price, db: Database) -> float | None:
-    """What the dearest recorded response of the plan's model in its settings cost, at these prices;
-    None where there is none with its tokens."""
+    """Cost of the most expensive recorded response of the plan's model in its settings, at these
+    prices; None where no response has its tokens recorded."""
     marks = ", ".join("?" * len(plan.settings))
     counts = select(
         db,
@@ -96,24 +96,24 @@ def dearest(plan: Plan, price: Price, db: Database) -> float | None:
 
 
 class Budget:
-    """Lets requests be sent while a limit holds even if each of those under way costs as much as
-    the dearest so far. Where nothing is known before it, the first is sent alone."""
+    """Admits requests while the limit holds even if each one under way costs as much as the most
+    expensive so far. If nothing is known in advance, the first request is sent alone."""
 
     def __init__(self, price: Price, limit: float, dearest: float | None = None) -> None:
-        """`dearest` is what the dearest request before the run cost, where that is known."""
+        """`dearest` is the cost of the most expensive request before the run, where known."""
         self.spent = 0.0
         self.reason = ""
         """Why no further request may be sent."""
         self.price = price
-        """Of tokens, where what is settled names no price."""
+        """Price of tokens where `settle` is not given one."""
         self._limit = limit
         self._dearest = dearest
         self._open = 0
         self._changed = asyncio.Condition()
 
     async def admit(self) -> bool:
-        """Wait until another request may be sent, and count it as under way; False where none may
-        any more."""
+        """Wait until another request may be sent, and count it as under way; False where no more
+        may be sent."""
         async with self._changed:
             while not self.reason:
                 if self._dearest is None:
@@ -139,8 +139,8 @@ class Budget:
         completion_tokens: int | None,
         price: Price | None = None,
     ) -> None:
-        """A request has its response; `price` is its model's own, where several are asked. Without
-        token counts nothing more may be sent."""
+        """Record the response to a request; `price` is its model's own, where several are asked.
+        Without token counts no more requests are admitted."""
         if prompt_tokens is None or completion_tokens is None:
             self.reason = "the endpoint does not tell tokens, so that no cost can be told"
         cost = (price or self.price).cost(prompt_tokens or 0, completion_tokens or 0)
@@ -149,7 +149,7 @@ class Budget:
         await self.leave()
 
     async def leave(self) -> None:
-        """A request is no longer under way; one that failed has no cost that could be told."""
+        """Record that a request is no longer under way; a failed one has no known cost."""
         async with self._changed:
             self._open -= 1
             self._changed.notify_all()

@@ -1,7 +1,7 @@
-"""Everything recorded that formalizes one item: what models wrote, what annotators attached.
+"""All recorded formalizations of one item: models' responses and annotators' attachments.
 
-Owns finding it in the record, and what each is called. Scoring is `sessions.models.formalizing`'s,
-telling two apart `items.formalizations.telling_apart`'s.
+Owns finding them in the record, and their names. `sessions.models.formalizing` scores them,
+`items.formalizations.telling_apart` compares two of them.
 """
 
 from collections.abc import Iterator
@@ -21,21 +21,21 @@ SYMBOLS: tuple[Symbols, ...] = ("free", "fixed")
 
 @dataclass(frozen=True, slots=True)
 class RecordedFormalization:
-    """One formalization as somebody wrote it."""
+    """One formalization by a model or person."""
 
     id: str
-    """Its own in the record: of a response, or of a desk and its entry."""
+    """Its id in the record: of a response, or of a desk and its entry."""
     name: str
     """The model with its setting, or the annotator."""
     written: Any
-    """A model's response as it came; of an annotator, the formal object."""
+    """A model's response verbatim; for an annotator, the formal object."""
     person: bool
 
 
 def recorded(db: Database, item: Item) -> tuple[RecordedFormalization, ...]:
-    """What is recorded of one item: models' by model, setting and run, then annotators', of whom
-    each has what was attached last. An annotator's item had no formalization of its own, so it is
-    known by its id and its text."""
+    """The recorded formalizations of one item: models' by model, setting and run, then each
+    annotator's last attachments. An annotator's item had no formalization of its own, so it is
+    identified by its id and its text."""
     return (*_by_models(db, item), *by_people(db, item))
 
 
@@ -61,7 +61,7 @@ def _by_models(db: Database, item: Item) -> Iterator[RecordedFormalization]:
 
 
 def by_people(db: Database, item: Item) -> Iterator[RecordedFormalization]:
-    """What annotators attached to an item of this id and text, each thing once a person."""
+    """Annotators' attachments to an item of this id and text, each distinct one once per person."""
     keys: set[tuple[str, str]] = set()
     for queue, annotator, desk, work in attachments(db):
         source = queue.material.items[work.entry]
@@ -79,7 +79,7 @@ def by_people(db: Database, item: Item) -> Iterator[RecordedFormalization]:
 def attachments(
     db: Database,
 ) -> Iterator[tuple[queues.StoredQueue, str, str, EntryWork]]:
-    """Every formalization that is attached at a desk: queue, annotator, desk, work."""
+    """Every formalization attached at a desk: queue, annotator, desk, work."""
     rows = db.tuples(
         "SELECT DISTINCT desk.queue, desk.annotator, desk.id FROM annotation"
         " JOIN desk ON desk.id = annotation.desk"

@@ -1,9 +1,9 @@
-"""Formalizations that models and people wrote, as they are recorded, and what they score.
+"""Recorded formalizations by models and people, and their scores.
 
 Owns scoring them, judges' recorded verdicts on points that content cannot settle, the gold items of
-the record, and the table of a run: Z3, rubric and both (LLMEval-Logic, table 2). Comparing is
-`items.formalizations`', finding what people attached `sessions.models.formalizations`', asking
-`asking`'s.
+the record, and the table of a run: Z3, rubric and both (LLMEval-Logic, table 2).
+`items.formalizations` compares, `sessions.models.formalizations` finds people's attachments,
+`asking` asks.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ from sessions.storage.database import Database
 from study.statistics.agreement import cohen
 
 PERSON = "person"
-"""Setting of what people wrote."""
+"""Setting of formalizations by people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,24 +84,25 @@ class Row:
     run: int
     symbols: Symbols
     items: int
-    """Formalizations that came; requests that failed are left out."""
+    """Formalizations received; failed requests are left out."""
     unreadable: int
-    """Among them; they count as wrong."""
+    """Unreadable ones among them; they count as wrong."""
     z3: float | None
-    """What is right for certain: what is not decided is not among it. None where nothing is
-    decided; so are the next two."""
+    """Share that is certainly right, without undecided ones. None where nothing is decided;
+    likewise the next two fields."""
     rubric: float | None
-    """Of the items that have a rubric; so is the next."""
+    """Over the items that have a rubric; likewise the next field."""
     both: float | None
     z3_undecided: float | None
-    """What is not decided, which may be right or not; so are the next two."""
+    """Undecided share, which may be right or not; likewise the next two fields."""
     rubric_undecided: float | None
     both_undecided: float | None
     undecided: int
-    """Items of which Z3 or rubric is not decided."""
+    """Items for which Z3 or rubric is undecided."""
     without_rubric: int
     assumed: int
-    """Items of which Z3 or rubric is decided with symbols that are assumed to say the same."""
+    """Items for which Z3 or rubric is decided on the assumption that some symbols have the same
+    meaning."""
 
 
 def formalized(
@@ -133,8 +134,8 @@ def by_people(
     db: Database, items: Sequence[Item], *, timeout: float
 ) -> Iterator[ScoredFormalization]:
     """Every formalization that annotators attached to these items at a desk, scored by content
-    alone, as a model's with free symbols. At the desk such an item had no formalization: it is one
-    of these by its id and its text."""
+    alone, like a model's with free symbols. At the desk such an item had no formalization, so it is
+    identified by its id and its text."""
     for item in items:
         written = list(attached_by_people(db, item))
         candidates = (Candidate(entry.id, item, entry.written, item.id) for entry in written)
@@ -143,7 +144,7 @@ def by_people(
 
 
 def aligning_plan(db: Database, entries: Iterable[ScoredFormalization], model: str) -> Plan:
-    """What a model still has to be asked about symbols that glosses and proofs leave open."""
+    """What remains to be asked of a model about symbols that glosses and proofs leave open."""
     items = [asking_item for entry in entries if (asking_item := _aligning(entry)) is not None]
     return plan(items, PlannedRun(model=model, protocol=ALIGN_PROTOCOL), db)
 
@@ -158,8 +159,8 @@ def _aligning(entry: ScoredFormalization) -> Item | None:
 def aligned(
     db: Database, entries: Iterable[ScoredFormalization], *, timeout: float
 ) -> Iterator[ScoredFormalization]:
-    """The same, those scored again of whose symbols a model said something; the first that was
-    recorded counts."""
+    """The same formalizations, scored again where a model gave a verdict on their symbols; the
+    first recorded verdict counts."""
     alignments: dict[str, Mapping[str, str]] = {}
     for response in responses.read(db):
         id = response.target.item_id
@@ -177,7 +178,7 @@ def aligned(
 
 
 def gold_reference(items: Sequence[Item], *, timeout: float) -> Iterator[ScoredFormalization]:
-    """The gold formalizations held against themselves."""
+    """The gold formalizations compared with themselves."""
     candidates = []
     for item in items:
         queries = [query.text for query in gold_problem(item).queries]
@@ -188,8 +189,8 @@ def gold_reference(items: Sequence[Item], *, timeout: float) -> Iterator[ScoredF
 
 
 def recorded_golds(db: Database) -> tuple[tuple[Item, ...], int]:
-    """The items of which somebody was asked for a formalization, or attached one, as far as they
-    are in the record with their own; and how many of models' formalizations have none there."""
+    """The items in the record with a formalization for which one was requested or attached, and the
+    number of models' formalizations without such an item."""
     rows = db.tuples("SELECT hash, body FROM item")
     items = {hash_: Item.model_validate_json(body) for hash_, body in rows if _formal(body)}
     wanted = _requested_items(db)
@@ -207,12 +208,13 @@ def recorded_golds(db: Database) -> tuple[tuple[Item, ...], int]:
 
 
 def _formal(body: str) -> bool:
-    """Whether an item's JSON may have a formalization, without reading it."""
+    """Whether an item's JSON may contain a formalization, without parsing it."""
     return '"formalization":{' in body
 
 
 def _requested_items(db: Database) -> dict[str, int]:
-    """Content hash of each item of which a formalization was asked, and how many came."""
+    """Content hash of each item for which a formalization was requested, and how many were
+    received."""
     rows = db.tuples(
         "SELECT json_extract(item.body, '$.provenance.parameters.item'), count(*) FROM response"
         " JOIN target ON target.id = response.target JOIN item ON item.hash = target.item_hash"
@@ -225,8 +227,8 @@ def _requested_items(db: Database) -> dict[str, int]:
 
 
 def recorded_judges(db: Database) -> tuple[str, ...]:
-    """Everybody who judged points of formalizations, in the order in which they were first asked:
-    the first of them decides where as many say the one as the other."""
+    """All judges of points of formalizations, in the order in which they were first asked: the
+    first decides ties."""
     first: dict[str, str] = {}
     for judge, point, utc in responses.select(
         db,
@@ -241,7 +243,7 @@ def recorded_judges(db: Database) -> tuple[str, ...]:
 
 
 def rubric_points(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, dict[str, bool]]:
-    """Of judges' verdicts, those on atoms and premises, not on answers."""
+    """The verdicts on atoms and premises, without those on answers."""
     return {
         judge: {
             point: verdict
@@ -253,7 +255,7 @@ def rubric_points(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, dict[
 
 
 def point_languages(db: Database) -> dict[str, str]:
-    """The language of each point that a judge was asked about, by the id of the item that put
+    """The language of each point that a judge was asked about, by the id of the item that asked
     it."""
     rows = db.tuples(
         "SELECT DISTINCT item.id, item.body FROM target JOIN item ON item.hash = target.item_hash"
@@ -265,8 +267,8 @@ def point_languages(db: Database) -> dict[str, str]:
 def decided(
     entries: Iterable[ScoredFormalization], verdicts: Mapping[str, Mapping[str, bool]]
 ) -> list[ScoredFormalization]:
-    """The same with what most judges say where content does not settle a point; `verdicts` is as
-    `verdicts_of` gives it."""
+    """The same formalizations, with the judges' majority where content does not settle a point;
+    `verdicts` as returned by `verdicts_of`."""
     points: dict[str, dict[str, Decision]] = {}
     for point, decision in decisions(verdicts).items():
         start, _, key = point.rpartition("#")
@@ -288,8 +290,8 @@ def _candidates(
 
 
 def verdicts_of(db: Database, judges: Sequence[str]) -> dict[str, dict[str, bool]]:
-    """Each judge's verdicts, by the id of the item that put the point; a judge who answers that it
-    is not known has given none."""
+    """Each judge's verdicts, by the id of the item that asked about the point; "unknown" is not a
+    verdict."""
     verdicts: dict[str, dict[str, bool]] = {}
     for judge in judges:
         verdicts[judge] = {
@@ -303,8 +305,8 @@ def verdicts_of(db: Database, judges: Sequence[str]) -> dict[str, dict[str, bool
 
 
 def decisions(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, Decision]:
-    """What most of the judges say of each point, by judge; what the first of them says where as
-    many say the one as the other."""
+    """The judges' majority verdict on each point, with who decided; the first judge decides
+    ties."""
     outcome: dict[str, Decision] = {}
     for point in dict.fromkeys(
         point for judge_verdicts in verdicts.values() for point in judge_verdicts
@@ -325,7 +327,7 @@ def decisions(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, Decision]
 def of_points(
     verdicts: Mapping[str, Mapping[str, bool]], entries: Iterable[ScoredFormalization]
 ) -> dict[str, dict[str, bool]]:
-    """Of judges' verdicts, those on points of these formalizations."""
+    """The verdicts on points of these formalizations."""
     starts = {_start(entry) for entry in entries}
     return {
         judge: {
@@ -338,25 +340,26 @@ def of_points(
 
 
 def _start(entry: ScoredFormalization) -> str:
-    """What the ids of all points of a formalization begin with."""
+    """Prefix of the ids of all points of a formalization."""
     return f"{entry.scored.candidate.item.id}#{entry.scored.candidate.id}#"
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far two judges agree on points that both were asked about."""
+    """Agreement of two judges on points that both were asked about."""
 
     judge: str
     other: str
     points: int
     agreement: float
-    """A share."""
+    """Share of points with the same verdict."""
     kappa: float | None
-    """Cohen's; None where both gave one and the same verdict only."""
+    """Cohen's kappa; None where both always gave the same single verdict."""
 
 
 def agreements(verdicts: Mapping[str, Mapping[str, bool]]) -> list[Agreement]:
-    """Of every two judges, on the points of rubrics and answers that both were asked about."""
+    """Agreement of every two judges on the points of rubrics and answers that both were asked
+    about."""
     outcome: list[Agreement] = []
     for judge, other in combinations(verdicts, 2):
         both = cohen(verdicts[judge], verdicts[other])
@@ -367,7 +370,7 @@ def agreements(verdicts: Mapping[str, Mapping[str, bool]]) -> list[Agreement]:
 
 
 def judging_plan(db: Database, entries: Iterable[ScoredFormalization], judge: str) -> Plan:
-    """What a judge still has to be asked."""
+    """What remains to be asked of a judge."""
     items = [
         judging_item(entry.scored.candidate.item, entry.scored.candidate.id, point)
         for entry in entries
@@ -377,7 +380,7 @@ def judging_plan(db: Database, entries: Iterable[ScoredFormalization], judge: st
 
 
 def table(entries: Iterable[ScoredFormalization], symbols: Symbols) -> tuple[Row, ...]:
-    """A row for each run."""
+    """One row per run."""
     runs: dict[tuple[str, str, int], list[ScoredFormalization]] = {}
     for entry in entries:
         runs.setdefault((entry.model, entry.setting, entry.run), []).append(entry)
@@ -413,14 +416,14 @@ def _row(
 
 
 def _assumes(entry: ScoredFormalization) -> bool:
-    """Whether a decision on it rests on symbols that are assumed to say the same."""
+    """Whether a decision on it assumes that some symbols have the same meaning."""
     comparison, document = entry.scored.comparison, entry.columns
     decided = (document.z3.value, document.rubric.value) != (None, None)
     return comparison is not None and bool(comparison.assumed) and decided
 
 
 def _certain(values: Sequence[bool | None]) -> float | None:
-    """What is right for certain; None where nothing is decided."""
+    """Share that is certainly right; None where nothing is decided."""
     return None if set(values) <= {None} else _share(values, True)
 
 

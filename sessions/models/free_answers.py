@@ -1,8 +1,8 @@
 """Free answers to be graded: those of people and of models, each distinct one once.
 
-Owns finding them in the record, for annotators and judge models, and their words again by their
-key. Who gave an answer is told to nobody from here on. Words of people stay in their sessions
-alone: a session that is withdrawn takes them along.
+Owns finding them in the record, for annotators and judge models, and finding their text by key. Who
+gave an answer is not passed on. People's texts exist only in their sessions, and disappear with a
+session that is withdrawn.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ from study.stations.question import AnswerConfirmed
 from study.stations.recorded import AnswerRecorded
 
 GONE = "(This answer was withdrawn.)"
-"""Stands where an answer was."""
+"""Placeholder for a withdrawn answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,14 @@ class FreeAnswer:
     item_hash: str
     part: str
     text: str
-    """As one of those who gave it wrote it."""
+    """The text as one of its respondents wrote it."""
 
 
 def to_grade(
     db: Database, items: Iterable[Item], *, models: bool = True
 ) -> Iterator[tuple[Item, FreeAnswer]]:
-    """Answers to these items that only a reader can grade, in no order that tells who answered;
-    those of people and of models, or of people alone."""
+    """Answers to these items that only a reader can grade, in an order that does not reveal who
+    answered; those of people and of models, or of people alone."""
     known = {item.content_hash: item for item in items}
     leaves = {(key, leaf.id): leaf for key, item in known.items() for leaf in item.leaves}
     answers: dict[bytes, FreeAnswer] = {}
@@ -51,7 +51,7 @@ def to_grade(
 
 
 def by_key(db: Database, item_hashes: Collection[str], *, people: bool) -> dict[bytes, FreeAnswer]:
-    """All recorded answers to these items by their keys, without those of people or with them."""
+    """All recorded answers to these items by key, with or without those of people."""
     answers: dict[bytes, FreeAnswer] = {}
     rows = _given_answers(db, item_hashes) if people else _of_models(db, item_hashes)
     for row in rows:
@@ -62,9 +62,9 @@ def by_key(db: Database, item_hashes: Collection[str], *, people: bool) -> dict[
 def others_by_key(
     db: Database, item_hashes: Collection[str]
 ) -> Mapping[bytes, tuple[tuple[str, str], ...]]:
-    """Answer by its key to what somebody who gave it answered to the other parts of the item, each
-    as part and text; missing where there is no other part. Of several who gave it, the one whose
-    other answers come first in the alphabet, so that nothing tells who it is."""
+    """Key of an answer to its respondent's answers to the other parts of the item, each as part and
+    text; missing where there are no other parts. If several people gave the answer, those of the
+    one whose other answers sort first, so that they do not reveal who it is."""
     occasions: dict[tuple[str, ...], list[FreeAnswer]] = {}
     for row in _given_answers(db, item_hashes):
         occasions.setdefault((*row.occasion, row.item_hash), []).append(_distinct(row))
@@ -78,7 +78,7 @@ def others_by_key(
 
 
 def keys_of_people(db: Database, item_hashes: Collection[str]) -> set[bytes]:
-    """The keys of all answers that people confirmed to these items."""
+    """The keys of all answers to these items that people confirmed."""
     return {answer_key(row.item_hash, row.part, row.answer) for row in _of_people(db, item_hashes)}
 
 
@@ -87,14 +87,14 @@ class _GivenAnswer:
     """One answer of one respondent to one part."""
 
     occasion: tuple[str, ...]
-    """The same for all that one respondent answered, of a model in one run."""
+    """The same for all answers of one respondent; for a model, of one run."""
     item_hash: str
     part: str
     answer: Answer
 
 
 def _distinct(row: _GivenAnswer) -> FreeAnswer:
-    # A report asks only for whose answers they are.
+    # A report needs only the keys of the answers.
     from items.values.answer_text import format_answer
 
     key = answer_key(row.item_hash, row.part, row.answer)
@@ -102,7 +102,8 @@ def _distinct(row: _GivenAnswer) -> FreeAnswer:
 
 
 def _keep(free_answers: dict[bytes, FreeAnswer], free_answer: FreeAnswer) -> None:
-    """Of several ways to write the same, the same one whatever the order of the record."""
+    """Add an answer. Of several spellings, the choice does not depend on the order of the
+    record."""
     before = free_answers.get(free_answer.key)
     if before is None or free_answer.text < before.text:
         free_answers[free_answer.key] = free_answer
@@ -122,7 +123,7 @@ def _of_models(db: Database, item_hashes: Collection[str]) -> Iterator[_GivenAns
 
 
 def _of_people(db: Database, item_hashes: Collection[str]) -> Iterator[_GivenAnswer]:
-    """Confirmed and imported answers; pilots and simulated respondents are not people."""
+    """Confirmed and imported answers of people, without pilots and simulated respondents."""
     steps: dict[tuple[str, int], str] = {}
     for row in db.rows(
         "SELECT session, event.kind AS kind, payload FROM event"

@@ -1,8 +1,8 @@
 """Hardening items by models: a run of the loop over many items that records everything.
 
-Owns carrying out what `items.harden.loop` yields (sending, solving, writing down), going on where
-an earlier run was broken off, cost, and stopping. What is recorded is handed to the loop again, so
-that no reply that arrived is asked for twice.
+Owns carrying out what `items.harden.loop` yields (requests, solving, notes), continuing an
+interrupted run, cost, and stopping. Recorded outcomes are passed to the loop again, so that no
+reply that arrived is requested twice.
 """
 
 import asyncio
@@ -33,17 +33,17 @@ from solver.errors import OutsideError
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How a run stands."""
+    """The progress of a run."""
 
     requests: int = 0
     """Replies that arrived in this run."""
     reused: int = 0
-    """Replies of earlier runs that were not asked for again."""
+    """Replies of earlier runs that were reused."""
     failed: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cost: float = 0.0
-    """Of this run, where prices are known."""
+    """Cost of this run, where prices are known."""
     accepted: int = 0
     rejected: int = 0
     unfinished: int = 0
@@ -55,11 +55,11 @@ class Progress:
 
 
 class _Stopped(Exception):
-    """Nothing more is sent."""
+    """No more requests are sent."""
 
 
 class HardeningRun:
-    """A run over some items. `run` it; `stop` and `abort` may be called meanwhile."""
+    """A run over some items: `run` it; `stop` and `abort` may be called meanwhile."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class HardeningRun:
         """`clients` are by model."""
         self.progress = Progress()
         self.endings: dict[str, Ending] = {}
-        """By content hash of the item; those that are over."""
+        """Endings of finished items, by content hash of the item."""
         self.stopped = False
         self._db = db
         self._items = items
@@ -96,32 +96,32 @@ class HardeningRun:
 
     @property
     def gave_up(self) -> str:
-        """Why nothing more was sent, where trouble was the cause."""
+        """Why no more requests were sent, if failures were the cause."""
         return self._failures.gave_up
 
     def stop(self) -> None:
-        """Send nothing more; what is in flight is waited for and recorded. What the solver is at is
-        ended: it costs nothing to do again."""
+        """Send no more requests; those in flight are awaited and recorded. Current solving is
+        cancelled, since it can be repeated at no cost."""
         self._cancel.cancel(0.0)
         self._end()
 
     def _end(self) -> None:
-        """Send nothing more."""
+        """Send no more requests."""
         self.stopped = True
         for client in self._clients.values():
             client.hurry()
 
     def abort(self) -> None:
-        """Wait for nothing."""
+        """Do not wait for anything."""
         self.stop()
         for task in self._tasks:
             task.cancel()
 
     async def run(self) -> Progress:
-        """Take every item as far as it goes.
+        """Take every item through the loop as far as possible.
 
         Raises:
-            OutsideError: the database cannot be written, or another process hardens the same.
+            OutsideError: the database cannot be written, or another process hardens the same items.
         """
         locks = _locks(self._db.path, self._setup)
         waiting = iter(self._items)
@@ -172,7 +172,8 @@ class HardeningRun:
         )
 
     async def send(self, ask: Ask) -> Reply:
-        """A reply, within the limits of the run. Raises _Stopped and CallFailed."""
+        """Send a request and return the reply, within the limits of the run. Raises _Stopped and
+        CallFailed."""
         player = self._setup.players[ask.role]
         async with self._room:
             if self.stopped or (self._budget is not None and not await self._budget.admit()):
@@ -215,7 +216,7 @@ class HardeningRun:
             self._end()
 
     async def solve(self, solve: Solve, base: Item) -> Any:
-        """What the solver finds at a gate, in a thread, one at a time."""
+        """The solver's findings at a gate, computed in a thread, one at a time."""
         async with self._solving:
             if solve.gate == REVIEW:
                 before = await asyncio.to_thread(
@@ -228,7 +229,7 @@ class HardeningRun:
             )
 
     def reuse(self) -> None:
-        """Count a reply that was recorded before."""
+        """Count a reply that was recorded earlier."""
         self._count(replace(self.progress, reused=self.progress.reused + 1))
 
     def write(
@@ -244,7 +245,7 @@ class HardeningRun:
 
 
 class _Course:
-    """One item: the loop's steps, from the record as far as it reaches, then for real."""
+    """The loop for one item: first replayed from the record, then continued."""
 
     def __init__(self, run: HardeningRun, item: Item, hardening: Hardening) -> None:
         self._run = run
@@ -264,7 +265,8 @@ class _Course:
         self._noted = deque(hardening.of("note"))
 
     async def play(self) -> Ending:
-        """To the end. Raises _Stopped and CallFailed: what was done is recorded."""
+        """Run the loop to its end. Raises _Stopped and CallFailed; everything done so far is
+        recorded."""
         course = harden(self._item, self._run._setup)
         results: Sequence[Any] | None = None
         while True:
@@ -280,7 +282,7 @@ class _Course:
                 for task in tasks:
                     task.cancel()
                 raise
-            # What arrived beside a failure is recorded before the failure counts.
+            # Replies that arrived together with a failure are recorded before it is raised.
             for error in errors:
                 if isinstance(error, BaseException):
                     raise error
@@ -351,12 +353,12 @@ class _Course:
         if solve.gate == REVIEW:
             document["record"] = solve.record
         self._run.write(self._hardening.id, "solved", document)
-        # Plain data as the record gives it back, so that a run and its repetition see the same.
+        # Plain data as read from the record, so that a run and its repetition see the same.
         return json.loads(json.dumps(outcome))
 
 
 def cost_of(hardening: Hardening, prices: Mapping[str, Price]) -> float | None:
-    """What an item has cost, in all runs together; None where a price or a count is not known."""
+    """The cost of an item over all runs; None where a price or a count is not known."""
     total = 0.0
     for event in hardening.of("asked"):
         price, reply = prices.get(event["model"]), event["reply"]
@@ -373,7 +375,7 @@ def _hash(value: Any) -> str:
 
 
 def _locks(path: str, setup: Setup) -> list[SessionLock]:
-    """One process at a time hardens by one file of roles."""
+    """Allow only one process at a time to harden with a file of roles."""
     return held_locks(
         path,
         (f"harden-{setup.key[:16]}",),

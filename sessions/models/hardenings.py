@@ -1,8 +1,8 @@
-"""What the hardening loop did, in the record: added to, read, and never changed.
+"""The hardening loop in the record: only added and read, never changed.
 
-Owns the tables `hardening` (one item in the loop, by one file of roles) and `hardening_event` (what
-was asked, solved, noted, in order). What events mean is `items.harden.loop`'s; going on with an
-item that was broken off, `hardening`'s.
+Owns the tables `hardening` (one item in the loop, by one file of roles) and `hardening_event`
+(requests, solver runs and notes, in order). `items.harden.loop` defines the meaning of events;
+`hardening` continues items that were interrupted.
 """
 
 import json
@@ -21,18 +21,18 @@ from solver.files import parse_json
 from solver.phrases import phrase
 
 if TYPE_CHECKING:
-    # Files of roles are read with much that a report does without.
+    # Reading files of roles imports much that a report does not need.
     from items.harden.configuration import Setup
 
 Kind = Literal["asked", "failed", "solved", "note", "ended"]
 KINDS: tuple[Kind, ...] = ("asked", "failed", "solved", "note", "ended")
-"""`asked`: a request and its reply; `failed`: a request that got none, which is asked again;
-`solved`: what the solver found at a gate; `note`: what was decided; `ended`: how it ended."""
+"""`asked`: a request and its reply; `failed`: a request without a reply, which is repeated;
+`solved`: the solver's findings at a gate; `note`: a decision; `ended`: how it ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class HardeningEvent:
-    """One thing that happened."""
+    """One event of the loop."""
 
     seq: int
     """From 0."""
@@ -47,9 +47,9 @@ class Hardening:
 
     id: str
     key: str
-    """Of the file of roles: `Setup.key`."""
+    """Key of the file of roles: `Setup.key`."""
     item_hash: str
-    """Of the item that was to be hardened."""
+    """Content hash of the item to be hardened."""
     setup: Mapping[str, Any]
     """Models, parameters and budgets: `Setup.to_json`."""
     utc: str
@@ -61,23 +61,23 @@ class Hardening:
 
     @property
     def ended(self) -> Mapping[str, Any] | None:
-        """How it ended; None where it is not over."""
+        """The ending; None where it is not finished."""
         return next(self.of("ended"), None)
 
     @property
     def accepted(self) -> bool:
-        """Whether an item came out."""
+        """Whether a hardened item was accepted."""
         return self.ended is not None and bool(self.ended["accepted"])
 
     @cached_property
     def item(self) -> Item | None:
-        """The hardened item; None where none came out."""
+        """The hardened item; None where none was accepted."""
         value = None if self.ended is None else self.ended.get("item")
         return None if value is None else Item.model_validate(value)
 
     @property
     def models(self) -> frozenset[str]:
-        """The models that played a role."""
+        """The models used for some role."""
         return frozenset(m for role in self.setup["roles"].values() for m in role["models"])
 
     def noted(self, note_sort: str, gate: str | None = None) -> list[Mapping[str, Any]]:
@@ -95,8 +95,8 @@ def issues_of(note: Mapping[str, Any]) -> list[Issue]:
 
 
 def enter(db: Database, item: Item, setup: "Setup", utc: str) -> Hardening:
-    """The item's record for these roles: the one that is there, else a new one. Of several, which
-    joined databases may have, one that is over, else the longest."""
+    """The item's record for these roles: an existing one, else a new one. If there are several, as
+    after merging databases, a finished one, else the longest."""
     known = [hardening for hardening in read(db, item.content_hash) if hardening.key == setup.key]
     if known:
         return max(
@@ -121,7 +121,7 @@ def append(
     utc: str,
     item: Item | None = None,
 ) -> None:
-    """Add an event, and the hardened item where there is one; when this returns it is on disk."""
+    """Add an event, and the hardened item where there is one; on disk when this returns."""
     text = json.dumps(payload, ensure_ascii=False)
     with db.atomic() as connection:
         if item is not None:
@@ -134,7 +134,7 @@ def append(
 
 
 def read(db: Database, item_hash: str | None = None) -> list[Hardening]:
-    """Every item that entered the loop, or what became of one item, in the order of entering.
+    """Every item that entered the loop, or the hardenings of one item, in the order of entering.
 
     Raises:
         OutsideError: an event cannot be understood.
@@ -163,7 +163,7 @@ def read(db: Database, item_hash: str | None = None) -> list[Hardening]:
 
 
 def about(db: Database, item: Item) -> list[Hardening]:
-    """The hardenings that an item entered, and the one that it came out of, the latest last."""
+    """The hardenings that an item entered, and the one that produced it, the latest last."""
     own = read(db, item.content_hash)
     hashes = {hardening.item_hash for hardening in own}
     source = db.tuples(

@@ -1,7 +1,7 @@
-"""Recorded answers into the database.
+"""Importing recorded answers of models into the database.
 
-Owns the way from a file of another tool to rows of `responses`, and the account of every row that
-did not get there. Formats are `items.recorded`'s, and so is finding an answer's item.
+Owns the way from another tool's file to rows of `responses`, and the report on every row that was
+not imported. `items.recorded` owns formats and matching answers to items.
 """
 
 from collections import Counter
@@ -24,11 +24,11 @@ from solver.errors import InputError
 from solver.phrases import phrase
 
 Slot = tuple[bytes, bytes, int]
-"""Series, what was asked, and how it was shown: one answer has room in it, whatever the prompt."""
+"""Series, target and mutant: each has room for one answer, whatever the prompt."""
 
 
 class AnswerText(NamedTuple):
-    """What an answer says, to tell a second log from the same one again."""
+    """The content of an answer, to distinguish a second log from the same one again."""
 
     answer: Answer | None
     raw: str | None
@@ -45,32 +45,33 @@ def _another() -> str:
 
 @dataclass(frozen=True, slots=True)
 class ImportSummary:
-    """What became of a file."""
+    """The outcome of importing a file."""
 
     imported: int
     """Answers that are new in the database."""
     unreadable: int
-    """Those of them in which no answer could be read; they count as wrong."""
+    """Those without a readable answer; they count as wrong."""
     failed: int
-    """Those of them where no response had come; they count as no answer."""
+    """Those for which no response had arrived; they count as no answer."""
     verdicts: int
-    """Other tools' verdicts on free answers, stored beside them."""
+    """Other tools' verdicts on free answers, stored with them."""
     placeholders: int
-    """Items that had to be made up because none was at hand."""
+    """Placeholder items created for answers without an item."""
     series: tuple[Series, ...]
     joined: Mapping[str, int]
-    """How many answers were joined to their items by what: content hash, id, text, …"""
+    """How many answers were matched to their items, by criterion: content hash, id, text, …"""
     needs_run: bool
-    """Whether answers were left out that differ from those already there for the same model,
-    setting and run: another log, which needs a run of its own."""
+    """Whether answers were left out that differ from those stored for the same model, setting and
+    run: another log, which needs its own run."""
     twice: int
-    """Rows left out because an earlier row of the same file answers the same otherwise."""
+    """Rows left out because an earlier row of the same file has a different answer for the same
+    place."""
     skipped: tuple[Skip, ...]
-    """Rows that were left out: unmatched, doubled or bad, in the order of the file's rows of
-    each sort."""
+    """Rows that were left out: unmatched, duplicate or bad, in the file's order within each
+    sort."""
 
     def as_json(self) -> dict[str, Any]:
-        """For machines."""
+        """The summary as JSON."""
         return {
             "imported": self.imported,
             "unreadable": self.unreadable,
@@ -101,11 +102,11 @@ def import_answers(
     columns: Mapping[str, str] | None = None,
 ) -> ImportSummary:
     """Store a file's answers, all of them or none. Without `items`, those in the database are
-    searched, and a row that fits none of them stands on a placeholder. Importing a file again
-    changes nothing: its rows are doubled.
+    searched, and a row that matches none of them gets a placeholder item. Importing a file again
+    changes nothing: its rows are duplicates.
 
     Raises:
-        InputError: the file is not in that format, or says nowhere which model answered.
+        InputError: the file is not in that format, or does not say which model answered.
     """
     joiner = Joiner(items, others=() if items else known_items(db), stand_in=not items)
     feed = _Feed(db, path, format, utc, model, setting, run)
@@ -145,7 +146,7 @@ def import_answers(
 
 
 def _answer_texts(db: Database, ids: Sequence[bytes]) -> dict[bytes, AnswerText]:
-    """What stored answers say, by their ids."""
+    """The content of stored answers, by id."""
     called = responses.calls(db, ids)
     return {
         response.id: AnswerText(response.answer, called[response.id].raw)
@@ -155,18 +156,18 @@ def _answer_texts(db: Database, ids: Sequence[bytes]) -> dict[bytes, AnswerText]
 
 
 def known_items(db: Database) -> tuple[Item, ...]:
-    """Every item in a database, in the order in which they came."""
+    """Every item in a database, in the order of storing."""
     rows = db.rows("SELECT body FROM item ORDER BY rowid")
     return tuple(Item.model_validate_json(row["body"]) for row in rows)
 
 
 def _used(joiner: Joiner) -> Iterator[Item]:
-    """The items that were answered; to be asked for after the rows."""
+    """The items that were answered; complete only after all rows were read."""
     yield from joiner.used.values()
 
 
 class _Feed:
-    """Joined rows as model answers, with what must be remembered of each by its place."""
+    """Joined rows as model answers, with what must be remembered about each, by its place."""
 
     def __init__(
         self,
@@ -194,12 +195,12 @@ class _Feed:
         self.needs_run = False
         self.twice = 0
         self._first: dict[Slot, tuple[str, AnswerText]] = {}
-        """The first row of the file for each, and what it says."""
+        """The first row of the file for each slot, and its content."""
         self._stored: dict[bytes, dict[Slot, bytes]] = {}
         """Ids of stored answers, by series."""
 
     def answers(self, rows: Iterator[JoinedAnswer | Skip]) -> Iterator[ModelAnswer]:
-        """The answers to store; what is skipped is kept aside."""
+        """The answers to store; skipped rows are collected in `skipped`."""
         for row in rows:
             if isinstance(row, Skip):
                 self.skipped.append(row)
@@ -221,9 +222,8 @@ class _Feed:
             yield answer
 
     def _has_no_room(self, row: str, answer: ModelAnswer, content: AnswerText) -> str:
-        """Why a row is no further answer: an earlier row of the file, or an answer to another
-        prompt that is stored, has its place. Nothing where it has one; a request that failed takes
-        no place."""
+        """Why a row cannot be stored: an earlier row of the file, or a stored answer to another
+        prompt, occupies its slot. Empty where the slot is free; a failed request occupies none."""
         if answer.status == "failed":
             return ""
         slot = (answer.series, answer.target, answer.mutant)

@@ -1,7 +1,7 @@
-"""Judges' verdicts on model answers: added to, read, and never changed.
+"""Judges' verdicts on model answers: only added and read, never changed.
 
-Owns the table `judgement`, and reads the grades of distinct answers along with it. Which verdict
-holds where there are several is `sessions.record.grades`', asking a judge the asker's.
+Owns the table `judgement`, and reads the grades of distinct answers along with it.
+`sessions.record.grades` decides which of several verdicts counts; the callers ask the judges.
 """
 
 import sqlite3
@@ -32,33 +32,35 @@ class Judgement:
     reason: str
     utc: str
     prompt_hash: str = ""
-    """Hash over what the judge was sent; empty for a person."""
+    """Hash of what the judge was sent; empty for a person."""
     raw: str | None = None
-    """The judge's reply as it came; only with the first of the answers it was about."""
+    """The judge's reply verbatim; only with the first of the answers it was about."""
     graded: bytes = b""
-    """Key of the distinct answer whose grade this is; empty where it is of this answer alone."""
+    """Key of the distinct answer that was graded; empty where the verdict is on this answer
+    only."""
 
     @property
     def about(self) -> bytes:
-        """What was judged: the same for every answer that one grade is about."""
+        """Id of what was judged: the same for every answer that one grade covers."""
         return self.graded or self.response
 
     @property
     def id(self) -> bytes:
-        """A model judges an answer once by a prompt; a person may grade again."""
+        """Identifies the verdict. A model judges an answer once per prompt; a person may grade
+        again."""
         again = self.utc if self.kind == "person" or self.match is None else ""
         rest = "\n".join((self.judge, self.kind, self.prompt_hash, again))
         return blake2b(self.response + rest.encode(), digest_size=16).digest()
 
 
 def add(db: Database, rows: Iterable[Judgement]) -> int:
-    """Add verdicts in one transaction; how many were new."""
+    """Add verdicts in one transaction and return how many were new."""
     with db.atomic() as connection:
         return insert(connection, rows)
 
 
 def insert(connection: sqlite3.Connection, rows: Iterable[Judgement]) -> int:
-    """Add verdicts inside the caller's transaction; how many were new."""
+    """Add verdicts inside the caller's transaction and return how many were new."""
     before = connection.total_changes
     connection.executemany(
         "INSERT OR IGNORE INTO judgement VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -82,7 +84,7 @@ def insert(connection: sqlite3.Connection, rows: Iterable[Judgement]) -> int:
 
 def read(db: Database, response: bytes | None = None) -> Iterator[Judgement]:
     """All verdicts, or those on one answer, in the order in which they were added; then the grades
-    of distinct answers, once for every answer that says the same."""
+    of distinct answers, once for every answer with that content."""
     where, values = ("", ()) if response is None else (" WHERE response = ?", (response,))
     with explained(db.path):
         cursor: sqlite3.Cursor = db.connection.cursor()
@@ -98,7 +100,7 @@ def read(db: Database, response: bytes | None = None) -> Iterator[Judgement]:
 
 
 def _graded(db: Database, response: bytes | None) -> Iterator[Judgement]:
-    """Grades, as verdicts on the answers of models that they are about."""
+    """Grades, as verdicts on the models' answers that they cover."""
     by_answer: dict[bytes, list[Grade]] = {}
     for grade in grades.read(db):
         by_answer.setdefault(grade.answer, []).append(grade)

@@ -1,9 +1,9 @@
 """Having free answers judged by models: what is missing, and a run that stores every verdict.
 
-Owns which answers of models need a judge (those no comparison settles), asked or imported, one
-request for each item and judge, and that no judge is asked twice, also where its verdict cannot be
-read. What a judge is told is `study.scores.judging`'s; answers of people are heaped up by
-`judging_people`.
+Owns which answers of models, asked or imported, need a judge (those that comparison does not
+settle), with one request for each item and judge, and that no judge is asked twice, even where its
+verdict cannot be read. `study.scores.judging` owns the judge's prompt; `judging_people` groups
+answers of people.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from study.scores.judging import Verdict, judge_messages, read_verdicts
 
 
 class Heap(Protocol):
-    """What a judge is asked about at once."""
+    """Answers that a judge receives in one request."""
 
     @property
     def item(self) -> Item:
@@ -38,7 +38,7 @@ class Heap(Protocol):
 
     @property
     def numbers(self) -> Sequence[int]:
-        """Numbers of the sub-questions whose answers it is sent."""
+        """Numbers of the sub-questions whose answers the judge receives."""
 
     @property
     def wanted(self) -> int:
@@ -46,20 +46,20 @@ class Heap(Protocol):
 
     @property
     def about(self) -> frozenset[bytes]:
-        """What these verdicts are on: ids of answers of models, keys of distinct ones of people."""
+        """What these verdicts are on: ids of models' answers, keys of people's distinct answers."""
 
     def messages(self) -> tuple[Message, ...]:
-        """What it is sent."""
+        """The messages to the judge."""
 
     def store(
         self, db: Database, verdicts: Mapping[int, Verdict], utc: str, prompt_hash: str, raw: str
     ) -> int:
-        """Keep the verdicts that were needed; how many could be read."""
+        """Store the verdicts that were needed and return how many could be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """The free answers of one run to one item, of which a judge gives its verdicts at once."""
+    """The free answers of one run to one item, which a judge receives in one request."""
 
     item: Item
     judge: str
@@ -70,23 +70,23 @@ class Bundle:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Of all of them."""
+        """The numbers of all of them."""
         return tuple(number for number, _ in self.answers)
 
     @property
     def wanted(self) -> int:
-        """How many are open."""
+        """The number of open answers."""
         return len(self.open)
 
     @property
     def about(self) -> frozenset[bytes]:
-        """Those that are open."""
+        """The ids of open answers."""
         return self.open
 
     def store(
         self, db: Database, verdicts: Mapping[int, Verdict], utc: str, prompt_hash: str, raw: str
     ) -> int:
-        """Verdicts on the open ones, the reply with the first of them."""
+        """Store the verdicts on the open ones, and the reply with the first of them."""
         rows: list[Judgement] = []
         for number, row in self.answers:
             if row.id in self.open:
@@ -108,7 +108,7 @@ class Bundle:
         return sum(row.match is not None for row in rows)
 
     def messages(self) -> tuple[Message, ...]:
-        """What the judge is sent."""
+        """The messages to the judge."""
         texts = {
             row.target.part: row.answer.text
             for _, row in self.answers
@@ -119,26 +119,26 @@ class Bundle:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a judge is to be asked."""
+    """What remains to be asked of a judge."""
 
     heaps: tuple[Heap, ...] = ()
     unreadable: frozenset[bytes] = frozenset()
-    """Verdicts that are kept and could not be read, by what they are on: it is not asked again."""
+    """What stored but unreadable verdicts are on: the judge is not asked again."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgingTally:
-    """How judging stands; answers are counted."""
+    """The progress of judging; answers are counted."""
 
     judged: int = 0
     unreadable: int = 0
     failed: int = 0
     tokens: int = 0
     unreadable_before: int = 0
-    """Not asked about again, since the verdict of an earlier run could not be read."""
+    """Not asked again, since the verdict of an earlier run could not be read."""
 
     def plus(self, more: "JudgingTally") -> "JudgingTally":
-        """Both together."""
+        """The sum of both."""
         return JudgingTally(
             self.judged + more.judged,
             self.unreadable + more.unreadable,
@@ -149,13 +149,13 @@ class JudgingTally:
 
 
 class JudgedAnswers:
-    """What a judge has said so far: about which answers it need not be asked."""
+    """A judge's verdicts so far, to decide which answers it need not be asked about."""
 
     def __init__(
         self, verdicts: Iterable[tuple[bytes, bytes, bool | None]], *, again: bool
     ) -> None:
-        """`verdicts` by the answer, with what they are on, which several answers may share; with
-        `again`, those that could not be read do not count."""
+        """`verdicts` by answer, with what each is on, which several answers may share; with
+        `again`, unreadable ones do not count."""
         readable, tried = set[bytes](), dict[bytes, bytes]()
         for answer, about, match in verdicts:
             if match is None:
@@ -166,11 +166,12 @@ class JudgedAnswers:
         self._there = self._unreadable.keys() | readable
 
     def open(self, answers: Collection[bytes]) -> frozenset[bytes]:
-        """Those of some answers that it is to be asked about."""
+        """The answers among these that the judge must be asked about."""
         return frozenset(answers) - self._there
 
     def unreadable_among(self, answers: Collection[bytes]) -> frozenset[bytes]:
-        """What those are on that it is not asked about since its verdict could not be read."""
+        """What the unreadable verdicts on these answers are on, about which the judge is not asked
+        again."""
         return frozenset(
             self._unreadable[answer] for answer in answers if answer in self._unreadable
         )
@@ -185,15 +186,15 @@ def bundles(
     *,
     again: bool = False,
 ) -> Due:
-    """What a judge has yet to say about a model's answers in some settings: every item with a free
-    answer that no comparison settles and on which this judge has no verdict. With `again` it is
-    also asked where its verdict could not be read."""
+    """What remains to be asked of a judge about a model's answers in some settings: every item with
+    a free answer that comparison does not settle and this judge has not judged. With `again`, also
+    where its verdict could not be read."""
     rows = (row for row in responses.read(db, model=model) if row.series.setting in settings)
     return _due(db, rows, items, judge, again)
 
 
 def imported_bundles(db: Database, items: Iterable[Item], judge: str, *, again: bool) -> Due:
-    """The same of all answers of models that were imported."""
+    """The same for all imported answers of models."""
     return _due(db, responses.read(db, source="imported"), items, judge, again)
 
 
@@ -225,7 +226,7 @@ def _due(
 def _bundles(
     groups: Iterable[dict[str, Response]], by_hash: dict[str, Item], judge: str
 ) -> Iterator[Bundle]:
-    """Answers of one run to one item, whatever has been said of them."""
+    """Answers of one run to one item, whether judged or not."""
     for rows in groups:
         item = by_hash[next(iter(rows.values())).target.item_hash]
         answers: list[tuple[int, Response]] = []
@@ -264,18 +265,18 @@ class Judging:
         self._workers: list[asyncio.Task[None]] = []
 
     def stop(self) -> None:
-        """Send nothing more."""
+        """Send no more requests."""
         self.stopped = True
         self._client.hurry()
 
     def abort(self) -> None:
-        """Wait for nothing."""
+        """Do not wait for requests in flight."""
         self.stopped = True
         for worker in self._workers:
             worker.cancel()
 
     async def run(self) -> JudgingTally:
-        """Have all bundles judged; verdicts are committed as they arrive."""
+        """Have all heaps judged; verdicts are committed as they arrive."""
         self._workers = [asyncio.create_task(self._work()) for _ in range(self._concurrency)]
         try:
             for result in await asyncio.gather(*self._workers, return_exceptions=True):

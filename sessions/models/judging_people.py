@@ -1,8 +1,8 @@
-"""Having people's free answers judged by models, as models' are.
+"""Having people's free answers judged by models, like those of models.
 
-Owns which answers need it and heaping them up: every distinct answer is judged once, whoever gave
-it, and a request holds one answer to each sub-question of an item, as with a model's. Sending is
-`judging`'s. Nobody's name or code is sent; the words are.
+Owns which answers need it and grouping them: every distinct answer is judged once, whoever gave it,
+and a request contains at most one answer to each sub-question of an item, as with a model's
+answers. `judging` sends the requests. They contain people's texts, but neither names nor codes.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,12 +29,12 @@ class PeoplesAnswers:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Of the sub-questions answered."""
+        """Numbers of the sub-questions answered."""
         return tuple(number for number, _ in self.answers)
 
     @property
     def wanted(self) -> int:
-        """All of them."""
+        """The number of all of them."""
         return len(self.answers)
 
     @property
@@ -43,7 +43,7 @@ class PeoplesAnswers:
         return frozenset(free_answer.key for _, free_answer in self.answers)
 
     def messages(self) -> tuple[Message, ...]:
-        """What the judge is sent."""
+        """The messages to the judge."""
         return judge_messages(
             self.item, {free_answer.part: free_answer.text for _, free_answer in self.answers}
         )
@@ -51,7 +51,7 @@ class PeoplesAnswers:
     def store(
         self, db: Database, verdicts: Mapping[int, Verdict], utc: str, prompt_hash: str, raw: str
     ) -> int:
-        """Verdicts as grades; the reply is not kept, since it may quote people."""
+        """Store the verdicts as grades; the reply is not stored, since it may quote people."""
         rows = [
             Grade(
                 free_answer.key,
@@ -72,8 +72,8 @@ class PeoplesAnswers:
 
 
 def heaps(db: Database, items: Iterable[Item], judge: str, *, again: bool) -> Due:
-    """What a judge has yet to say about people's answers to these items. With `again` it is also
-    asked where its verdict could not be read."""
+    """What remains to be asked of a judge about people's answers to these items. With `again`, also
+    where its verdict could not be read."""
     verdicts = (
         (grade.answer, grade.answer, grade.match)
         for grade in grades.read(db)

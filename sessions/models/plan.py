@@ -1,7 +1,7 @@
-"""What is to be asked of a model, and what of it is missing.
+"""What to ask a model, and which of it is missing.
 
-Owns the plan: one request for each item, mutant, run and prompt that has no answer yet, and what
-answers are filed under. Carrying it out is `asking`'s.
+Owns the plan: one request for each item, mutant, run and prompt that has no answer yet, and the
+keys under which answers are stored. `asking` carries it out.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,21 +18,22 @@ from sessions.storage.database import Database
 
 @dataclass(frozen=True, slots=True)
 class PlannedRun:
-    """What is to be asked of whom."""
+    """What to ask which model."""
 
     model: str
     protocol: str | None = None
-    """A shipped protocol or a file; by default each item's own."""
+    """A built-in protocol or a file; by default each item's own."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    """Sent beside model and messages. A `seed` is the first run's; each further run adds one."""
+    """Sent in addition to model and messages. A `seed` is for the first run; each further run adds
+    one."""
     mutants: bool = False
-    """Whether every rotation of the options is asked, or just the item's own order."""
+    """Whether to ask every rotation of the options, or only the item's own order."""
     runs: int = 1
     samples: int = 1
-    """How many responses make up one answer of a run; each is asked as a run of its own."""
+    """How many responses make up one answer of a run; each is asked as a separate run."""
     max_items: int | None = None
     setting: str | None = None
-    """What the answers are filed under; by default protocol and parameters."""
+    """The setting under which answers are stored; by default protocol and parameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,33 +49,33 @@ class Task:
     setting: str
 
     def prompt(self) -> Prompt:
-        """What is sent; made when it is needed, since there may be very many."""
+        """The prompt; built on demand, since there may be very many."""
         return prompt(self.item, self.leaves, self.loaded.protocol, self.mutant, self.examples)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a run will do."""
+    """The tasks of a run, and what they leave out."""
 
     wanted: PlannedRun
     tasks: tuple[Task, ...]
     """Requests without an answer, run by run, in the order of the items."""
     already: int
-    """Requests that were answered before."""
+    """Requests that are already answered."""
     items: int
-    """Items that are asked, answered ones included."""
+    """Items that are asked, including answered ones."""
     left_out: tuple[Item, ...]
-    """Items with a question that the protocol cannot put."""
+    """Items with a question that the protocol cannot ask."""
     settings: tuple[str, ...]
 
     @property
     def parts(self) -> int:
-        """Question parts that the tasks ask."""
+        """Number of question parts that the tasks ask."""
         return sum(len(task.leaves) for task in self.tasks)
 
 
 def plan(items: Sequence[Item], wanted: PlannedRun, db: Database | None) -> Plan:
-    """What is missing. Without a database everything is.
+    """The missing requests. Without a database, all of them.
 
     Raises:
         InputError: the protocol cannot be read, or there are no examples for it.
@@ -98,18 +99,18 @@ def plan(items: Sequence[Item], wanted: PlannedRun, db: Database | None) -> Plan
 
 
 def setting_name(protocol: str, parameters: Mapping[str, Any]) -> str:
-    """`divlogic-0-shot temperature=0`: a protocol under other parameters is another setting."""
+    """`divlogic-0-shot temperature=0`: a protocol with other parameters is another setting."""
     document = (f"{name}={_normal_number(value)}" for name, value in sorted(parameters.items()))
     return " ".join((protocol, *document))
 
 
 def _normal_number(value: Any) -> Any:
-    """A whole number as one, however it was given: 0 and 0.0 are no two settings."""
+    """A whole number in one form, however it was written: 0 and 0.0 are the same setting."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def parameters_of(wanted: PlannedRun, run: int) -> dict[str, Any]:
-    """What is sent beside the prompt in a run."""
+    """The parameters sent with the prompt in a run."""
     parameters = dict(wanted.parameters)
     if isinstance(parameters.get("seed"), int):
         parameters["seed"] += run - 1
@@ -144,7 +145,7 @@ def _missing(db: Database, tasks: Sequence[Task], model: str) -> Iterator[Task]:
 
 
 def keys_of(task: Task, model: str) -> list[bytes]:
-    """The keys under which the answers to a request are stored, one a question part."""
+    """The keys under which the answers to a request are stored, one per question part."""
     series = series_id(model, task.setting, task.run)
     hash_ = task.prompt().hash
     return [
@@ -154,6 +155,6 @@ def keys_of(task: Task, model: str) -> list[bytes]:
 
 
 def target_of(item: Item, leaf: Question) -> tuple[str, str, str, str]:
-    """Hash and id of the item, ids of question and part: what an answer is to."""
+    """The target of an answer: hash and id of the item, ids of question and part."""
     question = next(entry.id for entry in item.questions if leaf in entry.leaves)
     return item.content_hash, item.id, question, leaf.id

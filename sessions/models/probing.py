@@ -1,7 +1,7 @@
-"""How easy items are for some models: what decides which of them are hardened.
+"""How easy items are for some models, which decides which of them are hardened.
 
-Owns each item's share of right answers over recorded answers of the probing models. Asking them is
-`asking`'s. The share routes items and says nothing of their golds (LLMEval-Logic, section 2.2).
+Owns each item's share of right answers among recorded answers of the probing models. `asking` asks
+them. The share selects items and does not affect their golds (LLMEval-Logic, section 2.2).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,8 +20,8 @@ def shares(
     runs: int,
 ) -> Mapping[str, float | None]:
     """By content hash of the item, the share of question parts that the models answered right, over
-    the first so many runs in these settings. None where no answer could be told right or wrong;
-    what only a judge can tell is left out, an answer that cannot be read is wrong."""
+    the first `runs` runs in these settings. None where no answer could be scored; answers that only
+    a judge can score are left out, unreadable ones are wrong."""
     leaves = {(item.content_hash, leaf.id): leaf for item in items for leaf in item.leaves}
     right: dict[str, list[bool]] = {item.content_hash: [] for item in items}
     for row in responses.read(db):

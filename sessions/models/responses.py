@@ -1,8 +1,8 @@
-"""Model answers in the database: added to, read, and never changed.
+"""Model answers in the database: only added and read, never changed.
 
-Owns the tables `series`, `target`, `parameters`, `call` and `response`. Ids are hashes of what a
-row is, so databases of several machines merge by adding what is missing, and adding twice changes
-nothing. What an answer is worth is `study.scores.scoring`'s; what judges say of it, `judgements`'s.
+Owns the tables `series`, `target`, `parameters`, `call` and `response`. Ids are hashes of a row's
+content, so databases of several machines merge by adding what is missing, and adding twice changes
+nothing. `study.scores.scoring` scores an answer; `judgements` holds judges' verdicts on it.
 """
 
 import json
@@ -23,60 +23,59 @@ from solver.errors import OutsideError
 from solver.phrases import phrase
 
 Status = Literal["answered", "unreadable", "failed"]
-"""`unreadable`: a response came and holds no answer, which counts as wrong; `failed`: no response
-came, which is no answer at all and is asked again."""
+"""`unreadable`: a response without a readable answer, which counts as wrong; `failed`: no response,
+which is not an answer and is asked again."""
 Source = Literal["asked", "imported"]
 CHUNK = 5_000
-"""Rows that are looked up and stored at a time; one transaction holds all chunks of a call."""
+"""Rows that are looked up and stored at a time; one transaction contains all chunks of a call."""
 
 _ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Call:
-    """One request to a model and what came back; answers to several parts may share it."""
+    """One request to a model and its response; answers to several parts may share it."""
 
     utc: str
-    """When it was asked, or recorded into this database."""
+    """When it was asked, or imported into this database."""
     source: Source = "asked"
     origin: str = ""
-    """Of an imported answer: its format and the base name of its file, such as
-    `ilogiceval 0-shot.txt`."""
+    """For an imported answer: its format and the base name of its file, such as `ilogiceval
+    0-shot.txt`."""
     prompt_hash: str = ""
-    """Hash over what was sent; empty where the record does not say."""
+    """Hash of what was sent; empty where the record does not say."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    """What was sent beside the prompt (temperature, seed, …), as JSON holds it; never a key."""
+    """Sent in addition to the prompt (temperature, seed, …), as JSON; never an API key."""
     raw: str | None = None
-    """The response's content as it came."""
+    """The response's content verbatim."""
     seconds: float | None = None
     """From sending to the end of the response."""
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     reasoning_tokens: int | None = None
-    """Part of the completion tokens, where the endpoint tells it."""
+    """Part of the completion tokens, where the endpoint reports it."""
     refusal: str | None = None
-    """Why the model refused to answer, in the place of the content."""
+    """Why the model refused to answer, in place of the content."""
     reasoning: str | None = None
-    """What the model wrote before its answer, where the endpoint hands it out apart from it."""
+    """What the model wrote before its answer, where the endpoint returns it separately."""
     finish: str | None = None
     """Why the response ended: `stop`, `length`, …"""
     served_model: str | None = None
-    """The name of the model that answered, as the endpoint tells it."""
+    """The name of the model that answered, as reported by the endpoint."""
     fingerprint: str | None = None
-    """Of the configuration that answered (`system_fingerprint`)."""
+    """Id of the configuration that answered (`system_fingerprint`)."""
     request_id: str | None = None
-    """What the endpoint calls this request."""
+    """The endpoint's id of this request."""
     tries: int | None = None
-    """How often the request was sent."""
+    """How many times the request was sent."""
     message: str | None = None
-    """The message as JSON, where its content or reasoning was no text: parts, null, or nothing."""
+    """The message as JSON, where its content or reasoning was not text: parts, null, or missing."""
     http_status: int | None = None
-    """Of a response that holds no reply."""
+    """For a response that contains no reply."""
     body: str | None = None
-    """The beginning of such a response, of the last try, as far as it is kept
-    (`items.asking.llm.MAX_KEPT`)."""
+    """The beginning of such a response, from the last try, up to `items.asking.llm.MAX_KEPT`."""
     body_bytes: int | None = None
-    """How long it was."""
+    """Its full length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,43 +94,43 @@ class ModelAnswer:
     part: str
     """Id of the part; of a question without parts, the question's own."""
     mutant: int
-    """By how many places the options were rotated to the left; 0 where nothing was."""
+    """Rotation of the options to the left, in places; 0 without rotation."""
     status: Status
     answer: Answer | None
-    """In the item's own order of options whatever was shown; only where the status is answered."""
+    """In the item's own order of options whatever was shown; only if the status is answered."""
     call: Call
     note: str = ""
     """Why it is unreadable or failed."""
 
     @property
     def key(self) -> bytes:
-        """16 bytes that are the same for whoever asks the same again."""
+        """16 bytes that are the same whenever the same is asked again."""
         return key_of(self.series, self.target, self.mutant, self.call.prompt_hash)
 
     @property
     def id(self) -> bytes:
-        """The key; of a failed answer a hash with its time, so that it can be asked again."""
+        """The key; for a failed answer a hash with its time, so that it can be asked again."""
         return failed_id(self.key, self.call.utc) if self.status == "failed" else self.key
 
     @property
     def series(self) -> bytes:
-        """16 bytes for model, setting and run."""
+        """16 bytes identifying model, setting and run."""
         return series_id(self.model, self.setting, self.run)
 
     @property
     def target(self) -> bytes:
-        """16 bytes for what was asked."""
+        """16 bytes identifying the question part."""
         return target_id(self.item_hash, self.item_id, self.question, self.part)
 
 
 @dataclass(frozen=True, slots=True)
 class AddedAnswers:
-    """What became of answers given to `add`."""
+    """The outcome of `add`."""
 
     added: int
     doubled: tuple[int, ...]
-    """Places, from 0, of those whose key was there already, in the database or earlier among the
-    rows; the first one stays."""
+    """Places, from 0, of duplicates: their key was already in the database or earlier among the
+    rows. The first one stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +144,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What was asked."""
+    """The question part that was asked."""
 
     item_hash: str
     item_id: str
@@ -155,7 +154,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A stored answer without its call: what reports and matrices are made of."""
+    """A stored answer without its call: the basis of reports and matrices."""
 
     id: bytes
     series: Series
@@ -179,21 +178,21 @@ def target_id(item_hash: str, item_id: str, question: str, part: str) -> bytes:
 
 
 def key_of(series: bytes, target: bytes, mutant: int, prompt_hash: str) -> bytes:
-    """The key of an answer: what is never asked twice."""
+    """The key of an answer: the same is never asked twice."""
     rest = f"{mutant}\n{prompt_hash}".encode()
     return blake2b(series + target + rest, digest_size=16).digest()
 
 
 def failed_id(key: bytes, utc: str) -> bytes:
-    """Id of an answer that failed: its call can be tried again."""
+    """Id of a failed answer: its call can be tried again."""
     return _hash(key.hex(), utc)
 
 
 def add(db: Database, rows: Iterable[ModelAnswer], items: Iterable[Item] = ()) -> AddedAnswers:
-    """Add answers, and the items they answer, in one transaction. `items` are taken after the rows.
+    """Add answers, and their items, in one transaction. `items` are read after the rows.
 
-    An answer whose key is there already is left out and named; a failed one never stands in the way
-    of another.
+    An answer whose key is already there is left out and listed; a failed one never prevents
+    another.
     """
     added, doubled, place = 0, list[int](), 0
     known: set[bytes] = set()
@@ -223,13 +222,13 @@ def add(db: Database, rows: Iterable[ModelAnswer], items: Iterable[Item] = ()) -
 
 
 def present(db: Database, keys: Collection[bytes]) -> set[bytes]:
-    """Those of the keys that are answered (readably or not): they need not be asked again."""
+    """The keys that are answered (readably or not) and need not be asked again."""
     with explained(db.path):
         return _present(db.connection, list(keys))
 
 
 def slots(db: Database, series: bytes) -> dict[tuple[bytes, bytes, int], bytes]:
-    """Ids of a series' answers that did not fail, by series, what was asked and mutant."""
+    """Ids of a series' answers that did not fail, by series, target and mutant."""
     rows = select(
         db,
         "SELECT target, mutant, id FROM response WHERE series = ? AND status <> 'failed'",
@@ -253,8 +252,8 @@ def read(
     item_hash: str | None = None,
     source: Source | None = None,
 ) -> Iterator[Response]:
-    """Answers in the order in which they were added, one at a time; of what failed, only the last
-    try, and only where no answer came later. With a `source`, those that came that way alone.
+    """Answers in the order in which they were added, one at a time; for failures, only the last
+    try, and only where no answer came later. With `source`, only answers from that source.
 
     Raises OutsideError where an answer cannot be understood.
     """
@@ -289,7 +288,7 @@ def read(
 
 
 def imported_models(db: Database) -> frozenset[str]:
-    """Names of the models of which another program recorded answers."""
+    """Names of the models whose answers another program recorded."""
     sql = (
         "SELECT DISTINCT model FROM response JOIN call ON call.id = response.call"
         " JOIN series ON series.id = response.series WHERE source = 'imported'"
@@ -298,7 +297,7 @@ def imported_models(db: Database) -> frozenset[str]:
 
 
 def calls(db: Database, responses: Collection[bytes]) -> dict[bytes, Call]:
-    """The calls behind answers, by the answers' ids; answers of one call share the object."""
+    """The calls of answers, by the answers' ids; answers of one call share the object."""
     outcome: dict[bytes, Call] = {}
     shared: dict[bytes, Call] = {}
     ids = list(responses)
@@ -342,8 +341,8 @@ def _store(
     rows: Iterable[tuple[bytes, ModelAnswer]],
     calls: dict[int, tuple[Call, bytes]],
 ) -> None:
-    """Insert rows that are new, with what they refer to. `calls` remembers, by identity, the ids of
-    calls that are stored (and keeps the calls alive)."""
+    """Insert new rows, with what they refer to. `calls` maps `id()` of stored calls to their ids
+    (and keeps the calls alive)."""
     series: dict[bytes, tuple[object, ...]] = {}
     targets: dict[bytes, tuple[object, ...]] = {}
     parameters: dict[str, str] = {}
@@ -355,7 +354,7 @@ def _store(
         targets[target] = (target, row.item_hash, row.item_id, row.question, row.part)
         call = row.call
         if id(call) not in calls:
-            # Called after the first answer it gave, so that the same record has the same id
+            # Its id is derived from its first answer, so that the same record has the same id
             # everywhere.
             calls[id(call)] = (call, _hash("call", id_.hex()))
             body = json.dumps(call.parameters, ensure_ascii=False, sort_keys=True)
@@ -420,7 +419,7 @@ def _present(connection: sqlite3.Connection, ids: list[bytes]) -> set[bytes]:
 
 
 def _superseded(db: Database) -> set[bytes]:
-    """Ids of failures after which an answer or another failure came."""
+    """Ids of failures that were followed by an answer or another failure."""
     rows = select(
         db,
         "SELECT old.id FROM response AS old WHERE old.status = 'failed' AND ("
@@ -440,7 +439,7 @@ def select(db: Database, sql: str, *values: object) -> Iterator[tuple[Any, ...]]
 
 
 def chunks(db: Database, sql: str, *values: object) -> Iterator[list[tuple[Any, ...]]]:
-    """Read plain tuples some thousand at a time, for tables that everything is read of."""
+    """Read plain tuples several thousand at a time, for tables that are read completely."""
     with explained(db.path):
         cursor = db.connection.cursor()
         cursor.row_factory = None
@@ -450,8 +449,8 @@ def chunks(db: Database, sql: str, *values: object) -> Iterator[list[tuple[Any, 
 
 
 def parsed(text: str, path: str) -> Answer:
-    """A stored answer. Raises OutsideError where it cannot be understood; the message holds
-    nothing of the text. `path` is the file's."""
+    """A stored answer. Raises OutsideError where it cannot be understood; the message reveals
+    nothing of the text. `path` is the database's."""
     try:
         return _parsed(text)
     except ValidationError:

@@ -1,7 +1,7 @@
-"""What all runs that ask models have in common: one at a time, and ending where nobody answers.
+"""What all runs that ask models share: one at a time, and ending when nobody answers.
 
-Owns the locks of a run and the count of its failures. What is asked and how it is recorded is each
-run's own: `asking`'s of answers, `hardening`'s of replies.
+Owns the locks of a run and the count of its failures. Each run decides what it asks and records:
+`asking` answers, `hardening` replies.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,7 +11,7 @@ from sessions.storage.lock import SessionLock, SessionOpenError
 from solver.errors import OutsideError
 
 FAILURES_IN_A_ROW = 20
-"""After so many requests in a row without any answer a run ends: nobody is there."""
+"""Number of consecutive failed requests after which a run ends: nobody is answering."""
 
 
 class Failures:
@@ -19,15 +19,15 @@ class Failures:
 
     def __init__(self) -> None:
         self.gave_up = ""
-        """Why nothing more is sent; empty as long as it is."""
+        """Why no more requests are sent; empty while they are."""
         self._in_a_row = 0
 
     def answered(self) -> None:
-        """A request got its answer."""
+        """Record that a request was answered."""
         self._in_a_row = 0
 
     def failed(self, error: CallFailed) -> bool:
-        """A request got none. Whether the run is to end now."""
+        """Record that a request failed, and return whether the run must end now."""
         self._in_a_row += 1
         if self.gave_up:
             return False
@@ -41,10 +41,10 @@ class Failures:
 def held_locks(
     database: str, names: Iterable[str], elsewhere: Callable[[str], OutsideError]
 ) -> list[SessionLock]:
-    """The locks of these names, all or none, so that nothing is asked twice.
+    """Acquire the locks of these names, all or none, so that nothing is asked twice.
 
-    Raises OutsideError: what `elsewhere` makes of a name that another process holds, or that the
-    lock cannot be written.
+    Raises OutsideError: the one that `elsewhere` returns for a name held by another process, or
+    where the lock cannot be written.
     """
     locks: list[SessionLock] = []
     for name in names:

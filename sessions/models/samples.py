@@ -1,9 +1,9 @@
-"""Several samples of each answer, and the majority of them as an answer of its own.
+"""Several samples of each answer, and their majority as an answer of its own.
 
-Owns how the samples of `ask --samples` are filed, and storing what most of them say. Samples are
-runs of their setting: with five samples, runs 1 to 5 are those of the first answer. The majority
-stands in a setting of its own, beside theirs, with the verdicts of judges on the sample that it
-repeats. How votes are counted is `study.scores.voting`'s.
+Owns how the samples of `ask --samples` are stored, and storing the majority of them. Samples are
+runs of their setting: with five samples, runs 1 to 5 belong to the first answer. The majority has a
+setting of its own, with the judges' verdicts on the sample that it repeats. `study.scores.voting`
+counts votes.
 """
 
 import hashlib
@@ -26,18 +26,18 @@ K = TypeVar("K")
 
 @dataclass(frozen=True, slots=True)
 class Majorities:
-    """What came of the samples that are recorded; question parts are counted."""
+    """The outcome for recorded samples; question parts are counted."""
 
     stored: int = 0
     """New ones."""
     already: int = 0
     tied: int = 0
-    """Of all, those in which another answer has as many votes."""
+    """Number of majorities in which another answer has as many votes."""
     waiting: int = 0
-    """Answers of which a sample is missing, as its request failed or was not sent yet."""
+    """Answers with a missing sample: its request failed or was not sent yet."""
 
     def plus(self, other: "Majorities") -> "Majorities":
-        """Both together."""
+        """The sum of both."""
         return Majorities(
             self.stored + other.stored,
             self.already + other.already,
@@ -47,13 +47,13 @@ class Majorities:
 
 
 def majority_setting(setting: str, samples: int) -> str:
-    """What the majority of so many samples of a setting is filed under."""
+    """The setting of the majority of this many samples of a setting."""
     return f"{setting}{_MAJORITY}{samples}"
 
 
 def majorities_among(settings: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-    """Of models with a setting, those that are majorities of samples which are among them too.
-    Where both are taken together, these would count the same responses twice."""
+    """The majorities whose samples are also among these models and settings. Used together, they
+    would count the same responses twice."""
     known = frozenset(settings)
     outcome: set[tuple[str, str]] = set()
     for model, setting in known:
@@ -72,8 +72,8 @@ def store_majorities(
     samples: int,
     clock: Clock,
 ) -> Majorities:
-    """Store what most samples of a model say, for these items and so many answers to each question.
-    One whose samples are the same as before is there already."""
+    """Store the majority of a model's samples, for these items and `runs` answers to each question.
+    A majority whose samples have not changed is already stored."""
     hashes = {item.content_hash for item in items}
     by_target: dict[tuple[Target, int], dict[int, Response]] = {}
     for response in responses.read(db, model=model, setting=setting):
@@ -106,9 +106,9 @@ def carry_verdicts(
     judge: str,
     clock: Clock,
 ) -> int:
-    """Give majorities the verdicts that a judge gave on their samples, one that could be read where
-    there is one: a majority in free text is the text of one of them, and no judge is asked twice
-    about one text. How many were new."""
+    """Copy a judge's verdicts on samples to the majorities, preferring readable ones: a majority in
+    free text is the text of one of its samples, and no judge is asked twice about one text. Returns
+    how many were new."""
     hashes = {item.content_hash for item in items}
     verdicts: dict[bytes, Judgement] = {}
     for judgement in judgements.read(db):
@@ -135,7 +135,7 @@ def carry_verdicts(
 
 
 def _prefer(verdicts: dict[K, Judgement], key: K, verdict: Judgement) -> None:
-    """Keep the first verdict that could be read, else the first."""
+    """Store the first readable verdict, else the first."""
     before = verdicts.setdefault(key, verdict)
     if before.match is None and verdict.match is not None:
         verdicts[key] = verdict
@@ -149,7 +149,7 @@ def _numbers(run: int, samples: int) -> Iterator[int]:
 def _majority(
     samples: list[Response], majority_vote: Vote, setting: str, run: int, clock: Clock
 ) -> ModelAnswer:
-    # A report reads this module for what a majority is, and writes no answers.
+    # Reports import this module to recognize majorities, and need no formatting.
     from items.values.answer_text import format_answer
 
     first = samples[0]
@@ -163,7 +163,7 @@ def _majority(
     call = Call(
         utc=clock.utc(),
         origin=f"majority of {len(samples)} samples",
-        # Other samples make another majority; the same ones make none twice.
+        # Other samples make another majority; the same ones are not stored twice.
         prompt_hash=hashlib.sha256(b"".join(sample.id for sample in samples)).hexdigest(),
         parameters={"samples": len(samples)},
         raw="; ".join(messages),

@@ -1,8 +1,8 @@
-"""What is stored of models' answers, read once: for each run, the text that counts in every place.
+"""Models' stored answers, read once: for each run, the text that counts in every place.
 
-Owns which of several answers to one question counts (the last one; of failures only where no answer
-came), and how long each took, all worked out over columns of numbers (`columns`). What the texts
-mean is `answer_sheets`'.
+Owns which of several answers to one question counts (the last one; failures only where no answer
+came), and how long each took, computed over columns of numbers (`columns`). `answer_sheets`
+interprets the texts.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -26,17 +26,17 @@ _UNKNOWN, _LEFT_OUT = -1, -2
 
 @dataclass(slots=True)
 class Usage:
-    """What the requests of a run took, as their endpoint told it."""
+    """What the requests of a run used, as their endpoint reported it."""
 
     requests: int = 0
-    """Those that brought a response, readable or not."""
+    """Requests with a response, readable or not."""
     with_tokens: int = 0
-    """Of these, those whose tokens are recorded."""
+    """Those of them whose tokens are recorded."""
     prompt: int = 0
-    """Tokens; so are the others."""
+    """Tokens; likewise the other fields."""
     completion: int = 0
     reasoning: int | None = None
-    """Part of the completion's; None where no request's endpoint told it."""
+    """Part of the completion; None where the endpoint reported it for no request."""
 
 
 @dataclass(frozen=True)
@@ -44,20 +44,19 @@ class StoredAnswers:
     """The answers of some runs."""
 
     texts: Sequence[str]
-    """Each once; an answer is its JSON."""
+    """Distinct texts; an answer is its JSON."""
     places: Any
     """Runs × questions × mutants: the number of the text among `texts`, or `NOTHING` where a mutant
-    was not asked. Runs and
-    questions stand in the order in which they were asked for; every question has as many mutants
-    as the one with most of them."""
+    was not asked. Runs and questions are in the requested order; every question has as many mutants
+    as the one with the most."""
     superseded: Mapping[bytes, int]
-    """By id of the series, as all that follow: answers that do not count, because the same was
+    """By id of the series, like all fields below: answers that do not count, because the same was
     answered again."""
     times: Mapping[bytes, Seconds]
     usage: Mapping[bytes, Usage]
-    """Over all requests of a run, also about items that nobody asked for here; with times."""
+    """Over all requests of a run, including those about other items; requires `timed`."""
     unknown: int
-    """Answers to questions that are not known, or to mutants they do not have."""
+    """Answers to unknown questions, or to mutants they do not have."""
 
     def line(self, codes: Iterable[int]) -> Line:
         """The texts of a question's mutants."""
@@ -67,13 +66,13 @@ class StoredAnswers:
 def stored(
     db: Database, series: Iterable[bytes], parts: Mapping[bytes, AskedPart | None], *, timed: bool
 ) -> StoredAnswers:
-    """The answers of these series to these targets, of which None are not known; with `timed` how
-    long they took and how many tokens, too."""
+    """The answers of these series to these targets, where None marks unknown ones; with `timed`,
+    also response times and numbers of tokens."""
     return _Reading(series, parts).of(columns(db, timed=timed), timed=timed)
 
 
 def usage_over(db: Database, items: Container[str]) -> Mapping[Series, Usage]:
-    """What the requests about some items, given by content hash, took; by run."""
+    """Usage of the requests about some items, given by content hash; by run."""
     import numpy
 
     runs = {
@@ -91,7 +90,7 @@ def usage_over(db: Database, items: Container[str]) -> Mapping[Series, Usage]:
 
 
 class _Reading:
-    """What is wanted of all answers."""
+    """Selects what is requested from all answers."""
 
     def __init__(self, series: Iterable[bytes], parts: Mapping[bytes, AskedPart | None]) -> None:
         self._runs = {run: number for number, run in enumerate(series)}
@@ -102,7 +101,7 @@ class _Reading:
         self._items = [part.item_hash for part in known.values()]
 
     def of(self, recorded: Columns, *, timed: bool) -> StoredAnswers:
-        """Pick it out."""
+        """Select it from the columns."""
         import numpy
 
         run = _numbers(self._runs, recorded.series)[recorded.run]
@@ -116,14 +115,14 @@ class _Reading:
         cell = (run.astype(_enough(cells), copy=False) * size[1] + question) * size[2] + mutant
         last: Any = numpy.full(cells, NOTHING, dtype=_enough(len(text)))
         answers = _where(known & came)
-        # Of several numbers put to one place the last one stays.
+        # If several numbers are assigned to one place, the last one remains.
         last[cell[answers]] = numpy.arange(len(text), dtype=last.dtype)[answers]
         places: Any = numpy.full(cells, NOTHING, dtype=numpy.int32)
         filled = _where(last != NOTHING)
         places[filled] = text[last[filled]]
         answered = numpy.bincount(run[answers], minlength=size[0])
         superseded = answered - (last.reshape(size) != NOTHING).sum(axis=(1, 2))
-        # A request that got no response counts where no answer came either.
+        # A request without a response counts where no answer came either.
         failed = cell[known & ~came]
         places[failed[places[failed] == NOTHING]] = 0
         times: Mapping[bytes, Seconds] = {key: {} for key in self._runs}
@@ -144,7 +143,7 @@ class _Reading:
     def _times(
         self, run: Any, question: Any, request: Any, request_seconds: Any
     ) -> Mapping[bytes, Seconds]:
-        """The parts of an item that one request answered took its time together."""
+        """The parts of an item that one request answered share its time."""
         import numpy
 
         names = list(dict.fromkeys(self._items))
@@ -163,7 +162,7 @@ class _Reading:
         starts = numpy.flatnonzero(numpy.diff(cell[order], prepend=NOTHING))
         ends: Any = numpy.append(starts[1:], len(order))
         runs, numbered = numpy.divmod(cell[order[starts]], len(names))
-        # The items of a run stand in the order of their first responses.
+        # The items of a run are in the order of their first responses.
         ranked = numpy.lexsort((order[starts], runs))
         starts, sizes, runs = starts[ranked], (ends - starts)[ranked], runs[ranked]
         numbered = numbered[ranked]
@@ -175,14 +174,14 @@ class _Reading:
         last: Any = None
         for key, (start, end) in zip(self._runs, pairwise(bounds.tolist()), strict=True):
             items, number = numbered[start:end], sizes[start:end]
-            if last is None or not numpy.array_equal(items, last):  # mostly those of the last run
+            if last is None or not numpy.array_equal(items, last):  # usually those of the last run
                 last, keys = items, [names[item] for item in items.tolist()]
             first = int(before[start]) if end > start else 0
             outcome[key] = Times(keys, number, values[first : first + int(number.sum())])
         return outcome
 
     def usage(self, run: Any, request: Any, tokens: Sequence[Any]) -> Mapping[bytes, Usage]:
-        """Every request once, whatever it was about."""
+        """Usage by run; each request counts once, however many questions it was about."""
         import numpy
 
         once = _firsts(request, 0)
@@ -207,29 +206,29 @@ class _Reading:
 
 
 def _numbers(numbers: Mapping[bytes, int], keys: Sequence[bytes]) -> Any:
-    """Those of some ids, as an array."""
+    """The numbers of these ids, as an array."""
     import numpy
 
     return numpy.array([numbers.get(key, _LEFT_OUT) for key in keys], dtype=numpy.int32)
 
 
 def _enough(number: int) -> Any:
-    """The type of numbers that go so far."""
+    """An integer type that holds this number."""
     import numpy
 
     return numpy.int32 if number <= numpy.iinfo(numpy.int32).max else numpy.int64
 
 
 def _where(mask: Any) -> Any:
-    """The places where it is so: all of them as a slice, which copies nothing."""
+    """The places where the mask is true; a slice if all are, which avoids copying."""
     import numpy
 
     return slice(None) if mask.all() else numpy.flatnonzero(mask)
 
 
 def _firsts(request: Any, cell: Any) -> Any:
-    """The places, in order, where a request stands with a cell for the first time: all of them as a
-    slice, which copies nothing."""
+    """The places, in order, of the first occurrence of each pair of request and cell; a slice if
+    all are first, which avoids copying."""
     import numpy
 
     if (request[1:] > request[:-1]).all():
