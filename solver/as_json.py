@@ -148,7 +148,7 @@ def _apart(apart: Apart | None) -> Data | None:
 def diff_data(diff: Diff) -> Data:
     """The difference between two variants: lists of models, their full counts, and the queries.
 
-    `kept`, `removed` and `added` are None where models cannot be listed; `reason` says why. In that
+    `kept`, `removed` and `added` are None if models cannot be listed; `reason` says why. In that
     case `only_before` and `only_after` say whether some structure is allowed on that side only, and
     give an example.
     """

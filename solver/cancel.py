@@ -294,7 +294,7 @@ class Meter:
         self._next = self.EVERY
 
     def spend(self, steps: int = 1) -> None:
-        """Count steps; raise `GaveUp` where time or memory is used up or the token is cancelled."""
+        """Count steps; raise `GaveUp` if time or memory is used up or the token is cancelled."""
         self.steps += steps
         if self.steps >= self._next:
             self._next = self.steps + self.EVERY

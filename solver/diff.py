@@ -57,13 +57,13 @@ class Part:
     """One part of the difference."""
 
     models: tuple[Model, ...] | None
-    """At most `limit` models; None where they could not be listed."""
+    """At most `limit` models; None if they could not be listed."""
     count: int | None
-    """How many there are in total; None where that is not known."""
+    """How many there are in total; None if that is not known."""
 
     @property
     def exhausted(self) -> bool:
-        """True where all models are listed."""
+        """True if all models are listed."""
         return self.models is not None and len(self.models) == self.count
 
 
@@ -73,7 +73,7 @@ class Apart:
     listed."""
 
     exists: bool | None
-    """None where no engine could decide."""
+    """None if no engine could decide."""
     world: World | None = None
     """Such a structure, where one was found."""
     reason: str = ""
@@ -88,8 +88,7 @@ class QueryChange:
     before: QueryReport
     after: QueryReport
     changed: bool | None
-    """None where an engine gave up on either side, or where truncated listings cannot be
-    compared."""
+    """None if an engine gave up on either side, or if truncated listings cannot be compared."""
     answers: tuple[str, str] | None = None
     """The three-valued answers before and after, for a truth question; otherwise None."""
 
@@ -108,9 +107,9 @@ class Diff:
     added: Part
     queries: tuple[QueryChange, ...]
     reason: str = ""
-    """Why models are not listed; empty where they are."""
+    """Why models are not listed; empty if they are."""
     only_before: Apart | None = None
-    """For first-order premises, a structure that only `before` allows; None where models are
+    """For first-order premises, a structure that only `before` allows; None if models are
     listed."""
     only_after: Apart | None = None
     """The same for `after`."""
@@ -127,7 +126,7 @@ class Diff:
 
     @property
     def unknown(self) -> bool:
-        """True where an engine gave up on something."""
+        """True if an engine gave up on something."""
         return any(change.changed is None for change in self.queries)
 
 
@@ -163,7 +162,7 @@ def _targets(signature: Signature, formulas: list[Formula]) -> tuple[Target, ...
 
 
 def changed(query: Query, before: EngineAnswer, after: EngineAnswer) -> bool | None:
-    """Whether the answer to a query changes; None where that cannot be decided."""
+    """Whether the answer to a query changes; None if that cannot be decided."""
     same = kind_of(query.kind).same(query, before, after)
     return None if same is None else not same
 

@@ -37,7 +37,7 @@ class PremiseVerdict:
     """Its number on its own side, from 0."""
     formula: Formula
     follows: bool | None
-    """None where no engine could decide within its budget."""
+    """None if no engine could decide within its budget."""
     world: World | None = None
     """Where it does not follow: a world of the other side in which it fails, if one was found."""
     reason: str = ""
@@ -82,7 +82,7 @@ class Comparison:
 
     @property
     def equivalent(self) -> bool | None:
-        """Whether both have the same models; None where that is not known."""
+        """Whether both have the same models; None if that is not known."""
         if self.extras or self.missing:
             return False
         return None if self.undecided else True

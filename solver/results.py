@@ -146,7 +146,7 @@ class QueryReport:
     engines: Mapping[EngineName, EngineAnswer]
     """One entry per engine that was used."""
     agree: bool | None
-    """None where fewer than two engines answered."""
+    """None if fewer than two engines answered."""
     supports: Supports | None = None
     """Supports of the entailed formula (the negation of the query's if the verdict is
     `impossible`); None if the answer entails none."""

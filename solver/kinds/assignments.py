@@ -55,7 +55,7 @@ def listing(engine: Engine, query: Query, limit: int | None) -> Listing:
 
 def nothing_else(query: Query, ask: Asking, constants: Sequence[str]) -> tuple[Formula, ...] | None:
     """The formulas which say that no assignments, or individuals, are possible beyond those listed.
-    None where there are too many, or the list is not known."""
+    None if there are too many, or the list is not known."""
     if query.variable is not None:
         engine_answer = ask(replace(query, kind=ENUMERATE), None)
         if engine_answer.unknown or engine_answer.models is None:

@@ -34,7 +34,7 @@ class Statement:
     """One part of a query, as a statement that a prover can decide."""
 
     formula: Formula | None
-    """None where only the premises can be passed on."""
+    """None if only the premises can be passed on."""
     follows: bool
     """True: does the formula follow? False: can it hold together with the premises?"""
     verdict: str = ""
@@ -71,7 +71,7 @@ class Members:
 
     listed: tuple[Member, ...] = ()
     whole: bool = True
-    """False where there are too many to list them all."""
+    """False if there are too many to list them all."""
 
 
 class Kind:
@@ -82,21 +82,21 @@ class Kind:
     forms: ClassVar[tuple[AnswerForm, ...]] = ("word",)
     """The forms that answers can have; `form` chooses one for each query."""
     verdicts: ClassVar[tuple[VerdictWord, ...]] = ()
-    """The words of its verdicts, the affirmative one first; empty where answers have none."""
+    """The words of its verdicts, the affirmative one first; empty if answers have none."""
     question: ClassVar[Text]
     """The default text of a question."""
     question_on_screen: ClassVar[Text | None] = None
     """The default text for a participant who has a control for the answer; None: same as
     `question`."""
     instruction: ClassVar[Text] = Text("", "")
-    """The form in which a language model must answer; empty where the answer form implies it."""
+    """The form in which a language model must answer; empty if the answer form implies it."""
     compares: ClassVar[Sides] = 0
     """How many variants a query names before its arguments, as in `difference(alpha, beta; A)`;
     `any` is two or more."""
     all_sides: ClassVar[bool] = False
     """Whether its answer omits every row that any of the compared variants omits."""
     listed_by: ClassVar[str | None] = None
-    """The kind that lists what answers of this kind count; None where they count nothing."""
+    """The kind that lists what answers of this kind count; None if they count nothing."""
     entailment: ClassVar[bool] = False
     """Whether an answer can be settled by premises that entail something."""
     expected_accuracy: ClassVar[float] = 0.6
@@ -138,12 +138,12 @@ class Kind:
         raise RuntimeError(f"{self.word} does not say what it means")
 
     def agreement(self, first: EngineAnswer, second: EngineAnswer) -> bool | None:
-        """Whether two answers agree; None where one of them is unknown."""
+        """Whether two answers agree; None if one of them is unknown."""
         return agreement(first, second)
 
     def same(self, query: Query, first: EngineAnswer, second: EngineAnswer) -> bool | None:
         """Whether a respondent would give the same answer in both cases, even if the numbers of
-        worlds differ; None where that cannot be decided."""
+        worlds differ; None if that cannot be decided."""
         if first.unknown or second.unknown:
             return None
         match self.form(query):
@@ -159,7 +159,7 @@ class Kind:
     # --- what an answer depends on ---------------------------------------------------------------
 
     def verdict(self, answer: EngineAnswer) -> VerdictWord | None:
-        """The answer's verdict with its description; None where it has none."""
+        """The answer's verdict with its description; None if it has none."""
         return next((word for word in self.verdicts if word.verdict == answer.verdict), None)
 
     def entailed(self, query: Query, answer: EngineAnswer) -> Formula | None:
@@ -175,8 +175,8 @@ class Kind:
     def rests_on(
         self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
     ) -> tuple[Formula, ...] | None:
-        """The formulas that must follow for the answer to be correct; empty where it needs no
-        premise, None where that cannot be decided."""
+        """The formulas that must follow for the answer to be correct; empty if it needs no premise,
+        None if that cannot be decided."""
         word = self.verdict(answer)
         if word is not None and word.shown:
             return ()
@@ -186,8 +186,8 @@ class Kind:
     def members(
         self, query: Query, answer: EngineAnswer, ask: Asking, constants: Sequence[str]
     ) -> Members:
-        """The parts of the answer, listed ones first; empty where the answer depends on one
-        formula. `ask` answers a query under the variant that it names."""
+        """The parts of the answer, listed ones first; empty if the answer depends on one formula.
+        `ask` answers a query under the variant that it names."""
         return Members()
 
     def statements(self, query: Query) -> Iterator[Statement]:
@@ -209,7 +209,7 @@ class Kind:
 
     def cases(self, query: Query, verdict: str) -> tuple[int, int | None] | None:
         """The least and greatest number of assignments to the targets for which a verdict is
-        correct; None where the verdict is not about their number."""
+        correct; None if the verdict is not about their number."""
         return None
 
     def settling(self, query: Query) -> tuple[Formula, ...]:
@@ -258,7 +258,7 @@ def given(query: Query) -> tuple[Formula, ...]:
 
 
 def required(query: Query) -> Formula:
-    """The query's formula. Raises InputError where it has none."""
+    """The query's formula. Raises InputError if it has none."""
     if query.formula is None:
         raise InputError("Query without a formula", query.text)
     return query.formula
@@ -294,7 +294,7 @@ def _rows(models: Sequence[Model]) -> frozenset[frozenset[tuple[str, bool | str]
 
 
 def agreement(first: EngineAnswer, second: EngineAnswer) -> bool | None:
-    """Whether two answers to one query agree; None where one of them is unknown.
+    """Whether two answers to one query agree; None if one of them is unknown.
 
     Verdict, count, solution, projection and models are compared where both give them, regardless of
     order; model lists only where both are complete. Countermodels and witnesses may differ.

@@ -63,7 +63,7 @@ def kinds() -> "Iterator[Kind]":
 
 
 def verdict_word(verdict: str | None) -> "VerdictWord | None":
-    """The description of a verdict, whatever its kind; None where no kind has it."""
+    """The description of a verdict, whatever its kind; None if no kind has it."""
     if verdict is None:
         return None
     if verdict not in _words:

@@ -195,7 +195,7 @@ def _row(model: Model) -> frozenset[tuple[str, bool | str]]:
 
 
 def _others(query: Query, models: Sequence[Model], constants: Sequence[str]) -> Iterable[Formula]:
-    """The formula which says that some other row holds; empty where there are no other rows."""
+    """The formula which says that some other row holds; empty if there are no other rows."""
     if query.variable is None:
         yield negation(disjunction([pin(query.targets, model) for model in models]))
         return

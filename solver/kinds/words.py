@@ -38,13 +38,13 @@ class VerdictWord:
     meaning: Text
     """Its meaning, in one line that begins with the verdict."""
     claim: Claim | None = None
-    """None where it says nothing about a formula."""
+    """None if it says nothing about a formula."""
     shown: bool = False
     """Whether one or two worlds demonstrate it, so that it depends on no premise."""
     satisfiable: bool = False
     """Whether it implies that the premises have a model; true of every `shown` verdict."""
     reply: Text | None = None
-    """The reply that a respondent chooses; None where the answer has its own control."""
+    """The reply that a respondent chooses; None if the answer has its own control."""
     spellings: tuple[str, ...] = ()
     """Other texts that are read as this verdict, in lower case."""
 

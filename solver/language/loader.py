@@ -114,8 +114,7 @@ _lock = Lock()
 
 
 def _content(data: Mapping[str, object], strict: bool, lenient: bool) -> bytes | None:
-    """The content that reading depends on, as bytes; None where it is too long or not plain
-    JSON."""
+    """The content that reading depends on, as bytes; None if it is too long or not plain JSON."""
     try:
         # Format 2 does not share objects, so that equal content gives equal bytes.
         fields: Any = (strict, lenient, *map(data.get, _FIELDS))

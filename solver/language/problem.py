@@ -124,7 +124,7 @@ class Theory:
     definitions: Mapping[str, Formula] = field(default_factory=dict)
     name: str = BASELINE
     problem: "Problem | None" = field(default=None, compare=False, repr=False)
-    """The problem of which this is a variant, for queries that compare variants; None where no
+    """The problem of which this is a variant, for queries that compare variants; None if no
     variants are known."""
 
     @property
