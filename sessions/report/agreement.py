@@ -1,7 +1,7 @@
-"""How far annotators agree, as tables: by check and subset, and by pair of annotators.
+"""Agreement between annotators, as tables: by check and subset, and by pair of annotators.
 
-Owns rows, intervals as they are shown, and notes; the figures are `study.metrics`', which verdicts
-count is `units`'.
+Owns rows, the display of intervals, and notes; `study.metrics` computes the figures, and `units`
+decides which verdicts count.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ from study.statistics.samples import Estimate
 PLACED = (RAW, FLEISS_KAPPA, NOMINAL, ORDINAL)
 """Metrics that have columns of their own."""
 FEWEST = 2
-"""Items from which on drawing them again tells how sure a figure is."""
+"""Minimum number of items for a bootstrap interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class AgreementRow:
     unanimous: Annotated[float | None, column("unanimous", "share")]
     majority: Annotated[float | None, column("majority", "share")]
     adjacent: Annotated[float | None, column("adjacent", "share")]
-    """Of a scale; None of other checks."""
+    """For a scale; None for other checks."""
     raw: Annotated[Estimate | None, figure(RAW)]
     fleiss: Annotated[Estimate | None, figure(FLEISS_KAPPA)]
     alpha: Annotated[Estimate | None, figure(NOMINAL)]
@@ -136,7 +136,7 @@ def by_pair(results: QueueResults) -> Rows:
 
 
 def _estimate(interval: Interval | None, n: int) -> Estimate | None:
-    """The figure; without bounds where a single item was all there was to draw from."""
+    """The estimate; without bounds where a single item was all there was to resample."""
     estimate = of_interval(interval, n)
     if estimate is None or estimate.clusters >= FEWEST:
         return estimate
@@ -144,7 +144,8 @@ def _estimate(interval: Interval | None, n: int) -> Estimate | None:
 
 
 def _note(figures: Reliability) -> str:
-    """A paradox, or why a figure is missing, in few words; how many resamples had none."""
+    """A short note on a paradox, or on why a figure is missing; and how many resamples lacked
+    one."""
     if figures.most is not None and figures.paradox:
         note = _paradox(figures.most, figures.fleiss.value is not None)
     else:
@@ -175,7 +176,7 @@ def _undefined(why: str) -> str:
 
 
 def _drawn(*figures: Figure) -> str:
-    """What must be known of the intervals: that there is none, or what they leave out."""
+    """Notes on the intervals: that there is none, or what they leave out."""
     intervals = [figure.interval for figure in figures if figure.interval is not None]
     if any(interval.clusters < FEWEST for interval in intervals):
         return phrase("one item: no interval")

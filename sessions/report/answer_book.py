@@ -1,8 +1,8 @@
-"""Every recorded answer, found by item.
+"""Every recorded answer, by item.
 
-Owns reading the record once, sessions and model answers alike, and grouping it by item; an item
-that was edited since goes by its id, and its answers say that they are to another version. What the
-rows hold is `item_answers`'.
+Owns reading the record once, sessions and model answers alike, and grouping it by item. An item
+that was edited since is found by its id, and its answers are marked as belonging to another
+version. `item_answers` owns the rows.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ from study.scores.scoring import Ruling, combined, score_parts
 
 @dataclass(frozen=True)
 class AnswerBook:
-    """What is recorded. Build it with `answer_book`."""
+    """Recorded answers by item. Build it with `answer_book`."""
 
     people: Mapping[str, tuple[RecordedAnswer, ...]] = field(repr=False)
     """By content hash of the item."""
@@ -33,11 +33,11 @@ class AnswerBook:
     versions: Mapping[str, tuple[str, ...]] = field(repr=False)
     """Item id to the content hashes under which it was answered."""
     judged: Mapping[bytes, Ruling] = field(repr=False)
-    """Model answer to the verdict on it that holds."""
+    """Model answer to the verdict on it that counts."""
 
     def answers(self, item: Item) -> ItemAnswers:
-        """The answers to this very item; where there are none, those to other versions of it.
-        Times of model answers are not among them: `timed` fetches those."""
+        """The answers to exactly this item; if there are none, those to other versions of it. They
+        do not include the times of model answers, which `timed` adds."""
         own = item.content_hash
         if own in self.people or own in self.models:
             return ItemAnswers(self._of(own, item), False)
@@ -50,7 +50,7 @@ class AnswerBook:
         )
 
     def summaries(self, items: Iterable[Item]) -> dict[str, RecordedTallies]:
-        """Item id to its figures, for the items somebody answered."""
+        """Item id to its figures, for the items that somebody answered."""
         return {item.id: self.answers(item).summary() for item in items if item.id in self.versions}
 
     def _of(self, item_hash: str, item: Item) -> tuple[RecordedAnswer, ...]:
@@ -61,10 +61,10 @@ class AnswerBook:
 def answer_book(
     db: Database, *, study: str | None = None, simulated: bool = False, full: bool = True
 ) -> AnswerBook:
-    """Everything recorded, pilots and withdrawn sessions left out; of `simulated` respondents in
-    place of people, and of people in one `study` where it is named. Without `full`, sessions that a
-    study's rules leave out are left out. Replays every session: run it beside the keyboard, with a
-    connection of its own."""
+    """Everything recorded, without pilots and withdrawn sessions; with `simulated`, of simulated
+    respondents instead of people, and with `study`, of people in that study only. Without `full`,
+    sessions that a study's rules exclude are left out. Replays every session: run it in the
+    background, with a connection of its own."""
     people: dict[str, list[RecordedAnswer]] = {}
     models: dict[str, list[Response]] = {}
     ids: dict[str, dict[str, None]] = {}
@@ -96,14 +96,14 @@ def answer_book(
 
 
 def timed(db: Database, answers: ItemAnswers) -> ItemAnswers:
-    """The same answers with the times of the models' calls, where they were taken."""
+    """The same answers with the times of the models' calls, where they were measured."""
     wanted = [key for answer in answers.answers for key in answer.response_ids]
     if not wanted:
         return answers
     calls = responses.calls(db, wanted)
 
     def seconds(recorded_answer: RecordedAnswer) -> float | None:
-        # Parts that came with one call took its time together.
+        # Parts answered in one call share its time.
         distinct = {
             id(calls[key]): calls[key] for key in recorded_answer.response_ids if key in calls
         }
@@ -147,7 +147,7 @@ def _persons(
 def _model_answers(
     responses_found: Iterable[Response], item: Item, judged: Mapping[bytes, Ruling]
 ) -> Iterable[RecordedAnswer]:
-    """Parts of one question in one run and mutant, put together; what failed is no answer."""
+    """Parts of one question in one run and mutant, combined; failures are not answers."""
     questions = {question.id: (place, question) for place, question in enumerate(item.questions)}
     groups: dict[tuple[object, ...], list[Response]] = {}
     times: dict[tuple[object, ...], int] = {}
@@ -156,7 +156,7 @@ def _model_answers(
         if response.status == "failed" or target.question not in questions:
             continue
         question_key = (response.series, response.mutant, target.item_hash, target.question)
-        # Asked again with another prompt, it is an answer of its own.
+        # Asked again with another prompt, it is a separate answer.
         again = times.get((*question_key, target.part), 0)
         times[(*question_key, target.part)] = again + 1
         groups.setdefault((*question_key, again), []).append(response)

@@ -1,4 +1,4 @@
-"""What everything a respondent answered comes to, counted over the database or over segments."""
+"""Totals of a respondent's answers, counted over the database or over segments."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from study.statistics.samples import Sample
 
 @dataclass(frozen=True, slots=True)
 class AnswerTotals:
-    """The answers of a respondent that can be right or wrong, and those that cannot."""
+    """Numbers of a respondent's answers that are right or wrong, and of the others."""
 
     who: Who
     sample: Sample
@@ -17,21 +17,21 @@ class AnswerTotals:
     answers: int
     right: int
     judged: int
-    """Of the answers, those a judge model decided."""
+    """Answers decided by a judge model."""
     by_person: int
-    """Those a person did."""
+    """Answers decided by a person."""
     free: bool
     """Whether free answers count at all."""
     unreadable: int
     failed: int
-    """Requests."""
+    """Failed requests."""
     no_gold: int
-    """Answers without gold; so are the next, of other sorts."""
+    """Answers without gold; likewise the next fields for other sorts."""
     ungraded: int
 
 
 def totals_of(respondent: Respondent) -> AnswerTotals:
-    """The same of a respondent's answer sheet."""
+    """The totals of a respondent's answer sheet."""
     right, answers = respondent.counted.total
     judged = by_person = 0
     free = False

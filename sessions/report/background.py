@@ -1,8 +1,8 @@
 """Work in a second process, forked from this one so that both share what was read.
 
-Owns when it is safe (on a system that forks, with a core to spare, in a program of a single thread;
-the one that waits for Ctrl-C stands aside for the moment), what the second process is given, and
-its end. Whoever has work done there must be able to do it here instead.
+Owns when it is safe (on a system that forks, with a spare core, in a single-threaded program; the
+thread that waits for Ctrl-C is paused meanwhile), what the second process receives, and its end.
+The caller must be able to do the same work in this process instead.
 """
 
 import multiprocessing
@@ -22,25 +22,24 @@ from solver.interrupts import set_aside, watching
 T = TypeVar("T")
 R = TypeVar("R")
 _PLACE = Struct("=qq")
-"""Where a result begins among the results, and how many bytes it has; `_NOTHING` where there is
-none."""
+"""Start of a result among the results, and its length in bytes; `_NOTHING` if there is none."""
 _NOTHING = -1
 _callers: set[int] = set()
-"""Numbers of the pipes through which this process asks for work. Another one that is forked must
-not hold them open: a second process ends when its pipe does."""
+"""Pipes through which this process requests work. Other forked processes must not hold them open: a
+second process ends when its pipe closes."""
 
 
 def possible() -> bool:
-    """Whether a second process is safe and pays here."""
+    """Whether a second process is safe and worthwhile."""
     if not hasattr(os, "fork") or not hasattr(os, "sched_getaffinity"):
         return False
     return len(os.sched_getaffinity(0)) > 1 and threading.active_count() - watching() == 1
 
 
 class Background(Generic[T]):
-    """A second process that holds a subject of this one's without a copy being sent. Functions are
+    """A second process that holds this process's subject, without a copy being sent. Functions are
     called on it one after the other, in the order of `submit`; a function that reads the database
-    must open it by itself. Leaving the context ends the process, done or not."""
+    must open it itself. Leaving the context ends the process, finished or not."""
 
     def __init__(self, subject: T) -> None:
         self._places: list[tuple[int, int]] = []
@@ -63,7 +62,7 @@ class Background(Generic[T]):
         self._processes = [process]
 
     def submit(self, work: Callable[[T], R]) -> Callable[[], R | None]:
-        """Begin to call a function of some module on the subject. What is returned waits for its
+        """Start calling a module-level function on the subject. The returned function waits for its
         result: None where it failed, for whatever reason."""
         number, self._number = self._number, self._number + 1
         named = b""
@@ -101,18 +100,18 @@ class Background(Generic[T]):
 
 
 def _shared() -> BinaryIO:
-    """A file without a name, of both processes: whoever writes to it need not wait until it is
-    read. In memory alone where the system has such."""
+    """An unnamed file shared by both processes, so that the writer need not wait for the reader; in
+    memory only, where the system supports it."""
     if hasattr(os, "memfd_create"):
         return os.fdopen(os.memfd_create("results"), "w+b")
     return TemporaryFile()
 
 
 def _serve(subject: object, wanted_end: int, answered_end: int, results: BinaryIO) -> None:
-    """Do what is asked for, until nobody is there to ask."""
+    """Handle requests until the pipe closes."""
     for caller in _callers:
         os.close(caller)
-    # What stops the program ends this process without a word.
+    # Signals that stop the program end this process silently.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
     with os.fdopen(wanted_end, "rb") as wanted:

@@ -1,7 +1,7 @@
-"""Charts of the report, as SVG that takes the page's own colours.
+"""Charts of the report, as SVG that uses the page's own colours.
 
-Owns which tables are drawn and how; Matplotlib, which the extra `report` brings, is imported here
-and nowhere else. Everything drawn stands in the tables as well.
+Owns which tables are drawn and how; Matplotlib, which the extra `report` installs, is imported only
+here. The tables contain everything that is drawn.
 """
 
 import io
@@ -22,21 +22,21 @@ from solver.phrases import listed, phrase
 from study.statistics.spread import quantile
 
 INK = "#0a0b0c"
-"""Stands for the page's colour of text."""
+"""Placeholder for the page's text colour."""
 MODEL, PEOPLE = "#3b6fb6", "#c8641e"
 MARKS = {"model": (MODEL, "o"), "people": (PEOPLE, "s"), "simulated": (PEOPLE, "^")}
 """Colour and mark of each kind of respondent."""
 MOST_ROWS = 60
-"""A chart of more rows than this is cut, and says so."""
+"""A chart with more rows than this is truncated, with a note."""
 MOST_MAPS = 12
-"""Settings that have a heat map of their own; where there are more, each title says so."""
+"""Maximum number of settings with their own heat map; if there are more, each title says so."""
 MOST_LINES = 10
-"""Respondents that are told apart by colour in one chart."""
+"""Maximum number of respondents distinguished by colour in one chart."""
 SHADES = (
     "#c8641e", "#3b6fb6", "#3f8f4f", "#8a5aa8", "#b33a4b", "#7a6a2f",
     "#2d8c93", "#9a9a9a", "#d08fb0", "#5c5c8a",
 )  # fmt: skip
-"""One respondent after the other; people come first and have theirs."""
+"""Colours of respondents in order; people come first and have a fixed colour."""
 GROUPS = {"people": (PEOPLE, ""), "models": (MODEL, "//"), "simulated": (PEOPLE, "...")}
 """Colour and hatching of each group of respondents."""
 BELOW: Mapping[str, Any] = {
@@ -45,26 +45,26 @@ BELOW: Mapping[str, Any] = {
     "fontsize": 7,
     "frameon": False,
 }
-"""Where legends stand, and how."""
+"""Placement of legends."""
 BASE, HARD = " Base", " Hard"
-"""How the names of benchmarks end of which the one was made harder."""
+"""Suffixes in the names of benchmarks of which the second is a harder version of the first."""
 FEWEST_PEOPLE = 3
 LEVEL = 0.05
 INCHES = 5.2
-"""Across: on a telephone letters are two thirds of their size, and nothing is off the screen."""
+"""Width: on a phone, text is two thirds of its size, and nothing is cut off."""
 _SAY: ContextVar[Callable[[str], str]] = ContextVar("say", default=str)
-"""Puts the words of the chart that is drawn into the reader's language."""
+"""Translates the texts of the current chart into the reader's language."""
 LONGEST = 48
-"""Letters of a label."""
+"""Maximum length of a label in characters."""
 ROOM = 1.03
-"""How far an axis of times goes, as a multiple of the longest, so that its mark is whole."""
+"""Length of a time axis as a multiple of the longest time, so that its mark is complete."""
 ENTRY = 0.16
-"""Inches of a line of a legend."""
+"""Height of a legend entry in inches."""
 CLOSING = frozenset("，。、：；！？）》")
 ACROSS = 48
-"""Letters under a chart; a Chinese one counts twice."""
+"""Characters per line under a chart; a Chinese one counts twice."""
 LINE = 28
-"""Letters of a line of a label; longer ones are broken at a dot."""
+"""Characters per line of a label; longer ones are broken at a dot."""
 
 
 class ChartsMissing(InputError):
@@ -84,15 +84,14 @@ class Chart:
 
     title: str
     svg: str
-    """An `svg` element to stand in a page."""
+    """An `svg` element to embed in a page."""
 
 
 def charts(
     table: Table, chances: Sequence[float] = (), translate: Callable[[str], str] = str
 ) -> tuple[Chart, ...]:
-    """The charts of a table; none for most of them. `chances` are what guessing gets right, each
-    drawn as a line where accuracy is; `translate` puts phrases and names of columns into another
-    language.
+    """The charts of a table; none for most of them. `chances` are accuracies of guessing, each
+    drawn as a line where the axis is accuracy; `translate` translates phrases and column names.
 
     Raises ChartsMissing.
     """
@@ -131,7 +130,7 @@ def _drawn(
     from matplotlib.figure import Figure
 
     with matplotlib.rc_context(dict(settings)), warnings.catch_warnings():
-        # Widths of letters that the drawing font lacks: the page has its own fonts.
+        # Warnings about characters missing in the drawing font: the page has its own fonts.
         warnings.simplefilter("ignore")
         drawn = list(draw(table, Figure))
         if chances and table.name in _GUESSED:
@@ -145,14 +144,14 @@ def _translated(text: str) -> str:
 
 Drawn = Iterator[tuple[str, Any]]
 Who = tuple[str, str, str, Presentation]
-"""Respondent, kind, setting, and how the items are told where it is told apart."""
+"""Respondent, kind, setting, and presentation of the items where tables distinguish it."""
 Draw = Callable[[Table, Callable[..., Any]], Drawn]
 
 
 def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
     """Accuracy with its interval, people and models together."""
     rows = [row for row in table.by_name() if row["accuracy"] is not None or _ends(row)]
-    # Those without a figure stand below the others.
+    # Rows without a figure are below the others.
     rows.sort(key=lambda row: _ends(row) or (1.0, row["accuracy"]))
     drawn_rows = rows[-MOST_ROWS:]
     drawn = figure(figsize=(INCHES, 1.0 + 0.3 * len(drawn_rows)), layout="constrained")
@@ -178,18 +177,18 @@ def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
 
 
 def _ends(row: Mapping[str, Any]) -> tuple[float, float] | None:
-    """What accuracy lies between while free answers are unsettled; None where none is."""
+    """Bounds of the accuracy while free answers are unsettled; None where none is."""
     low, high = row.get("all wrong"), row.get("all right")
     return None if low is None or high is None else (low, high)
 
 
 def _open(axes: Any, row: Mapping[str, Any], at: float, colour: str) -> None:
-    """A dotted line from all unsettled answers wrong to all right, without a mark for a figure."""
+    """Draw a dotted line from "all unsettled answers wrong" to "all right", without a mark."""
     axes.plot(_ends(row), [at, at], color=colour, lw=1.5, ls=":")
 
 
 def _with_open(label: str, rows: Iterable[Mapping[str, Any]]) -> str:
-    """What stands under a chart of accuracy, with what a dotted line is where there is one."""
+    """The label under a chart of accuracy, which explains the dotted line where there is one."""
     if any(map(_ends, rows)):
         dotted = phrase("dotted: bounds while free answers are unsettled")
         return f"{_label(label)}\n{_label(dotted)}"
@@ -197,14 +196,14 @@ def _with_open(label: str, rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _lines(axes: Any, names: Sequence[str]) -> None:
-    """Name the lines of a chart from the lowest on, with room over and under them."""
+    """Label the lines of a chart from the bottom up, with space above and below."""
     axes.set_yticks(range(len(names)), list(map(_broken, names)))
     axes.set_ylim(-0.7, len(names) - 0.3)
 
 
 def _label(text: str) -> str:
-    """What stands beside an axis, in lines that are no wider than the chart but for a sign that
-    closes, with which no line begins."""
+    """An axis label in lines no wider than the chart, except for closing punctuation, which may not
+    begin a line."""
     lines = [""]
     for word in re.findall(r"[\u2e80-\uffff]|[^\s\u2e80-\uffff]+\s*|\s+", _translated(text)):
         over = _width(lines[-1] + word.rstrip()) > ACROSS
@@ -219,7 +218,7 @@ def _width(text: str) -> int:
 
 
 def _broken(name: str) -> str:
-    """A label in two lines where it is long, broken near its middle."""
+    """A label; a long one is broken into two lines near its middle."""
     places = [match.start() for match in re.finditer(" · ", name)]
     if len(name) <= LINE or not places:
         return name
@@ -235,7 +234,7 @@ def _by_type(measure: str, values: str, group: str, title: str) -> Draw:
         least: dict[Who, int] = {}
         for row in rows_with_value:
             least[_who(row)] = min(least.get(_who(row), row["run"] or 0), row["run"] or 0)
-        # One run of each setting: more lines than that cannot be told apart.
+        # One run per setting: more lines would be indistinguishable.
         rows = [row for row in rows_with_value if (row["run"] or 0) == least[_who(row)]]
         types = list(dict.fromkeys(row[group] for row in rows))
         if len(types) < 2:
@@ -292,17 +291,19 @@ def _kinds(table: Table, figure: Callable[..., Any]) -> Drawn:
 
 
 def _people(table: Table, figure: Callable[..., Any]) -> Drawn:
-    """Everybody's share of right answers in order, which names nobody; the middle half shaded."""
+    """Each person's share of right answers in ascending order, without names; the middle half is
+    shaded."""
     for sort, everybody in _sorts(table.by_name()).items():
         rows = [row for row in everybody if row["accuracy"] is not None]
-        # Who has unsettled answers has no figure, and the others are not how people differ.
+        # People with unsettled answers have no figure, and the others alone would misrepresent how
+        # people differ.
         if len(rows) >= FEWEST_PEOPLE and not any(map(_ends, everybody)):
             title = phrase("How far people differ ({n} people)", n=len(rows))
             yield _told_in(sort, title), _shares(sorted(row["accuracy"] for row in rows), figure)
 
 
 def _shares(values: Sequence[float], figure: Callable[..., Any]) -> Any:
-    """How many people are no better than each accuracy, the lowest first."""
+    """Number of people at or below each accuracy, in ascending order."""
     drawn = figure(figsize=(INCHES, 2.6), layout="constrained")
     axes = drawn.add_subplot()
     low, middle, high = (quantile(values, share) for share in (0.25, 0.5, 0.75))
@@ -319,8 +320,8 @@ def _shares(values: Sequence[float], figure: Callable[..., Any]) -> Any:
 
 
 def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
-    """From a benchmark's Base to its Hard items, a line each respondent; runs of a setting as their
-    mean."""
+    """From a benchmark's Base to its Hard items, one line per respondent; runs of a setting as
+    their mean."""
     rows = table.by_name()
     names = dict.fromkeys(row["benchmark"] for row in rows)
     for hard in [name for name in names if name.endswith(HARD)]:
@@ -358,8 +359,8 @@ def _slopes(table: Table, figure: Callable[..., Any]) -> Drawn:
 def _ends_of(
     rows: Sequence[dict[str, Any]], figure: str, base: str, hard: str
 ) -> dict[Who, tuple[float, float]]:
-    """Both ends of each setting's line, where it has both: none where the figure of one of its runs
-    is left open by unsettled answers, as there is no mean then."""
+    """Both ends of each setting's line, where it has both; none if unsettled answers leave the
+    figure of one of its runs open, since there is no mean then."""
     ends: dict[Who, dict[str, list[float]]] = {}
     left_open: set[Who] = set()
     for row in rows:
@@ -378,7 +379,7 @@ def _ends_of(
 
 
 def _curves(table: Table, figure: Callable[..., Any]) -> Drawn:
-    """Accuracy by number of distractors, a line each setting, with intervals."""
+    """Accuracy by number of distractors, one line per setting, with intervals."""
     groups: dict[Who, list[dict[str, Any]]] = {}
     for row in table.by_name():
         if row["accuracy"] is not None:
@@ -394,7 +395,7 @@ def _curves(table: Table, figure: Callable[..., Any]) -> Drawn:
     places = sorted({row["distractors"] for rows in lines.values() for row in rows})
     for number, who in enumerate(drawn_lines):
         rows = sorted(lines[who], key=lambda row: row["distractors"])
-        # Side by side, so that intervals can be told apart.
+        # Offset sideways to keep intervals distinguishable.
         offset = 0.02 * (places[-1] - places[0]) * (number - (len(drawn_lines) - 1) / 2) / 2
         axes.errorbar(
             [row["distractors"] + offset for row in rows],
@@ -419,7 +420,7 @@ def _curves(table: Table, figure: Callable[..., Any]) -> Drawn:
 
 
 def _tests(table: Table, figure: Callable[..., Any]) -> Drawn:
-    """p of every two domains, a map each setting; below 5 % filled."""
+    """p of every two domains, one map per setting; values below 5 % are filled."""
     for name, rows in _of_each(table):
         domains = [row["domain"] for row in rows]
         grid = [[_number(row.get(other)) for other in domains] for row in rows]
@@ -444,8 +445,8 @@ def _tests(table: Table, figure: Callable[..., Any]) -> Drawn:
 
 
 def _of_each(table: Table) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The rows of each of the first settings, with what it is called; where there are further ones,
-    how many have none."""
+    """The rows of each of the first settings, with its title; if there are more, the title says how
+    many are missing."""
     groups: dict[Who, list[dict[str, Any]]] = {}
     for row in table.by_name():
         groups.setdefault(_who(row), []).append(row)
@@ -464,14 +465,14 @@ def _of_each(table: Table) -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
 
 def _some(title: str, drawn: Sequence[Any], everything: Sequence[Any]) -> str:
-    """A title that says where a chart has not all of them."""
+    """A title, with a note where a chart does not show everything."""
     if len(drawn) == len(everything):
         return title
     return phrase("{title}, {shown} of {all}", title=title, shown=len(drawn), all=len(everything))
 
 
 def _point(axes: Any, row: dict[str, Any], values: str, at: float, colour: str) -> None:
-    """A value with its interval, from left to right."""
+    """Draw a value with its interval, horizontally."""
     own = "" if values == "accuracy" else f"{values} "
     ends = row.get(f"{own}low"), row.get(f"{own}high")
     if None not in ends:
@@ -480,7 +481,7 @@ def _point(axes: Any, row: dict[str, Any], values: str, at: float, colour: str) 
 
 
 def _legend(axes: Any, entries: Sequence[tuple[str, str]]) -> None:
-    """Which colour and mark is whose, below the chart: kinds and labels."""
+    """Draw a legend of colours and marks below the chart: kinds and labels."""
     for place, (kind, label) in enumerate(entries):
         mark = MARKS[kind][1]
         axes.plot([], [], f"{mark}-", color=SHADES[place % len(SHADES)], ms=4, label=label)
@@ -488,12 +489,12 @@ def _legend(axes: Any, entries: Sequence[tuple[str, str]]) -> None:
 
 
 def _run(labels: Mapping[Who, str], row: dict[str, Any]) -> str:
-    """The respondent of a row, with its run."""
+    """The label of a row's respondent, with its run."""
     return labels[_who(row)] + (f" · {row['run']}" if row["run"] else "")
 
 
 def _labels(everybody: Iterable[Who]) -> Mapping[Who, str]:
-    """What each of them is called: short, and whole where several would be called the same."""
+    """Labels of respondents: short, or in full where several would have the same."""
     short = {who: _who_told(who, LONGEST) for who in everybody}
     called = Counter(short.values())
     return {
@@ -502,8 +503,8 @@ def _labels(everybody: Iterable[Who]) -> Mapping[Who, str]:
 
 
 def _who_told(who: Who, longest: int | None) -> str:
-    """Respondent and setting, cut after so many letters; with how the items are told where the
-    table tells it."""
+    """Respondent and setting, truncated to `longest` characters; with the presentation of the items
+    where the table has it."""
     name = " ".join(_translated(f"{who[0]} · {who[2]}").split())
     if longest is not None and len(name) > longest:
         name = f"{name[: longest - 1]}…"
@@ -511,7 +512,7 @@ def _who_told(who: Who, longest: int | None) -> str:
 
 
 def _guessing(drawn: Sequence[tuple[str, Any]], chances: Sequence[float]) -> None:
-    """A dashed line at what guessing gets right, for each of several sorts of items."""
+    """Draw a dashed line at the accuracy of guessing, for each sort of items."""
     shares = listed(f"{100 * chance:.0f} %" for chance in chances)
     label = phrase("dashed: guessing, {shares}", shares=shares)
     for _title, figure in drawn:
@@ -522,7 +523,7 @@ def _guessing(drawn: Sequence[tuple[str, Any]], chances: Sequence[float]) -> Non
 
 
 def _confidence(table: Table, figure: Callable[..., Any]) -> Drawn:
-    """How often people are right by how sure they are."""
+    """Share of right answers by people's confidence."""
     rows = [row for row in table.by_name() if row["accuracy"] is not None]
     if not rows:
         return
@@ -674,8 +675,8 @@ def _heat(down: str, across: str, value: str) -> Draw:
 
 
 def _fill(axes: Any, grid: Sequence[Sequence[float]], *, most: float, **look: Any) -> None:
-    """Colour the cells of a map, from 0 to `most`, the first line at the top; those without a
-    number are left open. As paths: a page that allows no images shows them."""
+    """Colour the cells of a map, from 0 to `most`, the first line at the top; cells without a
+    number stay empty. Drawn as paths, which also show on pages that allow no images."""
     import numpy
 
     edges = [numpy.arange(n + 1) - 0.5 for n in (len(grid[0]), len(grid))]
@@ -685,7 +686,7 @@ def _fill(axes: Any, grid: Sequence[Sequence[float]], *, most: float, **look: An
 
 
 def _told_of(row: Mapping[str, Any]) -> Presentation:
-    """How the items of a row are told, where the table tells it."""
+    """The presentation of a row's items, where the table has it."""
     return Presentation(row.get("form", ""), row.get("language", ""))
 
 
@@ -694,7 +695,7 @@ def _cells(sort: Presentation) -> Mapping[str, str]:
 
 
 def _sorts(rows: Sequence[dict[str, Any]]) -> Mapping[Presentation, list[dict[str, Any]]]:
-    """Rows by how their items are told; one group where the table does not tell it."""
+    """Rows by presentation of their items; one group where the table does not have it."""
     groups: dict[Presentation, list[dict[str, Any]]] = {}
     for row in rows:
         groups.setdefault(_told_of(row), []).append(row)
@@ -706,7 +707,7 @@ def _told_in(sort: Presentation, title: str) -> str:
 
 
 def _named(name: str, row: Mapping[str, Any]) -> str:
-    """What a row is about, with how the items are told where the table tells it."""
+    """The subject of a row, with the presentation of its items where the table has it."""
     return " · ".join((name, *map(_translated, _told_of(row).names)))
 
 
@@ -735,17 +736,17 @@ _DRAWN: dict[str, Draw] = {
 }
 
 _GUESSED = ("accuracy of models and people", "multiple choice")
-"""Charts with accuracy from left to right."""
+"""Charts with a horizontal axis of accuracy."""
 
 
 def _svg(figure: Any) -> str:
-    """The element alone, its colours the page's, without the file's own head and metadata."""
+    """The `svg` element with the page's colours, without the file's header and metadata."""
     file = io.StringIO()
     figure.savefig(file, format="svg", transparent=True, metadata={"Date": None})
     text = file.getvalue()
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    # Ids that every chart has, and nothing refers to.
+    # Ids that occur in every chart and are never referenced.
     text = re.sub(r'<g id="[^"]*"', "<g", text)
     text = "".join(c for c in text if c == "\n" or unicodedata.category(c) not in ("Cc", "Cf"))
     return text.replace(INK, "currentColor")

@@ -1,8 +1,8 @@
 """A checklist for reporting human baselines, filled in from the record (Wei et al. 2025).
 
-Owns what each of its points asks, in short, what the record says to it, and which points no record
-of this program can know: those are for the researcher to fill in. Points go by the checklist's own
-numbers; a point that does not apply, given the answer before it, is left out.
+Owns a short form of each question, the record's answer to it, and which points no record of this
+program can know: the researcher fills those in. Points have the checklist's own numbers; a point
+that does not apply, given the previous answer, is left out.
 """
 
 from collections import Counter
@@ -63,7 +63,7 @@ class _Version:
 
     @cached_property
     def models_imported(self) -> tuple[str, ...]:
-        """Names of those of which another program recorded answers."""
+        """Names of the models whose answers another program recorded."""
         names = {run.name for run in self.models}
         return tuple(sorted(names & responses.imported_models(self.db)))
 
@@ -95,13 +95,13 @@ class _Version:
 
     @cached_property
     def stations(self) -> set[str]:
-        """Kinds of stations of the study file."""
+        """Kinds of stations in the study file."""
         return {str(config.station) for config in self.results.study.tables}
 
 
 def checklist(db: Database, study: str | None = None) -> Report:
-    """The checklist of every version of a study, or of all studies, that people took part in; where
-    there is none of any, what can be said of the models that have answered."""
+    """The checklist of every version of a study, or of all studies, that people took part in;
+    without any, what can be said about the models that have answered."""
     tables: list[Table] = []
     for results in versions(db, study):
         if not results.every_session:
@@ -126,7 +126,7 @@ def checklist(db: Database, study: str | None = None) -> Report:
 
 
 def _without_people(db: Database) -> Iterator[Table]:
-    """The points that hold of models alone; nothing where none has answered."""
+    """The points that apply to models alone; nothing where none has answered."""
     models = models_of(db).respondents
     if not models:
         return
@@ -176,7 +176,7 @@ def _about_the_paper() -> Iterator[Entry]:
 
 
 def _asked_of(models: Sequence[Respondent], point: Phrase) -> Iterator[Entry]:
-    """What models were asked; `point` says of which items the first line tells."""
+    """What models were asked; `point` says which items the first line covers."""
     item_hashes = {key for run in models for key in run.tallies}
     message = plural("{n} item", "{n} items", n=len(item_hashes)) if models else NO_MODEL_YET
     yield "0.9", point, message, RECORD
@@ -347,8 +347,8 @@ def _analysis(version: _Version) -> Iterator[Entry]:
 
 
 def _scored(version: _Version) -> tuple[str, str]:
-    """The answer to point 4.5, and where it is known from: who decided free answers is told of both
-    sides, since it may not have been the same on both."""
+    """The answer to point 4.5, and its source: who decided free answers is reported for both sides,
+    since it may differ between them."""
     if not version.models:
         return NO_MODEL, PROGRAM
     people, models = (
@@ -365,7 +365,7 @@ def _scored(version: _Version) -> tuple[str, str]:
 
 
 def _deciders(respondents: Sequence[Respondent]) -> Counter[str]:
-    """Who decided how many free answers; under `OPEN` those of which nobody did."""
+    """Who decided how many free answers; `OPEN` counts the undecided ones."""
     counts: Counter[str] = Counter()
     for respondent in respondents:
         for part in respondent.sheet.parts:
@@ -386,7 +386,7 @@ def _decider_counts(counts: Counter[str]) -> str:
 
 
 def _behind(first: str, second: str) -> str:
-    """Two sentences, one after the other."""
+    """Two sentences joined."""
     return phrase("{first} {second}", first=first, second=second)
 
 

@@ -1,7 +1,7 @@
-"""The points of a reporting checklist as rows: where an answer is known from, and what stands where
-it is not.
+"""The points of a reporting checklist as rows: the source of an answer, and placeholders for
+missing answers.
 
-Which points there are, and what is known of them, is `checklist`'s.
+`checklist` owns which points there are, and what is known about them.
 """
 
 from collections.abc import Sequence
@@ -10,11 +10,11 @@ from statistics import median
 from solver.phrases import phrase
 
 FILL_IN = phrase("to be filled in")
-"""Stands where the record cannot know."""
+"""Placeholder where the record cannot contain the answer."""
 RECORD, FILE, PROGRAM = phrase("record"), phrase("study file"), phrase("program")
 NOT_KNOWN = phrase("not in the record")
 Entry = tuple[str, str, str, str]
-"""Number, question, answer, and where it is known from."""
+"""Number, question, answer, and source of the answer."""
 
 
 def unknown(number: str, question: str) -> Entry:
@@ -23,7 +23,7 @@ def unknown(number: str, question: str) -> Entry:
 
 
 def range_of(numbers: Sequence[int]) -> str:
-    """Least, greatest and median of some numbers."""
+    """Minimum, maximum and median of some numbers."""
     if not numbers:
         return phrase("none")
     low, high = min(numbers), max(numbers)

@@ -1,6 +1,6 @@
-"""What the columns of the report's tables mean, for the codebook beside exported tables.
+"""Meanings of the columns of the report's tables, for the codebook next to exported tables.
 
-Owns where the words come from: the column itself, metrics, plain columns by name, or the unit.
+Owns where the texts come from: the column itself, metrics, plain columns by name, or the unit.
 """
 
 from functools import cache
@@ -10,7 +10,7 @@ from sessions.report.rows import Column
 from study.metrics.registry import METRICS
 
 P_OF = "p of "
-"""How the columns of other p-values begin; all others are chi-square's."""
+"""Prefix of the columns of other p-values; all others are of chi-square."""
 _ENDINGS = {
     " low": "lower bound of the 95 % interval of {}",
     " high": "upper bound of the 95 % interval of {}",
@@ -36,7 +36,7 @@ _UNITS = {
 
 
 def meaning(column: Column) -> str:
-    """What a column holds, in a line; never empty."""
+    """One line on what a column contains; never empty."""
     name = column.name
     if column.meaning:
         return column.meaning

@@ -1,7 +1,7 @@
-"""What the tables that set models and people side by side are made from.
+"""Data for the tables that compare models and people.
 
-Owns what several of these tables share, each worked out once: scores of choices, sub-questions and
-truth values, tests of domains, difficulty. The tables are in `tables`.
+Owns data that several of these tables share, each computed once: scores of choices, sub-questions
+and truth values, tests of domains, difficulty. The tables are in `tables`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,12 +27,12 @@ ALL = "all"
 """The question type that stands for all of them."""
 MOST_DOMAINS = 20
 SEVERAL_PEOPLE = "settings of several people, whose answers to one item go together"
-"""What tests of independent answers leave out."""
+"""Reason for leaving settings out of tests that require independent answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceScores:
-    """A respondent's scores over all choices, then over those of each question type; none where no
+    """A respondent's scores over all choices, then over those of each question type; empty where no
     choice was answered."""
 
     respondent: Respondent
@@ -60,42 +60,42 @@ class DomainTests:
 
 @dataclass(frozen=True, slots=True)
 class ModelTables:
-    """What is made of models alone, while people are waited for."""
+    """Data about models alone, prepared while waiting for people's."""
 
     respondents: Sequence[Respondent]
-    """The runs as tables have them: forms and languages apart, unless they are pooled."""
+    """The runs as tables show them: forms and languages separate, unless pooled."""
     groups: Sequence[Group]
-    """As `difficulty.grouped` gives them."""
+    """As returned by `difficulty.grouped`."""
     truths: Sequence[Setting]
 
 
 @dataclass(frozen=True)
 class ComparingData:
-    """Everybody who answered, and what is common to several tables."""
+    """All respondents, and data shared by several tables."""
 
     db: Database
     respondents: Sequence[Respondent]
-    """Those who answered in several forms or languages once for each, unless they are pooled.
-    Nobody where the studies' own tables say all there is."""
+    """Respondents who answered in several forms or languages once for each, unless pooled. Empty
+    where the studies' own tables contain everything."""
     whole: Sequence[Respondent]
-    """The same with all that each answered."""
+    """The same respondents with all of their answers."""
     groups: Sequence[Group]
     """Settings and people, for difficulty."""
     solving: Solving
     all_items: bool
-    """Whether models were read for all items, or for those of some studies."""
+    """Whether models were read for all items, or only for those of some studies."""
     mixed: bool = False
-    """Whether the mixed model was asked for."""
+    """Whether the mixed model was requested."""
     prices: Mapping[str, Price] | None = None
-    """Of models, by name, where they are given."""
+    """Prices of models by name, if given."""
     ready_models: ModelTables | None = None
-    """What is there already."""
+    """Data that is already available."""
     pooled: bool = False
     """Whether forms and languages are taken together."""
 
     @cached_property
     def items(self) -> frozenset[str] | None:
-        """Content hashes of the items the tables are narrowed to; None: to none."""
+        """Content hashes of the items that the tables are restricted to; None: no restriction."""
         if self.all_items:
             return None
         answered = (key for group in self.groups for key in group.answered)
@@ -105,8 +105,8 @@ class ComparingData:
 
     @cached_property
     def bases(self) -> Mapping[str, str]:
-        """The id of the item that each hardened item was made from, by content hash; without those
-        that were made without one of the strategies."""
+        """By content hash of each hardened item, the id of its base; without items hardened without
+        one of the strategies."""
         items = {
             key: item for respondent in self.respondents for key, item in respondent.items.items()
         }
@@ -123,7 +123,7 @@ class ComparingData:
 
     @cached_property
     def sub_questions(self) -> Sequence[BenchmarkAnswers]:
-        """Every respondent on every benchmark of which some items have several questions."""
+        """Every respondent on every benchmark in which some items have several questions."""
         outcome: list[BenchmarkAnswers] = []
         names: dict[str, str] = {}
         for respondent in self.respondents:
@@ -143,7 +143,7 @@ class ComparingData:
 
     @cached_property
     def truths(self) -> Sequence[Setting]:
-        """Every setting's truth values, by question; none where there are none."""
+        """Every setting's truth values, by question; empty where there are none."""
         if not any(respondent.sheet.truths for respondent in self.respondents):
             return ()
         known = {
@@ -154,7 +154,7 @@ class ComparingData:
 
     @cached_property
     def domain_tests(self) -> DomainTests:
-        """The tests of the first run of every setting of truth values."""
+        """The tests for the first run of every setting with truth values."""
         matrices: dict[SettingNames, ChiSquareMatrix] = {}
         total = crowded = several = 0
         domains: dict[str, str | None] = {}
@@ -183,13 +183,13 @@ class ComparingData:
 
     @cached_property
     def crossed(self) -> CrossedModel | None:
-        """The mixed model of all answers; None where it was not asked for, or cannot be fitted.
-        Raises OutsideError where what fits it is not installed."""
+        """The mixed model of all answers; None where it was not requested, or cannot be fitted.
+        Raises OutsideError where the package that fits it is not installed."""
         return crossed_of(self.groups) if self.mixed else None
 
     @cached_property
     def hardness(self) -> Hardness:
-        """The measures of difficulty of every item answered; the solver works as long as it may."""
+        """The measures of difficulty of every item answered, within the solver's time limit."""
         return hardness(self.db, self.groups, self.solving)
 
 
@@ -210,7 +210,7 @@ def choices_of(respondents: Sequence[Respondent]) -> Sequence[ChoiceScores]:
 
 
 def _types(respondent: Respondent) -> dict[str, str]:
-    """The question types of items that have one, by their keys in the scores."""
+    """The question types of items that have one, by key in the scores."""
     types: dict[str, str] = {}
     for (item_hash, _), part_asked in respondent.parts.items():
         name = attribute(respondent.items[item_hash], QUESTION_TYPE)

@@ -1,4 +1,4 @@
-"""The tables that set models and people side by side: when there are any.
+"""The tables that compare models and people, if there are any.
 
 Owns which are left out, and which are made in a second process. The tables and their list are in
 `tables`.
@@ -26,13 +26,13 @@ Named = tuple[str, Rows]
 
 
 def apart(respondents: Sequence[Respondent], *, pooled: bool) -> Sequence[Respondent]:
-    """In words and in symbols, and in several languages, apart, unless they are pooled."""
+    """Respondents split by form and language, unless they are pooled."""
     return respondents if pooled else by_sort(respondents)
 
 
 def ready(models: Models, *, pooled: bool = False) -> ModelTables:
-    """Make it; what models' rows are counted from is then with each of them. Scores of choices are
-    made where the tables of choices are, in the other process."""
+    """Prepare the models' data, including the counts for the models' rows. Scores of choices are
+    computed with the tables of choices, in the other process."""
     respondents = apart(models.respondents, pooled=pooled)
     for respondent in respondents:
         _known = respondent.counted, respondent.spread
@@ -57,9 +57,9 @@ def comparing_tables(
     pooled: bool = False,
 ) -> tuple[str, tuple[Named, ...]]:
     """A hash over the items, and the tables, over everything models answered, or over the items of
-    these people's studies alone (`all_items`: which of the two the models were read for). Where no
-    model answered and people gave no answers to every mutant, those on difficulty only: the
-    studies' own tables say all the rest then. `ready_models`: what is there already; some
+    these people's studies only (`all_items`: which of the two the models were read for). Where no
+    model answered and no people answered every mutant, only the tables on difficulty: the studies'
+    own tables contain everything else then. `ready_models`: data that is already available; some
     tables are then made in another process. `mixed`: whether the mixed model is fitted. `prices`:
     of models. `pooled`: whether forms and languages are taken together."""
     with without_collecting():
@@ -97,7 +97,7 @@ def comparing_tables(
 
 
 def _tables(data: ComparingData, modules: Mapping[str, ModuleType]) -> Sequence[Named]:
-    """Those that have a row."""
+    """The tables that have a row."""
     tables_made = ((name, module.table(data)) for name, module in modules.items())
     return [(name, rows) for name, rows in tables_made if rows is not None and rows.rows]
 
@@ -110,7 +110,7 @@ def _tables_elsewhere(data: ComparingData) -> Sequence[Named]:
 def _started_tables(
     data: ComparingData, *, elsewhere: bool
 ) -> Iterator[Callable[[], Sequence[Named]]]:
-    """Tables that are made in another process meanwhile, or here once they are asked for."""
+    """Start making tables in another process, or defer them to this one until they are needed."""
     if not elsewhere:
         yield lambda: _tables_elsewhere(data)
         return

@@ -1,6 +1,6 @@
-"""What the tables of misreadings are made from: everybody's answers with their diagnoses.
+"""Data for the tables of misreadings: all answers with their diagnoses.
 
-Owns what several of these tables share. The tables are in `tables`.
+Owns data that several of these tables share. The tables are in `tables`.
 """
 
 from collections.abc import Mapping
@@ -17,23 +17,23 @@ from study.diagnosis.recorded_fit import MODELS, fit_of
 
 @dataclass(frozen=True)
 class DiagnosedData:
-    """Recorded answers, and what is made of them."""
+    """Recorded answers, and data derived from them."""
 
     recorded: ExplainedAnswers
     left_out: Mapping[str, int]
     """Answers that are not diagnosed, by reason."""
     clusters: Clusters = field(default_factory=Clusters)
-    """Of the items, for intervals."""
+    """Clusters of the items, for intervals."""
     pooled: bool = False
     """Whether accuracy takes items in words and in symbols together."""
 
     @cached_property
     def document(self) -> dict[str, Any]:
-        """As `diagnose` tells it."""
+        """The document printed by `diagnose`."""
         return document(self.recorded)
 
     @cached_property
     def fits(self) -> Mapping[str, tuple[tuple[str, ...], Fits]]:
-        """Group of people to its persons and their fit; none where no model answered."""
+        """Group of people to its persons and their fit; empty where no model answered."""
         groups = [name for name in dict.fromkeys(self.recorded.groups) if name != MODELS]
         return {name: fit_of(self.recorded, name) for name in groups}

@@ -1,7 +1,6 @@
-"""The tables of misreadings: over which answers they are made.
+"""The tables of misreadings, and the answers that they cover.
 
-Owns which answers count. What the tables are made from is `diagnosed_data`'s, their list
-`tables.diagnosed_registry`'s.
+Owns which answers count. `diagnosed_data` owns their data, `tables.diagnosed_registry` their list.
 """
 
 import hashlib
@@ -43,7 +42,7 @@ def diagnosed_tables(
     pooled: bool = False,
 ) -> tuple[str, tuple[tuple[str, Rows], ...]]:
     """A hash over the items, and the tables that have a row; none where nobody answered. Answers in
-    several forms or languages are diagnosed apart, unless they are `pooled`; a person's fit is
+    several forms or languages are diagnosed separately, unless they are `pooled`; a person's fit is
     over all answers."""
     answers: dict[tuple[Any, ...], GivenAnswer] = {}
     left_out: dict[str, int] = {}
@@ -84,7 +83,8 @@ def diagnosed_tables(
 
 
 def _apart(module: ModuleType, parts: Mapping[Presentation, DiagnosedData]) -> Rows | None:
-    """The table of each form and language, one under the other; as it is of one."""
+    """The tables of all forms and languages, one below the other; unchanged if there is only
+    one."""
     rows_by_sort: dict[Presentation, Rows | None] = {
         name: module.table(data) for name, data in parts.items()
     }
@@ -110,7 +110,7 @@ def _apart(module: ModuleType, parts: Mapping[Presentation, DiagnosedData]) -> R
 
 
 def _notes(tables: Mapping[Presentation, Rows]) -> Iterator[str]:
-    """Those of all tables once, and of each form and language those that are its own."""
+    """Notes of all tables once, and for each form and language its own notes."""
     common = set.intersection(*(set(rows.notes) for rows in tables.values()))
     for name, rows in tables.items():
         for note in rows.notes:

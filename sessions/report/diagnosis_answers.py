@@ -1,7 +1,7 @@
-"""Recorded answers to items, as a diagnosis takes them.
+"""Recorded answers to items, as input for a diagnosis.
 
-Owns which answers count: those to the very items at hand, confirmed and readable. Pilots and
-withdrawn sessions are left out, as everywhere.
+Owns which answers count: confirmed and readable ones to exactly these items. Pilots and withdrawn
+sessions are left out, as everywhere.
 """
 
 from collections import Counter
@@ -21,15 +21,15 @@ GROUPS = {"person": "people", "model": "models", "simulated": "simulated"}
 def diagnosis_answers(
     db: Database, items: Iterable[Item], *, simulated: bool = False
 ) -> tuple[list[GivenAnswer], dict[str, int]]:
-    """The answers to these items, and how many were left out, by reason; those of simulated
-    respondents in place of people's where they are wanted."""
+    """The answers to these items, and how many were left out, by reason; with `simulated`, those of
+    simulated respondents instead of people."""
     return answers_in_book(answer_book(db, simulated=simulated), items)
 
 
 def answers_in_book(
     book: AnswerBook, items: Iterable[Item]
 ) -> tuple[list[GivenAnswer], dict[str, int]]:
-    """The same, of a book of answers."""
+    """The same, from a book of answers."""
     answers: list[GivenAnswer] = []
     left_out: Counter[str] = Counter()
     for item in items:
@@ -43,8 +43,8 @@ def answers_in_book(
 
 
 def answered_items(db: Database, book: AnswerBook) -> Iterator[Item]:
-    """The items in the record that somebody in a book answered, as they were then; of models, where
-    people answered any, those that people answered too."""
+    """The items in the record that somebody in a book answered, in the version answered; for
+    models, where people answered any, including those that people answered."""
     wanted = set(book.people) or set(book.models)
     for row in db.rows("SELECT hash, body FROM item ORDER BY id, hash"):
         if row["hash"] in wanted:
@@ -67,7 +67,7 @@ def _take(
         if value is None:
             left_out["no answer that could be read"] += 1
             continue
-        # Parts that are asked together have one time.
+        # Parts that are asked together share one time.
         seconds = answer.seconds if leaf.id == timed else None
         group = GROUPS[answer.respondent_kind]
         answers.append(GivenAnswer(_name(answer), group, item, before + n, value, seconds))

@@ -1,7 +1,7 @@
-"""Accuracy and time against how hard an item should be, for people and for models.
+"""Accuracy and time against the expected difficulty of an item, for people and for models.
 
-Owns the measures and groups of both tables, and why items are left out. Measures are
-`items.inspection`'s, the solver's figures `sessions.record.figures`'.
+Owns the measures and groups of both tables, and why items are left out. `items.inspection` defines
+the measures, `sessions.record.figures` stores the solver's figures.
 """
 
 from collections import Counter
@@ -54,9 +54,9 @@ class Hardness:
     """The measures of the items that were answered."""
 
     measures: Mapping[str, Mapping[str, float]]
-    """By name of the measure, by content hash of the items that have it."""
+    """By measure, then by content hash of the items that have it."""
     excluded: Mapping[str, int]
-    """Items of which some measure is not known, by reason."""
+    """Items for which some measure is unknown, by reason."""
 
     @cached_property
     def known(self) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ class Hardness:
 
     @cached_property
     def shown_measures(self) -> tuple[str, ...]:
-        """All measures where the solver knows some item, else those it is not needed for."""
+        """All measures where the solver decided some item, else those that do not need it."""
         of_solver = any(name != "characters" for name in self.known)
         return MEASURES if of_solver else self.known
 
@@ -80,19 +80,19 @@ class Group:
     """The items with answers or times."""
     tallies: Mapping[str, tuple[int, int]]
     people: Mapping[str, Mapping[str, tuple[int, int]]]
-    """The same by item and person, where people answered."""
+    """The tallies by item and person, where people answered."""
     accuracy: Mapping[str, float]
     time: Mapping[str, float]
-    """Medians, in seconds."""
+    """Medians in seconds."""
     clusters: Mapping[str, str]
-    """What each item is drawn with."""
+    """The cluster of each item."""
     sampling: Sampling
     unsettled: Mapping[str, int] = field(default_factory=dict)
-    """Items with free answers that nothing has settled, over which there is no accuracy, and how
-    many they have."""
+    """Items with unsettled free answers, over which there is no accuracy, and how many such answers
+    they have."""
 
     def over(self, items: Collection[str]) -> "GroupAnswers":
-        """What was answered of some items, which are not changed later."""
+        """The group's answers to some items, a collection that must not change later."""
         import numpy
 
         table = self._table
@@ -119,7 +119,7 @@ class Group:
     def _table(self) -> "_Table":
         import numpy
 
-        # Those that count stand first, so that rows may be found by their places.
+        # Counted items are first, so that rows can be found by their places.
         keys = list(dict.fromkeys((*self.tallies, *self.time)))
         places = _places_of(keys)
         numbers = places.numbers
@@ -147,13 +147,13 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class GroupAnswers:
-    """What a group answered of some items."""
+    """A group's answers to some items."""
 
     sample: Sample
     """Right answers and answers, as data for an interval."""
     right: int
     times: Any
-    """The median times of those of which there are any, as an array."""
+    """The median times of the items that have one, as an array."""
 
 
 class _Places:
@@ -163,10 +163,10 @@ class _Places:
         self.keys = keys
         self.numbers = {key: place for place, key in enumerate(keys)}
         self._found: dict[int, tuple[Collection[str], Any]] = {}
-        """By identity of the items; with them, so that no others get it."""
+        """By `id()` of the items; also holds them, so that their ids are not reused."""
 
     def of(self, items: Collection[str]) -> Any:
-        """Those of some items, as an array, without items that are not there."""
+        """The numbers of some items, as an array, without items that are not in the group."""
         import numpy
 
         places_kept = self._found.get(id(items))
@@ -180,7 +180,7 @@ _LATEST: list[_Places] = []
 
 
 def _places_of(keys: Sequence[str]) -> _Places:
-    """Those that were made last, where they are of the same items, as those of most models are."""
+    """The last one made, if it is for the same items, as for most models."""
     if not _LATEST or _LATEST[0].keys != keys:
         _LATEST[:] = [_Places(keys)]
     return _LATEST[0]
@@ -192,22 +192,22 @@ class _Table:
 
     places: "_Places"
     counted: Any
-    """Of each item, whether answers to it count."""
+    """For each item, whether answers to it count."""
     right: Any
-    """Of each of these, the right answers."""
+    """For each of these, the number of right answers."""
     times: Any
-    """Of each item, the median; nan where there is none."""
+    """For each item, the median time; nan where there is none."""
     rows: Any
-    """Right answers and answers: of an item or, of people, of each person on each. The next are of
-    these."""
+    """Right answers and answers: of an item or, for people, of each person on each item. The next
+    fields are of the same rows."""
     items: Any
     people: Any
-    """None of models."""
+    """None for models."""
     clusters: Any
 
 
 def hardness(db: Database, groups: Iterable[Group], solving: Solving) -> Hardness:
-    """The measures of every item somebody answered; the solver works for as long as it may."""
+    """The measures of every item somebody answered, within the solver's time limit."""
     items: dict[str, Item] = {}
     for group in groups:
         items.update((key, group.items[key]) for key in group.answered - items.keys())
@@ -242,7 +242,7 @@ def hardness(db: Database, groups: Iterable[Group], solving: Solving) -> Hardnes
 
 
 def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
-    """Every setting with what was answered in it."""
+    """Every setting with its answers."""
     groups: list[Group] = []
     for names, runs in settings(respondents).items():
         counted = together([run.counted for run in runs])
@@ -274,7 +274,7 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
 
 
 def fitted_together(groups: Iterable[Group]) -> list[Group]:
-    """Those that the mixed model is of: all but majorities of samples that are among them."""
+    """The groups in the mixed model: all except majorities whose samples are among them."""
     groups = list(groups)
     models = [group.who for group in groups if group.who.kind == "model"]
     extra = majorities_among((who.respondent, who.setting) for who in models)
@@ -286,10 +286,10 @@ def fitted_together(groups: Iterable[Group]) -> list[Group]:
 
 
 def crossed_of(groups: Iterable[Group]) -> CrossedModel | None:
-    """The mixed model of everybody's answers: of people, each person's; of models, each setting's,
-    all runs together, without majorities of samples that are there. Kinds have a mean for each form
-    and language that is told apart. None where free answers are unsettled, too: those that are
-    settled are the easy ones to settle."""
+    """The mixed model of all answers: of people, by person; of models, by setting, all runs
+    together, without majorities whose samples are included. Kinds have a mean for each form and
+    language that is distinguished. None also where free answers are unsettled: the settled ones are
+    those that are easy to settle."""
     groups = fitted_together(groups)
     if any(group.unsettled for group in groups):
         return None
@@ -326,5 +326,5 @@ def _by_person(runs: Sequence[Respondent]) -> Mapping[str, Mapping[str, tuple[in
 
 
 def answered(groups: Sequence[Group]) -> int:
-    """How many items somebody answered."""
+    """Number of items that somebody answered."""
     return len(frozenset().union(*(group.answered for group in groups)))

@@ -1,7 +1,7 @@
-"""The report as tidy files: one CSV a table, all versions in it, and a codebook of every column.
+"""The report as tidy files: one CSV per table, with all versions, and a codebook of every column.
 
-Owns the names of the files, and which tables of an earlier report give way. Cells are unrounded;
-what was not measured is an empty cell.
+Owns the names of the files, and which tables of an earlier report are removed. Cells are unrounded;
+a value that was not measured is an empty cell.
 """
 
 import csv
@@ -28,7 +28,7 @@ UNITS = {
     "p": "p-value, from 0 to 1",
 }
 OWN = (Column("study", "text"), Column("version", "text"))
-"""The columns every file begins with."""
+"""The first columns of every file."""
 BESIDE = {
     "tables.csv": {
         "file": ("text", "the table this row is about"),
@@ -59,20 +59,20 @@ read it.
 
 @dataclass(frozen=True)
 class WrittenFolder:
-    """What became of a folder."""
+    """The files written and removed."""
 
     files: tuple[Path, ...]
     removed: tuple[Path, ...]
-    """Tables of an earlier report there, of which this one has none: left standing, they would be
-    taken for tables of this one."""
+    """Removed tables of an earlier report that this report does not have; otherwise they would be
+    taken for its tables."""
 
 
 def write_csv(report: Report, folder: Path) -> WrittenFolder:
-    """Write the files into a folder, which is made where it is not there. Tables that an earlier
-    report left there are replaced, or removed where this one has no such table; no other file is
-    touched.
+    """Write the files into a folder, which is created if necessary. Tables that an earlier report
+    left there are replaced, or removed where this report has no such table; other files are not
+    changed.
 
-    Raises OutsideError where that cannot be done.
+    Raises OutsideError where that is not possible.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -89,8 +89,8 @@ def write_csv(report: Report, folder: Path) -> WrittenFolder:
 
 
 def _earlier(folder: Path) -> list[Path]:
-    """Tables in a folder that are the program's own: its codebook there names the file, and the
-    file has the heads that the codebook gives it, so that nobody made it into something else."""
+    """Tables in a folder that the program wrote: its codebook there names the file, and the file
+    has the header that the codebook gives, so that nobody replaced it with something else."""
     with suppress(OSError, UnicodeDecodeError, csv.Error):
         with (folder / "codebook.csv").open(encoding="utf-8", newline="") as lines:
             book = csv.DictReader(lines)
@@ -110,7 +110,7 @@ def _earlier(folder: Path) -> list[Path]:
 
 
 def _heads(path: Path) -> list[str]:
-    """The first row of a CSV file; none where it cannot be read."""
+    """The first row of a CSV file; empty where it cannot be read."""
     with suppress(OSError, UnicodeDecodeError, csv.Error):
         if path.is_file() and not path.is_symlink():
             with path.open(encoding="utf-8", newline="") as lines:
@@ -125,7 +125,7 @@ def _write(report: Report, folder: Path) -> Iterable[Path]:
     files = {name: f"{'_'.join(_words(name))}.csv" for name in by_name}
     book: list[Mapping[str, Cell]] = []
     for name, tables in by_name.items():
-        # Matrices have a column a domain: versions may differ in them.
+        # Matrices have one column per domain, which may differ between versions.
         columns = list(dict.fromkeys(column for table in tables for column in table.columns))
         rows: list[Mapping[str, Cell]] = [
             {"study": table.study, "version": table.version, **row}

@@ -1,7 +1,7 @@
-"""The hardening loop's record and hardened items' answers, as the report's tables take them.
+"""The hardening loop's record and answers to hardened items, as data for the report's tables.
 
 Owns the counts of each item's way through the gates, and which answers are to hardened items or to
-those they were made from. What the tables show is theirs.
+their bases. The tables own their rows.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,22 +29,23 @@ class GatePath:
 
     hardening: Hardening
     sent_back: Mapping[str, int]
-    """By gate: how often the proposers had to mend it, the last time where it was given up too."""
+    """By gate: how often the item was sent back for repair, including a last time where it was
+    abandoned."""
     retries: Mapping[str, int]
-    """By gate: how often they then did."""
+    """By gate: how often it was then repaired."""
     passed: Mapping[str, int]
-    """By gate: how often it went on."""
+    """By gate: how often it passed."""
     repairs: int
-    """Of answers."""
+    """Repairs of answers."""
 
     @property
     def proposer_retries(self) -> int:
-        """From both gates."""
+        """Retries after both gates."""
         return sum(self.retries.values())
 
 
 def gate_paths(data: ComparingData) -> list[GatePath]:
-    """Every item in the loop that is over; none where the report is narrowed to studies."""
+    """Every finished item of the loop; none where the report is restricted to studies."""
     if not data.all_items:
         return []
     return [
@@ -57,7 +58,7 @@ def gate_paths(data: ComparingData) -> list[GatePath]:
 def gate_path(hardening: Hardening) -> GatePath:
     """The counts of an item."""
     sent = {gate: len(hardening.noted("sent back", gate)) for gate in GATES}
-    # A budget that was used up sends nobody back: its item ends there.
+    # Exhausting a budget does not send the item back: it ends there.
     reason = "" if hardening.ended is None else hardening.ended["reason"]
     retries = {gate: sent[gate] - (reason == used_up(gate)) for gate in GATES}
     residual = len(hardening.noted("residual", REVIEW))
@@ -76,14 +77,14 @@ def objections(hardening: Hardening) -> Iterator[tuple[str, Issue]]:
 
 
 def final_claims(hardening: Hardening) -> Mapping[str, str]:
-    """Claim to status in the version that came out, of the claims that it makes."""
+    """Claim to status in the accepted version, for the claims that it makes."""
     passed = hardening.noted("passed", REVIEW)
     claims = passed[-1]["data"].get("claims", ()) if passed and hardening.accepted else ()
     return {claim["claim"]: claim["status"] for claim in claims if claim["claimed"]}
 
 
 def loop_models(data: ComparingData) -> frozenset[str]:
-    """Models that played a role in making any item."""
+    """Models that had a role in making any item."""
     return frozenset(model for hardening in hardenings.read(data.db) for model in hardening.models)
 
 
@@ -92,21 +93,21 @@ def loop_models(data: ComparingData) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class BeforeAfter:
-    """One respondent's answers to items and to what was made of them."""
+    """One respondent's answers to items and to their hardened versions."""
 
     respondent: Respondent
     before: SubQuestions
     after: SubQuestions
     both: SubQuestions
-    """All of them; those to hardened items carry the mark."""
+    """All of them; those to hardened items are marked."""
     pairs: int
-    """Bases of which both were answered."""
+    """Bases for which both versions were answered."""
 
 
 def before_after(respondent: Respondent, base_of: Mapping[str, str]) -> BeforeAfter | None:
-    """Answers to the bases of hardened items and to these, over bases of which both were answered;
-    None where there are none. A base and what was made of it are drawn together. `base_of` gives
-    the id of the base of every hardened item, by content hash."""
+    """Answers to hardened items and to their bases, over bases for which both were answered; None
+    where there are none. A base and its hardened versions form one cluster. `base_of` gives the id
+    of the base of every hardened item, by content hash."""
     if base_of.keys().isdisjoint(respondent.items):
         return None
     answered = _answered(respondent)
@@ -125,8 +126,8 @@ class Ablation:
 
 
 def ablations(respondent: Respondent, base_of: Mapping[str, str]) -> list[Ablation]:
-    """For every strategy that was left out of some items, the answers to these and to what was made
-    of the same bases with all six, as `before_after` has them."""
+    """For every strategy that was left out for some items, the answers to these and to the items
+    hardened from the same bases with all six strategies, in the form of `before_after`."""
     if base_of.keys().isdisjoint(respondent.items):
         return []
     answered = _answered(respondent)
@@ -164,7 +165,7 @@ def _marked(
     respondent: Respondent, firsts: Mapping[str, str], seconds: Mapping[str, str], mark: str
 ) -> BeforeAfter | None:
     """Answers to two groups of items, given with the ids of their bases, over bases that are in
-    both; the second group's carry the mark. None where no base is in both."""
+    both; the second group's are marked. None where no base is in both."""
     common = {*firsts.values()} & {*seconds.values()}
     wanted = {key: base for key, base in (*firsts.items(), *seconds.items()) if base in common}
     if not wanted:
@@ -180,7 +181,7 @@ def _marked(
         if key in wanted
         for number in range(n)
     ]
-    # Free answers that nothing has settled leave a figure open; they are no less asked.
+    # Unsettled free answers leave a figure open, but they were asked all the same.
     answers += [
         SubAnswer(key, part.question, None, frozenset((mark,)) if item in seconds else frozenset())
         for item, key, part in _unsettled(respondent)
@@ -203,13 +204,13 @@ def _counts(respondent: Respondent) -> Iterator[tuple[str, str, int, int]]:
 
 
 def uses_strategies(items: Iterable[Item]) -> bool:
-    """Whether any of some items has a question that uses a strategy."""
+    """Whether some item has a question that uses a strategy."""
     return any(strategies_of(item) for item in items)
 
 
 def by_strategy(respondent: Respondent) -> Mapping[str, SubQuestions]:
     """One respondent's answers to the sub-questions of items that use a strategy, by strategy;
-    those of questions that use it carry the mark."""
+    those of questions that use it are marked."""
     parts: dict[str, list[SubAnswer]] = {}
     used: dict[str, Mapping[str, tuple[str, ...]]] = {}
     for part in respondent.sheet.parts:

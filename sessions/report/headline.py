@@ -1,7 +1,7 @@
-"""What a busy reader of a report wants first: who answered, the main comparison, what was left out.
+"""The first page of a report: who answered, the main comparison, what was left out.
 
-Owns which comparison is the main one, and the level of guessing. Comparisons are `pairs`', counts
-of sessions the studies'.
+Owns which comparison is the main one, and the accuracy of guessing. `pairs` makes comparisons; the
+studies count sessions.
 """
 
 from collections import Counter
@@ -41,10 +41,10 @@ from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Estimate, Sampling
 from study.statistics.sub_questions import Bounds, bounds
 
 MOST = 8
-"""Comparisons that stand on the first page, the best models first; the report has the others'
-figures, and `compare` makes any."""
+"""Maximum number of comparisons on the first page, the best models first; the report contains the
+figures of the others, and `compare` makes any comparison."""
 FOLLOWS = "follows"
-"""The scale of truth questions that have two values, whether it follows or not."""
+"""The scale of truth questions with two values, whether it follows or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,26 +53,26 @@ class SingleSide:
 
     name: str
     sort: Presentation
-    """How the items are told, where that is told apart."""
+    """Presentation of the items, where it is distinguished."""
     answers: int
     accuracy: Estimate | None
     """None while free answers are unsettled."""
     bounds: Bounds | None = None
-    """What it lies between then."""
+    """Bounds of the accuracy in that case."""
     unsettled: int = 0
-    """How many these are."""
+    """Number of unsettled answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What guessing gets right over items."""
+    """The accuracy of guessing over some items."""
 
     sort: Presentation
-    """How the items are told, where that is told apart."""
+    """Presentation of the items, where it is distinguished."""
     share: float | None
     """None where some answers are free."""
     of_choices: float | None
-    """Over the multiple-choice items among them; None where there is none."""
+    """Over the multiple-choice items among them; None where there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +84,15 @@ class Headline:
     alone: Sequence[SingleSide]
     """Each side's own figure, where nothing is compared."""
     pairs: Sequence[Pair]
-    """People against each model, else the best model against the others; p is corrected for all
-    that are here."""
+    """People against each model, else the best model against the others; p is corrected for all of
+    these."""
     more: int
-    """Comparisons that were left out of `pairs`."""
+    """Number of comparisons left out of `pairs`."""
     excluded: Mapping[str, int]
-    """What counts nowhere, with how often; never 0."""
+    """What is not counted anywhere, with numbers; never 0."""
     chances: Sequence[Chance]
-    """Of guessing, over the items answered; those told in several forms or languages apart, where
-    guessing does not do the same on them."""
+    """The accuracy of guessing over the items answered; by form and language where it differs
+    between them."""
 
 
 def headline(
@@ -105,10 +105,10 @@ def headline(
     pooled: bool = False,
     narrowing: Narrowing | None = None,
 ) -> Headline:
-    """The first page over one study and the models on its items, or over everything; with
-    `simulated`, simulated respondents are told beside people, and stand in for them where no
-    person's answers count. With `narrowing`, answers and comparisons are over the items it wants.
-    Languages and forms are compared apart, unless they are `pooled`."""
+    """The first page over one study and the models on its items, or over everything. With
+    `simulated`, simulated respondents are shown next to people, and replace them where no person's
+    answers count. With `narrowing`, answers and comparisons are over the items it selects.
+    Languages and forms are compared separately, unless they are `pooled`."""
     results = versions(db, study, full=full)
     if simulated:
         scripted = versions(db, study, simulated=True, full=full)
@@ -192,8 +192,8 @@ def headline(
 
 
 def _language(pairs: Sequence[Pair], items: Mapping[str, Item]) -> list[str]:
-    """A sentence that names the language of the comparisons, where all are over items in one that
-    their rows do not name; none where everything answered is in English."""
+    """A sentence naming the language of the comparisons, where all are over items in one language
+    that their rows do not name; empty where everything answered is in English."""
     if any(pair.sort and pair.sort.language for pair in pairs):
         return []
     languages = {
@@ -207,8 +207,8 @@ def _language(pairs: Sequence[Pair], items: Mapping[str, Item]) -> list[str]:
 
 
 def _answered_in(items: Sequence[Item], *, pooled: bool) -> list[str]:
-    """A sentence that names the languages of the items answered, where nothing is compared and no
-    row names its own; none where all are in English."""
+    """A sentence naming the languages of the items answered, where nothing is compared and no row
+    names its own; empty where all are in English."""
     languages = sorted({item.language for item in items})
     if languages in ([], ["en"]) or (len(languages) > 1 and not pooled):
         return []
@@ -223,9 +223,9 @@ def _answered_in(items: Sequence[Item], *, pooled: bool) -> list[str]:
 
 
 def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:
-    """Sentences about the rules of exclusion of a study, with the accuracy of people in its main
-    blocks with and without them, in words and in symbols, and in several languages, apart unless
-    they are `pooled`; none where it has no rules."""
+    """Sentences about the exclusion rules of a study, with the accuracy of people in its main
+    blocks with and without them, separately by form and language unless they are `pooled`; empty
+    where it has no rules."""
     study = RecordedStudy(version, pooled=pooled)
     if not study.rules:
         return []
@@ -274,15 +274,15 @@ def _with_and_without(sort: Presentation, share: Mapping[str, str]) -> str:
 
 
 def _share(judged: JudgedQuestions, places: Any) -> str:
-    """Accuracy over some answers, in words; none while any is unsettled."""
+    """Accuracy over some answers, as text; empty while any is unsettled."""
     if not len(places) or judged.unsettled[places].any():
         return "–"
     return f"{100 * int((judged.questions.right[places] > 0).sum()) / len(places):.1f} %"
 
 
 def chances(items: Sequence[Item], *, pooled: bool = False) -> Sequence[Chance]:
-    """What guessing gets right over items; where it differs between those that are told in several
-    forms or languages, of each, unless they are `pooled`."""
+    """The accuracy of guessing over items; where it differs between forms or languages, for each of
+    them, unless they are `pooled`."""
     by_sort: dict[Presentation, list[Item]] = {}
     for item in items:
         by_sort.setdefault(presentation_of(item), []).append(item)
@@ -299,8 +299,8 @@ def _chance(sort: Presentation, items: Sequence[Item]) -> Chance:
 
 
 def chance(items: Sequence[Item]) -> float | None:
-    """What guessing gets right on average: one over the options of a choice, or over the truth
-    values that are asked for. None where some question is of another form, or there is none."""
+    """The mean accuracy of guessing: one over the number of options of a choice, or of truth
+    values. None where some question has another form, or there is none."""
     shares: list[float] = []
     for item in items:
         values = 2 if item.two_valued else 3
@@ -317,10 +317,10 @@ def chance(items: Sequence[Item]) -> float | None:
 def _main(
     everybody: Sequence[Respondent], models: Sequence[Respondent], *, pooled: bool
 ) -> tuple[tuple[Pair, ...], int, int]:
-    """People against the best models and simulated respondents; where people share no item with
+    """People against the best models and simulated respondents; if people share no item with
     anybody, simulated respondents against the best models; else the best model against the next
-    ones. Of the runs of a setting the first stands for all. With how many more there are, and how
-    many have free answers that nothing has settled."""
+    ones. The first run represents a setting. Also returns how many more pairs there are, and how
+    many have unsettled free answers."""
     ranked = _ranked(models)
     people = [entry for entry in everybody if entry.kind == "people"]
     scripted = [entry for entry in everybody if entry.kind != "people"]
@@ -334,7 +334,7 @@ def _main(
     all_pairs = [(side_of(entry), side_of(other)) for entry, other in shared]
     all_pairs = [alike(*pair) for pair in (all_pairs if pooled else apart(all_pairs))]
     closed = [pair for pair in all_pairs if not open_between(*pair)]
-    # Of items of several questions the two may have answered different ones.
+    # For items with several questions, the two may have answered different ones.
     settled = [pair for pair in closed if pair[0].accuracy.keys() & pair[1].accuracy.keys()]
     shown_pairs = compared_pairs(settled[:MOST])
     return shown_pairs, len(settled) - len(shown_pairs), len(all_pairs) - len(closed)

@@ -1,8 +1,7 @@
-"""What the reporting checklist can say of people whose answers another program recorded.
+"""The reporting checklist for people whose answers another program recorded.
 
-Owns the points that stand otherwise than those of people who sat at this program: nothing is known
-of a study that is a file of answers, its screens, its rules and who gave up. All other points are
-`checklist`'s.
+Owns the points that differ from those for people who used this program: for a study that is a file
+of answers, its screens, its rules and who gave up are unknown. `checklist` owns all other points.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +18,7 @@ NO_TIMES = phrase("not recorded: the file has no times")
 
 
 def elsewhere(results: VersionResults, answering: Sequence[SessionResult]) -> Mapping[str, Entry]:
-    """Points by number, of the study that stands for a file; `answering` are the sessions with an
+    """Points by number, for the study that represents a file; `answering` are the sessions with an
     answer."""
     return {entry[0]: entry for entry in _points(results, answering)}
 
@@ -74,7 +73,7 @@ def _points(results: VersionResults, answering: Sequence[SessionResult]) -> Iter
 
 
 def _completion(answering: Sequence[SessionResult]) -> Entry:
-    """How long people took, of those of whom every question has a time."""
+    """How long people took, over those for whom every question has a time."""
     question = phrase("time to completion")
     totals = [session.seconds / 60 for session in answering if session.seconds is not None]
     if totals:

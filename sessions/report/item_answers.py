@@ -1,7 +1,7 @@
-"""Who answered what on an item: people and models, with times, confidence and what was right.
+"""Who answered what on an item: people and models, with times, confidence and scores.
 
-Owns the rows and what is counted of them. Where they come from is `answer_book`'s, why an answer is
-wrong `items.gold.refute`'s.
+Owns the rows and their counts. `answer_book` reads them; `items.gold.refute` explains why an answer
+is wrong.
 """
 
 from collections import Counter
@@ -23,52 +23,52 @@ RespondentKind = Literal["person", "model", "simulated"]
 
 @dataclass(frozen=True, slots=True)
 class RecordedAnswer:
-    """One respondent's answer to one question of an item, its parts together."""
+    """One respondent's answer to one question of an item, with its parts."""
 
     respondent: str
     """A participant's code, or a model's name; the session where a person has no code."""
     respondent_kind: RespondentKind
     item_hash: str
-    """Of the version that was answered."""
+    """Content hash of the version that was answered."""
     item_id: str
     question_index: int
     """Among the item's questions, from 0."""
     question: Question
-    """As it was asked, with its gold then."""
+    """As it was asked, with its gold at that time."""
     answers: Mapping[str, Answer]
     """By part id; empty where nothing was answered."""
     scores: Mapping[str, Score]
-    """By part id: against the gold of the version that was answered; of a model's answer to another
-    version, against the item's present one. Of a free answer that no comparison settles, a judge's
-    verdict; a person's grade before both."""
+    """By part id: scored with the gold of the version that was answered; a model's answer to
+    another version, with the item's present gold. For a free answer that comparison does not
+    settle, a judge's verdict; a person's grade takes precedence over both."""
     score: Score
-    """Of all parts together."""
+    """Score of all parts together."""
     ending: Ending
-    """A time-out was never confirmed and counts as wrong whatever stood there."""
+    """A question that timed out was never confirmed and counts as wrong, whatever was entered."""
     seconds: float | None
-    """Time the question was open; None where it was not taken."""
+    """Time the question was open; None where it was not measured."""
     confidence: int | None
-    """1 to 5; None where nobody asked."""
+    """1 to 5; None where it was not asked."""
     study: str
-    """Title of the study; of a model, the setting it was asked in."""
+    """Title of the study; for a model, its setting."""
     block: str
-    """Of the study; of a model, the run."""
+    """Block of the study; for a model, the run."""
     mutant: int = 0
-    """Of a model's answer: by how many places the options were rotated to the left. Answers stand
-    in the item's own order whatever was shown."""
+    """For a model's answer: rotation of the options to the left, in places. Answers refer to the
+    item's own order whatever was shown."""
     note: str = ""
-    """Of a model's or an imported answer: why it could not be read."""
+    """For a model's or an imported answer: why it could not be read."""
     response_ids: tuple[bytes, ...] = ()
-    """Of a model's answer: its rows in the record, one a part."""
+    """For a model's answer: its rows in the record, one per part."""
 
     @property
     def timed_out(self) -> bool:
-        """Whether the time ran out first."""
+        """Whether it timed out."""
         return self.ending == "timed_out"
 
     @property
     def right(self) -> bool | None:
-        """None where it cannot be told."""
+        """None where unknown."""
         return self.score.right
 
     @property
@@ -92,12 +92,13 @@ class ItemAnswers:
     """All recorded answers to one item."""
 
     answers: tuple[RecordedAnswer, ...]
-    """Over questions, shown and over; those still open or never reached are not among them."""
+    """Answers to questions that were shown and are finished, without open ones and those never
+    reached."""
     other_version: bool
-    """True where these are answers to another version of the item, of the same id."""
+    """Whether these are answers to another version of the item, with the same id."""
 
     def of(self, *kinds: RespondentKind) -> tuple[RecordedAnswer, ...]:
-        """The answers of such respondents."""
+        """The answers of these kinds of respondents."""
         return tuple(answer for answer in self.answers if answer.respondent_kind in kinds)
 
     def tally(self, *kinds: RespondentKind) -> Tally:
@@ -105,9 +106,9 @@ class ItemAnswers:
         return _tally(self.of(*kinds))
 
     def accuracy(self, *kinds: RespondentKind) -> Share | None:
-        """Share of right answers among the judged ones, with its interval for new respondents;
-        None over no data, and while free answers are unsettled. The answers of one respondent
-        count as one group."""
+        """Share of right answers among the scored ones, with its interval for new respondents; None
+        over no data, and while free answers are unsettled. The answers of one respondent form one
+        cluster."""
         kind_answers = self.of(*kinds)
         if any(answer.unsettled for answer in kind_answers):
             return None
@@ -135,8 +136,8 @@ class ItemAnswers:
         }
 
     def distribution(self, question_index: int, part: str) -> tuple[OptionShare, ...]:
-        """How often each option of a choice part was chosen, confirmed or not; options nobody
-        chose are there too, and None (N) where somebody chose it."""
+        """How often each option of a choice part was chosen, confirmed or not; includes options
+        nobody chose, and None (N) where somebody chose it."""
         entries = [entry for entry in self.answers if entry.question_index == question_index]
         if not entries:
             return ()

@@ -1,6 +1,6 @@
-"""The columns of several sessions, one after the other: what tables of people are counted from.
+"""The columns of several sessions concatenated: the basis of tables of people.
 
-Owns joining them. What a session's columns are is `sessions.record.answer_columns`'s.
+Owns joining them. `sessions.record.answer_columns` owns a session's columns.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,15 +18,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class JoinedColumns:
-    """The questions of some sessions that are over, but for those asked for attention alone, as
-    arrays of equal length; those that are not explained are as in `Questions`."""
+    """The finished questions of some sessions, without pure attention checks, as arrays of equal
+    length; fields without a docstring are as in `Questions`."""
 
     known: Mapping[str, Item]
     """Every item by content hash."""
     items: Sequence[str]
-    """Content hashes of those that were asked, in the order in which they came."""
+    """Content hashes of the items asked, in order of first appearance."""
     blocks: Sequence[tuple[str, bool]]
-    """Ids of blocks, and whether what they ask is a result."""
+    """Ids of blocks, and whether their questions are results."""
     session: Any
     """Place of the session."""
     item: Any
@@ -41,20 +41,20 @@ class JoinedColumns:
     why: Any
     confidence: Any
     seconds: Any
-    """Not a number where nobody took the time."""
+    """NaN where the time was not measured."""
     late: Any
     given: Any
     said: Any
-    """Of the parts of these questions of which the record tells anything, one row each: what was
-    said, whether that is right, who decided, and whether it is there, as in
-    `sessions.record.answer_columns.Parts`."""
+    """One row for each recorded part of these questions: code, score, decider, and whether there is
+    an answer, as in `sessions.record.answer_columns.Parts`."""
     part_of: Any
-    """Of each of these rows, the place of its question; and the place in that."""
+    """For each of these rows, the place of its question; `part` is its place within the
+    question."""
     part: Any
 
     @property
     def main(self) -> Any:
-        """Whether each is a result."""
+        """Whether each question is a result."""
         import numpy
 
         return numpy.array([main for _, main in self.blocks], dtype=bool)[self.block]
@@ -67,7 +67,7 @@ class JoinedColumns:
 
     @property
     def answering(self) -> int:
-        """How many sessions have any."""
+        """Number of sessions with any of these questions."""
         import numpy
 
         return len(numpy.unique(self.session))
@@ -84,7 +84,7 @@ class JoinedColumns:
         }
 
     def where(self, mask: Any) -> "JoinedColumns":
-        """Some of the questions, with their parts."""
+        """Select some of the questions, with their parts."""
         import numpy
 
         columns = {name: getattr(self, name)[mask] for name in _COLUMNS}
@@ -100,8 +100,8 @@ class JoinedColumns:
 
     @property
     def named(self) -> tuple[list[tuple[str, int]], Any]:
-        """The questions that were asked, each once, by content hash of the item and place in it;
-        and which of them each is."""
+        """The distinct questions, by content hash of the item and place in it; and the index of
+        each question among them."""
         import numpy
 
         most = int(self.number.max()) + 1 if len(self.number) else 1
@@ -116,14 +116,13 @@ _OWN = {
     "late": bool,
     "given": bool,
 }
-"""Columns of `Questions` that are taken as they stand, with what they hold where it is not whole
-numbers."""
+"""Columns of `Questions` that are copied unchanged, with their type unless it is integer."""
 _COLUMNS = ("session", "item", "block", *_OWN)
 _PARTS = [part.name for part in fields(Parts)]
 
 
 def joined(sessions: Sequence[SessionResult]) -> JoinedColumns:
-    """Join them."""
+    """Join the columns of sessions."""
     import numpy
 
     answered = [session.answered for session in sessions]
@@ -160,7 +159,7 @@ def joined(sessions: Sequence[SessionResult]) -> JoinedColumns:
 
 
 def _column(lists: Sequence[Sequence[Any]], kind: Any = None) -> Any:
-    """Lists one after the other, as an array."""
+    """The concatenated lists, as an array."""
     import numpy
 
     values = list(chain.from_iterable(lists))
@@ -168,8 +167,8 @@ def _column(lists: Sequence[Sequence[Any]], kind: Any = None) -> Any:
 
 
 def _numbered(lists: Sequence[Sequence[T]], places: Sequence[Sequence[int]]) -> tuple[list[T], Any]:
-    """What stands in the lists of sessions, each once, and the place there of each of what stands
-    at some places of these lists."""
+    """The distinct entries of all sessions' lists, and for each place in these lists the index of
+    its entry among them."""
     import numpy
 
     known: dict[T, int] = {}
@@ -180,8 +179,7 @@ def _numbered(lists: Sequence[Sequence[T]], places: Sequence[Sequence[int]]) -> 
 
 
 def grouped(numbers: Any) -> Iterator[tuple[int, Any]]:
-    """Every number that there is, in the order in which they came, with the places where it
-    stands."""
+    """Every distinct number, in order of first appearance, with its positions."""
     import numpy
 
     if not len(numbers):

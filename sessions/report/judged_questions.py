@@ -1,8 +1,8 @@
-"""Questions that are over, counted as columns: what every accuracy of a study is taken over.
+"""Finished questions, counted as columns: the basis of every accuracy of a study.
 
-Owns the columns, which answers among them are right or wrong, and accuracy over some of them. Where
-the columns come from is `study`'s, or `sessions.segments.studies`'; which answers a table tells
-apart is its own.
+Owns the columns, which of their answers are right or wrong, and accuracy over some of them. The
+columns come from `study` or `sessions.segments.studies`; each table decides which answers it
+distinguishes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,12 @@ from study.statistics.samples import Estimate, Sample, Sampling
 from study.statistics.sub_questions import DECIDERS, Decider, bounds
 
 Count = tuple[int, ...]
-"""Answers, right ones, and how many each of `DECIDERS` decided."""
+"""Answers, right ones, and how many were decided by each of `DECIDERS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deciders:
-    """Who decided how many of the answers counted."""
+    """Numbers of counted answers by who decided them."""
 
     matched: Annotated[int, column("matched")]
     judged: Annotated[int, column("judged")]
@@ -40,17 +40,17 @@ class AccuracyRow:
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
     decided: Annotated[Deciders | None, group(Deciders, optional=True)]
-    """Where there are free answers."""
+    """Present where there are free answers."""
     between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
-    """Where some of them are unsettled."""
+    """Present where some of them are unsettled."""
 
 
 @dataclass(frozen=True)
 class QuestionArrays:
-    """Questions that are over, as arrays of equal length, session by session."""
+    """Finished questions, as arrays of equal length, session by session."""
 
     right: Any
-    """1 or 0; -1 where it cannot be told."""
+    """1 or 0; -1 where unknown."""
     why: Any
     """Place in `WHY`."""
     block: Any
@@ -58,37 +58,38 @@ class QuestionArrays:
     main: Any
     """Whether it is a result."""
     item: Any
-    """Number of the item; so are the next two."""
+    """Number of the item; the next three fields are numbers as well."""
     drawn: Any
-    """What the item is drawn with."""
+    """Cluster of the item."""
     person: Any
     session: Any
     number: Any
     """Place of the question in its item."""
     occasion: Any
-    """Which of the items of its block it is a question of."""
+    """Occurrence of the item in its block."""
     sort: Any
-    """Place of how its item is told among the study's `sorts_asked`."""
+    """Place of its presentation in the study's `sorts_asked`."""
     kind: Any
     """Place among the kinds of questions."""
     confidence: Any
     """0 where there is none."""
     seconds: Any
-    """Not a number where nobody took the time."""
+    """NaN where the time was not measured."""
     late: Any
     """Whether its time ran out."""
     given: Any
-    """Whether any answer stood there."""
+    """Whether any answer was entered."""
     left_out: Any
-    """Whether the study's rules leave the session out."""
+    """Whether the study's rules exclude the session."""
 
     def where(self, mask: Any) -> "QuestionArrays":
-        """Some of them."""
+        """Select some of them."""
         return replace(self, **{each.name: getattr(self, each.name)[mask] for each in fields(self)})
 
     @cached_property
     def sorts(self) -> tuple[Sequence[int], Any]:
-        """What stands in `sorts_asked`, in order, and the place there of each question's."""
+        """The places in `sorts_asked` that occur, in order, and for each question the index of its
+        own."""
         import numpy
 
         known, places = numpy.unique(self.sort, return_inverse=True)
@@ -100,8 +101,8 @@ class QuestionArrays:
     def sample(
         self, places: Any, sampling: Sampling, *, yes: Any = None, one_item: bool = False
     ) -> Sample:
-        """Those at some places as data for an interval: by person and, unless all are of
-        `one_item`, by item; whether each is right, or what `yes` says of each of all."""
+        """The questions at some places as data for an interval: by person and, unless all are of
+        `one_item`, by item; the value is whether each is right, or its entry in `yes`."""
         import numpy
 
         values: Any = ((self.right > 0) if yes is None else yes)[places].astype(float)
@@ -112,14 +113,14 @@ class QuestionArrays:
         return sampling.of(Sample(rows, self.item[places], people, self.drawn[places]))
 
     def count(self, places: Any) -> Count:
-        """Answers at some places, right ones, and how many each decided."""
+        """Number of answers at some places, of right ones, and by who decided them."""
         import numpy
 
         why = numpy.bincount(self.why[places], minlength=len(WHY)).tolist()
         return _count(int((self.right[places] > 0).sum()), why)
 
     def counts(self, places: Any, keys: Any, number: int) -> Sequence[Count]:
-        """The same of those at some places, by their keys: whole numbers below a number."""
+        """The same by key; keys are integers from 0 to below `number`."""
         import numpy
 
         own_keys, n = keys[places], len(WHY)
@@ -130,14 +131,14 @@ class QuestionArrays:
         return list(map(_count, right.tolist(), why.tolist()))
 
     def free(self, places: Any) -> bool:
-        """Whether free answers are among those at some places, so that tables tell who decided."""
+        """Whether free answers are among those at some places, so that tables show who decided."""
         import numpy
 
         named = [WHY.index(name) for name in FREE]
         return bool(numpy.isin(self.why[places], named).any())
 
     def times(self, places: Any) -> Sequence[float]:
-        """The times that were taken, of those at some places."""
+        """The measured times at some places."""
         import numpy
 
         values: Any = self.seconds[places]
@@ -146,7 +147,7 @@ class QuestionArrays:
 
 
 def _count(right: int, why: Sequence[int]) -> Count:
-    """From the right answers, and how many answers there are of each of `WHY`."""
+    """A count from the right answers, and the number of answers of each of `WHY`."""
     judged, by_person = why[WHY.index("judged")], why[WHY.index("by a person")]
     total = sum(why)
     decided: Mapping[Decider, int] = {
@@ -159,7 +160,7 @@ def _count(right: int, why: Sequence[int]) -> Count:
 
 @dataclass(frozen=True)
 class JudgedQuestions:
-    """The right and the wrong among some questions, and those that nothing has settled."""
+    """The right and wrong ones among some questions, and the unsettled ones."""
 
     questions: QuestionArrays
     not_reached: int
@@ -167,7 +168,7 @@ class JudgedQuestions:
     _of_counts: dict[tuple[int, int], Estimate | None] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """Accuracy by right answers and answers, where nothing else matters."""
+    """Cache of accuracies by right answers and answers, where nothing else matters."""
 
     @cached_property
     def settled(self) -> Any:
@@ -176,7 +177,7 @@ class JudgedQuestions:
 
     @cached_property
     def unsettled(self) -> Any:
-        """Which are free answers that nothing has settled, over which there is no figure."""
+        """Which are unsettled free answers, for which there is no figure."""
         return ~self.settled & ~self._why("no gold") & ~self._why("not recorded")
 
     def _why(self, why: Why) -> Any:
@@ -184,7 +185,7 @@ class JudgedQuestions:
 
     @cached_property
     def n(self) -> int:
-        """How many are right or wrong."""
+        """Number of right or wrong ones."""
         return int(self.settled.sum())
 
     @cached_property
@@ -205,15 +206,15 @@ class JudgedQuestions:
 
     @property
     def places(self) -> Any:
-        """Those that any table counts."""
+        """The places that some table counts."""
         return (self.settled | self.unsettled).nonzero()[0]
 
     def accuracy(
         self, places: Any, *, one_item: bool = False, free: bool | None = None
     ) -> AccuracyRow:
-        """Accuracy over those at some places, with its interval for new people and new items; of
-        `one_item` for new people alone. `free`: whether who decided is told; None: where free
-        answers are among all. Where free answers are unsettled, the two shares it lies between."""
+        """Accuracy over the questions at some places, with its interval for new people and new
+        items; with `one_item`, for new people only. `free`: whether to show who decided; None: if
+        there are free answers among all. With unsettled free answers, the two bounds instead."""
         settled = places[self.settled[places]]
         answers, right, *who = self.questions.count(settled)
         unsettled = int(self.unsettled[places].sum())
@@ -227,8 +228,8 @@ class JudgedQuestions:
         )
 
     def _estimate(self, places: Any, right: int, *, one_item: bool) -> Estimate | None:
-        """Accuracy over these. Of an item that each answered once it depends on nothing but how
-        many did, and how many of them rightly: few items differ."""
+        """Accuracy over these. For one item that each person answered once, it depends only on the
+        number of answers and of right ones, which few items differ in, so it is cached."""
         if not one_item or len(set(self.questions.person[places].tolist())) < len(places):
             sample = self.questions.sample(places, self.sampling, one_item=one_item)
             return ACCURACY.estimate(sample)
@@ -240,13 +241,13 @@ class JudgedQuestions:
         return self._of_counts[counts]
 
     def by(self, keys: Any) -> "Groups":
-        """All that any table counts, by their keys: whole numbers, of which there is one for each
-        question; those below 0 are of no group."""
+        """Everything that some table counts, by key. `keys` has one integer per question; negative
+        ones belong to no group."""
         return grouped(keys, (self.settled | self.unsettled) & (keys >= 0))
 
 
 class Groups(dict[int, Any]):
-    """Places by key, the keys in order; of a key that is not there, none."""
+    """Places by key, in the order of the keys; empty for a missing key."""
 
     def __missing__(self, key: int) -> Any:
         import numpy
@@ -255,7 +256,7 @@ class Groups(dict[int, Any]):
 
 
 def grouped(keys: Any, mask: Any) -> Groups:
-    """The places under a mask, by their keys."""
+    """The places under a mask, by key."""
     import numpy
 
     places: Any = mask.nonzero()[0]
@@ -268,5 +269,5 @@ INDEPENDENT_NOTE = phrase("the interval is Wilson's (1927): what is counted coun
 
 
 def share_of(successes: int, n: int) -> Estimate | None:
-    """A share of independent things, with its interval."""
+    """A share of independent observations, with its interval."""
     return ACCURACY.estimate([(successes, n)], INDEPENDENT) if n else None
