@@ -1,1 +1,1 @@
-"""What screens show, as plain objects that are tested without a terminal."""
+"""What screens show, as plain objects that can be tested without a terminal."""

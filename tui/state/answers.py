@@ -1,7 +1,7 @@
-"""From a question part to the draft of its answer, and what it asks in words.
+"""From a question part to the draft of its answer, and its question in words.
 
-Owns the answer control of each form of answer. The controls' own behaviour is in
-`single`, `several`, `worlds`, `unique` and `number` beside this module.
+Owns the answer control of each answer form. The behaviour of the controls is in `single_draft`,
+`set_draft`, `worlds_draft`, `unique_draft` and `typed_drafts`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,8 +24,8 @@ from tui.text import plain
 
 
 def question_text(item: Item, question: Question) -> str:
-    """What a question or part asks: its own text, or what its kind asks, with the statements
-    that it is about."""
+    """The question of a question or part: its own text, or the text for its kind, with the
+    statements it is about."""
     text = plain(question.text).strip()
     typed = _to_be_typed(question)
     if text:
@@ -33,13 +33,13 @@ def question_text(item: Item, question: Question) -> str:
     if question.truth and item.open_is_false:
         return _("Does it follow?")
     text = wording(item, question, language(), on_screen=True)
-    # Controls whose answers are built from a vocabulary show it.
+    # Controls that build answers from a vocabulary show it.
     listed = () if question.vocabulary else about(item, question)
     return "\n".join((text, *(plain(line_of(entry)) for entry in listed), *typed))
 
 
 def _to_be_typed(question: Question) -> Iterator[str]:
-    """Of a form without a control: the options, lettered in the item's own order as its answers
+    """For a form without a control: the options, lettered in the item's own order as its answers
     name them, and how they are written."""
     own = own_kind(question.kind or "")
     if own is None or form_of(question).name in _CONTROLS:
@@ -57,10 +57,10 @@ def draft_for(
     none_option: bool = False,
     answer: Answer | None = None,
 ) -> Draft:
-    """The draft for one part (never for a question that has parts).
+    """The draft for one part (never for a question with parts).
 
-    `order` are the indices of the options as shown, the item's own order where empty; `answer`
-    is what was put down before.
+    `order` are the indices of the options as shown, the item's own order where empty; `answer` is
+    the previous draft.
 
     Raises ValueError where the question has parts.
     """
@@ -81,7 +81,7 @@ def draft_for(
 
 @dataclass(frozen=True)
 class ShownPart:
-    """A question part as it is shown."""
+    """A question part with what its control needs."""
 
     item: Item
     part: Question
@@ -89,7 +89,7 @@ class ShownPart:
     """Indices of the options."""
     none_option: bool
     answer: Answer | None
-    """What was put down before."""
+    """The previous draft."""
 
 
 _CONTROLS: Mapping[str, Callable[[ShownPart], Draft]] = {
@@ -102,4 +102,4 @@ _CONTROLS: Mapping[str, Callable[[ShownPart], Draft]] = {
     "set": lambda s: SetDraft(s.part, s.answer),
     "text": lambda s: TextDraft(s.part, s.answer),
 }
-"""The control of each form of answer, by the form's name; answers of other forms are typed."""
+"""The control of each answer form, by the form's name; answers of other forms are typed."""

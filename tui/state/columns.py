@@ -1,7 +1,7 @@
-"""The columns of a world: one for each target, with the values it can take.
+"""The columns of a world: one for each target, with its possible values.
 
-Owns how a vocabulary of targets becomes columns, and how cells become a world and back. The drafts
-that let people fill the cells are `tui.state.worlds_draft` and `tui.state.unique_draft`.
+Owns how a vocabulary of targets becomes columns, and the conversion between cells and a world. The
+drafts in which people fill in the cells are `tui.state.worlds_draft` and `tui.state.unique_draft`.
 """
 
 import re
@@ -16,7 +16,7 @@ from tui.state.draft import letters_for, letters_in
 from tui.text import fit, plain, width
 
 SHORT = 12
-"""Cells a value may take in a table; where its label is longer, its own name stands there."""
+"""Maximum width of a value in a table; where its label is longer, its name is used."""
 
 
 @dataclass(frozen=True)
@@ -24,16 +24,16 @@ class Column:
     """One target."""
 
     letter: str
-    """Its key on the keyboard; empty past the end of the alphabet."""
+    """Its key on the keyboard; empty after the end of the alphabet."""
     name: str
     label: str
-    """What it says when true; for a target that takes one of several values, what it is."""
+    """Its meaning when true; for a target with several values, its subject."""
     values: tuple[Choice, ...] = ()
-    """For a target of an Enum: its values, keys as `status=going`, each labelled without what
-    all labels have in common; empty for true and false."""
+    """For a target of an Enum: its values, with keys such as `status=going` and labels without
+    their common part; empty for true and false."""
 
     def value_label(self, value: int) -> str:
-        """A value of an Enum in a few cells."""
+        """A short label for a value of an Enum."""
         choice = self.values[value]
         label = plain(choice.label)
         if label and width(label) <= SHORT:
@@ -42,7 +42,7 @@ class Column:
 
     @property
     def legend(self) -> str:
-        """What the letter stands for, the values included."""
+        """The meaning of the letter, including the values."""
         if not self.values:
             return self.label
         parts = []
@@ -54,8 +54,8 @@ class Column:
 
 
 def columns_of(question: Question, reserved: str, text: str = "") -> tuple[Column, ...]:
-    """The targets of a question's vocabulary in order, values of one Enum together. Letters that
-    the item's text, the question or the labels use for something are left to them."""
+    """The targets of a question's vocabulary in order, with the values of one Enum in one column.
+    Letters that the item's text, the question or the labels already use are not assigned."""
     groups = enum_groups(question)
     by_key = {choice.key: choice for choice in question.vocabulary}
     enum_of = {key: name for name, keys in groups.items() for key in keys}
@@ -79,8 +79,8 @@ def columns_of(question: Question, reserved: str, text: str = "") -> tuple[Colum
 
 
 def _values(name: str, choices: Sequence[Choice]) -> tuple[str, tuple[Choice, ...]]:
-    """What an Enum is and its values, the words before the colon taken for the first where all
-    labels share them: "Mina: red hat", "Mina: green hat"."""
+    """The subject of an Enum and its values; the words before a colon are the subject if all labels
+    share them: "Mina: red hat", "Mina: green hat"."""
     split = [
         [part.strip() for part in re.split("[:：]", plain(choice.label), maxsplit=1)]
         for choice in choices
@@ -94,7 +94,8 @@ def _values(name: str, choices: Sequence[Choice]) -> tuple[str, tuple[Choice, ..
 
 
 def world_of(columns: Sequence[Column], cells: Sequence[int | None]) -> World | None:
-    """The world in a row of cells (Bool: 0 or 1, Enum: index of the value); None if one is open."""
+    """The world in a row of cells (Bool: 0 or 1, Enum: index of the value); None if a cell is
+    open."""
     world: set[str] = set()
     for column, cell in zip(columns, cells, strict=True):
         if cell is None:
@@ -107,7 +108,7 @@ def world_of(columns: Sequence[Column], cells: Sequence[int | None]) -> World | 
 
 
 def cells_of(columns: Sequence[Column], world: World) -> list[int | None]:
-    """The row of cells that a world is shown as."""
+    """The row of cells for a world."""
     cells: list[int | None] = []
     for column in columns:
         if column.values:

@@ -1,6 +1,6 @@
-"""The rows under an answer: how sure a participant is, and the button that confirms a text.
+"""The rows below an answer: the participant's confidence, and the button that confirms a text.
 
-Owns both rows. They are pressed and drawn like a draft, but are no answer.
+Owns both rows. They handle keys and draw like a draft, but are not an answer.
 """
 
 from tui.i18n import _
@@ -18,11 +18,11 @@ class Confidence:
         self.value = value
 
     def missing(self) -> str:
-        """Nothing said yet."""
+        """No confidence given yet."""
         return "" if self.value else _("Enter how sure you are: a number from 1 to 5.")
 
     def press(self, key: str, character: str | None) -> Reply:
-        """Digits choose, arrows move."""
+        """Digits select, arrows move."""
         if character and character in "12345":
             return self._set(int(character))
         if key == "right":
@@ -42,8 +42,8 @@ class Confidence:
         return CHANGED
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
-        """The question, and the five numbers with what the ends mean: on one line where there is
-        room, else on two."""
+        """The question, and the five numbers with the meanings of the ends: on one line if it fits,
+        otherwise on two."""
         text = _("How sure are you?")
         low, high = _("a guess"), _("certain")
         question = (Piece("▸ " if focused else "  ", "cursor"), Piece(text + "  ", "heading"))
@@ -63,13 +63,13 @@ class Confidence:
 
 
 class ConfirmRow:
-    """A button, for where Enter is a line end in the answer itself."""
+    """A button, for answers in which Enter starts a new line."""
 
     digits = False
     typing = False
 
     def press(self, key: str, character: str | None) -> Reply:
-        """Space presses it; Enter does so anyway."""
+        """Space presses it, as does Enter."""
         return Reply(submits=True) if key == "space" else IGNORED
 
     def hit(self, target: str) -> Reply:

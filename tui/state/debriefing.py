@@ -1,6 +1,6 @@
 """A participant's own misreadings, on the last page, where the study says so.
 
-Owns the words. What is counted is `study.course.debriefing`'s.
+Owns the words. `study.course.debriefing` counts.
 """
 
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def debriefing_sections(debriefing: "Debriefing", language: str) -> tuple[Section, ...]:
-    """What is told; nothing where no answer could be looked at."""
+    """The sections about misreadings; none where no answer could be examined."""
     from items.misreadings.registry import MISREADINGS
 
     if not debriefing.answers:

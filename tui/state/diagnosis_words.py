@@ -1,8 +1,8 @@
-"""A diagnosis in lines: of recorded answers, of a table in CCOBRA's format, and of answers that can
-be given.
+"""A diagnosis in lines: of recorded answers, of a table in CCOBRA's format, and of possible
+answers.
 
-Owns words, order and digits. What is told is `study.diagnosis`'; names of misreadings are those of
-the registry in English, which options and JSON take, and their titles in another language.
+Owns words, order and digits. `study.diagnosis` owns the contents; misreadings have their English
+names from the registry, which options and JSON use, or their titles in another language.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,16 +18,16 @@ from tui.state.reasons import translated
 from tui.text import pad, plain
 
 SHOWN = 12
-"""Combinations of misreadings that are listed."""
+"""Maximum number of combinations of misreadings to list."""
 WAYS = 3
-"""Combinations that are named for one answer that can be given."""
+"""Maximum number of combinations to name for one possible answer."""
 WIDTH = 48
 GROUPS = (mark("people"), mark("models"), mark("simulated"))
 OWN_RATES = {AS_IT_STANDS: mark("as it stands"), GUESS: mark("guess")}
 
 
 def options_lines(entry: Mapping[str, Any]) -> Iterator[str]:
-    """What leads to each answer that can be given."""
+    """What leads to each possible answer."""
     for reply in entry["questions"]:
         yield _("{item}, question {question}").format(
             item=plain(reply["item"]), question=plain(reply["question"])
@@ -56,7 +56,7 @@ def _leads(member: Mapping[str, Any]) -> str:
 
 
 def record_lines(entry: Mapping[str, Any]) -> Iterator[str]:
-    """Recorded answers."""
+    """A diagnosis of recorded answers."""
     yield _("{answers} of {respondents} to {questions}").format(
         answers=_answers(entry["answers"]),
         respondents=_respondents(len(entry["respondents"])),
@@ -85,7 +85,7 @@ def record_lines(entry: Mapping[str, Any]) -> Iterator[str]:
 
 
 def table_lines(entry: Mapping[str, Any]) -> Iterator[str]:
-    """A table in CCOBRA's format."""
+    """A diagnosis of a table in CCOBRA's format."""
     persons, tasks = entry["persons"], entry["tasks"]
     yield _("{answers} of {respondents} to {questions}").format(
         answers=_answers(entry["answers"]),
@@ -132,8 +132,7 @@ def _listed(lines: Sequence[str], head: Callable[[int], str]) -> Iterator[str]:
 
 
 def _known(figures: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """The table at the end: figures that can be held against published ones, under the names that
-    these have."""
+    """The table at the end: figures that can be compared with published ones, under their names."""
     yield ""
     yield _("Known figures, with 95 % intervals where answers are counted")
     for row in figures:
@@ -146,7 +145,7 @@ def _known(figures: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _readings(readings: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """The task as it stands and its single misreadings, the best first."""
+    """The task as written and under single misreadings, best first."""
     rows = [entry for entry in readings if entry["share"] is not None]
     if not rows:
         return
@@ -167,7 +166,7 @@ def _diagnoses(diagnosed: Mapping[str, Any], answers: int) -> Iterator[str]:
 
 
 def _checked(numbers: Mapping[str, int] | None) -> Iterator[str]:
-    """What the second engine said of the combinations that explain answers."""
+    """The second engine's results for the combinations that explain answers."""
     if numbers is None:
         yield ""
         yield _("The readings were not checked by Z3 (--engine worlds)")
@@ -213,7 +212,7 @@ def _rates(
 
 
 def _consistency(fields: Mapping[str, Any]) -> Iterator[str]:
-    """Within texts, where several questions were asked on one, and over everything."""
+    """Consistency within texts with several questions, and over everything."""
     yield ""
     yield _("Consistency")
     if fields.get("decided"):
@@ -246,7 +245,7 @@ def _consistency(fields: Mapping[str, Any]) -> Iterator[str]:
 
 
 def together(names: Sequence[str]) -> str:
-    """Misreadings that are made together."""
+    """Misreadings made together."""
     return " + ".join(map(_named, names))
 
 

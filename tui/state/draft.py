@@ -1,7 +1,8 @@
-"""What every answer control has in common, before there is a terminal.
+"""The common part of all answer controls, independent of the terminal.
 
-Owns the draft of an answer to one question part: keys and clicks in, an answer and lines to draw
-out. The kinds of draft are in the modules beside this one; `tui.state.answers` chooses.
+Owns the draft of an answer to one question part: it takes keys and clicks and gives an answer and
+lines to draw. The kinds of draft are in the modules of this folder; `tui.state.answers` chooses
+one.
 """
 
 import re
@@ -29,7 +30,7 @@ Role = Literal[
     "removed",
     "added",
 ]
-"""What a piece of a line is; the style sheet says how that looks."""
+"""The role of a piece of a line; the style sheet defines its look."""
 
 
 @dataclass(frozen=True)
@@ -39,18 +40,18 @@ class Piece:
     text: str
     role: Role = "plain"
     hit: str | None = None
-    """What a click on it is told to the draft as; None: the line's own."""
+    """Target passed to the draft's `hit` on a click; None: the line's target."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a control, never wider than was asked for."""
+    """One line of a control, never wider than requested."""
 
     pieces: tuple[Piece, ...] = ()
     hit: str | None = None
-    """What a click anywhere on it is told to the draft as."""
+    """Target passed to the draft's `hit` on a click anywhere on the line."""
     at_cursor: bool = False
-    """Whether the cursor is on this line: it is kept in view."""
+    """Whether the cursor is on this line: which is kept in view."""
 
     @property
     def text(self) -> str:
@@ -60,25 +61,25 @@ class Line:
 
 @dataclass(frozen=True)
 class KeyHint:
-    """A key and what it does, for the footer."""
+    """A key and its effect, for the footer."""
 
     key: str
     does: str
     name: str = ""
-    """The action it stands for, where it can be clicked."""
+    """The action's name, where it can be clicked."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What became of a key or a click."""
+    """The effect of a key or a click."""
 
     handled: bool = True
     changed: bool = False
-    """Whether the answer is another one now, so that it has to be recorded."""
+    """Whether the answer changed, so that it must be recorded."""
     message: str = ""
-    """What to tell the respondent, already translated."""
+    """Message to the respondent, already translated."""
     submits: bool = False
-    """Whether it means what Enter means."""
+    """Whether it has the same meaning as Enter."""
 
 
 IGNORED = Reply(handled=False)
@@ -87,25 +88,25 @@ CHANGED = Reply(changed=True)
 
 
 class Draft:
-    """What a respondent has put down for one question part so far."""
+    """A respondent's current input for one question part."""
 
     digits = False
-    """Whether digits belong to the answer, so that they cannot mean how sure one is."""
+    """Whether digits belong to the answer, so that they cannot rate confidence."""
     typing = False
-    """Whether Enter belongs to the answer, as in a text of several lines."""
+    """Whether Enter belongs to the answer, as in a multi-line text."""
     airy = False
-    """Whether there is room for an empty line between entries."""
+    """Whether there is room for empty lines between entries."""
 
     def __init__(self, question: "Question") -> None:
         self.question = question
 
     def answer(self) -> "Answer | None":
-        """The answer, complete; None as long as it is not. Raises RuntimeError where a kind of
+        """The complete answer; None while it is incomplete. Raises RuntimeError where a kind of
         draft does not define it."""
         raise RuntimeError("a kind of draft says what its answer is")
 
     def partial(self) -> "Answer | None":
-        """What is there to be kept should time run out now; None where nothing was put down."""
+        """What counts as the answer if time runs out now; None where there is nothing."""
         return self.answer()
 
     def missing(self) -> str:
@@ -113,28 +114,28 @@ class Draft:
         return ""
 
     def wrong(self) -> str:
-        """What is wrong with what was put down, where it is no answer yet; empty otherwise."""
+        """What is wrong with input that is not an answer; empty otherwise."""
         return ""
 
     def press(self, key: str, character: str | None) -> Reply:
-        """A key, by its name and, where it prints, its character."""
+        """Handle a key, given by its name and, where it prints, its character."""
         return IGNORED
 
     def hit(self, target: str) -> Reply:
-        """A click on a piece or line of that name."""
+        """Handle a click on a piece or line with this target."""
         return IGNORED
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
-        """The control, drawn in so many cells."""
+        """The control, drawn in this width."""
         return []
 
     def keys(self) -> tuple[KeyHint, ...]:
-        """Its own keys, for the footer."""
+        """The draft's own keys, for the footer."""
         return ()
 
     @property
     def word(self) -> str:
-        """What its answers are called in the footer."""
+        """What the footer calls its answers."""
         return ""
 
 
@@ -142,16 +143,16 @@ ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def letters_in(*texts: str) -> str:
-    """The capital letters that stand alone in texts, as names do; "I" and an "A" that
-    begins a sentence, as in "A goat", name nothing."""
+    """The capital letters that occur alone in texts, as names do; "I", and "A" at the beginning of
+    a sentence as in "A goat", are not names."""
     alone = r"(?<![A-Za-z0-9])(?:[B-HJ-Z]|(?<=[\w,;)] )A|[AI](?! [a-z])(?!['’]))(?![A-Za-z])"
     return "".join(sorted({letter for text in texts for letter in re.findall(alone, text)}))
 
 
 def letters_for(vocabulary: "Sequence[Choice]", reserved: str, named: str = "") -> list[str]:
-    """A letter for each thing in a vocabulary: its own key where all keys are single free letters,
-    else the alphabet in order, without the letters that stand for something else (`named`); empty
-    where the alphabet ends."""
+    """A letter for each entry of a vocabulary: its own key if all keys are single free letters,
+    otherwise the alphabet in order, without the letters that already mean something (`named`);
+    empty after the end of the alphabet."""
     keys = [choice.key.upper() for choice in vocabulary]
     if len(set(keys)) == len(keys) and all(
         len(key) == 1 and key in ALPHABET and key not in reserved for key in keys
@@ -162,7 +163,7 @@ def letters_for(vocabulary: "Sequence[Choice]", reserved: str, named: str = "") 
 
 
 def spread(letters: Sequence[str]) -> str:
-    """Letters as the footer names them: A–D, or A C F."""
+    """Letters as the footer lists them: A–D, or A C F."""
     if not letters:
         return ""
     if letters[-1] == "N" and letters[0] < "M" and len(letters) > 3:
@@ -178,7 +179,7 @@ def spread(letters: Sequence[str]) -> str:
 def entry(
     lead: Sequence[Piece], text: str, cells: int, role: Role, hit: str, at_cursor: bool
 ) -> list[Line]:
-    """A text with a lead before its first line, the further lines indented under the first."""
+    """A text with a lead before its first line, and the other lines indented below it."""
     indent = sum(width(piece.text) for piece in lead)
     rows = wrap(plain(text), max(cells - indent, 8))
     first = Line((*lead, Piece(rows[0], role)), hit, at_cursor)

@@ -1,9 +1,9 @@
-"""The page after a practice question: what is right, and what the solver has to say of the answer.
+"""The page after a practice question: the right answer, and the solver's comment on the given one.
 
-Owns the words for a world that refutes an answer and for the premises that an answer needs. What
-refutes an answer is `items.gold.refute`'s to find. What cannot be said within a second is
-left out: the item's own explanation stands there in any case. Against a gold answer that the solver
-refutes, nobody is told that they are wrong.
+Owns the words for a world that refutes an answer and for the premises that an answer needs.
+`items.gold.refute` finds what refutes an answer. What takes more than a second is omitted: the
+item's own explanation is always shown. If the solver refutes the gold answer, nobody is told that
+they are wrong.
 """
 
 from typing import TYPE_CHECKING
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from study.course.state import SessionState
 
 SECONDS = 1.0
-"""Of the solver's time, for each part of an answer."""
+"""The solver's time for each part of an answer."""
 MOST_SYMBOLS = 12
-"""A world with more symbols is no help to a reader."""
+"""A world with more symbols does not help a reader."""
 
 
 def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
-    """What was right in the practice question that is just over, and why."""
+    """The right answer to the practice question that has just ended, and why."""
     from study.course.sections import option_order
     from study.scores.scoring import score_question
     from tui.state.answers import draft_for, question_text
@@ -92,9 +92,9 @@ def _session(formal: "FormalItem", place: int) -> "Session":
 
 
 def reasons(item: "Item", place: int, answer: "Answer | None") -> list[str]:
-    """What speaks against a wrong answer, and for the right one: a world in which everything the
-    text says is true, or the premises from which something follows. Empty where the solver has
-    nothing to say."""
+    """Reasons against a wrong answer, and for the right one: a world in which everything in the
+    text is true, or the premises from which something follows. Empty where the solver finds
+    none."""
     from items.formal import formal_item
     from solver.errors import CountermodelError
 
@@ -122,8 +122,8 @@ def _objections(
     session: "Session",
     chosen: bool,
 ) -> "Iterator[str]":
-    """What is held against a wrong answer that was `chosen`, then what is said of the right one;
-    only the latter if the wrong one serves to find it."""
+    """Objections to a wrong answer that was `chosen`, followed by reasons for the right one; only
+    the latter if the wrong answer only serves to find it."""
     from items.answers import ChoiceAnswer
     from items.gold.check import QUESTION_TYPE
     from items.gold.refute import refute
@@ -161,7 +161,7 @@ def _objection_text(
 
 
 def _letter(answer: "Answer | None") -> str:
-    """How objections name the option of an answer; something no option has, for none of them."""
+    """The option's letter as objections name it; a name that no option has, for other answers."""
     from items.answers import ChoiceAnswer
     from items.values.letters import letter
 
@@ -179,7 +179,7 @@ _IT: "Mapping[str, str]" = {
     "HOLDS": mark("It can be true. In this situation everything the text says is true, and so is "
                   "it:"),
 }  # fmt: skip
-"""What is said of the statement that was asked about, or of the right option."""
+"""About the statement in the question, or the right option."""
 _GIVEN: "Mapping[str, str]" = {
     "FOLLOWS": mark("It follows from this:"),
     "EXCLUDED": _AGAINST,
@@ -189,7 +189,7 @@ _GIVEN: "Mapping[str, str]" = {
                    "true:"),
     "INCONSISTENT": _AGAINST,
 }  # fmt: skip
-"""Of an answer that was given and is wrong."""
+"""About a wrong answer that was given."""
 _CHOSEN: "Mapping[str, str]" = {
     "FOLLOWS": mark("What you chose follows from this:"),
     "EXCLUDED": mark("What you chose is ruled out by this:"),
@@ -197,13 +197,13 @@ _CHOSEN: "Mapping[str, str]" = {
     "HOLDS": mark("What you chose can be true. In this situation everything the text says is true, "
                   "and so is it:"),
 }  # fmt: skip
-"""Of an option that was chosen and is wrong."""
+"""About a wrong option that was chosen."""
 _ADDED: "Mapping[str, str]" = {
     "FOLLOWS": mark("With the right answer, the statement follows from this:"),
     "FAILS": mark("In this situation everything the text says and what you chose are true, and the "
                   "statement is not:"),
 }  # fmt: skip
-"""Of options that are added to the text."""
+"""About options that are added to the text."""
 _RIGHT: "Mapping[str, str]" = {
     "FOLLOWS": mark("The right answer follows from this:"),
     "EXCLUDED": mark("The right answer is ruled out by this:"),
@@ -212,11 +212,11 @@ _RIGHT: "Mapping[str, str]" = {
     "HOLDS": mark("The right answer can be true. In this situation everything the text says is "
                   "true, and so is it:"),
 }  # fmt: skip
-"""Of the option that would have been right."""
+"""About the option that would have been right."""
 
 
 def _contraries(leaf: "Question") -> "Sequence[Answer]":
-    """Answers that are wrong: what refutes them speaks for the right one."""
+    """Wrong answers: what refutes them supports the right one."""
     from items.answers import ChoiceAnswer, TruthAnswer
 
     match leaf.gold:
@@ -236,7 +236,7 @@ def _symbols(world: "World") -> "Collection[str]":
 
 
 def _world(world: "World", theory: "Theory", item: "Item") -> str:
-    """The world in words, a line each; symbols without a gloss as a list of letters."""
+    """The world in words, one line per symbol; symbols without a gloss as a list of letters."""
     from items.formal import gloss_language
     from solver.explain import world_in_words
 
@@ -244,7 +244,7 @@ def _world(world: "World", theory: "Theory", item: "Item") -> str:
 
 
 def _premises(numbers: "Sequence[int]", theory: "Theory", item: "Item") -> str:
-    """Premises in words, a line each."""
+    """Premises in words, one per line."""
     from items.formal import gloss_language
     from solver.explain import clause
 

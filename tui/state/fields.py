@@ -1,7 +1,7 @@
-"""What a participant has put into the fields of a form: a draft for each sort of field.
+"""A participant's input in the fields of a form: one draft class per sort of field.
 
-Owns what keys and clicks do to a draft, and its lines. The form is `form`'s, drawing the widgets';
-which values fit is the field's (`study.stations.form`).
+Owns the effects of keys and clicks on a draft, and its lines. `form` owns the form and the widgets
+draw it; the field decides which values fit (`study.stations.form`).
 """
 
 from collections.abc import Callable, Mapping
@@ -35,14 +35,14 @@ from tui.text import narrow, plain, width
 
 IN_NUMBERS = frozenset("0123456789.-")
 LONGEST_NUMBER = 20
-"""Characters of a number, at most."""
+"""Maximum number of characters in a number."""
 DECLINE = "decline"
-"""What a click on "I prefer not to say" is told to a draft as."""
+"""Target of a click on "I prefer not to say"."""
 
 
 class FieldDraft:
-    """What a participant has put into a field so far. Down leads to "I prefer not to say" where it
-    is offered, up back from it."""
+    """A participant's current input in a field. Down leads to "I prefer not to say" if it is
+    offered, and up leads back."""
 
     digits = True
     typing = False
@@ -54,17 +54,17 @@ class FieldDraft:
             self.take(entry.value)
 
     def take(self, value: Value) -> None:
-        """Put in a value that was given before."""
+        """Set a previously given value."""
 
     def value(self) -> Value | None:
-        """What is put in; None where nothing is, or nothing that means anything."""
+        """The current value; None where there is none, or it has no meaning."""
         return None
 
     def clear(self) -> None:
         """Empty the field."""
 
     def entry(self) -> Entry | None:
-        """What is to be recorded; None as long as it does not fit."""
+        """The entry to record; None while it does not fit."""
         if self.declined:
             return Entry(declined=True)
         value = self.value()
@@ -73,7 +73,7 @@ class FieldDraft:
         return Entry(value=value)
 
     def in_words(self) -> str:
-        """What is put in, in words; empty where nothing is."""
+        """The current input in words; empty where there is none."""
         value = self.value()
         if self.declined:
             return _("I prefer not to say")
@@ -83,11 +83,11 @@ class FieldDraft:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is put in."""
+        """Whether there is no input."""
         return not self.declined and self.value() is None
 
     def missing(self) -> str:
-        """Why the field is not done, in words; empty where it is, or may be left open."""
+        """Why the field is incomplete, in words; empty where it is complete or optional."""
         if self.entry() is not None or (self.empty and not self.field.required):
             return ""
         value = self.value()
@@ -112,7 +112,7 @@ class FieldDraft:
         return self._set_declined(True) if target == DECLINE else IGNORED
 
     def paste(self, text: str) -> Reply:
-        """Text from the clipboard; ignored where none is typed."""
+        """Text from the clipboard; ignored unless the field is typed."""
         return IGNORED
 
     def _set_declined(self, declined: bool) -> Reply:
@@ -124,7 +124,7 @@ class FieldDraft:
         return CHANGED
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
-        """The control, then "I prefer not to say"."""
+        """The control, followed by "I prefer not to say"."""
         return [*self.own_lines(cells, focused), *self.decline_lines(cells, "")]
 
     def own_lines(self, cells: int, focused: bool) -> list[Line]:
@@ -132,7 +132,7 @@ class FieldDraft:
         return []
 
     def decline_lines(self, cells: int, letter: str, at_cursor: bool = False) -> list[Line]:
-        """The last row, where it is offered."""
+        """The last row, if offered."""
         if not self.field.decline:
             return []
         on = self.declined or at_cursor
@@ -141,12 +141,12 @@ class FieldDraft:
         return entry(lead, _("I prefer not to say"), cells, role, DECLINE, on)
 
     def keys(self) -> tuple[KeyHint, ...]:
-        """Its own keys, for the footer."""
+        """The draft's own keys, for the footer."""
         return (KeyHint("↓", _("prefer not to say")),) if self.field.decline else ()
 
 
 class TypedDraft(FieldDraft):
-    """A line that is typed: a text, or a number."""
+    """A typed line: a text or a number."""
 
     def __init__(self, field: TextField | NumberField, entry: Entry | None = None) -> None:
         self.typed = ""
@@ -155,15 +155,15 @@ class TypedDraft(FieldDraft):
         super().__init__(field, entry)
 
     def take(self, value: Value) -> None:
-        """As it was typed."""
+        """Set the text."""
         self.typed = f"{value:g}" if isinstance(value, float) else str(value)
 
     def clear(self) -> None:
-        """Nothing typed."""
+        """Clear the text."""
         self.typed = ""
 
     def value(self) -> Value | None:
-        """The text, or the number it is."""
+        """The text, or its number."""
         if not self.typed.strip():
             return None
         if not self.number:
@@ -188,12 +188,12 @@ class TypedDraft(FieldDraft):
 
     @property
     def room(self) -> int:
-        """How many characters more it takes."""
+        """The remaining number of characters."""
         most = self.field.most if isinstance(self.field, TextField) else LONGEST_NUMBER
         return max(most - len(self.typed), 0)
 
     def paste(self, text: str) -> Reply:
-        """What fits of it, on one line; for a number, digits alone."""
+        """Insert what fits, on one line; for a number, only digits."""
         line = " ".join(text.strip().splitlines()).replace("\t", " ")
         line = "".join(character for character in line if character.isprintable())
         if self.number:
@@ -216,7 +216,7 @@ class TypedDraft(FieldDraft):
         return CHANGED
 
     def own_lines(self, cells: int, focused: bool) -> list[Line]:
-        """One line; of a text that is longer, its end."""
+        """One line; the end of a text that is longer."""
         room = max(min(cells - 6, 12 if self.number else 60), 4)
         text = plain(self.typed)
         while width(text) > room:
@@ -232,7 +232,7 @@ class TypedDraft(FieldDraft):
         return [Line(pieces, at_cursor=at_cursor)]
 
     def keys(self) -> tuple[KeyHint, ...]:
-        """What is typed."""
+        """The keys for typing."""
         own = KeyHint("0–9", _("type the number")) if self.number else KeyHint("A–Z", _("type"))
         return (own, *super().keys())
 
@@ -250,7 +250,7 @@ class ScaleDraft(FieldDraft):
         self.point = value if isinstance(value, int) else None
 
     def clear(self) -> None:
-        """None."""
+        """Clear the point."""
         self.point = None
 
     def value(self) -> Value | None:
@@ -258,7 +258,7 @@ class ScaleDraft(FieldDraft):
         return self.point
 
     def press(self, key: str, character: str | None) -> Reply:
-        """Digits choose, left and right move."""
+        """Digits select, left and right move."""
         if character and character in "123456789"[: self.scale.points]:
             return self._set(int(character))
         if key == "right":
@@ -278,7 +278,7 @@ class ScaleDraft(FieldDraft):
         return CHANGED
 
     def own_lines(self, cells: int, focused: bool) -> list[Line]:
-        """The numbers, and what the ends mean beside them or below."""
+        """The numbers, with the meanings of the ends beside or below them."""
         at_cursor = focused and not self.declined
         low, high = plain(self.scale.low), plain(self.scale.high)
         numbers = [
@@ -306,7 +306,7 @@ class ScaleDraft(FieldDraft):
 
 
 class ChoiceDraft(FieldDraft):
-    """One option: letters choose, arrows move the choice."""
+    """One option: letters select, arrows move the selection."""
 
     digits = False
 
@@ -329,7 +329,7 @@ class ChoiceDraft(FieldDraft):
         return self.options[self.place]
 
     def press(self, key: str, character: str | None) -> Reply:
-        """A letter chooses; arrows move, stopping at both ends."""
+        """A letter selects; arrows move, stopping at both ends."""
         place = self.letters.find((character or " ").upper())
         if place >= 0:
             return self._take(place)
@@ -341,7 +341,7 @@ class ChoiceDraft(FieldDraft):
         return IGNORED
 
     def hit(self, target: str) -> Reply:
-        """A click on an option chooses it."""
+        """A click on an option selects it."""
         return self._take(len(self.options) if target == DECLINE else int(target))
 
     def _take(self, place: int) -> Reply:
@@ -351,7 +351,7 @@ class ChoiceDraft(FieldDraft):
         return CHANGED
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
-        """Every option, with a mark before the one that is chosen."""
+        """All options, with a mark before the selected one."""
         drawn: list[Line] = []
         for place, option in enumerate(self.options):
             chosen = place == self.place
@@ -369,7 +369,7 @@ class ChoiceDraft(FieldDraft):
 
 
 class SeveralDraft(FieldDraft):
-    """Any of several options: letters or Space switch, arrows move."""
+    """Any number of options: letters or Space toggle, arrows move."""
 
     digits = False
 
@@ -385,15 +385,15 @@ class SeveralDraft(FieldDraft):
         self.chosen = set(value) if isinstance(value, tuple) else set()
 
     def clear(self) -> None:
-        """None of them."""
+        """Clear the options."""
         self.chosen = set()
 
     def value(self) -> Value | None:
-        """The options in their order."""
+        """The selected options in their order."""
         return tuple(option for option in self.options if option in self.chosen) or None
 
     def press(self, key: str, character: str | None) -> Reply:
-        """A letter switches its option, Space the one under the cursor."""
+        """A letter toggles its option, Space the one under the cursor."""
         place = self.letters.find((character or "").upper()) if (character or "").strip() else -1
         if place >= 0:
             return self._switch(place)
@@ -406,7 +406,7 @@ class SeveralDraft(FieldDraft):
         return IGNORED
 
     def hit(self, target: str) -> Reply:
-        """A click on an option switches it."""
+        """A click on an option toggles it."""
         return self._switch(len(self.options) if target == DECLINE else int(target))
 
     def _switch(self, place: int) -> Reply:
@@ -418,7 +418,7 @@ class SeveralDraft(FieldDraft):
         return CHANGED
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
-        """Every option with a box."""
+        """All options with boxes."""
         drawn: list[Line] = []
         for place, option in enumerate(self.options):
             on, at_cursor = option in self.chosen, focused and place == self.cursor

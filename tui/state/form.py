@@ -1,7 +1,7 @@
-"""A form as the participant fills it in: which field has the focus, and what Enter does now.
+"""A form while the participant fills it in: the focused field, and the current meaning of Enter.
 
-Owns the view state of the form screen. What stands in a field is `fields`', storing the runner's,
-drawing the widgets'.
+Owns the view state of the form screen. `fields` owns the input, the runner stores it, and the
+widgets draw it.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from tui.text import plain
 
 
 class FormView:
-    """The form on screen; `place` is the field that has the focus."""
+    """The form on screen; `place` is the index of the focused field."""
 
     def __init__(self, form: PlannedForm, entries: Mapping[str, Entry]) -> None:
         self.form = form
@@ -24,18 +24,18 @@ class FormView:
 
     @property
     def draft(self) -> FieldDraft:
-        """The draft that has the focus."""
+        """The focused draft."""
         return self.drafts[self.place]
 
     def prompt(self, place: int) -> str:
-        """What a field asks, with its number; whether it may be left open."""
+        """A field's question, with its number and whether it is optional."""
         field = self.form.fields[place]
         text = f"{place + 1}. {plain(field.ask).strip()}"
         return text if field.required else f"{text} " + _("(optional)")
 
     def next_open(self) -> int | None:
-        """The next field that is not done, from here on and around; then the next empty one of
-        those that may be left open, so that none is passed by unseen. None where all are done."""
+        """The next incomplete field, wrapping around; after these, the next empty optional one, so
+        that none is overlooked. None where all are complete."""
         count = len(self.drafts)
         turn = [(self.place + step) % count for step in range(count)]
         later = range(self.place + 1, count)
@@ -44,7 +44,7 @@ class FormView:
         return next(missing, next(empty, None))
 
     def keys(self) -> tuple[KeyHint, ...]:
-        """The keys that mean something here and now."""
+        """The keys that currently have a meaning."""
         done = self.next_open() is None
         does = _("hand in") if done else _("next")
         own = list(self.draft.keys())

@@ -1,9 +1,9 @@
-"""Two formalizations of one text side by side: what they agree on is folded, what differs stands
-beside each other, with the smallest world that only one of them allows.
+"""Two formalizations of one text side by side: common parts are folded, differing parts are next to
+each other, with the smallest world that only one of them allows.
 
-Owns the layout of both panes, which pair is looked at and which difference. Telling them apart is
-`items.formalizations.telling_apart`'s; who is asked which is right, and where that is kept, is the
-screens'.
+Owns the layout of both panes, and the selected pair and difference.
+`items.formalizations.telling_apart` finds differences; the screens ask who is right and store the
+answer.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ from tui.state.two_columns import BETWEEN, heading, side_by_side, wrapped
 from tui.text import fit, plain, width
 
 Choice = Literal["left", "right", "both", "neither"]
-"""Which of two formalizations says what the text says."""
+"""Which of two formalizations renders the text correctly."""
 CHOICES: Mapping[Choice, str] = {
     "left": mark("the left one says what the text says"),
     "right": mark("the right one says what the text says"),
@@ -51,7 +51,7 @@ FOUND: Mapping[str, str] = {
 
 
 class ComparisonView:
-    """The formalizations of an item, two of them side by side."""
+    """The formalizations of an item, with two of them side by side."""
 
     def __init__(
         self,
@@ -62,46 +62,46 @@ class ComparisonView:
         self.item = item
         self.sides = tuple(sides)
         self.left, self.right = 0, 1
-        """Places of the two that are looked at."""
+        """Indices of the selected pair."""
         self.formula_style = formula_style
         self.result: Apart | None = None
         self.state = ""
-        """What goes on where nothing is found yet."""
+        """Status while there is no result yet."""
         self.place = 0
-        """Which difference is looked at."""
+        """Index of the selected difference."""
         self.unfolded = False
-        """Whether what both agree on is shown too."""
+        """Whether common parts are shown too."""
         self.decided: tuple[Choice, str] | None = None
-        """What was said of this pair, and why."""
+        """The verdict on this pair, and its reason."""
 
     @property
     def pair(self) -> tuple[ReadFormalization, ReadFormalization]:
-        """The two that are looked at."""
+        """The selected pair."""
         return self.sides[self.left], self.sides[self.right]
 
     @property
     def readable(self) -> bool:
-        """Whether both can be held against each other."""
+        """Whether the two can be compared."""
         return all(side.problem is not None for side in self.pair)
 
     @property
     def unreadable(self) -> str:
-        """That nothing is proved since one of them cannot be read; empty where both can be."""
+        """A note that nothing is proved since one of them cannot be read; empty where both can."""
         if len(self.sides) < 2 or self.readable:
             return ""
         return _("One of them cannot be read, so nothing is proved.")
 
     @property
     def difference(self) -> Difference | None:
-        """The difference that is looked at."""
+        """The selected difference."""
         if self.result is None or not self.result.differences:
             return None
         return self.result.differences[self.place % len(self.result.differences)]
 
     @property
     def questioned(self) -> tuple[Theory, World, tuple[Statement, ...]] | None:
-        """The world that tells the two apart, with the premises of the side that allows it and with
-        what the other side says."""
+        """The world that separates the two, with the premises of the side that allows it and the
+        statements of the other side."""
         difference = self.difference
         if self.result is None or difference is None or difference.world is None:
             return None
@@ -112,16 +112,16 @@ class ComparisonView:
         return theory(allowing), difference.world, () if difference.side is None else (statement,)
 
     def know(self, apart: Apart) -> None:
-        """They were told apart; the smallest world comes first."""
+        """Set the result; the smallest world comes first."""
         self.result, self.state, self.place = apart, "", 0
 
     def put(self, left: int, right: int) -> None:
-        """Look at another pair."""
+        """Select another pair."""
         self.left, self.right = left, right
         self.result, self.place, self.decided = None, 0, None
 
     def turn_pair(self) -> bool:
-        """The next pair, each pair once; whether there is another."""
+        """Select the next pair, each pair once; returns whether there is another."""
         pairs = [(a, b) for a in range(len(self.sides)) for b in range(a + 1, len(self.sides))]
         if len(pairs) < 2:
             return False
@@ -130,7 +130,7 @@ class ComparisonView:
         return True
 
     def turn(self, step: int = 1) -> bool:
-        """Another difference; whether there is one."""
+        """Select another difference; returns whether there is one."""
         if self.result is None or len(self.result.differences) < 2:
             return False
         self.place = (self.place + step) % len(self.result.differences)
@@ -138,7 +138,7 @@ class ComparisonView:
 
     @property
     def summary(self) -> str:
-        """What the two come to, for the header."""
+        """The result of the comparison, for the header."""
         if self.state:
             return self.state
         if self.result is None:
@@ -169,7 +169,7 @@ class ComparisonView:
     # --- the pane of both ------------------------------------------------------------------------
 
     def pair_lines(self, cells: int, _focused: bool) -> list[Line]:
-        """Both, from top to bottom: premises, queries with answers, symbols."""
+        """Both, in order: premises, queries with answers, symbols."""
         half = (cells - width(BETWEEN)) // 2
         if len(self.sides) < 2:
             return text_lines(self.state, cells, "muted")
@@ -187,7 +187,7 @@ class ComparisonView:
         return [*lines, *self._symbols(apart, half, cells)]
 
     def _unread(self, side: ReadFormalization, half: int) -> list[Line]:
-        """What is written on a side, where the two cannot be compared."""
+        """The text of a side, where the two cannot be compared."""
         if side.problem is None:
             lines = wrapped(f"✗ {side.trouble}", "bad", half)
             for row in side.text.splitlines():
@@ -229,7 +229,7 @@ class ComparisonView:
         return lines
 
     def _variants(self, apart: Apart, cells: int) -> list[Line]:
-        """Variants under which both ask, with whether the premises are the same there."""
+        """Variants that occur in queries of both, with whether the premises are the same there."""
         variants = apart.comparison.variants
         if not variants:
             return []
@@ -298,7 +298,7 @@ class ComparisonView:
         return wrapped(f" ? {queries[number].text}", "plain", half)
 
     def _symbols(self, apart: Apart, half: int, cells: int) -> list[Line]:
-        """Symbols that only one side has, or that the right side calls or glosses otherwise."""
+        """Symbols that only one side has, or whose name or gloss differs on the right side."""
         alignment = apart.comparison.alignment
         pairs: list[tuple[Symbol | None, Symbol | None]] = [
             (match.gold, match.symbol) for match in alignment.matches
@@ -350,14 +350,14 @@ class ComparisonView:
 
     @property
     def title(self) -> str:
-        """Of the lower pane."""
+        """Title of the lower pane."""
         if self.result is None or not self.result.differences:
             return _("How they differ")
         message = _("How they differ · {n} of {of}")
         return message.format(n=self.place + 1, of=len(self.result.differences))
 
     def difference_lines(self, cells: int, _focused: bool) -> list[Line]:
-        """The sentence, the story, who allows it; the world as a table."""
+        """The sentence, the story, and who allows it; the world as a table."""
         lines = self._verdict(cells)
         apart, difference = self.result, self.difference
         if apart is None:
@@ -408,14 +408,14 @@ class ComparisonView:
         return _("Whether they say the same was not decided in time.")
 
     def _assumed(self, apart: Apart) -> str:
-        """What all of it rests on beside the proof; empty where it rests on nothing else."""
+        """What the result assumes in addition to the proof; empty where it assumes nothing else."""
         if not apart.comparison.assumed:
             return ""
         message = _("Assumed because the glosses differ: {pairs}.")
         return message.format(pairs=self._pairs(apart))
 
     def _pairs(self, apart: Apart) -> str:
-        """Glosses that are assumed to say the same, the left side's first."""
+        """Glosses that are assumed to be equivalent, with the left side's first."""
         assumed = apart.comparison.assumed
         pair = _("“{left}” says the same as “{right}”")
         pairs = [
@@ -428,7 +428,7 @@ class ComparisonView:
         return "; ".join(pairs)
 
     def _claim(self, apart: Apart, difference: Difference, cells: int) -> list[Line]:
-        """What the one says and the other does not; who allows the world."""
+        """What one side states and the other does not; who allows the world."""
         left, right = (_(side.name) for side in self.pair)
         if difference.side is None:
             message = _("In this world the two queries {n} ask about different things:").format(
@@ -468,7 +468,7 @@ class ComparisonView:
 
 
 def _decisive_first(difference: Difference) -> World:
-    """The world with what the premise speaks of first."""
+    """The world, starting with the symbols of the premise."""
     assert difference.world is not None
     world = difference.world
     if isinstance(world, Structure):
@@ -478,7 +478,7 @@ def _decisive_first(difference: Difference) -> World:
 
 
 def _answer(value: object) -> str:
-    """An answer as the comparison holds it, in a line."""
+    """An answer of the comparison, on one line."""
     if isinstance(value, list | tuple):
         cases = ", ".join(
             "(" + ", ".join(map(str, entries)) + ")"

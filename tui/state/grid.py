@@ -1,4 +1,4 @@
-"""Columns and cells of a table of many rows, as its widget is told them."""
+"""Columns and cells of a table with many rows, as the widget needs them."""
 
 from dataclasses import dataclass
 
@@ -7,25 +7,25 @@ from tui.state.draft import Role
 
 @dataclass(frozen=True)
 class Head:
-    """One column as it is set."""
+    """One column in the layout."""
 
     key: str
     title: str
     cells: int
     """Its width."""
     right: bool = False
-    """Whether its cells are set to the right."""
+    """Whether its cells are right-aligned."""
     arrow: str = ""
-    """▲ or ▼ where the rows are in its order."""
+    """▲ or ▼ where the rows are sorted by it."""
     marked: bool = False
-    """Whether it is the one keys refer to."""
+    """Whether keys act on it."""
     note: str = ""
-    """A figure under the head; where no column has one there is no such line."""
+    """A figure below the head; the line exists only if a column has one."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell; its text is cut to its column."""
+    """One cell; its text is cut to the column's width."""
 
     text: str
     role: Role = "plain"

@@ -1,7 +1,7 @@
 """The pages between questions, in words: from consent to the completion code.
 
-Owns what each page says and which keys it has. When a page is shown is the flow's business, how it
-looks the style sheet's.
+Owns the text and the keys of each page. The flow decides when a page is shown, and the style sheet
+how it looks.
 """
 
 from collections.abc import Sequence
@@ -24,28 +24,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Section:
-    """A run of text on a page."""
+    """A passage of text on a page."""
 
     text: str
     role: Role = "plain"
     style: str = "text"
-    """`text`, `box` for what is shown as an example, `code` for what is copied down."""
+    """`text`, `box` for examples, `code` for what participants copy."""
 
 
 @dataclass(frozen=True)
 class PageAction:
-    """Something to do next on a page."""
+    """A possible next step on a page."""
 
     name: str
-    """What the page answers when it is taken."""
+    """The page's result when it is chosen."""
     letter: str
-    """Its key; empty where only Enter takes it."""
+    """Its key; empty where only Enter chooses it."""
     text: str
 
 
 @dataclass(frozen=True)
 class Page:
-    """One page. With a single action, Enter takes it; with several, none is preset."""
+    """One page. Enter chooses a single action; with several, there is no default."""
 
     name: str
     title: str
@@ -54,12 +54,12 @@ class Page:
 
 
 def on(text: str = "", name: str = "on") -> tuple[PageAction, ...]:
-    """The one way on."""
+    """The only way to continue."""
     return (PageAction(name, "", text or _("Go on")),)
 
 
 def notice_text(state: "SessionState") -> str:
-    """What has to be said about the question before, if its time ran out."""
+    """The notice about the previous question, if its time ran out."""
     if state.notice is None:
         return ""
     sentence = {
@@ -70,7 +70,7 @@ def notice_text(state: "SessionState") -> str:
 
 
 def _what_became(state: "SessionState") -> str:
-    """Whether the answer of the question whose time ran out counts."""
+    """Whether the answer to the question that timed out counts."""
     record = state.records[-1] if state.records else None
     if record is None or record.outcome != "timed_out":
         return ""
@@ -85,18 +85,18 @@ def _what_became(state: "SessionState") -> str:
 
 
 def time_up_rule(submits: bool) -> str:
-    """What becomes of an answer when its time runs out, told beforehand."""
+    """What happens to an answer when its time runs out, announced in advance."""
     if submits:
         return _("When time is up, your answer counts as it stands, if it is complete.")
     return _("When time is up, an answer that you have not confirmed does not count.")
 
 
 NAMES = {"en": "English", "zh": "中文"}
-"""Languages, each in its own words."""
+"""Names of languages in the languages themselves."""
 
 
 def languages(names: Sequence[str]) -> Page:
-    """Between which languages there is a choice, before it is known which one is read."""
+    """The choice of language, before the reader's language is known."""
     actions = tuple(
         PageAction(name, str(number), NAMES[name]) for number, name in enumerate(names, 1)
     )
@@ -104,7 +104,7 @@ def languages(names: Sequence[str]) -> Page:
 
 
 def no_session(error: "CodeError") -> str:
-    """Why a code leads to no session now."""
+    """Why a code does not open a session now."""
     when = local_time(error.utc) if error.utc else ""
     sentence = {
         "unknown": _("This code is not known here. Check its spelling."),
@@ -119,14 +119,14 @@ def no_session(error: "CodeError") -> str:
 
 
 def local_time(utc: str) -> str:
-    """A moment as clocks here show it, to the minute."""
+    """A time on the local clock, to the minute."""
     from datetime import datetime
 
     return f"{datetime.fromisoformat(utc).astimezone():%Y-%m-%d %H:%M}"
 
 
 def return_key(state: "SessionState", code: str) -> Page:
-    """The key without which nobody comes back to the session."""
+    """The key that is needed to return to the session."""
     started = state.started
     message = _(
         "Write both down. If you stop, you need them to come back. The key is not shown again."
@@ -143,8 +143,8 @@ def return_key(state: "SessionState", code: str) -> Page:
 
 
 def declining(again: bool = False) -> Page:
-    """Asked before a participant who does not agree is let go, as that cannot be taken back, unless
-    the study lets the code begin `again`."""
+    """Confirmation before a participant who does not agree leaves, since that is final unless the
+    study lets the code begin `again`."""
     text = (
         _("If you do not agree, the session ends here. The same code can begin again later.")
         if again
@@ -159,7 +159,7 @@ def declining(again: bool = False) -> Page:
 
 
 def consent(study: "Study", pilot: bool) -> Page:
-    """What the participant agrees to; either answer is a key of its own."""
+    """What the participant agrees to; both answers have a key."""
     sections = [Section(plain(study.consent).strip())]
     if study.contact:
         sections.append(Section(_contact(study), "muted"))
@@ -182,7 +182,7 @@ def instructions(
     example: "Item | None",
     linked: bool = False,
 ) -> Page:
-    """How it goes, and one example worked out. `linked`: in a page that a link leads to."""
+    """How the study works, and a worked example. `linked`: on a page opened by a link."""
     sections = [Section(plain(study.instructions).strip() or _default_instructions())]
     points = [
         _("Answer with the keys shown at the bottom of the screen, or with the mouse."),
@@ -243,7 +243,7 @@ def _example(item: "Item") -> list[Section]:
 
 
 def block_intro(state: "SessionState") -> Page:
-    """What comes, how many, how long."""
+    """What comes next, how many questions, how long."""
     block = state.plan.blocks[state.block]
     sections = []
     sentence = notice_text(state)
@@ -275,7 +275,7 @@ def block_title(state: "SessionState", block: "PlannedBlock") -> str:
 
 
 def _needed(block: "PlannedBlock") -> list[str]:
-    """What it takes to pass a comprehension check."""
+    """The requirements for passing a comprehension check."""
     from study.stations.check import PlannedCheck
     from study.stations.qualification import fewest
 
@@ -296,7 +296,8 @@ def _needed(block: "PlannedBlock") -> list[str]:
 
 
 def block_facts(block: "PlannedBlock", session: float | None = None) -> list[str]:
-    """Number, time and rules of a block, a line each; `session` is the limit over all questions."""
+    """Number, time and rules of a block, one line each; `session` is the limit for all
+    questions."""
     n = block.items
     facts = [ngettext("{n} item", "{n} items", n).format(n=n)]
     questions = len(block.steps)
@@ -339,7 +340,7 @@ def duration(seconds: float) -> str:
 
 
 def verdict(state: "SessionState") -> Page:
-    """The good news of the qualification."""
+    """The page for participants who passed the qualification."""
     from study.stations.qualification import decision
 
     decided = decision(state)
@@ -351,7 +352,7 @@ def verdict(state: "SessionState") -> Page:
 
 
 def again(state: "SessionState") -> Page:
-    """Between two attempts at a comprehension check."""
+    """The page between two attempts at a comprehension check."""
     from study.stations.check import last_attempt
 
     attempt = last_attempt(state)
@@ -365,7 +366,7 @@ def again(state: "SessionState") -> Page:
 
 
 def own_text(state: "SessionState") -> Page:
-    """A page of the study's own: the entry in the plan has title and text."""
+    """A page of the study: the entry in the plan has title and text."""
     planned_page = state.here
     title, text = getattr(planned_page, "title", ""), getattr(planned_page, "text", "")
     sections = [Section(plain(text).strip("\n"))]
@@ -376,7 +377,7 @@ def own_text(state: "SessionState") -> Page:
 
 
 def rest(state: "SessionState") -> Page:
-    """A break: nothing of the item is to be seen."""
+    """A break, which shows nothing of the item."""
     sections = [Section(_("The clock has stopped and the text is hidden. Take your time."))]
     sentence = notice_text(state)
     if sentence:
@@ -390,7 +391,7 @@ def rest(state: "SessionState") -> Page:
 
 
 def paused(state: "SessionState") -> Page:
-    """The program waits: nothing of the item is to be seen, and why."""
+    """The program waits, with the reason and nothing of the item."""
     why = {
         "untouched": _("Nothing was answered, so the study is waiting for you."),
         "window": _("The window became too small to show the question."),
@@ -410,7 +411,7 @@ def paused(state: "SessionState") -> Page:
 def welcome_back(
     state: "SessionState", code: str, study: "Study", away: "Absence | None" = None
 ) -> Page:
-    """A session taken up again. `away` is the absence as it would be recorded now."""
+    """A resumed session. `away` is the absence as it would be recorded now."""
     sections = [Section(_("Your code: {code}").format(code=code))]
     late = notice_text(state)
     if late:
@@ -428,7 +429,7 @@ def welcome_back(
             sections.append(Section(_("The clock resumes when you do.") if stopped else running))
             readable = study.away.readable_seconds
             if stopped and state.running and state.clock_running and readable:
-                # The program was killed, which leaves the question on the terminal.
+                # The program was killed, which left the question on the terminal.
                 message = _(
                     "Last time the program was killed, so the question was still "
                     "visible. Up to {time} since then count as time used."
@@ -448,7 +449,7 @@ def welcome_back(
 
 def end(state: "SessionState", study: "Study", linked: bool = False) -> Page:
     """The last page, with the completion code: in the study's words for this outcome, or in the
-    program's. `linked`: in a page, which shows code and address itself too."""
+    program's. `linked`: on a web page, which shows code and address itself."""
     own = study.last_page(state.phase)
     title, sections = _end_words(state)
     if own.title:
@@ -466,7 +467,7 @@ def end(state: "SessionState", study: "Study", linked: bool = False) -> Page:
 
 
 def held_up() -> Page:
-    """What stands there while a session cannot begin, or go on, as another program writes."""
+    """The page while a session cannot begin, or continue, because another program is writing."""
     sections = (
         Section(_("Another program is using the record."), "warn"),
         Section(_("Please wait: this continues automatically as soon as that program is done.")),
@@ -476,8 +477,8 @@ def held_up() -> Page:
 
 
 def no_place(error: "CodeError", study: "Study", linked: bool = False) -> Page:
-    """The page of somebody for whom no session begins, as the study has all the answers it wants,
-    or is about to; in the study's words, or in the program's."""
+    """The page for somebody who cannot begin a session because the study has all required answers,
+    or expects to; in the study's words, or in the program's."""
     own = study.last_page("full")
     texts = [
         no_place_text(
@@ -495,8 +496,8 @@ def no_place(error: "CodeError", study: "Study", linked: bool = False) -> Page:
 
 
 def no_place_text(*, places_taken: bool, again: bool = True) -> str:
-    """Why there is no place: all answers are there, or will be if nobody leaves
-    (`places_taken`). `again`: whether coming again makes sense then."""
+    """Why there is no place: all answers exist, or will if nobody leaves (`places_taken`). `again`:
+    whether it makes sense to come again."""
     if not places_taken:
         return _("Nobody else is needed: this study has all the answers it needs.")
     if not again:
@@ -508,7 +509,7 @@ def no_place_text(*, places_taken: bool, again: bool = True) -> str:
 
 
 def _leaving(own: "LastPage", code: str, study: "Study", linked: bool) -> list[Section]:
-    """The code to take along, where to go from here, and whom to turn to."""
+    """The code to copy, where to go next, and whom to contact."""
     sections: list[Section] = []
     if code:
         sections.append(Section(_("Your completion code:")))
@@ -535,7 +536,7 @@ def _leaving(own: "LastPage", code: str, study: "Study", linked: bool) -> list[S
 
 
 def next_sitting(state: "SessionState", study: "Study") -> str:
-    """When to come back, where the study plans a further session for the participant."""
+    """When to return, if the study plans a further session for the participant."""
     from study.design.codes import LastSession, opens
 
     if state.started is None or not state.ended:
@@ -566,7 +567,7 @@ def next_sitting(state: "SessionState", study: "Study") -> str:
 
 
 def parting(state: "SessionState", study: "Study") -> tuple[str, ...]:
-    """What stays on the terminal when a session that ended is closed."""
+    """Lines that remain on the terminal after an ended session is closed."""
     own = study.last_page(state.phase)
     lines = taken_along(own, state.completion_code or "") if state.ended else []
     following = next_sitting(state, study)
@@ -574,17 +575,17 @@ def parting(state: "SessionState", study: "Study") -> tuple[str, ...]:
 
 
 def not_saved() -> str:
-    """What stays on the terminal where the last answer could not be stored."""
+    """Message on the terminal where the last answer could not be stored."""
     return _("What you answered last could not be saved. Everything you confirmed is saved.")
 
 
 def not_saved_yet() -> str:
-    """What whoever is about to leave is told instead of that the answers are saved."""
+    """Message to somebody about to leave, instead of that the answers are saved."""
     return _("What you answered last is not saved yet: another program is using the record.")
 
 
 def taken_along(own: "LastPage", code: str = "") -> list[str]:
-    """The lines of a last page that stay on the terminal; `code` is the session's own."""
+    """Lines of a last page that remain on the terminal; `code` is the session's own."""
     code = plain(own.code) or code
     lines = [f"{_('Your completion code:')} {code}"] if code else []
     if own.address:
@@ -593,7 +594,7 @@ def taken_along(own: "LastPage", code: str = "") -> list[str]:
 
 
 def _end_words(state: "SessionState") -> tuple[str, list[Section]]:
-    """Title and text of the program's own."""
+    """The program's own title and text."""
     if state.phase == "declined":
         message = _("You did not agree, so nothing was asked. That is quite all right.")
         return _("Thank you for your time"), [Section(message)]

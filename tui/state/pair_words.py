@@ -1,6 +1,6 @@
 """Two respondents compared, in words: the same lines for the command and the inspector's window.
 
-Owns names, order and digits of the figures. What is compared is `sessions.report.pairs`'.
+Owns names, order and digits of the figures. `sessions.report.pairs` compares.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ TESTS = (
 
 
 def comparisons(pairs: "Sequence[Pair]", margin: float | None = None) -> list[str]:
-    """Every pair, an empty line between two; a margin is in points."""
+    """All pairs, separated by empty lines; a margin is in points."""
     lines: list[str] = []
     for pair in pairs:
         lines += [*([""] if lines else []), *_pair(pair, margin)]
@@ -53,7 +53,7 @@ def _pair(pair: "Pair", margin: float | None) -> Iterator[str]:
 
 
 def open_told(pair: "OpenPair") -> str:
-    """A line of two that cannot be compared: what both figures lie between."""
+    """A line about two that cannot be compared: the ranges of both figures."""
     names = _("{left}  against  {right}").format(left=_side(pair.left), right=_side(pair.right))
     sort = sort_told(pair)
     head = f"{names}  ({sort})" if sort else names
@@ -72,7 +72,7 @@ def open_told(pair: "OpenPair") -> str:
 
 
 def sort_told(pair: "Pair | OpenPair") -> str:
-    """The language and form of the items, where the two answered several; else empty."""
+    """The language and form of the items, where the two answered several; otherwise empty."""
     if pair.sort is None:
         return ""
     return ", ".join(
@@ -83,7 +83,7 @@ def sort_told(pair: "Pair | OpenPair") -> str:
 
 
 def _side(side: "Side") -> str:
-    """Its name; a group's in the reader's language."""
+    """The side's name; for a group, in the reader's language."""
     return _(side.name) if side.name in GROUPS else plain(side.name)
 
 
@@ -118,7 +118,7 @@ def figures(pair: "Pair", margin: float | None = None) -> Iterator[tuple[str, st
 
 
 def _how_many(side: "Side") -> str:
-    """How many runs or sessions a side is."""
+    """The number of runs or sessions of a side."""
     n = len(side.members)
     model = side.respondents[0].kind == "model"
     several = ngettext("{n} run", "{n} runs", n), ngettext("{n} session", "{n} sessions", n)
@@ -130,7 +130,7 @@ def _both_answered(n: int) -> str:
 
 
 def _compared_over(score: "Comparison") -> str:
-    """Items, or structures where the two share none."""
+    """The number of items, or of structures where the two share none."""
     if not score.structures:
         return _both_answered(score.n)
     return ngettext(

@@ -1,8 +1,8 @@
-"""Words of the papers' tables that are the program's own: what rows are called, where published
-figures stand, and what a paper has that answers do not give.
+"""Words in the papers' tables that are the program's own: names of rows, the places of published
+figures, and what a paper contains that answers do not provide.
 
-Owns which of them are translated; names of models, data sets and measures are not. The figures and
-their English are in the data files of `sessions.report.papers`, one a paper.
+Owns which of them are translated; names of models, data sets and measures are not. The data files
+of `sessions.report.papers`, one per paper, have the figures and their English texts.
 """
 
 import re
@@ -14,7 +14,7 @@ FORMS = (
     mark("natural language"),
     mark("symbolic"),
 )
-"""Whether items are in words or in symbols."""
+"""Forms of items: words or symbols."""
 ROWS: Mapping[str, tuple[str, ...]] = {
     "form": FORMS,
     "settings": FORMS,
@@ -70,7 +70,7 @@ ROWS: Mapping[str, tuple[str, ...]] = {
     ),
     "who": (mark("Human"),),
 }
-"""By column, cells that are words of the program; numbers in them are `{n}`."""
+"""By column, cells with words of the program; numbers in them are `{n}`."""
 NAMED = {
     "of": (
         (re.compile(r"logic (?P<name>\S+)"), mark("logic {name}")),
@@ -78,7 +78,7 @@ NAMED = {
     ),
     "role or budget": ((re.compile(r"budget: (?P<name>.+)"), mark("budget: {name}")),),
 }
-"""By column, words with a name of the data inside."""
+"""By column, words that contain a name from the data."""
 PLACES = (
     mark("section 2.2, table 2"),
     mark("section 2.2, table 3"),
@@ -129,7 +129,7 @@ PLACES = (
     mark("section 3.4, figure 7; of its figures the text tells the mean drop alone"),
     mark("appendix G, which tells types of errors by examples and counts none"),
 )
-"""Where in a paper its figures stand."""
+"""Places of figures in a paper."""
 ELSEWHERE = (
     mark("properties of benchmarks"),
     mark("holds no figures"),
@@ -155,4 +155,4 @@ ELSEWHERE = (
         "`countermodel inspect` shows why an answer is wrong"
     ),
 )
-"""What a paper has that answers do not give, and why."""
+"""What a paper contains that answers do not provide, and why."""

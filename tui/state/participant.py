@@ -1,7 +1,7 @@
-"""One question as the participant works on it: drafts, focus, and what Enter does now.
+"""One question while the participant works on it: drafts, focus, and the current meaning of Enter.
 
-Owns the view state of the item screen. Storing is the runner's, drawing the widgets'; nothing here
-knows of either.
+Owns the view state of the item screen. The runner stores and the widgets draw; nothing here depends
+on either.
 """
 
 from collections.abc import Mapping
@@ -20,20 +20,20 @@ from tui.state.draft import Draft, KeyHint
 from tui.text import plain, sentences, wrap
 
 SOON, LAST = 30, 10
-"""Seconds left from which the clock warns, and warns again."""
+"""Seconds left at which the clock warns, and warns again."""
 STANDS = 5
-"""Seconds for which a warning tells the time left; then the number would be wrong."""
+"""Seconds for which a warning shows the time left, before that number would be wrong."""
 
 
 @dataclass(frozen=True)
 class Enter:
-    """What the Enter key does at this moment."""
+    """The current effect of the Enter key."""
 
     does: Literal["missing", "part", "confidence", "confirm"]
     place: int = 0
-    """The part it goes to."""
+    """Index of the part it goes to."""
     message: str = ""
-    """Why it goes nowhere, or there."""
+    """Why it goes there, or nowhere."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +46,8 @@ class Clock:
 
 
 class ItemView:
-    """The open question. `place` is the part that has the focus; one past the last is the row
-    below: how sure one is, where the study asks for it, or a button."""
+    """The open question. `place` is the index of the focused part; one past the last is the row
+    below: the confidence, if the study asks for it, or a button."""
 
     def __init__(
         self,
@@ -80,25 +80,25 @@ class ItemView:
 
     @property
     def button(self) -> bool:
-        """Whether a row is needed on which Enter confirms: where it is a line end elsewhere and
-        there is no confidence row."""
+        """Whether a row is needed on which Enter confirms, because it starts a new line elsewhere
+        and there is no confidence row."""
         return self.confidence is None and any(draft.typing for draft in self.drafts)
 
     @property
     def draft(self) -> Draft | None:
-        """The draft that has the focus; None on the row below them."""
+        """The focused draft; None on the row below them."""
         return self.drafts[self.place] if self.place < len(self.drafts) else None
 
     @property
     def complete(self) -> bool:
-        """Whether everything that is asked is answered."""
+        """Whether all that is asked is answered."""
         rated = self.confidence is None or self.confidence.value is not None
         return rated and not any(draft.missing() for draft in self.drafts)
 
     @property
     def shape(self) -> tuple[object, ...]:
-        """What it is made of: two of the same shape can stand in the same widgets. A text has an
-        editor of its own, so none is like it."""
+        """What its widgets depend on: views of the same shape can share widgets. A text has its own
+        editor, so its shape is unique."""
         texts = tuple(id(draft) for draft in self.drafts if draft.typing)
         prompts = (bool(self.prompt), bool(self.condition), bool(self.question.parts))
         return (len(self.drafts), self.confidence is None, self.block.breaks, prompts, texts)
@@ -110,31 +110,31 @@ class ItemView:
 
     @property
     def condition(self) -> str:
-        """For a counterfactual question, what is assumed in it alone."""
+        """For a counterfactual question, its own assumption."""
         return plain(self.question.condition or "").strip()
 
     @property
     def prompt(self) -> str:
-        """What is asked; where the question has parts, what is asked before them."""
+        """The question; where it has parts, the text before them."""
         if self.question.parts:
             return plain(self.question.text).strip()
         return question_text(self.item, self.question)
 
     def part_prompt(self, place: int) -> str:
-        """What one part asks, with its number; empty where the question has no parts."""
+        """A part's question, with its number; empty where the question has no parts."""
         if not self.question.parts:
             return ""
         return f"{place + 1}. {question_text(self.item, self.parts[place])}"
 
     def enter(self) -> Enter:
-        """What Enter does: to the next part that is open, to how sure one is, or confirm."""
+        """The effect of Enter: go to the next open part or the confidence, or confirm."""
         draft = self.draft
         if draft is not None and draft.missing():
             return Enter("missing", message=draft.missing())
         turn = [*range(self.place + 1, len(self.drafts)), *range(min(self.place, len(self.drafts)))]
         for place in turn:
             if self.drafts[place].missing():
-                # What was written there and cannot be read is not passed over without a word.
+                # Do not skip unreadable input without a message.
                 wrong = self.drafts[place].wrong()
                 return Enter("part", place, wrong)
         if self.confidence is not None and self.confidence.value is None:
@@ -144,7 +144,7 @@ class ItemView:
         return Enter("confirm")
 
     def enter_says(self) -> str:
-        """What Enter does, in a word or two; empty where it does nothing."""
+        """The effect of Enter, in one or two words; empty where it has none."""
         enter = self.enter()
         if enter.does == "part":
             return _("next part")
@@ -156,7 +156,7 @@ class ItemView:
         return ""
 
     def keys(self) -> tuple[KeyHint, ...]:
-        """The keys that answer here and now, most needed first."""
+        """The keys that currently answer, most important first."""
         draft = self.draft
         answer_keys: tuple[KeyHint, ...]
         if draft is None:
@@ -194,12 +194,11 @@ class ItemView:
 
     @property
     def progress(self) -> float:
-        """How much of the whole session lies behind, from 0 to 1."""
+        """Share of the whole session that is over, from 0 to 1."""
         return self.step.index / max(len(self.plan.steps), 1)
 
     def air(self, cells: int, room: int) -> bool:
-        """Put empty lines between entries where text and answer leave room for them; whether that
-        is another setting than before."""
+        """Put empty lines between entries if there is room; returns whether this changed."""
         before = [draft.airy for draft in self.drafts]
         for draft in self.drafts:
             draft.airy = True
@@ -209,7 +208,7 @@ class ItemView:
         return before != [draft.airy for draft in self.drafts]
 
     def answer_lines(self, cells: int) -> int:
-        """How many lines question, controls and confidence take in so many cells."""
+        """Number of lines of the question, controls and confidence in this width."""
         lines = len(wrap(self.prompt, cells)) if self.prompt else 0
         if self.condition:
             lines += len(wrap(condition_text(self.condition), cells))
@@ -225,16 +224,17 @@ class ItemView:
 
 
 TEXT_LINES = 6
-"""Lines of the editor for a free text, its frame included."""
+"""Lines of the editor for a free text, including its frame."""
 
 
 def condition_text(condition: str) -> str:
-    """How the condition of a counterfactual question is told."""
+    """The text for the condition of a counterfactual question."""
     return _("For this question only, suppose: {condition}").format(condition=condition)
 
 
 def clock(remaining: Remaining) -> Clock:
-    """The time left as the header shows it; which clock, where the block's runs out first."""
+    """The time left as the header shows it, with the name of the clock where the block's runs out
+    first."""
     if remaining.shortest_ns is None:
         return Clock("")
     of_block = remaining.block_ns == remaining.shortest_ns != remaining.question_ns
@@ -261,8 +261,8 @@ def clock(remaining: Remaining) -> Clock:
 
 
 def warning(clock_shown: Clock, submits: bool = False) -> str:
-    """What is said when the clock begins to warn; `submits`: an answer that stands there when time
-    runs out counts."""
+    """The message when the clock begins to warn; `submits`: an answer given when time runs out
+    counts."""
     n = clock_shown.seconds
     if clock_shown.level == "soon":
         return ngettext("{n} second left.", "{n} seconds left.", n).format(n=n)
@@ -273,7 +273,7 @@ def warning(clock_shown: Clock, submits: bool = False) -> str:
 
 
 def what_to_do(clock_shown: Clock, submits: bool = False) -> str:
-    """What a warning says besides the time left: it stays true while that gets less."""
+    """The part of a warning besides the time left, which stays true as that decreases."""
     if clock_shown.level != "last":
         return ""
     if submits:
@@ -282,10 +282,10 @@ def what_to_do(clock_shown: Clock, submits: bool = False) -> str:
 
 
 def share(room: int, text: int, answer: int, least: int = 4) -> tuple[int, int]:
-    """How many of `room` lines the text and the answer get, by the lines they would take.
+    """How many of `room` lines the text and the answer get, by the lines they need.
 
-    Both get all they need where there is room. Otherwise the answer comes first, but never so that
-    fewer than `least` lines (or a third) of a longer text are left; both can be scrolled.
+    Both get all they need if there is room. Otherwise the answer comes first, but at least `least`
+    lines (or a third) of a longer text remain; both can be scrolled.
     """
     if text + answer <= room:
         return text, answer

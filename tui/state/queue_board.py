@@ -1,4 +1,4 @@
-"""A queue while annotators work, as lines: how much is done, by annotator, agreement by check."""
+"""A queue during annotation, as lines: progress by annotator, agreement by check."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ CHECKS = (mark("check"), mark("units"), mark("unanimous"), mark("majority"), mar
 
 
 def board_lines(queue_glance: QueueGlance, cells: int) -> list[Line]:
-    """The same as `queue_lines`, with the title and heads set off."""
+    """The same as `queue_lines`, with the title and heads highlighted."""
     heads = (_("annotator") + " ", _("check") + " ")
     return [
         Line((Piece(row, "key" if row.startswith(heads) or not n else "plain"),))
@@ -31,7 +31,7 @@ def board_lines(queue_glance: QueueGlance, cells: int) -> list[Line]:
 
 
 def queue_lines(queue_glance: QueueGlance, cells: int) -> list[str]:
-    """Everything, from top to bottom."""
+    """All lines, in order."""
     entries = sum(queue_glance.outcomes.values())
     outcomes = ", ".join(
         _(text).format(n=queue_glance.outcomes[name])
@@ -105,7 +105,7 @@ def _check(check_glance: CheckGlance) -> tuple[str, ...]:
 
 
 def _table(rows: Sequence[Sequence[str]], cells: int) -> list[str]:
-    """Columns as wide as they need; the first gives way."""
+    """Columns as wide as necessary; the first shrinks."""
     sizes = [max(width(row[n]) for row in rows) for n in range(len(rows[0]))]
     sizes[0] = max(min(sizes[0], cells - sum(sizes[1:]) - 2 * len(sizes)), 8)
     lines = []

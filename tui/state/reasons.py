@@ -1,10 +1,10 @@
-"""Sentences of the packages below, which are written in English there, in the language of the
+"""Sentences from lower packages, which are written in English there, in the language of the
 screens.
 
-Owns putting them into the language in use. A sentence that knows what it was made of (a `Phrase`)
-is translated with what stands in its blanks. Text that does not, since it was stored or put
-together with other text, is recognised by the messages of the catalogue whose blanks are single
-letters. A sentence that is not among them is shown as it is.
+Owns their translation. A sentence that knows its parts (a `Phrase`) is translated with the values
+in its blanks. Text that does not, because it was stored or combined with other text, is recognised
+by the messages of the catalogue whose blanks are single letters. An unknown sentence is shown
+unchanged.
 """
 
 import re
@@ -30,7 +30,7 @@ SYSTEM = (
     mark("unable to open database file"),
     mark("disk I/O error"),
 )
-"""What the operating system and SQLite say."""
+"""Messages of the operating system and SQLite."""
 PIECES = (
     mark("{a} ({b}); taken as {c}."),
     mark("{a} ({b}); taken as {c}. {d}"),
@@ -134,7 +134,7 @@ PIECES = (
     mark("necessary or unnecessary"),
     mark("possible or impossible"),
 )
-"""Words and sentences that are put together of parts where they are written."""
+"""Words and sentences that are composed of parts in the code."""
 TYPED = (
     "Did you mean {a}?",
     "Did you mean: {a}",
@@ -159,19 +159,19 @@ TYPED = (
     "{a} is declared nowhere",
     "{a} cannot be read",
 )
-"""Messages in whose blanks words of the language stand as they are typed."""
+"""Messages whose blanks contain words of the formal language, unchanged."""
 _BLANK = re.compile(r"\{([a-h])\}")
 _SENTENCE = re.compile(r"(.+?)(?: \((.+)\))?\.")
 _MOST_STEPS = 10**8
-"""Looking for the blanks of a message takes so many steps: the text's length, to the power of the
-blanks but one. Longer text, which is hardly a message, stays as it is."""
-"""A note with a full stop, and what it is about."""
+"""Limit on the steps of matching a message: the text's length, to the power of the number of blanks
+minus one. Longer text, which is hardly a message, stays unchanged."""
+"""A note with a full stop, and its subject."""
 _FEWEST = 3
-"""Letters of its own that a message needs, to be recognised in text."""
+"""Minimum number of letters of its own that a message needs to be recognised in text."""
 
 
 def translated(text: str) -> str:
-    """A reason or an error in the language of the screens; of several lines, each by itself."""
+    """A reason or an error in the language of the screens, line by line."""
     if i18n.language() == i18n.SOURCE_LANGUAGE or not text:
         return text
     if isinstance(text, Phrase) and text.values:
@@ -180,14 +180,14 @@ def translated(text: str) -> str:
 
 
 def proof_words(text: str) -> str:
-    """Findings of the solver in the language of the screens, each of several by itself."""
+    """Findings of the solver in the language of the screens, one by one."""
     if i18n.language() == i18n.SOURCE_LANGUAGE or not text:
         return text
     return _("; ").join(map(_line, _several(text)))
 
 
 def _several(text: str) -> list[str]:
-    """What semicolons outside brackets and quotation marks part."""
+    """Parts separated by semicolons outside brackets and quotation marks."""
     parts, depth, start = [], 0, 0
     for place, sign in enumerate(text):
         depth += (sign in "([{“") - (sign in ")]}”")
@@ -219,7 +219,7 @@ def _line(text: str) -> str:
 
 
 def _filled(message: str, values: Mapping[str, Any]) -> str:
-    """A message with its blanks filled, each with text in the language of the screens."""
+    """A message with its blanks filled with text in the language of the screens."""
     typed = _words_of_the_language() if message in TYPED else frozenset()
     return _(message).format(
         **{
@@ -231,8 +231,9 @@ def _filled(message: str, values: Mapping[str, Any]) -> str:
 
 @cache
 def _words_of_the_language() -> frozenset[str]:
-    """What is typed: it stays as it is in every language of the screens."""
-    # Imported here: the first screen shows no reason, and the logic takes a tenth of its time.
+    """Words to type, which are the same in every language of the screens."""
+    # Imported here: the first screen shows no reason, and importing the logic takes a tenth of its
+    # time.
     from solver.kinds.registry import KINDS
     from solver.language.problem import BASELINE
     from solver.results import Verdict
@@ -242,8 +243,8 @@ def _words_of_the_language() -> frozenset[str]:
 
 @cache
 def _patterns(language: str) -> tuple[tuple[str, Pattern[str]], ...]:
-    """Messages with what they match: those with the most words of their own first, those with
-    none last."""
+    """Messages with their patterns: those with the most words of their own first, those with none
+    last."""
     templates = {
         text
         for text in i18n.messages(language)
@@ -257,7 +258,7 @@ def _patterns(language: str) -> tuple[tuple[str, Pattern[str]], ...]:
 
 
 def _worded(message: str) -> bool:
-    """Whether a message has words of its own beside its blanks."""
+    """Whether a message has words of its own besides its blanks."""
     return sum(map(str.isalpha, _BLANK.sub("", message))) >= _FEWEST
 
 

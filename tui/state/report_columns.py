@@ -1,6 +1,6 @@
-"""The columns of a report's table as people read them: an interval stands in its figure's own cell.
+"""The columns of a report's table as people read them: an interval is in the cell of its figure.
 
-Owns the folding. Files and other programs get bounds as columns of their own.
+Owns the merging. Files and other programs get bounds as separate columns.
 """
 
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from sessions.report.rows import Cell, Column
 
 NOTHING = "–"
-"""A figure over no data; never 0."""
+"""A figure without data; never 0."""
 WIDEST_TEXT = 96
-"""Cells; the ids of generated items are whole."""
+"""Maximum width of a text; ids of generated items fit."""
 LEVEL = "95\N{NO-BREAK SPACE}%"
-"""How sure every interval of the report is meant to be."""
+"""Nominal confidence of every interval in the report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ShownColumn:
     """A column with its cells as text."""
 
     name: str
-    """As the table has it; `head` says that an interval stands beside the figures."""
+    """The table's name for it; `head` adds that figures have intervals."""
     unit: str
     figures: tuple[str, ...]
     bounds: tuple[str, ...] | None = None
@@ -38,16 +38,16 @@ class ShownColumn:
 
     @property
     def left(self) -> bool:
-        """Whether the column stands on its left edge: words do, figures on their right."""
+        """Whether the column is left-aligned: words are, figures are not."""
         return self.unit in ("text", "prose", "time")
 
     def head(self, word: str) -> str:
-        """The head of the column, `word` being its name in the reader's language."""
+        """The head of the column, where `word` is its name in the reader's language."""
         return word if self.bounds is None else f"{word} ({LEVEL})"
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Figures with their intervals, so padded that figures stand under figures."""
+        """Figures with their intervals, padded so that figures are aligned."""
         if self.bounds is None:
             return self.figures
         bounds = [f"({bound})" if bound else "" for bound in self.bounds]
@@ -57,7 +57,7 @@ class ShownColumn:
 
 
 def shown_columns(table: "Table") -> list[ShownColumn]:
-    """A table's columns in order, bounds folded into the figures they bound."""
+    """A table's columns in order, with bounds merged into their figures."""
     cells: dict[str, Sequence[Cell]] = dict(
         zip((column.name for column in table.columns), zip(*table.rows, strict=True), strict=False)
     )
@@ -77,7 +77,7 @@ def shown_columns(table: "Table") -> list[ShownColumn]:
             spans = zip(*(cells[end] for end in ends[column.name]), strict=True)
             bounds = tuple(_span(low, high, column) for low, high in spans)
         columns.append(
-            # A head that tells of intervals stands over no column without any.
+            # The head mentions intervals only if the column has any.
             ShownColumn(plain(column.name), column.unit, figures, bounds if any(bounds) else None)
         )
     return columns
@@ -92,7 +92,7 @@ def _span(low: "Cell", high: "Cell", column: "Column") -> str:
 
 
 def cell_text(cell: "Cell", column: "Column") -> str:
-    """A cell in the words of its unit."""
+    """A cell, formatted by its unit."""
     if cell is None:
         return NOTHING
     if isinstance(cell, str):
@@ -114,6 +114,6 @@ def cell_text(cell: "Cell", column: "Column") -> str:
 
 
 def _rounded(value: float, places: int) -> str:
-    """With so many places; what rounds to nothing has no sign."""
+    """Rounded to this number of places; zero has no sign."""
     text = f"{value:.{places}f}"
     return text if float(text) else text.removeprefix("-")

@@ -1,7 +1,7 @@
-"""A report as lines: tables set under one another, each with what was counted and left out.
+"""A report as lines: tables one below the other, each with what was counted and omitted.
 
-Owns the setting of tables in cells: a table that is too wide is set in several parts that repeat
-the columns which tell its rows apart. What is in them is `sessions.report.build`'s.
+Owns the layout of tables: a table that is too wide is divided into parts that repeat the columns
+identifying its rows. `sessions.report.build` owns the contents.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 GAP = 2
 NARROW = 10
-"""Cells under which a column of words is not cut, where a further part repeats it."""
+"""Minimum width of a column of words that a further part repeats."""
 
 
 @dataclass(frozen=True)
@@ -29,28 +29,28 @@ class Entry:
 
     title: str
     study: str
-    """What it is a table of: the study's title and the beginning of its hash."""
+    """The group of the table: the study's title and the beginning of its hash."""
     line: int
-    """The line it begins on."""
+    """The line where it begins."""
 
 
 class ReportView:
-    """All tables of a report in so many cells."""
+    """All tables of a report in a given width."""
 
     def __init__(self, report: "Report") -> None:
         self.report = report
         self._set: tuple[int, list[Line], list[Entry]] | None = None
 
     def lines(self, cells: int) -> list[Line]:
-        """Everything, line by line."""
+        """All lines."""
         return self._setting(cells)[0]
 
     def contents(self, cells: int) -> list[Entry]:
-        """The tables with the lines they begin on."""
+        """The tables with the lines where they begin."""
         return self._setting(cells)[1]
 
     def at(self, line: int, cells: int) -> int:
-        """Which table a line belongs to, from 0."""
+        """The index of the table at a line, from 0."""
         entries = self.contents(cells)
         return max((n for n, entry in enumerate(entries) if entry.line <= line), default=0)
 
@@ -82,7 +82,7 @@ class ReportView:
 
 
 def set_table(table: "Table", cells: int) -> list[Line]:
-    """One table: its name with what was counted, heads, rows, what was left out."""
+    """One table: its name with what was counted, heads, rows, what was omitted."""
     counted = f"n = {table.n}"
     name = fit(_name(table), cells - len(counted) - 2)
     lines = [Line((Piece(name, "heading"), Piece("  " + counted, "muted")))]
@@ -116,8 +116,8 @@ def _name(table: "Table") -> str:
 def columns_in_words(
     shown_table: Sequence[ShownColumn],
 ) -> tuple[list[list[str]], list[list[str]], list[int]]:
-    """Of each column its cells and the lines of its head in the reader's language, and how many
-    cells of the terminal the widest of these takes."""
+    """For each column, its cells and the lines of its head in the reader's language, and the width
+    of the widest of these."""
     columns = [[cell_word(cell, column.name) for cell in column.cells] for column in shown_table]
     heads = [
         broken(column.head(word(column.name)), max(map(width, texts)))
@@ -143,9 +143,8 @@ def broken(head: str, size: int) -> list[str]:
 def parts(
     sizes: Sequence[int], cells: int, keys: Mapping[int, int] | None = None
 ) -> list[dict[int, int]]:
-    """Which columns stand in which part, with the cells each takes there: in order, as many as fit
-    and at least one that is new; the parts after the first begin with the columns `keys`, which
-    tell the rows apart."""
+    """The columns of each part, with their widths there: in order, as many as fit and at least one
+    new one; the parts after the first begin with the columns `keys`, which identify the rows."""
     again = keys or {0: sizes[0]}
     outcome: list[dict[int, int]] = []
     part, space, fresh = {0: sizes[0]}, cells - sizes[0], False
@@ -166,9 +165,10 @@ def parts(
 def row_keys(
     shown_table: Sequence[ShownColumn], sizes: Sequence[int], cells: int
 ) -> dict[int, int]:
-    """The columns that tell a table's rows apart, with the cells they take where they are repeated:
-    the first, and of the others that hold words or the number of a run those that tell most, while
-    they leave half of the cells. Where none of these does, words are cut, as long as that tells."""
+    """The columns that identify a table's rows, with their widths where they are repeated: the
+    first, and the most distinctive of the others that contain words or the number of a run, as long
+    as they leave half of the width. Where none of these does, words are cut, as long as rows remain
+    distinct."""
     keys = {0: sizes[0]}
     others = [
         n
@@ -197,7 +197,7 @@ def _kinds(shown_table: Sequence[ShownColumn], columns: Mapping[int, int]) -> in
 
 
 def _row_width(sizes: Sequence[int]) -> int:
-    """Cells that columns take beside one another."""
+    """Total width of columns side by side."""
     return sum(sizes) + GAP * (len(sizes) - 1)
 
 
@@ -205,16 +205,16 @@ class _SetColumn(NamedTuple):
     """A column of a part."""
 
     size: int
-    """Cells."""
+    """Width in cells."""
     head: list[str]
     cells: list[str]
     left: bool
     prose: bool
-    """Whether its cells are whole, in as many lines as they take."""
+    """Whether its cells are shown in full, on as many lines as needed."""
 
 
 def _part(columns: Sequence[_SetColumn]) -> list[Line]:
-    """Heads that stand on a line, and the rows under it."""
+    """Heads, aligned at the bottom, and the rows below them."""
     high = max(len(column.head) for column in columns)
     heads = [[""] * (high - len(column.head)) + column.head for column in columns]
     lines = [_row(row, columns, "key") for row in zip(*heads, strict=True)]

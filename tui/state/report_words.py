@@ -1,9 +1,9 @@
-"""Words of the report on screen: names of tables and columns, outcomes, and why something was left
-out, in the language of the screens.
+"""Words of the report on screen: names of tables and columns, outcomes, and why something was
+omitted, in the language of the screens.
 
 Owns which of the report's words are translated; technical names such as CIR or macro-F1 are not.
-Notes on method are phrases, which know what they were made of. The report itself is English
-everywhere else: its names are what files and other programs know it by.
+Notes on method are phrases, which know their parts. Elsewhere the report is in English: files and
+other programs identify it by these names.
 """
 
 import re
@@ -423,7 +423,7 @@ MORE_REASONS = (
     mark("no answer that could be read"),
 )
 NOT_RECORDED = mark("not recorded")
-"""Stands in the papers' tables where there are no answers, whatever the column."""
+"""Cell of the papers' tables where there are no answers, in any column."""
 OF_PAPER = mark("Paper {letter}: {title}")
 OVER_ITEMS = mark("over items {hash}")
 OF_VERSION = mark("version {hash}")
@@ -497,7 +497,7 @@ SAID = (
     mark("practice"),
     mark("check"),
 )
-"""What stands in blanks of the report's sentences, and notes of data files."""
+"""Contents of blanks in the report's sentences, and notes of data files."""
 CELLS = (
     mark("qualification"),
     mark("unfinished"),
@@ -603,9 +603,9 @@ OWN = (
     "put together",
     "in the loop",
 )
-"""Columns whose cells may hold the report's own words."""
+"""Columns whose cells may contain the report's own words."""
 AND = " + "
-"""Between the kinds of a question of several parts."""
+"""Separator of the kinds of a question with several parts."""
 BOUNDS = (
     " low",
     " high",
@@ -617,7 +617,8 @@ BOUNDS = (
     " at least",
     " at most",
 )
-"""How the columns of ends, of figures over runs, and of what unsettled answers leave open, end."""
+"""Endings of the columns with the ends of intervals, figures over runs, and ranges from unsettled
+answers."""
 _FURTHER = (mark("mean"), mark("sd"), mark("CV %"))
 _PATTERNS = (
     (re.compile(r"(?P<name>.+) \(paper\)"), mark("{name} (paper)")),
@@ -625,7 +626,7 @@ _PATTERNS = (
     (re.compile(r"answered (?P<name>.+)"), mark("answered {name}")),
     (re.compile(r"accuracy by (?P<name>.+)"), mark("accuracy by {name}")),
 )
-"""Names with another name inside."""
+"""Names that contain another name."""
 _NUMBERED = (
     (re.compile(r"table (\d+)"), mark("table {n}")),
     (re.compile(r"figures (\d+ and \d+)"), mark("figures {n}")),
@@ -640,19 +641,19 @@ _GROUPS = (mark("people ({n})"),)
 """A group of people as a respondent."""
 _IMPORTED = re.compile(r"(?P<title>.+) \(imported\)")
 _IMPORTED_TITLE = mark("{title} (imported)")
-"""The study that a file of people's answers became."""
+"""Title of a study created from a file of people's answers."""
 _MEAN = re.compile(r"mean, (?P<kind>[^,]+)(?:, (?P<form>.+))?")
 _MEANS = (mark("mean, {kind}"), mark("mean, {kind}, {form}"))
-"""A term of the mixed model: of a kind of respondents, or of these on items that are told alike."""
+"""A term of the mixed model: a kind of respondents, also on items of one form."""
 SIDES = ("respondent", "setting", "first", "second")
-"""Columns that say whose a row is."""
+"""Columns that name the respondent of a row."""
 ELSEWHERE_COLUMNS = ("table", "what it shows", "why not here")
-"""Of what a paper has besides."""
+"""Columns about other contents of a paper."""
 _VALUES = (mark("true"), mark("false"), mark("unknown"))
 
 
 def word(text: str) -> str:
-    """A name or reason in the language of the screens; as it is where that has none for it."""
+    """A name or reason in the language of the screens; unchanged where there is no translation."""
     translation = _(text)
     if translation != text:
         return translation
@@ -679,7 +680,8 @@ def word(text: str) -> str:
 
 
 def localized(text: str) -> str:
-    """A sentence of a report in the language of the screens, what stands in its blanks too."""
+    """A sentence of a report in the language of the screens, including the contents of its
+    blanks."""
     if not isinstance(text, Phrase):
         return word(text)
     if text.titles:
@@ -694,7 +696,7 @@ def localized(text: str) -> str:
 
 
 def side_word(text: str) -> str:
-    """A respondent, study and version, joined by dots: what of it is the report's own."""
+    """A respondent, study and version, joined by dots, with the report's own words translated."""
     return " · ".join(map(_part_word, text.split(" · ")))
 
 
@@ -707,7 +709,7 @@ def _part_word(text: str) -> str:
 
 
 def _with_rest(name: str, rest: str) -> str:
-    """A numbered table, with what of it, or with the other figure that it is about."""
+    """A numbered table, with its part or the other figure it is about."""
     for joint, message in _JOINED:
         if rest.startswith(joint):
             return _(message).format(name=name, other=word(rest.removeprefix(joint)))
@@ -715,7 +717,7 @@ def _with_rest(name: str, rest: str) -> str:
 
 
 def title_word(text: str) -> str:
-    """What a group of tables is about, where that is no study's own title or says more."""
+    """Title of a group of tables, where it is not just a study's own title."""
     _before, _title, after = SIMULATED.partition("{title}")
     if text.endswith(after):
         return _(SIMULATED).format(title=text.removesuffix(after))
@@ -726,19 +728,19 @@ def title_word(text: str) -> str:
 
 
 def hash_label(study: str, version: str, translate: Callable[[str], str] = str) -> str:
-    """What the hash beside a group's title is of, with its beginning: a version of a study, or the
-    items that are compared. `translate` puts it into another language."""
+    """The beginning of the hash beside a group's title, with what it identifies: a version of a
+    study, or the compared items. `translate` puts it into another language."""
     of_paper = study.startswith("Paper ") and study[7:9] == ": "
     label = OVER_ITEMS if study == COMPARING[0] or of_paper else OF_VERSION
     return translate(label).format(hash=version[:8])
 
 
 def cell_word(text: str, column: str) -> str:
-    """What stands in a cell, where it is the report's own word and not a name from the study."""
+    """The text of a cell, where it is the report's own word and not a name from the study."""
     if text == NOT_RECORDED:
         return _(NOT_RECORDED)
     if (column, text) == ("outcome", "open"):
-        # By itself "open" is what a key does.
+        # By itself, "open" is the effect of a key.
         return _("{n} open").format(n="").strip()
     if column == "question type":
         type_, joint, form = text.rpartition(", ")
@@ -756,7 +758,7 @@ def cell_word(text: str, column: str) -> str:
             return _(message).format(name=word(match["name"]))
     name, joint, languages = text.rpartition(" · ")
     if joint and {name, _unnumbered(name)} & {*ROWS.get(column, ())}:
-        # A row of a paper, in another language than the paper's.
+        # A row of a paper, in a language other than the paper's.
         return f"{word(name)} · {languages}"
     if column in ELSEWHERE_COLUMNS or {text, _unnumbered(text)} & {*ROWS.get(column, ())}:
         return word(text)
@@ -765,7 +767,7 @@ def cell_word(text: str, column: str) -> str:
 
 
 def _listed(text: str) -> str:
-    """Names with commas between them, each in the language of the screens."""
+    """Names separated by commas, each in the language of the screens."""
     first, *others = map(_, text.split(", "))
     for other in others:
         first = _("{first}, {second}").format(first=first, second=other)
@@ -773,5 +775,5 @@ def _listed(text: str) -> str:
 
 
 def _unnumbered(text: str) -> str:
-    """With a blank in place of a number."""
+    """The text with a blank instead of a number."""
     return re.sub(r"\d+", "{n}", text, count=1)

@@ -1,7 +1,7 @@
-"""An answer that is a set: members are switched on and off.
+"""An answer that is a set: members are toggled.
 
-Owns the draft of a set of individuals or formulas. That the set is empty has to be said: a set in
-which nothing was switched on is no answer yet.
+Owns the draft of a set of individuals or formulas. Respondents must state that the set is empty: a
+set in which nothing was selected is not an answer yet.
 """
 
 from items.answers import Answer, SetAnswer
@@ -26,7 +26,7 @@ NONE = "none"
 
 
 class SetDraft(Draft):
-    """Letters or Space switch, N says that none belongs."""
+    """Letters or Space toggle, N says that none belongs."""
 
     def __init__(self, question: Question, answer: Answer | None = None) -> None:
         super().__init__(question)
@@ -39,19 +39,19 @@ class SetDraft(Draft):
             self.none = not answer.members
 
     def answer(self) -> Answer | None:
-        """The members, or the empty set where that was said."""
+        """The members, or the empty set where the respondent said so."""
         if not self.members and not self.none:
             return None
         return SetAnswer(members=frozenset(self.members))
 
     def missing(self) -> str:
-        """Neither a member nor "none of these"."""
+        """There is neither a member nor "none of these"."""
         if self.members or self.none:
             return ""
         return _("Choose at least one, or press N for “none of these”.")
 
     def press(self, key: str, character: str | None) -> Reply:
-        """A letter switches its entry, Space the one under the cursor."""
+        """A letter toggles its entry, Space the one under the cursor."""
         letter = (character or "").upper()
         if letter == "N":
             return self._say_none()
@@ -70,7 +70,7 @@ class SetDraft(Draft):
         return IGNORED
 
     def hit(self, target: str) -> Reply:
-        """A click switches an entry."""
+        """A click toggles an entry."""
         if target == NONE:
             self.cursor = len(self.question.vocabulary)
             return self._say_none()
@@ -94,7 +94,7 @@ class SetDraft(Draft):
         return Reply(changed=True, message=text)
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
-        """Every entry with its box, and "none of these" last."""
+        """All entries with their boxes, and "none of these" last."""
         drawn: list[Line] = []
         for place, choice in enumerate(self.question.vocabulary):
             on = choice.key in self.members

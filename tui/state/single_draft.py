@@ -1,6 +1,6 @@
-"""Answers that are one of a few: options, True / False / Unknown, yes / no.
+"""Answers that are one of a few entries: options, True / False / Unknown, yes / no.
 
-Owns the draft in which exactly one entry is taken: what is marked is the answer.
+Owns the draft with exactly one selected entry, which is the answer.
 """
 
 from collections.abc import Sequence
@@ -28,17 +28,17 @@ from tui.state.draft import (
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that can be chosen."""
+    """One entry that can be selected."""
 
     letter: str
     text: str
     answer: Answer
     ours: bool
-    """Whether the text is the program's own and is translated."""
+    """Whether the text is the program's own and must be translated."""
 
 
 class SingleDraft(Draft):
-    """Letters choose, arrows move the choice; nothing is chosen at first."""
+    """Letters select, arrows move the selection; nothing is selected at first."""
 
     def __init__(
         self, question: Question, entries: Sequence[Entry], answer: Answer | None = None
@@ -50,15 +50,15 @@ class SingleDraft(Draft):
         )
 
     def answer(self) -> Answer | None:
-        """The entry that is marked."""
+        """The selected entry."""
         return None if self.place is None else self.entries[self.place].answer
 
     def missing(self) -> str:
-        """Nothing is marked yet."""
+        """Nothing is selected yet."""
         return _("Choose an answer first.") if self.place is None else ""
 
     def press(self, key: str, character: str | None) -> Reply:
-        """A letter chooses; arrows move, stopping at both ends."""
+        """A letter selects; arrows move, stopping at both ends."""
         letter = (character or "").upper()
         for place, choice in enumerate(self.entries):
             if letter and choice.letter == letter:
@@ -75,7 +75,7 @@ class SingleDraft(Draft):
         return IGNORED
 
     def hit(self, target: str) -> Reply:
-        """A click on an entry chooses it."""
+        """A click on an entry selects it."""
         return self._take(int(target))
 
     def _take(self, place: int) -> Reply:
@@ -85,7 +85,7 @@ class SingleDraft(Draft):
         return CHANGED
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
-        """Every entry, with a mark before the one that is chosen."""
+        """All entries, with a mark before the selected one."""
         drawn: list[Line] = []
         for place, choice in enumerate(self.entries):
             chosen = place == self.place
@@ -106,14 +106,14 @@ class SingleDraft(Draft):
 
     @property
     def word(self) -> str:
-        """The letter that is chosen."""
+        """The selected letter."""
         return "" if self.place is None else self.entries[self.place].letter
 
 
 def choice_draft(
     question: Question, order: Sequence[int], with_none: bool, answer: Answer | None = None
 ) -> SingleDraft:
-    """Options in the order in which they are shown, lettered by place, and N where offered."""
+    """Options in the order shown, lettered by position, and N where offered."""
     free = [letter for letter in ALPHABET if letter != "N" or not with_none]
     letters = [free[place] if place < len(free) else "" for place in range(len(order))]
     entries = [
@@ -127,7 +127,7 @@ def choice_draft(
 
 
 def truth_draft(question: Question, item: Item, answer: Answer | None = None) -> SingleDraft:
-    """True, False and, on the scale of three, Unknown; what False means is the item's."""
+    """True, False and, on the scale of three, Unknown; the item defines the meaning of False."""
     if item.open_is_false:
         texts = {
             "true": ("T", mark("True: it follows")),
@@ -149,8 +149,8 @@ def truth_draft(question: Question, item: Item, answer: Answer | None = None) ->
 
 
 def verdict_draft(question: Question, answer: Answer | None = None) -> SingleDraft:
-    """The verdicts of what is asked, in its own words: by Y and N where it asks for a yes or a no,
-    else by letters in order."""
+    """The verdicts of the question, in its own words: with Y and N for yes and no, otherwise with
+    letters in order."""
     words = kind_of(question.kind or "").verdicts
     letters = "YN" if len(words) == 2 else ALPHABET
     entries = [

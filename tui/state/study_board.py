@@ -1,4 +1,4 @@
-"""A running study in lines of text: counts, warnings, cells, and a line a session."""
+"""A running study in lines of text: counts, warnings, cells, and one line per session."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -40,13 +40,13 @@ STATIONS = {
 HEADS = (mark("code"), mark("status"), mark("where"), mark("done"), mark("last seen"),
          mark("used"), mark("condition"))  # fmt: skip
 WIDEST = (16, 16, 36, 9, 14, 12, 16)
-"""Cells of a column at most."""
+"""Maximum widths of the columns."""
 WHERE = 2
-"""The column that gives way where the window is narrow, down to `NARROW` cells."""
+"""Index of the column that shrinks where the window is narrow, down to `NARROW` cells."""
 NARROW = 14
 GAP = 2
 NAMED = 8
-"""Codes in a warning at most."""
+"""Maximum number of codes in a warning."""
 
 
 def watch_lines(glances: "Iterable[Glance]", cells: int) -> list[str]:
@@ -55,7 +55,7 @@ def watch_lines(glances: "Iterable[Glance]", cells: int) -> list[str]:
 
 
 def board_lines(glances: "Iterable[Glance]", cells: int) -> list[Line]:
-    """All studies, one under another."""
+    """All studies, one below the other."""
     lines: list[Line] = []
     for glance in glances:
         lines += _study_lines(glance, cells)
@@ -63,7 +63,7 @@ def board_lines(glances: "Iterable[Glance]", cells: int) -> list[Line]:
 
 
 def warnings(glance: "Glance") -> list[str]:
-    """What the researcher should see to."""
+    """Matters that need the researcher's attention."""
     from sessions.taking.watching import NOTED
     from study.course.behaviour import SIGNS
 
@@ -149,7 +149,7 @@ def _study_lines(glance: "Glance", cells: int) -> list[Line]:
 
 
 def _people(people: "People") -> str:
-    """Who was asked, came and completed; those invited only where a list says so."""
+    """How many people were invited, came and completed; invited ones only where a list says so."""
     parts = []
     if people.invited is not None:
         parts.append(
@@ -205,7 +205,7 @@ def _fill(fill: "Fill") -> str:
 
 
 def _block(fill: "Fill") -> str:
-    """Its name, with the condition if there is one."""
+    """The block's name, followed by the condition if there is one."""
     if not fill.condition:
         return plain(fill.block)
     return _("{block}, {condition}").format(
@@ -234,7 +234,7 @@ def _where(glimpse: "SessionGlance") -> str:
 
 
 def ago(seconds: float) -> str:
-    """How long ago, in the largest unit that still tells."""
+    """Time since then, in the largest unit that is precise enough."""
     if seconds < 120:
         return _("{n} s ago").format(n=round(seconds))
     if seconds < 7200:
@@ -243,7 +243,7 @@ def ago(seconds: float) -> str:
 
 
 def _table(rows: Sequence[Sequence[str]], cells: int) -> list[str]:
-    """Columns as wide as they need; one gives way, and then the last are left out."""
+    """Columns as wide as necessary; one shrinks, and then the last are omitted."""
     sizes = [min(max(width(row[n]) for row in rows), most) for n, most in enumerate(WIDEST)]
     over = sum(sizes) + GAP * (len(sizes) - 1) - cells
     sizes[WHERE] = max(min(sizes[WHERE], NARROW), sizes[WHERE] - max(over, 0))

@@ -1,6 +1,6 @@
-"""Two columns of lines beside each other, with a mark between them.
+"""Two columns of lines side by side, with a mark between them.
 
-Owns the setting; what stands in the columns, and what the mark says, is whoever draws them's.
+Owns the layout; the caller owns the contents of the columns and the meaning of the mark.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ BETWEEN = " │ "
 
 
 def heading(title: str, same: bool, cells: int) -> list[Line]:
-    """A title with a rule behind it, and whether what follows is alike in both columns."""
+    """A title followed by a rule, and whether the two columns below are equal."""
     message = f"{title} {'=' if same else '≠'} "
     rule = "─" * max(cells - width(message), 0)
     return [Line((Piece(message, "heading"), Piece(rule, "muted")))]
@@ -32,7 +32,7 @@ def wrapped(text: str, role: Role, cells: int, indent: int = 0) -> list[Line]:
 def side_by_side(
     left: Sequence[Line], right: Sequence[Line], half: int, mark: str = BETWEEN
 ) -> list[Line]:
-    """Two columns; the mark stands in the first row only."""
+    """Two columns; only the first row has the mark."""
     lines: list[Line] = []
     for place in range(max(len(left), len(right))):
         pieces = left[place].pieces if place < len(left) else ()

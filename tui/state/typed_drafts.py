@@ -1,7 +1,6 @@
-"""Answers that are typed: a number, a text, or an answer in the notation of its form.
+"""Typed answers: a number, a text, or an answer in the notation of its form.
 
-Owns the drafts of all three. The editing of a text on screen belongs to its widget, which tells the
-draft what it holds.
+Owns the drafts of all three. A widget edits a text on screen and passes its contents to the draft.
 """
 
 from collections.abc import Mapping
@@ -17,11 +16,11 @@ from tui.i18n import _
 from tui.state.draft import CHANGED, IGNORED, MOVED, Draft, KeyHint, Line, Piece, Reply
 
 LONGEST = 7
-"""Digits of the largest number that can be typed; worlds are never more than 2^22 in a count."""
+"""Maximum number of digits; counts of worlds are at most 2^22."""
 
 
 class NumberDraft(Draft):
-    """Digits are typed, arrows add and take away one."""
+    """Digits are typed, arrows add or subtract one."""
 
     digits = True
 
@@ -30,7 +29,7 @@ class NumberDraft(Draft):
         self.typed = str(answer.count) if isinstance(answer, CountAnswer) else ""
 
     def answer(self) -> Answer | None:
-        """The number typed."""
+        """The typed number."""
         return CountAnswer(count=int(self.typed)) if self.typed else None
 
     def missing(self) -> str:
@@ -89,7 +88,7 @@ class NumberDraft(Draft):
 
 
 class TextDraft(Draft):
-    """A text of any length; the widget edits it."""
+    """A text of any length; a widget edits it."""
 
     digits = True
     typing = True
@@ -99,7 +98,7 @@ class TextDraft(Draft):
         self.text = answer.text if isinstance(answer, TextAnswer) else ""
 
     def answer(self) -> Answer | None:
-        """The text, where it is more than spaces."""
+        """The text, if it has more than spaces."""
         return TextAnswer(text=self.text) if self.text.strip() else None
 
     def missing(self) -> str:
@@ -107,19 +106,19 @@ class TextDraft(Draft):
         return "" if self.text.strip() else _("Write an answer first.")
 
     def write(self, text: str) -> Reply:
-        """The text as it stands in the editor now."""
+        """Set the text from the editor."""
         if text == self.text:
             return MOVED
         self.text = text
         return CHANGED
 
     def keys(self) -> tuple[KeyHint, ...]:
-        """Enter is a line end here, so that Tab goes on."""
+        """Enter starts a new line here, so Tab continues."""
         return (KeyHint("Enter", _("new line")), KeyHint("Tab", _("go on")))
 
 
 class TypedDraft(TextDraft):
-    """An answer of a form that has no control of its own: it is typed as the form writes it."""
+    """An answer of a form without its own control, typed in the form's notation."""
 
     def __init__(
         self,
@@ -134,15 +133,15 @@ class TypedDraft(TextDraft):
         self.text = "" if answer is None else format_answer(answer, question)
 
     def answer(self) -> Answer | None:
-        """What the text says, where it says an answer."""
+        """The answer in the text, if there is one."""
         return None if self.missing() else self._read()
 
     def missing(self) -> str:
-        """Nothing typed yet, or what the form expects instead of it."""
+        """Nothing typed yet, or the form's expected input."""
         return self.wrong() if self.text.strip() else super().missing()
 
     def wrong(self) -> str:
-        """What the form expects instead of what was typed."""
+        """What the form expects instead of the typed text."""
         if not self.text.strip():
             return ""
         try:

@@ -1,7 +1,7 @@
 """The answer to "is there exactly one solution, and which?".
 
-Owns the draft: a verdict, and where it is "exactly one", a value for every target. Each value
-has to be given; none is taken for granted.
+Owns the draft: a verdict and, if it is "exactly one", a value for every target. Every value must be
+given; there are no defaults.
 """
 
 from items.answers import Answer, UniqueAnswer
@@ -27,10 +27,10 @@ VERDICTS = (("unique", "U"), ("not_unique", "M"), ("none", "N"))
 
 
 class UniqueDraft(Draft):
-    """U, M, N give the verdict; letters and Space give the values of the one solution."""
+    """U, M, N select the verdict; letters and Space set the values of the one solution."""
 
     def __init__(self, question: Question, answer: Answer | None = None, text: str = "") -> None:
-        """`text` is the item's: its letters are not used for anything else."""
+        """`text` is the item's text, whose letters are not used for anything else."""
         super().__init__(question)
         self.columns = columns_of(question, "UMN", text)
         self.verdict = ""
@@ -42,11 +42,11 @@ class UniqueDraft(Draft):
                 self.cells = cells_of(self.columns, answer.solution)
 
     def answer(self) -> Answer | None:
-        """The verdict, with the solution where there is exactly one."""
+        """The verdict, with the solution if it is "exactly one"."""
         return None if self.missing() else self.partial()
 
     def partial(self) -> Answer | None:
-        """The verdict, and the solution if it is whole."""
+        """The verdict, and the solution if it is complete."""
         if not self.verdict:
             return None
         solution = None
@@ -55,7 +55,7 @@ class UniqueDraft(Draft):
         return UniqueAnswer.model_validate({"verdict": self.verdict, "solution": solution})
 
     def missing(self) -> str:
-        """No verdict, or a value of the solution is open."""
+        """The verdict or a value of the solution is missing."""
         if not self.verdict:
             return _("Choose an answer first.")
         if self.verdict == "unique" and None in self.cells:
@@ -83,7 +83,7 @@ class UniqueDraft(Draft):
         return IGNORED
 
     def hit(self, target: str) -> Reply:
-        """A click on a verdict chooses it, one on a target changes its value."""
+        """A click on a verdict selects it, one on a target changes its value."""
         place = int(target)
         if place < len(VERDICTS):
             return self._judge(place, VERDICTS[place][0])
@@ -108,7 +108,7 @@ class UniqueDraft(Draft):
         return CHANGED
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
-        """The three verdicts; under "exactly one", the values of the solution."""
+        """The three verdicts; below "exactly one", the values of the solution."""
         texts = (
             _("Exactly one solution"),
             _("More than one solution"),

@@ -1,8 +1,8 @@
 """An answer that is a table of worlds, built row by row.
 
-Owns the draft of the table: rows are added, filled, deleted; a row that says the same as another is
-refused. Of a table wider than its room, the columns around the cursor are shown. No world at all is
-said by a key of its own, and differs from one row with nothing true.
+Owns the draft of the table: rows are added, filled, deleted; a row equal to another is refused. Of
+a table that is too wide, the columns around the cursor are shown. "No world" has its own key, and
+differs from one row with nothing true.
 """
 
 from collections.abc import Sequence
@@ -29,14 +29,14 @@ from tui.text import fit, pad, plain, width
 ADD, NONE = "add", "none"
 YES, NO, OPEN = "✓", "·", "?"
 LEAD, TAIL = 6, 6
-"""Cells before the first column, and kept after the last to name the row that a row repeats."""
+"""Cells before the first column, and reserved after the last to name the row that a row repeats."""
 
 
 class WorldsDraft(Draft):
-    """Letters and Space change a cell, + adds a row, - deletes it, N says there is none."""
+    """Letters and Space change a cell, + adds a row, - deletes it, N says that there is none."""
 
     def __init__(self, question: Question, answer: Answer | None = None, text: str = "") -> None:
-        """`text` is the item's: its letters are not used for anything else."""
+        """`text` is the item's text, whose letters are not used for anything else."""
         super().__init__(question)
         self.columns = columns_of(question, "N", text)
         self.rows: list[list[int | None]] = []
@@ -53,26 +53,26 @@ class WorldsDraft(Draft):
         return [world_of(self.columns, cells) for cells in self.rows]
 
     def same_as(self, row: int) -> int | None:
-        """The first other row that says the same; None where there is none."""
+        """The first other row with the same world; None where there is none."""
         worlds = self.worlds()
         if worlds[row] is None:
             return None
         return next((n for n, w in enumerate(worlds) if n != row and w == worlds[row]), None)
 
     def answer(self) -> Answer | None:
-        """The worlds, where every row is filled and no two are the same."""
+        """The worlds, if all rows are complete and different."""
         worlds = {world for world in self.worlds() if world is not None}
         if self.missing():
             return None
         return ModelsAnswer(models=frozenset(worlds))
 
     def partial(self) -> Answer | None:
-        """The rows that are filled."""
+        """The complete rows."""
         worlds = frozenset(world for world in self.worlds() if world is not None)
         return ModelsAnswer(models=worlds) if worlds or self.none else None
 
     def missing(self) -> str:
-        """No row and not said that there is none, an open cell, or two rows alike."""
+        """Neither a row nor the statement that there is none, an open cell, or two equal rows."""
         if not self.rows:
             return "" if self.none else _("Press + to add a row, or N if no case is possible.")
         for row, world in enumerate(self.worlds()):
@@ -84,7 +84,7 @@ class WorldsDraft(Draft):
         return ""
 
     def press(self, key: str, character: str | None) -> Reply:
-        """Keys of the table."""
+        """Handle keys of the table."""
         letter = (character or "").upper()
         if letter == "N":
             return self._say_none()
@@ -110,7 +110,7 @@ class WorldsDraft(Draft):
         return IGNORED
 
     def hit(self, target: str) -> Reply:
-        """A click on a cell, or on the words under the table."""
+        """A click on a cell, or on the words below the table."""
         if target == ADD:
             return self._add()
         if target == NONE:
@@ -157,7 +157,7 @@ class WorldsDraft(Draft):
         return CHANGED
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
-        """What the letters mean, the table, and the two things to do under it."""
+        """The meaning of the letters, the table, and the two actions below it."""
         drawn: list[Line] = []
         for column in self.columns:
             drawn.extend(entry((Piece(f"  {column.letter:<2} ", "key"),), column.legend, cells,
@@ -184,7 +184,7 @@ class WorldsDraft(Draft):
         return drawn
 
     def in_words(self) -> str:
-        """What the row under the cursor says."""
+        """The row under the cursor in words."""
         messages = []
         for column, cell in zip(self.columns, self.rows[self.row], strict=True):
             if cell is None:
@@ -199,7 +199,7 @@ class WorldsDraft(Draft):
         return _("Row {row}: {words}").format(row=self.row + 1, words=" · ".join(messages))
 
     def _which(self, visible: range) -> str:
-        """Said where the table is wider than its room: which columns these are."""
+        """Which columns are shown, where the table is too wide."""
         first, last = (_head(self.columns[n], SHORT) for n in (visible[0], visible[-1]))
         text = _("Columns {first} to {last} of {n}: ← and → show the others.")
         return text.format(first=first, last=last, n=len(self.columns))
@@ -248,19 +248,19 @@ class WorldsDraft(Draft):
 
 
 def _width_of(column: Column) -> int:
-    """Cells of a column: its widest value with the cursor's marks, or its head."""
+    """Width of a column: of its widest value with the cursor's marks, or of its head."""
     values = (width(column.value_label(n)) for n in range(len(column.values)))
     return max(5, *(cells + 2 for cells in values), width(_head(column, SHORT)) + 2)
 
 
 def _head(column: Column, cells: int) -> str:
-    """What stands over a column: its letter, or past the alphabet its name."""
+    """The head of a column: its letter or, after the alphabet, its name."""
     return column.letter or fit(column.name, cells)
 
 
 def _in_room(widths: Sequence[int], column: int, room: int) -> range:
-    """The columns that are shown together with this one: the table is cut into parts that fit, at
-    least one column each."""
+    """The columns that are shown together with this one: the table is divided into parts that fit,
+    with at least one column each."""
     first, used = 0, 0
     for place, cells in enumerate(widths):
         if used and used + cells > room:

@@ -1,7 +1,7 @@
-"""The tables of a queue in so many cells: intervals beside their figures, notes under their rows.
+"""The tables of a queue in a given width: intervals beside their figures, notes below their rows.
 
-Owns this setting, which loses no column to a narrow screen. The figures are
-`sessions.report.queues`'s.
+Owns this layout, which keeps all columns on a narrow screen. `sessions.report.queues` owns the
+figures.
 """
 
 import re
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 GAP = "  "
 LEAST_NAME = 12
-"""Cells below which no column of names gives way; a longer name takes several rows."""
+"""Minimum width of a column of names; longer names take several rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class FigureColumn:
-    """A column as it is set: a figure, perhaps with the ends of its interval."""
+    """A column in the layout: a figure, perhaps with the ends of its interval."""
 
     name: str
     place: int
@@ -35,7 +35,7 @@ class FigureColumn:
 
 
 def agreement_lines(report: "Report", cells: int) -> list[Line]:
-    """All tables under one another."""
+    """All tables, one below the other."""
     lines: list[Line] = []
     for table in report.tables:
         lines += table_lines(table, cells)
@@ -44,8 +44,8 @@ def agreement_lines(report: "Report", cells: int) -> list[Line]:
 
 
 def table_lines(table: "Table", cells: int) -> list[Line]:
-    """One table; where there is no room, intervals are left out, and that is said, and figures go
-    on in another block."""
+    """One table. Where there is not enough room, intervals are omitted, which a note states, and
+    further figures continue in another block."""
     name = word(table.name)
     name = name[:1].upper() + name[1:]
     pair = (Piece(fit(name, cells - 12), "heading"), Piece(f"  n = {table.n}", "muted"))
@@ -84,7 +84,8 @@ def table_lines(table: "Table", cells: int) -> list[Line]:
 
 
 def _folded(table: "Table") -> list[FigureColumn]:
-    """The columns but notes; a figure and its ends are one, and what no row can have is none."""
+    """The columns without notes; a figure and its ends form one column, and one that is empty in
+    all rows is dropped."""
     bounded = {column.end_of for column in table.columns}
     folded: list[FigureColumn] = []
     for place, column in enumerate(table.columns):
@@ -112,7 +113,7 @@ def _cell(table: "Table", row: "Sequence[Cell]", column: FigureColumn, intervals
 def _sizes(
     columns: Sequence[FigureColumn], texts: Sequence[Sequence[str]], cells: int
 ) -> list[int] | None:
-    """Widths of the columns; None where names would have to give way too much."""
+    """Widths of the columns; None where names would become too narrow."""
     sizes = _whole(columns, texts)
     over = sum(sizes) + len(GAP) * (len(sizes) - 1) - cells
     for n, column in sorted(enumerate(columns), key=lambda pair: -sizes[pair[0]]):
@@ -138,8 +139,8 @@ def _least(columns: Sequence[FigureColumn], texts: Sequence[Sequence[str]]) -> l
 
 
 def _blocks(columns: Sequence[FigureColumn], sizes: Sequence[int], cells: int) -> list[list[int]]:
-    """The places of the columns that stand beside each other; where there is no room for all,
-    figures go on in another block, under the same names."""
+    """The indices of the columns in each block; where they do not all fit, further figures continue
+    in another block, with the same names."""
     names = [n for n, column in enumerate(columns) if column.text]
     blocks = [list(names)]
     for n in (n for n, column in enumerate(columns) if not column.text):
@@ -158,7 +159,7 @@ def _row(
     cells: int,
     role: str,
 ) -> list[Line]:
-    """A row; names that are longer than their column go on in the next lines."""
+    """A row; names longer than their column continue on the next lines."""
     parts = [
         _broken(text, size) if column.text else [fit(text, size)]
         for text, size, column in zip(texts, sizes, columns, strict=True)
@@ -176,7 +177,7 @@ def _row(
 
 
 def _broken(text: str, cells: int) -> list[str]:
-    """A name in rows of at most so many cells, parted after an underscore where it has one."""
+    """A name in rows of at most this width, broken after an underscore where it has one."""
     rows = [""]
     for part in re.findall(r"[^_ ]*[_ ]?", text)[:-1]:
         if rows[-1] and width(rows[-1] + part.rstrip()) > cells:

@@ -1,11 +1,11 @@
-"""What an annotator is told of work that was carried over to a changed queue."""
+"""The message to an annotator about work that was carried over to a changed queue."""
 
 from study.annotation.carried_work import CarriedDesk
 from tui.i18n import _, ngettext
 
 
 def carried_words(carried: CarriedDesk) -> str:
-    """What became of work under an earlier version of the queue."""
+    """What happened to work under an earlier version of the queue."""
     messages = [_("The queue was changed. Your work was carried over.")]
     if carried.reopened:
         n = len(carried.reopened)

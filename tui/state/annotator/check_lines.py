@@ -1,6 +1,7 @@
-"""The checks of an entry as lines: key, verdict, question; what the solver settled, with its proof.
+"""The checks of an entry as lines: key, verdict, question; and what the solver settled, with its
+proof.
 
-Owns the layout of the lower pane. Which check a key turns is `checks_pane`'s.
+Owns the layout of the lower pane. `checks_pane` decides which check a key changes.
 """
 
 from study.annotation.attachments import FORMALIZATION
@@ -14,18 +15,18 @@ from tui.state.reasons import proof_words, translated
 from tui.text import fit, pad, plain, sentences, width, wrap
 
 WORD = 9
-"""Cells of a verdict before the question."""
+"""Width of a verdict before the question."""
 LABEL_ROWS = 2
-"""Rows of the question that a check is about; the evidence has all of it."""
+"""Rows for the question that a check is about; the evidence shows all of it."""
 OPEN_ROWS = 4
-"""Rows of a finding that does not settle the check."""
+"""Rows for a finding that does not settle the check."""
 MARK = "value "
-"""Begins the name of a verdict that is clicked."""
+"""Prefix of the name of a verdict that can be clicked."""
 ROLES: dict[str, Role] = {"yes": "good", "no": "bad", "unsure": "warn"}
 
 
 def check_lines(pane: ChecksPane, cells: int, focused: bool) -> list[Line]:
-    """Every check; the one at the cursor with its help, its verdicts and its reason."""
+    """All checks; the selected one with its help, its verdicts and its reason."""
     lines: list[Line] = []
     heading = ""
     for row in pane.rows:
@@ -113,7 +114,7 @@ def _open(
     cells: int,
     indent: int,
 ) -> list[Line]:
-    """What stands under the check at the cursor only."""
+    """Lines that only the selected check has."""
     current = pane.current
     assert current is not None
     key = asked_check.key
@@ -145,7 +146,7 @@ def _open(
         if current.work.contradicts(key):
             lines.append(_quiet(_("‼ you contradict the solver"), cells, indent, key, role="warn"))
     elif proof:
-        # Found of the annotator's own formalization; what it is worth is theirs to say.
+        # Findings about the annotator's own formalization; the annotator judges what they mean.
         rows = wrap(plain(proof_words(proof)), max(cells - indent, 8))[:OPEN_ROWS]
         lines += [_quiet(row, cells, indent, key, role="warn") for row in rows]
     if opinion is not None and opinion.reason:
@@ -160,7 +161,7 @@ def _open(
 
 
 def _values(pane: ChecksPane, asked_check: AskedCheck, cells: int, indent: int) -> list[Line]:
-    """The verdicts there are, the one given in brackets, in as many rows as they need."""
+    """The possible verdicts, with the current one in brackets, in as many rows as needed."""
     key = pane.key_of(asked_check.check)
     pieces = [Piece(" " * indent)]
     room = cells - indent
@@ -206,7 +207,7 @@ def _values(pane: ChecksPane, asked_check: AskedCheck, cells: int, indent: int) 
 def _opinions(
     pane: ChecksPane, asked_check: AskedCheck, cells: int, indent: int, at_cursor: bool
 ) -> list[Line]:
-    """What the annotators said, by number."""
+    """The annotators' verdicts, by number."""
     assert pane.current is not None
     lines: list[Line] = []
     for opinion in pane.current.opinions.get(asked_check.key, ()):

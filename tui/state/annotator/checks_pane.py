@@ -1,7 +1,7 @@
-"""The checks of an entry on the screen: one key each, the cursor, and what a key means.
+"""The checks of an entry on the screen: one key each, the cursor, and the meaning of a key.
 
-Owns which row a key goes to and which verdict it turns to. Lines are `check_lines`'; whether a
-verdict is taken is the desk's.
+Owns which row a key selects and which verdict it sets. `check_lines` owns the lines, and the desk
+decides whether a verdict is accepted.
 """
 
 from collections.abc import Sequence
@@ -14,38 +14,39 @@ from study.annotation.scheme import Check, Scheme, Verdict, allowed
 from tui.i18n import _
 
 SIGNS = {"+": "yes", "-": "no", "?": "unsure"}
-"""Keys that say yes, no, unsure to the check at the cursor."""
+"""Keys that answer the selected check with yes, no or unsure."""
 ADOPT = "="
 """Key with which an adjudicator adopts an annotator's verdict."""
 NUMBERED = ("scale", "choice")
-"""Kinds of check that a digit answers."""
+"""Kinds of check that digits answer."""
 WRITTEN = ("codes", "text")
-"""Kinds of check whose verdict is given in a window of its own."""
+"""Kinds of check whose verdict is given in a separate window."""
 END = "submit it"
-"""The cursor's place after the last check, where no key gives a verdict; no check has this key."""
+"""Position of the cursor after the last check, where no key gives a verdict; no check has this
+key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a key comes to."""
+    """The effect of a key."""
 
     asked_check: AskedCheck
     give: bool = False
-    """Whether the check gets `verdict`; else the cursor only goes there."""
+    """Whether the check gets `verdict`; otherwise the cursor only moves there."""
     verdict: Verdict | None = None
-    """None takes the verdict back."""
+    """None withdraws the verdict."""
     opens: bool = False
-    """Whether a window is wanted for it."""
+    """Whether it opens a window."""
     final: bool = False
-    """Whether the key says which verdict, so that the next check's turn has come."""
+    """Whether the key determines the verdict, so that the cursor moves to the next check."""
     reason: str | None = None
-    """What is to stand as its reason; None leaves it as it is."""
+    """The new reason; None leaves the reason unchanged."""
     replaces: StandingVerdict | None = None
-    """A verdict with a reason of one's own that would be lost: asked about first."""
+    """A verdict with the annotator's own reason that would be lost; ask first."""
 
 
 def adopted_reason(opinion: Opinion) -> str:
-    """The reason of a final verdict that is an annotator's."""
+    """The reason for a final verdict adopted from an annotator."""
     reason = "" if opinion.standing is None else opinion.standing.reason.strip()
     if not reason:
         return _("as annotator {n}").format(n=opinion.number)
@@ -53,7 +54,7 @@ def adopted_reason(opinion: Opinion) -> str:
 
 
 def numbered_values(asked_check: AskedCheck) -> tuple[Verdict, ...]:
-    """What digits from 1 stand for; on a scale, the digits."""
+    """The verdicts for digits from 1; on a scale, the digits."""
     values = allowed(asked_check.check)
     if asked_check.key == FORMALIZATION:
         return tuple(value for value in values if value != NONE)
@@ -61,19 +62,21 @@ def numbered_values(asked_check: AskedCheck) -> tuple[Verdict, ...]:
 
 
 class ChecksPane:
-    """The checks, and the one the cursor is on."""
+    """The checks, and the selected one."""
 
     def __init__(self, scheme: Scheme, deciding: bool = False) -> None:
         self.scheme = scheme
         self.deciding = deciding
-        """Whether these are an adjudicator's: what annotators said stands under each."""
+        """Whether these are an adjudicator's checks, which show the annotators' verdicts below
+        each."""
         self.current: Current | None = None
         self.cursor = ""
         """Key of a check as asked."""
         self._entry = ""
 
     def show(self, current: Current | None) -> None:
-        """The entry as it is now; the cursor stays, or goes to the first thing that is missing."""
+        """Show the entry's current state; the cursor stays, or moves to the first missing
+        verdict."""
         self.current = current
         keys = [row.key for row in self.rows]
         if current is not None and not current.missing:
@@ -90,7 +93,7 @@ class ChecksPane:
 
     @property
     def current_check(self) -> AskedCheck | None:
-        """The check at the cursor."""
+        """The selected check."""
         return self.at(self.cursor)
 
     def at(self, key: str) -> AskedCheck | None:
@@ -99,14 +102,14 @@ class ChecksPane:
 
     @property
     def first_missing(self) -> str:
-        """Key of the first check that lacks something; empty where nothing does."""
+        """Key of the first incomplete check; empty where there is none."""
         if self.current is None or not self.current.missing:
             return ""
         return self.current.missing[0].asked_check.key
 
     @property
     def next_missing(self) -> str:
-        """The first after the cursor that lacks something, round and round."""
+        """The first incomplete check after the cursor, wrapping around."""
         if self.current is None:
             return ""
         lacking = {missing.asked_check.key for missing in self.current.missing}
@@ -115,25 +118,25 @@ class ChecksPane:
         return next((key for key in keys[start:] + keys[:start] if key in lacking), "")
 
     def key_of(self, check: Check) -> str:
-        """The key of a check, as it is shown."""
+        """The key of a check, as displayed."""
         return key_of(check, self.scheme)
 
     @property
     def keys_told(self) -> str:
-        """The keys of the checks that apply, from the first to the last, for the line of keys."""
+        """The keys of the checks that apply, from the first to the last, for the footer."""
         keys = sorted({self.key_of(row.check) for row in self.rows})
         return "–".join(dict.fromkeys((*keys[:1], *keys[-1:])))
 
     def verdict(self, key: str) -> Verdict | None:
-        """What the annotator gave on a check, else what the solver found."""
+        """The annotator's verdict on a check, or else the solver's."""
         opinion = None if self.current is None else self.current.verdicts.get(key)
         return None if opinion is None else opinion.verdict
 
     # --- keys ------------------------------------------------------------------------------------
 
     def press(self, character: str) -> Turn | None:
-        """A key that prints; None where it is no check's. Turns the check at the cursor to its next
-        verdict; elsewhere it goes there, and turns it where nothing stands yet."""
+        """Press a printing key; None where it belongs to no check. At the selected check it sets
+        the next verdict; elsewhere it moves there, and sets the first verdict if there is none."""
         current = self.current_check
         if character in SIGNS and current is not None and current.check.kind == "yes_no":
             verdict = SIGNS[character]
@@ -152,8 +155,8 @@ class ChecksPane:
         return self.turned(goal) if lacking else Turn(goal)
 
     def numbered(self, asked_check: AskedCheck, number: int) -> Turn:
-        """A number of a scale, or an option of a choice counted from 1; another number gives
-        nothing. That no formalization holds is 0, as where they stand beside each other."""
+        """A number on a scale, or an option of a choice counted from 1; other numbers do nothing. 0
+        says that no formalization is right, as in the comparison of formalizations."""
         values = numbered_values(asked_check)
         if asked_check.key == FORMALIZATION and number == 0:
             return Turn(asked_check, True, NONE, final=True)
@@ -163,7 +166,7 @@ class ChecksPane:
         return Turn(asked_check, fits, values[number - 1] if fits else None, final=True)
 
     def adopted(self, asked_check: AskedCheck) -> Turn:
-        """The verdict and the reason of an annotator, made the final ones: the first at first, then
+        """The verdict and the reason of an annotator, made final: of the first annotator, then of
         the next."""
         assert self.current is not None
         opinions = [
@@ -191,11 +194,11 @@ class ChecksPane:
         return Turn(asked_check, True, opinion.verdict, reason=texts[place], replaces=own)
 
     def turn(self, step: int = 1) -> Turn | None:
-        """The check at the cursor, turned on or back."""
+        """Set the next or previous verdict of the selected check."""
         return None if self.current_check is None else self.turned(self.current_check, step)
 
     def turned(self, asked_check: AskedCheck, step: int = 1) -> Turn:
-        """A check turned to its next verdict, after the last to none at all."""
+        """A check set to its next verdict; after the last, to none."""
         if asked_check.check.kind in WRITTEN:
             return Turn(asked_check, opens=True)
         verdicts: Sequence[Verdict | None] = (None, *allowed(asked_check.check))
@@ -204,6 +207,6 @@ class ChecksPane:
         next_verdict = verdicts[(place + step) % len(verdicts)]
         settled = self.current is not None and asked_check.key in self.current.settled
         if next_verdict is None and settled and not self.deciding:
-            # There is no "nothing" on a settled check: the solver's verdict stands there.
+            # A settled check is never without a verdict: the solver's remains.
             next_verdict = verdicts[(place + 2 * step) % len(verdicts)]
         return Turn(asked_check, True, next_verdict)

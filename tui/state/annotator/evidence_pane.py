@@ -1,10 +1,10 @@
-"""The right pane: what the solver says about the item that is judged, or its golds where it cannot.
+"""The right pane: what the solver says about the judged item, or its golds where it says nothing.
 
-Owns the order of evidence: premises in notation and words, where they are few, so that the logic
-stands beside the text; golds and verdicts, the world that shows the one looked at, premises where
-they are many, what is settled, what each variant changes. The question that the check at the cursor
-is about is in view. Each part's lines are the researcher's; finding out is
-`items.inspection.audit`'s and `items.inspection.analyse`'s.
+Owns the order of evidence: premises in notation and words, if they are few, so that the logic is
+next to the text; golds and verdicts, the world for the selected verdict, premises if they are many,
+what is settled, what each variant changes. The question of the selected check is in view. The lines
+of each part are the researcher's; `items.inspection.audit` and `items.inspection.analyse` do the
+work.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 WITHOUT = mark("It has no formalization, so nothing is settled. Ctrl+B builds one.")
 SHORT = 14
-"""Lines of premises that may stand before the verdicts without pushing them out of sight."""
+"""Maximum number of lines of premises before the verdicts, so that these stay in sight."""
 SIGNS: dict[bool | None, tuple[str, Role]] = {
     True: ("✓", "good"),
     False: ("✗", "bad"),
@@ -48,18 +48,18 @@ SIGNS: dict[bool | None, tuple[str, Role]] = {
 
 @dataclass(frozen=True)
 class ItemEvidence:
-    """Everything the solver can say of an item."""
+    """Everything the solver can say about an item."""
 
     findings: ItemFindings
     audit: Audit
     changes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Variant to the premises it changes, in lines."""
+    """Variant to the premises it changes, one line each."""
     claims: "ItemClaims | None" = None
-    """What the item claims of itself; None where it claims nothing."""
+    """The item's claims; None where it makes none."""
 
 
 def work(item: Item, cancel: Cancel) -> ItemEvidence:
-    """Find it out; slow, so in a thread. Raises `Cancelled`."""
+    """Compute the evidence; slow, so run it in a thread. Raises `Cancelled`."""
     findings = work_out(item, cancel)
     outcome = audit(item, cancel=cancel)
     changes: dict[str, tuple[str, ...]] = {}
@@ -90,20 +90,20 @@ KINDS: Mapping[str, str] = {
 
 
 class EvidencePane:
-    """The evidence about one item, and which verdict is looked at."""
+    """The evidence about one item, and the selected verdict."""
 
     def __init__(self, formula_style: FormulaStyle = FormulaStyle.UNICODE) -> None:
         self.formula_style = formula_style
         self.view: ItemView | None = None
         self.evidence: ItemEvidence | None = None
         self.no_solver_note = WITHOUT
-        """What is said where the item has no formalization."""
+        """Text for an item without a formalization."""
         self.about = ""
-        """Id of the question part that the check at the cursor is about; empty where it is about
-        none, or another pane is read."""
+        """Id of the question part that the selected check is about; empty where it is about none,
+        or another pane has the focus."""
 
     def put(self, item: Item | None) -> None:
-        """Another item; nothing is known of it yet."""
+        """Show another item, without evidence yet."""
         self.view = None if item is None else ItemView(item, self.formula_style)
         self.evidence = None
         self.about = ""
@@ -112,7 +112,7 @@ class EvidencePane:
             self.view.state = _("working …")
 
     def know(self, evidence: ItemEvidence) -> None:
-        """It was found out."""
+        """Set the evidence."""
         assert self.view is not None
         self.evidence = evidence
         self.view.know(
@@ -122,7 +122,7 @@ class EvidencePane:
         self.look(about)
 
     def look(self, about: str) -> None:
-        """The check at the cursor is about this question part, or about none."""
+        """The selected check is about this question part, or about none."""
         if about == self.about:
             return
         self.about = about
@@ -136,19 +136,19 @@ class EvidencePane:
             self.view.select(entries_of_part[0].key)
 
     def select(self, key: str) -> None:
-        """Look at another verdict."""
+        """Select another verdict."""
         if self.view is not None:
             self.view.select(key)
 
     def turn_notation(self) -> FormulaStyle:
-        """Write formulas another way."""
+        """Use the next notation for formulas."""
         self.formula_style = self.formula_style.next
         if self.view is not None:
             self.view.formula_style = self.formula_style
         return self.formula_style
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
-        """All the evidence, from top to bottom."""
+        """All the evidence."""
         view = self.view
         if view is None:
             return []
@@ -178,7 +178,7 @@ class EvidencePane:
         return lines
 
     def _golds(self, item: Item, cells: int) -> list[Line]:
-        """The questions with their golds; the one asked about is at the cursor."""
+        """The questions with their golds; the cursor is on the one asked about."""
         lines: list[Line] = []
         for question in item.questions:
             lines.append(Line())
@@ -230,7 +230,7 @@ class EvidencePane:
 
 
 def _section(title: str, lines: list[Line], cells: int, hits: bool = False) -> list[Line]:
-    """A titled part; only the verdicts' lines can be picked."""
+    """A part with a title; only the verdicts' lines can be selected."""
     body = lines if hits else [Line(line.pieces) for line in lines]
     rule = "─" * max(cells - width(title) - 1, 0)
     return [Line((Piece(f"{plain(title)} ", "heading"), Piece(rule, "muted"))), *body, Line()]

@@ -1,7 +1,6 @@
-"""The left pane: the item that is judged, its base with what was changed, an answer to it.
+"""The left pane: the judged item, its base with the changes, and an answer to it.
 
-Owns the order of these, and the word-level comparison of texts. Questions are set as the
-researcher sees them.
+Owns their order, and the word-level comparison of texts. Questions have the researcher's layout.
 """
 
 from collections.abc import Mapping
@@ -20,7 +19,7 @@ from tui.text import plain
 
 
 def item_lines(current: Current, cells: int) -> list[Line]:
-    """Comments; of an answer, what it answers; text, questions with gold, base."""
+    """Comments; for an answer, its question; text, questions with gold, base."""
     item, base = current.item, current.base
     lines: list[Line] = []
     for number, comment in current.comments:
@@ -52,8 +51,8 @@ def item_lines(current: Current, cells: int) -> list[Line]:
 
 
 def _published_lines(item: Item, cells: int) -> list[Line]:
-    """The gold answers as they were told, beside the ones that a formalization put in their place:
-    nobody but a person can say that the two say the same."""
+    """The published gold answers, beside those that a formalization replaced them with: only a
+    person can decide whether the two are equivalent."""
     texts = item.provenance.parameters.get(GOLD_TEXTS)
     if not isinstance(texts, Mapping) or not texts:
         return []
@@ -68,8 +67,8 @@ def _published_lines(item: Item, cells: int) -> list[Line]:
 
 
 def _answer_lines(current: Current, cells: int) -> list[Line]:
-    """The answer that is judged, the reference, what was asked: what has to be compared stands
-    together on top, whatever the length of the text."""
+    """The judged answer, the reference, the question: what has to be compared is together at the
+    top, whatever the length of the text."""
     part = current.entry.part
     lines: list[Line] = []
     for question in current.item.questions:
@@ -94,7 +93,7 @@ NOTHING_YET = mark("There is nothing to decide yet.")
 
 
 def done_lines(progress: Progress, deciding: bool, cells: int, undoable: bool) -> list[Line]:
-    """What is said where no entry is left; `undoable`: the last submission can be undone."""
+    """Lines where no entry is left; `undoable`: the last submission can be undone."""
     counts = {"done": progress.done, "share": progress.share}
     if deciding:
         message = _("Nothing is left to decide: {done} of {share} decided.")

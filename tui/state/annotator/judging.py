@@ -1,7 +1,7 @@
-"""An entry while it is judged: what stands in the panes, the cursor, and where it goes next.
+"""An entry while it is judged: the contents of the panes, the cursor, and where it moves next.
 
-Owns what the screen shows of the entry on the desk, without a terminal. Rows and keys of checks are
-`checks_pane`'s, the evidence is `evidence_pane`'s; what becomes of a verdict is the desk's.
+Owns what the screen shows of the entry on the desk, without a terminal. `checks_pane` owns rows and
+keys of checks, `evidence_pane` the evidence, and the desk what happens with a verdict.
 """
 
 from sessions.annotation.desk import Desk
@@ -18,7 +18,7 @@ from tui.state.inspector.world_lines import text_lines
 from tui.text import plain
 
 MOVES = ("up", "down", "home", "end", "enter")
-"""Keys that go to another check."""
+"""Keys that move to another check."""
 DIFFER = mark(
     "Annotators attached formalizations that are written differently. Ctrl+D compares them."
 )
@@ -42,19 +42,19 @@ class Judging:
         self.stuck = False
         """Whether the next entry could not be opened."""
         self.sought = ""
-        """Words that are looked for in the item."""
+        """Words to find in the item."""
         self.place = 0
-        """Which of the places that have them."""
+        """Index of the current match."""
 
     @property
     def submitted(self) -> bool:
-        """Whether the entry is submitted already."""
+        """Whether the entry has been submitted."""
         return self.current is not None and self.current.work.standing == "submitted"
 
     # --- the entry -------------------------------------------------------------------------------
 
     def load(self) -> bool:
-        """Take the entry on the desk, of which nothing is known yet; whether it is another one."""
+        """Take the entry on the desk, without evidence yet; returns whether it is another one."""
         before = self.current
         self.refresh()
         now = self.current
@@ -67,28 +67,28 @@ class Judging:
         return another
 
     def same(self, entry: str) -> None:
-        """What annotators attached to an entry was proved to say the same."""
+        """The attachments to an entry were proved equivalent."""
         if self.current is not None and self.current.entry.id == entry:
             self.evidence.no_solver_note = SAME
 
     def refresh(self) -> None:
-        """The entry as it stands on the desk, after something was stored."""
+        """Show the entry's current state on the desk, after something was stored."""
         self.show(self.desk.current)
 
     def show(self, current: Current | None) -> None:
-        """The entry as it is now."""
+        """Show the entry."""
         self.stuck = False
         self.current = current
         self.checks.show(current)
 
     def clear(self, stuck: bool = False) -> None:
-        """There is no entry: nothing is left, or the next one could not be opened."""
+        """Show no entry: nothing is left, or the next one could not be opened."""
         self.show(None)
         self.evidence.put(None)
         self.stuck = stuck
 
     def know(self, evidence: ItemEvidence) -> bool:
-        """The evidence is there; whether it is about the entry."""
+        """Set the evidence; returns whether it is about this entry."""
         if self.current is None:
             return False
         if evidence.audit.item.content_hash != self.current.item.content_hash:
@@ -97,8 +97,8 @@ class Judging:
         return True
 
     def settled(self) -> bool:
-        """What the evidence settles is stored: a check that needs nothing any more is passed over,
-        unless somebody stands on it. Whether the cursor moved on."""
+        """Verdicts from the evidence are stored: move on from a check that needs nothing any more,
+        unless the annotator moved there. Returns whether the cursor moved."""
         begun = self.current is not None and bool(self.current.work.verdicts)
         cursor = self.checks.cursor
         self.refresh()
@@ -110,8 +110,8 @@ class Judging:
     # --- the cursor ------------------------------------------------------------------------------
 
     def move(self, key: str) -> bool:
-        """One of `MOVES`: another check; Enter: the next that lacks something. False where there is
-        none in this direction."""
+        """Press one of `MOVES`: to another check or, with Enter, to the next incomplete one. False
+        where there is none in this direction."""
         rows = [row.key for row in self.checks.rows]
         if not rows:
             return False
@@ -126,7 +126,8 @@ class Judging:
         return target_row != current_row
 
     def pass_on(self, key: str) -> bool:
-        """Go on to a check that lacks something, once this one does not; whether it went."""
+        """Move to an incomplete check once this one is complete; returns whether the cursor
+        moved."""
         if self.current is None or any(
             lack.asked_check.key == key for lack in self.current.missing
         ):
@@ -135,8 +136,9 @@ class Judging:
         return True
 
     def decided(self, key: str) -> bool:
-        """The reason of a check was written: go on as after a verdict, or where nothing is missing
-        to the end, so that what is typed next changes no verdict; whether it went."""
+        """The reason of a check was written: move on as after a verdict or, where nothing is
+        missing, to the end, so that further keys change no verdict; returns whether the cursor
+        moved."""
         before, self.checks.cursor = self.checks.cursor, key
         if not self.pass_on(key):
             self.checks.cursor = before
@@ -148,7 +150,7 @@ class Judging:
     # --- what is shown ---------------------------------------------------------------------------
 
     def item_lines(self, cells: int) -> list[Line]:
-        """The left pane: the item, or how much is done."""
+        """The left pane: the item, or the progress."""
         if self.current is not None:
             return mark_matches(item_lines(self.current, cells), self.sought, self.place)
         if self.stuck:
@@ -156,7 +158,7 @@ class Judging:
         return done_lines(self.desk.progress, self.adjudicate, cells, self.desk.undoable)
 
     def evidence_lines(self, cells: int, focused: bool, at_checks: bool) -> list[Line]:
-        """The right pane; `at_checks`: what the check at the cursor is about is in view."""
+        """The right pane; `at_checks`: it shows what the selected check is about."""
         if self.current is None:
             return []
         check = self.checks.current_check if at_checks else None
@@ -165,8 +167,8 @@ class Judging:
         return self.evidence.lines(cells, focused)
 
     def seek(self, words: str, cells: int) -> int:
-        """Look for words in the item, at the next place where they are looked for already; in how
-        many lines they stand."""
+        """Find words in the item, or the next match of the same words; returns the number of
+        matching lines."""
         self.place = self.place + 1 if words and words == self.sought else 0
         self.sought = words
         if self.current is None:
@@ -179,7 +181,7 @@ class Judging:
 
     @property
     def name(self) -> str:
-        """The item's, with what it is marked as."""
+        """The item's name and marks."""
         if self.current is None:
             return ""
         flag = "⚑ " if self.current.work.flagged else ""
@@ -188,7 +190,7 @@ class Judging:
 
     @property
     def begun(self) -> bool:
-        """Whether something was said of the entry, and it is not submitted."""
+        """Whether the entry has verdicts and is not submitted."""
         if self.current is None or self.submitted:
             return False
         work = self.current.work
@@ -196,7 +198,7 @@ class Judging:
 
     @property
     def done(self) -> str:
-        """How much of the share is done."""
+        """How much of the share is complete."""
         progress = self.desk.progress
         message = _("{done} of {share} done").format(done=progress.done, share=progress.share)
         if progress.skipped:
@@ -205,7 +207,7 @@ class Judging:
 
     @property
     def checks_title(self) -> str:
-        """How many checks still lack something."""
+        """How many checks are incomplete."""
         if self.current is None:
             return _("Checks")
         if self.submitted:

@@ -1,7 +1,7 @@
-"""What an annotator did, as rows: skipped entries to return to, and what became of the others.
+"""An annotator's work as rows: skipped entries to return to, and the outcomes of the others.
 
-Owns the columns and the lines about the entry at the cursor. Whether an entry was a control is not
-told.
+Owns the columns and the lines about the selected entry. It does not reveal which entries are
+controls.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,13 +32,13 @@ STANDINGS = {"open": mark("begun"), "skipped": mark("skipped"), "submitted": mar
 
 
 def entry_name(entry: Entry) -> str:
-    """The item's id; of an answer, with the question that it answers."""
+    """The item's id; for an answer, followed by its question."""
     return f"{entry.item} [{entry.part}]" if entry.part else entry.item
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One entry of the annotator's."""
+    """One of the annotator's entries."""
 
     entry: str
     item: str
@@ -47,12 +47,12 @@ class Row:
 
 
 class OwnItemsView:
-    """All entries of one annotator, those still to be judged first."""
+    """All entries of one annotator, open ones first."""
 
     def __init__(self, state: DeskState, queue: Queue, scheme: Scheme) -> None:
         self.scheme = scheme
         self.trouble = _("working …")
-        """Why it is not known what became of them; empty once it is."""
+        """Why outcomes are unknown; empty once they are known."""
         rows = [
             Row(id, entry_name(queue.entry(id)), work, None)
             for id, work in state.work.items()
@@ -61,13 +61,13 @@ class OwnItemsView:
         self.rows = sorted(rows, key=lambda row: ORDER[row.work.standing])
 
     def learn(self, became: Sequence[EntryOutcome]) -> None:
-        """It was found out what became of them."""
+        """Set the outcomes."""
         self.trouble = ""
         by: Mapping[str, EntryOutcome] = {entry.entry.id: entry for entry in became}
         self.rows = [replace(row, became=by.get(row.entry)) for row in self.rows]
 
     def heads(self, room: int) -> list[Head]:
-        """The columns in so many cells."""
+        """The columns within a width."""
         fixed = sum(cells + GAPS for _name, cells in HEADS[1:])
         item = max(room - fixed - GAPS, 12)
         return [Head(name, _(name), cells or item) for name, cells in HEADS]
@@ -103,7 +103,8 @@ class OwnItemsView:
         return final is not None and own is not None and final.verdicts[key].verdict == own.verdict
 
     def lines(self, place: int, cells: int) -> list[Line]:
-        """The entry at the cursor: every disputed check, the annotator's verdict and the final."""
+        """The selected entry: every disputed check, with the annotator's verdict and the final
+        one."""
         if not self.rows:
             return text_lines(_("You have not started any items yet."), cells, "muted")
         row = self.rows[place]

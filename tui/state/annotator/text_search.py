@@ -1,6 +1,6 @@
-"""Words looked for in a pane's lines: every place marked, one of them at the cursor.
+"""Text search in a pane's lines: every match is marked, and one of them is current.
 
-Owns the marking. Words that a line break parts are not found; a phrase is looked for within a line.
+Owns the marking. Words split by a line break are not found; phrases are matched within a line.
 """
 
 from collections.abc import Sequence
@@ -9,13 +9,14 @@ from tui.state.draft import Line, Piece
 
 
 def matching_lines(lines: Sequence[Line], words: str) -> list[int]:
-    """Numbers of the lines that have the words, whatever the case."""
+    """Numbers of the lines that contain the words, ignoring case."""
     phrase = words.casefold().strip()
     return [n for n, line in enumerate(lines) if phrase and phrase in line.text.casefold()]
 
 
 def mark_matches(lines: Sequence[Line], words: str, which: int) -> list[Line]:
-    """The lines with the words marked; the place `which`, round and round, is kept in view."""
+    """The lines with the words marked; the match with index `which`, wrapping around, is kept in
+    view."""
     counts = matching_lines(lines, words)
     if not counts:
         return list(lines)
@@ -28,7 +29,7 @@ def mark_matches(lines: Sequence[Line], words: str, which: int) -> list[Line]:
 
 
 def _marked(piece: Piece, words: str) -> list[Piece]:
-    """A piece cut at the words."""
+    """A piece split at the words."""
     text, folded, phrase = piece.text, piece.text.casefold(), words.casefold()
     if len(folded) != len(text):
         return [Piece(text, "marked", piece.hit)] if phrase in folded else [piece]
