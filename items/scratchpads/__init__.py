@@ -1,1 +1,1 @@
-"""Formalizations that people write: scratchpads, their notes, and the sub-questions they answer."""
+"""Formalizations written by people: scratchpads, their notes, and the sub-questions they answer."""

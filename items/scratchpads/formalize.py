@@ -1,7 +1,7 @@
-"""An item that was told in words only, with a formalization that a person built for it.
+"""An item in words combined with a formalization that a person wrote for it.
 
-Owns which query of the formalization is which sub-question's, reading the gold answers in the
-formal language, and the item that comes of it. Checking the golds is `items.gold.check`'s.
+Owns the assignment of queries to sub-questions, reading the gold answers in the formal language,
+and the resulting item. `items.gold.check` checks the golds.
 """
 
 import re
@@ -23,28 +23,29 @@ from solver.phrases import phrase
 
 _MARK = re.compile(r"\s#\s*([^\s=：:]+)\s*[=：:]\s*(\S(?:.*\S)?)\s*\Z", re.DOTALL)
 LABELS = frozenset(("True", "False", "Unknown", "Uncertain"))
-"""Golds told in words that are truth values."""
+"""Gold answers in words that are truth values."""
 GOLD_TEXTS = "gold_texts"
-"""Provenance parameter that keeps the gold answers as they were told, by question part; an item
-that somebody put formally has it, whether or not it had golds."""
+"""Provenance parameter with the original gold answers as text, by question part; every item
+formalized by a person has it, even if it had no golds.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class PartReading:
-    """What one question part asks formally, and its gold answers in the formal language."""
+    """The formal queries of one question part, and its gold answers in the formal language."""
 
     queries: tuple[str, ...]
-    """Several where the question asks several things."""
+    """Several if the question asks several things."""
     golds: tuple[str, ...]
-    """One a query, in the text form of answers."""
+    """One per query, in the text form of answers."""
 
 
 def readings_of(item: Item, scratch: Scratch) -> dict[str, PartReading]:
-    """Which queries of a scratchpad are which question's, from the marks at the ends of its query
-    lines: `? count_models(A, B)  # 3 = 4` says that this is what question 3 asks and 4 its gold.
-    Queries without a mark belong to no question.
+    """Return the queries of a scratchpad by question, from the marks at the ends of its query
+    lines: `? count_models(A, B)  # 3 = 4` assigns this query to question 3 with gold 4. Queries
+    without a mark are not assigned.
 
-    Raises InputError for a mark that names no question.
+    Raises InputError for a mark with an unknown question.
     """
     lines = scratch.text.split("\n")
     queries = scratch.data.get("question", [])
@@ -76,16 +77,18 @@ def readings_of(item: Item, scratch: Scratch) -> dict[str, PartReading]:
 def formalized(
     item: Item, formalization: Mapping[str, Any], readings: Mapping[str, PartReading]
 ) -> Item:
-    """The item with the formalization, its questions asked formally where there is a reading; what
-    its gold answers were, in words or of another kind, stays in its provenance.
+    """Return the item with the formalization, with formal queries for the questions that have a
+    reading. The original gold answers are kept in its provenance.
 
-    Raises InputError where the formalization, a query or a gold cannot be read.
+    Raises InputError if the formalization, a query or a gold cannot be read.
     """
     own = [text for reading in readings.values() for text in reading.queries]
     data = {key: value for key, value in formalization.items() if key != "answer"}
     problem = load_problem({**data, "question": own}, where=item.id)
-    read = iter(problem.queries)
-    queries = {id: [next(read) for _ in reading.queries] for id, reading in readings.items()}
+    parsed_queries = iter(problem.queries)
+    queries = {
+        id: [next(parsed_queries) for _ in reading.queries] for id, reading in readings.items()
+    }
     unknown = [id for id in readings if id not in {leaf.id for leaf in item.leaves}]
     if unknown:
         raise InputError(
@@ -99,7 +102,7 @@ def formalized(
         if leaf.gold is not None and (isinstance(leaf.gold, TextAnswer) or leaf.id in readings)
     }
     parameters = {**item.provenance.parameters, GOLD_TEXTS: gold_texts}
-    # Queries that only the pad asks stay in the formalization.
+    # Queries without a question stay in the formalization.
     rest = [text for text in data.get("question", []) if text not in own]
     return item.model_copy(
         update={
@@ -111,8 +114,8 @@ def formalized(
 
 
 def published_gold(item: Item, part: str) -> str | None:
-    """The gold answer to a question part as it was told, before somebody put it formally: empty
-    where none was, None where the item is as it was published."""
+    """Return the original gold answer to a question part, from before formalization: empty if there
+    was none, None if the item is as published."""
     texts = item.provenance.parameters.get(GOLD_TEXTS)
     if not isinstance(texts, Mapping):
         return None
@@ -127,7 +130,7 @@ class _Reader:
     queries: Mapping[str, list[Query]]
 
     def question(self, question: Question) -> Question:
-        """A question with what is known of it, or of its parts, put formally."""
+        """Return a question with the formal queries for it, or for its parts."""
         if question.parts:
             parts = tuple(self._single(part) for part in question.parts)
             return question.model_copy(update={"parts": parts})
@@ -155,7 +158,7 @@ class _Reader:
         return self._formal(leaf, queries[0], self.readings[leaf.id].golds[0])
 
     def _formal(self, leaf: Question, query: Query, gold: str) -> Question:
-        # An item of True, False and Unknown keeps its scale: `necessary` decides it.
+        # An item with True, False and Unknown keeps its scale: `necessary` decides it.
         scaled = asks_whether_follows(query.kind) and (
             leaf.kind == "truth"
             or (isinstance(leaf.gold, TextAnswer) and leaf.gold.text.strip() in LABELS)

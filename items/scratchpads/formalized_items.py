@@ -1,7 +1,7 @@
-"""Formalizations put on items that have words: by id, sub-question by sub-question.
+"""Formalizations added to items in words: by id, sub-question by sub-question.
 
-Owns joining the two. A formalization is an item of any source, such as a scratchpad, whose queries
-name the sub-questions they answer; its own words are not looked at.
+Owns joining the two. A formalization is an item from any source, such as a scratchpad, whose
+queries name the sub-questions they answer; its own text is ignored.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,25 +22,25 @@ from solver.errors import InputError
 from solver.phrases import phrase
 
 MOST_NAMED = 8
-"""Ids named in one message."""
+"""Largest number of ids in one message."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormalizedItems:
-    """Items, those with a formalization having it."""
+    """Items, with formalizations where available."""
 
     items: tuple[Item, ...]
     problems: tuple[InputError, ...]
-    """Formalizations that do not fit the item of their id, or fit another wording of it."""
+    """Formalizations that do not fit the item with their id, or fit a different wording of it."""
     count: int
-    """Items that got one."""
+    """Number of items that received one."""
     unused: tuple[str, ...] = ()
-    """Ids of formalizations that no item has."""
+    """Ids of formalizations without an item."""
 
 
 def put_on(items: Iterable[Item], formalizations: Iterable[Item]) -> FormalizedItems:
-    """The items with the formalizations of the same ids. One that names a sub-question that its
-    item does not have is left out."""
+    """Add formalizations to the items with the same ids. A formalization with a sub-question that
+    its item lacks is skipped."""
     outcome = {formalization.id: formalization for formalization in formalizations}
     problems: list[InputError] = []
     joined: list[Item] = []
@@ -58,8 +58,8 @@ def put_on(items: Iterable[Item], formalizations: Iterable[Item]) -> FormalizedI
 
 
 def fitted(item: Item, formalization: Item) -> tuple[Item, InputError | None]:
-    """An item with the formalization of its id, or as it is where that does not fit it; and what
-    is wrong with that formalization."""
+    """Return an item with the formalization of its id, or unchanged if it does not fit; and what is
+    wrong with that formalization."""
     try:
         joined = formalized(item, formalization)
     except InputError as error:
@@ -76,7 +76,7 @@ def fitted(item: Item, formalization: Item) -> tuple[Item, InputError | None]:
 
 
 def unused(ids: Sequence[str]) -> InputError:
-    """The problem of formalizations of ids that no item has."""
+    """Return the problem for formalizations whose ids match no item."""
     if len(ids) == 1:
         return InputError(
             phrase("A formalization fits no item"), f"expected an item {ids[0]}, found none"
@@ -89,18 +89,18 @@ def unused(ids: Sequence[str]) -> InputError:
 
 
 def formalized(item: Item, formalization: Item) -> Item:
-    """An item with a formalization made for it.
+    """Return an item with a formalization made for it.
 
     Raises:
-        InputError: it names a sub-question that the item does not have.
+        InputError: the formalization names a sub-question that the item does not have.
     """
     formal_questions = {question.id: question for question in formalization.questions}
-    known = [question.id for question in item.questions]
-    unknown = next((id for id in formal_questions if id not in known), None)
+    own_ids = [question.id for question in item.questions]
+    unknown = next((id for id in formal_questions if id not in own_ids), None)
     if unknown is not None:
         raise InputError(
             phrase("A formalization does not fit its item"),
-            f"{item.id}: expected one of the sub-questions {', '.join(known)}, found {unknown}",
+            f"{item.id}: expected one of the sub-questions {', '.join(own_ids)}, found {unknown}",
         )
     questions = tuple(
         question
@@ -129,14 +129,14 @@ def formalized(item: Item, formalization: Item) -> Item:
 
 
 def _joined(question: Question, formal_question: Question, formalization: Item) -> Question:
-    """A sub-question with the queries of the formalization; a gold answer that is not written there
-    is read from the published one, or stays in words."""
+    """A sub-question with the queries of the formalization; a missing gold answer is read from the
+    published one, or stays in words."""
     golds = [leaf.gold for leaf in question.leaves if leaf.gold is not None]
     leaves = []
     for leaf in formal_question.leaves:
         part = leaf
         if part.free and part.query_kind is None:
-            # Its query cannot be read, so nobody knows what an answer to it is built from.
+            # Its query cannot be read, so the form of its answer is unknown.
             leaves.append(part.model_copy(update={"gold": next(iter(golds), None)}))
             continue
         if part.free or part.gold is None:

@@ -1,6 +1,7 @@
-"""The comments of a scratchpad: of which item it is, and the notes of whoever wrote it.
+"""The comments of a scratchpad: the item it belongs to, and its author's notes.
 
-Owns telling these from the words of the item, which a scratchpad may have as comments too.
+Owns distinguishing these from the text of the item, which a scratchpad may also contain as
+comments.
 """
 
 import re
@@ -9,13 +10,13 @@ from items.models import Item
 from items.scratchpads.sub_questions import published
 
 PUBLISHED = "Published answers:"
-"""The comment over an explanation that stands in a scratchpad."""
+"""The comment before an explanation in a scratchpad."""
 _MARK = re.compile(r"#\s*(item|made of|language):[ \t]*(\S+)[ \t]*\Z")
 _HEAD = re.compile(r"^(?:\S+?\.|\S+ published:)?\s*")
 
 
 def marks_of(text: str) -> dict[str, str]:
-    """What comments such as `# item: 308` say of the scratchpad: `item`, `made of`, `language`."""
+    """Return the values of comments such as `# item: 308`: `item`, `made of`, `language`."""
     texts: dict[str, str] = {}
     for line in text.splitlines():
         match = _MARK.match(line.strip())
@@ -25,14 +26,14 @@ def marks_of(text: str) -> dict[str, str]:
 
 
 def notes_of(text: str) -> str:
-    """The other comments that are whole lines, without their signs."""
+    """Return the other comments that fill whole lines, without their signs."""
     lines = [line.strip() for line in text.splitlines()]
     own = [line for line in lines if line.startswith("#") and _MARK.match(line) is None]
     return "\n".join(filter(None, (line.lstrip("#").strip() for line in own)))
 
 
 def own_notes(item: Item, notes: str) -> str:
-    """The notes of a formalization that are not the words of its item."""
+    """Return the notes of a formalization that are not part of its item's text."""
     texts = [item.text, item.explanation]
     for question in item.questions:
         texts += [question.condition or "", question.text, published(question)]

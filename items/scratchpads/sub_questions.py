@@ -1,8 +1,8 @@
-"""Queries of a scratchpad tied to the sub-questions of an item, each with its gold answer.
+"""Queries of a scratchpad linked to the sub-questions of an item, each with its gold answer.
 
-Owns which query answers which sub-question, reading a published answer where its words leave no
-doubt, and what all this makes of the item's questions. The lines are those of
-`solver.language.scratchpad`, deciding golds is `items.gold.check`'s.
+Owns which query answers which sub-question, reading a published answer if its words are
+unambiguous, and the resulting questions of the item. `solver.language.scratchpad` owns the line
+format; `items.gold.check` verifies golds.
 """
 
 import hashlib
@@ -25,10 +25,11 @@ from solver.phrases import phrase
 from solver.results import QueryReport
 
 MADE_OF = "made_of"
-"""Among the parameters of the provenance: the print of the item that was formalized."""
+"""Provenance parameter with the fingerprint of the item that was formalized."""
 NOTES = "notes"
-"""Among the parameters of the provenance: the comments of the scratchpad, which say how the text
-was read where it leaves something open."""
+"""Provenance parameter with the comments of the scratchpad, which explain how ambiguous text was
+interpreted.
+"""
 _NUMBER = re.compile(
     r"(?:答案?[:：])?(?:一?共|有|总数[为是]?)*+(\d{1,18})[个种组名类]?(?:模型|世界|情况)?"
 )
@@ -50,7 +51,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "no_alternative": "不存在其他可能 唯一 no_alternative",
     },
 }
-"""Query kind to answer to the words that say just that, and nothing else, in published answers."""
+"""Query kind, to answer, to the published wordings that mean exactly this answer."""
 _BLANK = re.compile(r"\s+")
 
 
@@ -59,24 +60,24 @@ class Tie:
     """One query with the sub-question it answers."""
 
     line: int
-    """Of the gold answer in the scratchpad, from 0."""
+    """Line of the gold answer in the scratchpad, from 0."""
     question: str
     """The sub-question's id."""
     place: int
-    """Of the query among the scratchpad's, from 0."""
+    """Index of the query in the scratchpad, from 0."""
     gold: Answer | None = None
-    """None where it cannot be read yet."""
+    """None if it cannot be read yet."""
     read: bool = False
-    """Whether it was read from the published text; else a person wrote it."""
+    """Whether it was read from the published text rather than written by a person."""
     reason: str = ""
     """Why there is no gold answer."""
     wrong: bool = False
-    """Whether the reason is a mistake in the line."""
+    """Whether the reason is an error in the line."""
 
 
 def ties_of(scratch: Scratch, item: Item | None) -> tuple[Tie, ...]:
-    """The gold answers of a scratchpad in which nothing but queries cannot be read, without those
-    of such queries; else none."""
+    """Return the gold answers of a scratchpad in which only queries cannot be read, without those
+    of such queries; empty otherwise."""
     problem = scratch.answerable
     if problem is None:
         return ()
@@ -85,7 +86,7 @@ def ties_of(scratch: Scratch, item: Item | None) -> tuple[Tie, ...]:
     counts: dict[str, int] = {}
     for line in lines:
         counts[line.name] = counts.get(line.name, 0) + 1
-    known = None if item is None else {question.id: question for question in item.questions}
+    questions = None if item is None else {question.id: question for question in item.questions}
     ties: list[Tie] = []
     turns: dict[str, int] = {}
     for line in lines:
@@ -93,10 +94,10 @@ def ties_of(scratch: Scratch, item: Item | None) -> tuple[Tie, ...]:
         turn = turns.get(line.name, 0)
         turns[line.name] = turn + 1
         bare = Tie(line.number, line.name, line.place)
-        question = None if known is None else known.get(line.name)
-        if known and question is None:
+        question = None if questions is None else questions.get(line.name)
+        if questions and question is None:
             message = phrase(
-                "there is no sub-question {a}; there are {b}", a=line.name, b=", ".join(known)
+                "there is no sub-question {a}; there are {b}", a=line.name, b=", ".join(questions)
             )
             ties.append(_failed(bare, message, wrong=True))
             continue
@@ -109,7 +110,7 @@ def ties_of(scratch: Scratch, item: Item | None) -> tuple[Tie, ...]:
 
 
 def asked_part(id: str, query: Query, problem: Problem) -> Question:
-    """A query as a question without words."""
+    """Return a query as a question without words."""
     choices = [choice.model_dump() for choice in vocabulary(query, problem)]
     return Question.model_validate(
         {"id": id, "kind": query.kind, "query": query.text, "vocabulary": choices}
@@ -124,7 +125,7 @@ def _written(tie: Tie, text: str, part: Question, formal: Mapping[str, Any]) -> 
     try:
         gold = parse_answer(text, part, formal)
     except InputError as error:
-        # Written in the words that are read where they are published, such as 不必然.
+        # It uses a wording that is accepted in published answers, such as 不必然.
         gold_published = published_answer(text, part, formal)
         if gold_published is None:
             return _failed(tie, error.message or error.title, wrong=True)
@@ -167,8 +168,8 @@ def _published(
 def published_answer(
     text: str, part: Question, formalization: Mapping[str, Any] | None = None
 ) -> Answer | None:
-    """The answer a published text gives to a query, where its words are that answer and nothing
-    else; None for everything that a person should read."""
+    """Return the answer of a published text to a query, if its words mean exactly that answer; None
+    for anything that a person should read."""
     bare = _BLANK.sub("", text).strip("。.．;；,，")
     for answer, words in _WORDS.get(part.kind or "", {}).items():
         if bare.casefold() in words.split():
@@ -181,20 +182,20 @@ def published_answer(
     try:
         return parse_answer(text.strip().rstrip("。"), part, formalization)
     except InputError:
-        # A name the formalization does not have is a word of the text, which a person should read.
+        # A name missing from the formalization is a word of the text; a person should read it.
         return None
 
 
 def held(
     gold: Answer, report: QueryReport, problem: Problem, formalization: Mapping[str, Any]
 ) -> bool | None:
-    """Whether a gold answer is what the solver found; None where it was not decided, or its list
-    of models was cut short."""
+    """Whether a gold answer agrees with the solver's; None if the solver did not decide, or its
+    list of models was truncated."""
     if report.answer.unknown:
         return None
     holds = agrees(gold, report.query, report.answer)
     if holds is False:
-        # The gold may be written otherwise than the printer writes its members.
+        # The gold's members may be in a notation other than the printer's.
         keys = KeyReader(vocabulary(report.query, problem), formalization)
         return agrees(normal_answer(gold, keys), report.query, report.answer)
     return holds
@@ -204,10 +205,11 @@ def held(
 
 
 def with_ties(item: Item, scratch: Scratch) -> tuple[Question, ...]:
-    """The item's questions, those with tied queries checkable: one query makes a question of its
-    kind, several make its parts. A query whose gold answer cannot be read yet stays a free answer.
+    """Return the item's questions, checkable where queries are linked: a single query makes a
+    question of its kind, several make its parts. A query whose gold answer cannot be read yet
+    remains a free answer.
 
-    Raises InputError where a gold answer is wrong.
+    Raises InputError if a gold answer is wrong.
     """
     problem = scratch.problem
     assert problem is not None
@@ -220,7 +222,7 @@ def with_ties(item: Item, scratch: Scratch) -> tuple[Question, ...]:
 
 
 def refuse_wrong(ties: Sequence[Tie]) -> None:
-    """Raise InputError for the first gold answer that is a mistake."""
+    """Raise InputError for the first erroneous gold answer."""
     for tie in ties:
         if tie.wrong:
             raise InputError(
@@ -230,11 +232,11 @@ def refuse_wrong(ties: Sequence[Tie]) -> None:
 
 
 def own_questions(scratch: Scratch) -> tuple[Question, ...]:
-    """Questions of a scratchpad that belongs to no item: the sub-questions that golds name, and one
-    for every query without a gold answer. A query that cannot be read is a question of its own
-    after the others, or the last part of the sub-question that it is to answer.
+    """Return questions for a scratchpad without an item: the sub-questions named by golds, and one
+    for every query without a gold answer. An unreadable query becomes a question after the others,
+    or the last part of the sub-question it is meant to answer.
 
-    Raises InputError where a gold answer is wrong.
+    Raises InputError if a gold answer is wrong.
     """
     problem = scratch.answerable
     assert problem is not None
@@ -284,7 +286,7 @@ def _tied(question: Question, ties: Sequence[Tie], problem: Problem) -> Question
 
 
 def with_words(question: Question, parts: Sequence[Question]) -> Question:
-    """A question's wording with other parts, or with what a single one asks."""
+    """Return a question's text with other parts, or with the content of a single part."""
     if len(parts) == 1:
         texts = {"id": question.id, "text": question.text, "condition": question.condition}
         return parts[0].model_copy(update=texts)
@@ -302,7 +304,7 @@ def _words(question: Question) -> Answer | None:
 
 
 def published(question: Question) -> str:
-    """The published answer to a sub-question as text; empty where there is none."""
+    """Return the published answer to a sub-question as text; empty if there is none."""
     golds = [leaf.gold for leaf in question.leaves if leaf.gold is not None]
     return "; ".join(
         dict.fromkeys(g.text if isinstance(g, TextAnswer) else format_answer(g) for g in golds)
@@ -310,8 +312,8 @@ def published(question: Question) -> str:
 
 
 def print_of(item: Item) -> str:
-    """Twelve hexadecimal digits over everything an item says and asks, and the answers published
-    with it: tells whether a formalization was made of this very item."""
+    """Return a fingerprint of an item's texts, questions and published answers (twelve hexadecimal
+    digits). It shows whether a formalization was made for this exact item."""
     messages = [item.text]
     for question in item.questions:
         messages += [question.condition or "", question.text, published(question)]

@@ -1,7 +1,7 @@
-"""A scratchpad as an item, and an item as a scratchpad.
+"""Conversion between scratchpads and items.
 
-Owns what becomes a question and what is kept of an item that a scratchpad was opened from. The line
-format is `solver.language.scratchpad`'s, writing files `items.files.save`'s.
+Owns what becomes a question, and what is kept of the item that a scratchpad was opened from.
+`solver.language.scratchpad` owns the line format and `items.files.save` writes files.
 """
 
 from dataclasses import replace
@@ -33,14 +33,14 @@ def scratch_text(
     golds: bool = False,
     words: bool = True,
 ) -> str:
-    """The lines to begin with: an item's formalization with the queries of its questions, the
-    item's text as comments where it has none, an example for no item at all.
+    """Return the initial lines: an item's formalization with the queries of its questions, the
+    item's text as comments if it has no formalization, or an example if there is no item.
 
-    With `golds` the text and the questions always stand there as comments, each with its condition
-    and the answer published with it, and every query has its gold answer under it. Without `words`
+    With `golds`, the text and the questions are always included as comments, each with its
+    condition and published answer, and every query is followed by its gold answer. Without `words`
     there are no such comments.
 
-    Raises InputError where the item's formalization cannot be read.
+    Raises InputError if the item's formalization cannot be read.
     """
     if item is None:
         return EXAMPLE
@@ -93,18 +93,18 @@ def scratch_text(
 
 
 def _unread_comment(query: str, formal: FormalItem) -> str:
-    """A query that cannot be read, as a comment with the reason, for whoever mends it."""
+    """An unreadable query as a comment with the reason, so that it can be corrected."""
     text = " ".join(query.split())
     why = " ".join(formal.unread_queries[query].split())
     return _comment(f"? {text}\n{why}", "cannot be read:")
 
 
 def formal_pad(item: Item, *, notes: bool = True) -> str:
-    """The formalization alone, as a scratchpad that can be passed on where the words of the item
-    may not be: id, formulas, queries, and what golds say in the formal language. Glosses are the
-    formalization's own, and so are the `notes`.
+    """Return the formalization alone, as a scratchpad that can be shared if the item's text may not
+    be: id, formulas, queries, and golds in the formal language. Glosses and `notes` come from the
+    formalization.
 
-    Raises InputError where the item has no formalization, or one that cannot be read.
+    Raises InputError if the item has no formalization, or one that cannot be read.
     """
     if item.formalization is None:
         raise InputError(phrase("There is no formalization"), item.id)
@@ -118,13 +118,13 @@ def formal_pad(item: Item, *, notes: bool = True) -> str:
 
 
 def _marks(item: Item) -> str:
-    """What says of which item the scratchpad is, wherever it is saved."""
+    """Comments that identify the scratchpad's item, wherever it is saved."""
     made_of = item.provenance.parameters.get(MADE_OF) or print_of(item)
     return f"# item: {' '.join(item.id.split())}\n# made of: {made_of}\n"
 
 
 def question_comment(question: Question, *, golds: bool = False) -> str:
-    """A question's wording as comments: number, condition, text, and the published answer."""
+    """Return a question's text as comments: number, condition, text, and the published answer."""
     lines = "\n".join(part for part in (question.condition, question.text) if part)
     message = _comment(lines, f"{question.id}.") if lines.strip() else ""
     in_words = golds and any(leaf.free for leaf in question.leaves)
@@ -133,8 +133,8 @@ def question_comment(question: Question, *, golds: bool = False) -> str:
 
 
 def _comment(text: str, head: str = "") -> str:
-    """Lines as comments, the first with a head. A line of Chinese, which has no blanks, gets none
-    before it either, or a terminal would break it there."""
+    """Lines as comments, the first with a head. A line of Chinese, which has no spaces, is not
+    preceded by one either, because a terminal would break the line there."""
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines:
         return ""
@@ -153,10 +153,10 @@ def scratch_item(
     language: str = "en",
     lenient: bool = False,
 ) -> Item:
-    """The scratchpad as an item: a question for each sub-question that its gold answers name, and
-    one for every other query. With `lenient`, queries that cannot be read stay as they are written.
+    """Return the scratchpad as an item: a question for each sub-question that its gold answers
+    name, and one for every other query. With `lenient`, unreadable queries are kept as written.
 
-    Raises InputError where a line cannot be read or nothing is asked.
+    Raises InputError if a line cannot be read or there is no query.
     """
     problem = scratch.answerable if lenient else scratch.problem
     if problem is None:
@@ -183,12 +183,12 @@ def scratch_item(
 
 
 def with_formalization(item: Item, scratch: Scratch) -> Item:
-    """An item with the scratchpad's formalization. Sub-questions to which gold answers tie queries
-    become checkable; what was published in words goes into the explanation, and comments that are
-    not the item's words into its notes. Other questions stay as they are, and other queries go into
-    the formalization.
+    """Return an item with the scratchpad's formalization. Sub-questions linked to queries by gold
+    answers become checkable; their published answers in words go into the explanation, and comments
+    that are not part of the item's text into its notes. Other questions are unchanged, and other
+    queries go into the formalization.
 
-    Raises InputError where a line cannot be read.
+    Raises InputError if a line cannot be read.
     """
     if scratch.problem is None:
         raise InputError(

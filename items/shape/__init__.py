@@ -1,1 +1,1 @@
-"""The shape of an item: the same up to names, the same up to the order of premises, equivalent."""
+"""The shape of items: equality up to names or order of premises, and equivalence."""

@@ -1,8 +1,8 @@
-"""What is worked out of an item, worked out once.
+"""Memoization of values computed from an item.
 
-Owns remembering it by the item itself: items are never changed, and comparing them takes longer
-than most of what is worked out of them. The last few thousand items are remembered, no more, so
-that sets of any size can go by.
+Owns the cache, whose key is the identity of the item: items are never changed, and comparing them
+takes longer than most of these computations. Only the last few thousand items are kept, so that
+sets of any size can be processed.
 """
 
 from collections.abc import Callable
@@ -13,21 +13,21 @@ from items.models import Item
 
 T = TypeVar("T")
 MOST = 1 << 13
-"""So many items are remembered; then all are forgotten."""
+"""Size of the cache; when it is full, it is cleared."""
 
 
 def once(work_out: Callable[[Item], T]) -> Callable[[Item], T]:
-    """The same function; for the same object it is not called again."""
-    known: dict[int, tuple[Item, T]] = {}
-    # With each result goes its item, so that no other one gets its identity.
+    """Memoize the function by object identity."""
+    cache: dict[int, tuple[Item, T]] = {}
+    # Each entry holds its item, so that no other item can get the same identity.
 
     @wraps(work_out)
     def of(item: Item) -> T:
-        entry = known.get(id(item))
+        entry = cache.get(id(item))
         if entry is None:
-            if len(known) >= MOST:
-                known.clear()
-            entry = known[id(item)] = item, work_out(item)
+            if len(cache) >= MOST:
+                cache.clear()
+            entry = cache[id(item)] = item, work_out(item)
         return entry[1]
 
     return of

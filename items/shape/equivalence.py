@@ -1,8 +1,8 @@
-"""Whether two items ask the same: one in other words, or with other formulas that say the same.
+"""Whether two items ask the same question in different words or with different equivalent formulas.
 
-Owns the proof: both speak of the same things, their premises have the same models, and every
-option, and what is concluded, is equivalent to its counterpart. Options stand in the same order.
-Wording is taken as the formulas have it.
+Owns the proof: both have the same symbols, their premises have the same models, and every option
+and the conclusion are equivalent to their counterparts. Options must be in the same order. The
+formulas represent the wording.
 """
 
 from dataclasses import dataclass
@@ -14,24 +14,24 @@ from solver.language.syntax import Formula, Signature
 from solver.premise_relation import compare, equivalent, union
 
 TIMEOUT = 5.0
-"""Seconds for each single question to the solver."""
+"""Seconds for each question to the solver."""
 _proved: set[tuple[str, str]] = set()
-"""Content hashes of pairs; a study asks the same of them for every participant."""
+"""Content hashes of proved pairs; a study repeats the check for every participant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sameness:
-    """What comes of the proof."""
+    """Result of the proof."""
 
     proved: bool | None
-    """None where no engine could tell."""
+    """None if no engine could decide."""
     why: str = ""
-    """What differs, or what is not known; empty where it is proved."""
+    """What differs, or what is not known; empty if proved."""
 
 
 def same_question(item: Item, other: Item, *, timeout: float = TIMEOUT) -> Sameness:
-    """Whether two items with one choice each ask the same, so that an answer to one is the same
-    answer to the other. `timeout` is in seconds, for each question to the solver."""
+    """Whether two items with one choice question each ask the same, so that an answer to one is the
+    same answer to the other. `timeout` is in seconds, for each question to the solver."""
     pair = (item.content_hash, other.content_hash)
     if len(set(pair)) == 1 or pair in _proved:
         return Sameness(True)
@@ -65,7 +65,7 @@ def _leaf(item: Item) -> Question | None:
 
 
 def _glosses(item: Item, other: Item) -> str:
-    """A symbol that says different things in the two; empty where there is none."""
+    """Describe a symbol with different meanings in the two; empty if there is none."""
     glosses = (item.formalization or {}).get("translation", {})
     other_glosses = (other.formalization or {}).get("translation", {})
     for name in glosses.keys() & other_glosses.keys():

@@ -1,8 +1,9 @@
-"""What an item asks, up to renaming: one key for all problems that differ in names and order only.
+"""The structure of an item up to renaming: one key for all problems that differ only in names and
+order.
 
-Owns the key. Names are told apart by how they are used (colour refinement), premises and the parts
-of "and" and "or" have no order, so two problems that are renamings of one another have one key. Two
-that are not may, in rare symmetric cases, share one too.
+Owns the key. Names are distinguished by their use (colour refinement); premises and the operands of
+"and" and "or" have no order. Two problems that are renamings of each other therefore have the same
+key. In rare symmetric cases, two that are not may also share a key.
 """
 
 import hashlib
@@ -42,8 +43,8 @@ Colours = Mapping[str, str]
 
 
 def structure_key(item: Item, budget: Budget = NO_LIMIT) -> str | None:
-    """The key of an item's premises, queries, options and golds; None without a formalization that
-    can be read. Raises `GaveUp` where the budget ends first."""
+    """Return the key of an item's premises, queries, options and golds; None without a readable
+    formalization. Raises `GaveUp` if the budget ends first."""
     try:
         formal = formal_item(item, budget=budget)
     except NotRead:
@@ -87,8 +88,8 @@ def _formulas(query: Query) -> list[Formula]:
 def structure_of(
     statements: list[tuple[str, Formula]], more: object = (), budget: Budget = NO_LIMIT
 ) -> str:
-    """The key of statements, each with the role it has; `more` is what else tells problems
-    apart. Everything but names and order counts. Raises `GaveUp`."""
+    """Return the key of statements, each with its role; `more` is anything else that distinguishes
+    problems. Everything except names and order counts. Raises `GaveUp`."""
     of_name: dict[str, list[tuple[str, Formula]]] = {}
     for role, formula in statements:
         for name in _names(formula, budget):
@@ -109,7 +110,7 @@ def structure_of(
 
 
 def _use(name: str, statements: list[tuple[str, Formula]], colours: Colours, meter: Meter) -> str:
-    """How a name is used in the statements that have it."""
+    """A digest of a name's uses in the statements that contain it."""
 
     def colour(other: str) -> str:
         return _MARK + colours[other] if other == name else colours[other]

@@ -1,4 +1,4 @@
-"""What items share: the cluster that an item is drawn with where items are a sample.
+"""What items share: the cluster of an item, the sampling unit if items are a sample.
 
 Owns the clusters. Items made from one template or one base item, or with the same formalization up
 to names, are likely to be right or wrong together; an interval that counts them as independent is
@@ -14,15 +14,15 @@ from items.shape.computed_once import once
 from solver.kinds.registry import KINDS
 
 BASE = ("base", "base_item")
-"""Attributes that name the item an item was made from."""
+"""Attributes that name the item from which an item was made."""
 GOLD_WITHHELD = "gold_withheld"
-"""The attribute of an item whose right answer its source keeps back."""
+"""Attribute of an item whose gold answer its source withholds."""
 TWINS = "twins"
-"""The attribute that items made to differ in little have in common."""
+"""Attribute shared by items that were designed to differ in little."""
 RETOLD = "believable"
-"""The attribute by which twins differ that are one problem on purpose, told in other words."""
+"""Attribute in which twins differ that deliberately present one problem in different words."""
 WORDED, SYMBOLIC = "natural language", "symbolic"
-"""The forms in which an item can be told; twins may differ in nothing else."""
+"""The possible forms of an item; twins may differ in nothing else."""
 FORMS = (WORDED, SYMBOLIC)
 """In the order of tables."""
 _FORMS = {
@@ -32,25 +32,25 @@ _FORMS = {
     "words": WORDED,
     "worded": WORDED,
 }
-"""Values of the attributes `form` and `kind` that say how an item is told."""
+"""Values of the attributes `form` and `kind` that state the form of an item."""
 _CONNECTIVE = re.compile(r"[¬∧∨→↔⊕⊻∀∃⇒⇔]|<?->|<?=>|&&|\|\|")
 _FORMULA = re.compile(
     r"(?:(?<![A-Za-z])[A-Za-z][0-9_]{0,4}(?![A-Za-z])|[^A-Za-z0-9_\u2e80-\uffff])+"
 )
-"""Single letters, with or without a number, and signs; no word."""
+"""Single letters, with or without a number, and signs; no words."""
 _WORDS = {
     *("forall", "exists", "all", "not", "and", "or", "xor", "true", "false", "under", "given"),
     *("possible", "necessary", "exactly_one", "at_least", "at_most", "exactly"),
 }
-"""Words of the formal language that are no names, beside those of query kinds."""
+"""Words of the formal language that are not names, in addition to those of query kinds."""
 _NAME = re.compile(r"\\?[A-Za-z_][A-Za-z0-9_]*")
 
 
 @once
 def form(item: Item) -> str:
-    """Whether an item is told in words or in symbols: what its attributes `form` or `kind` say;
-    where neither does, in symbols if it is `abstract` ("aaa is true"), or if all its options are
-    formulas and its text holds some."""
+    """Return whether an item is in words or in symbols, according to its attribute `form` or
+    `kind`. If neither states it, the item is in symbols if it is `abstract` ("aaa is true"), or if
+    all its options are formulas and its text contains some."""
     for name in ("form", "kind"):
         value = str(item.attributes.get(name, "")).casefold()
         if value in _FORMS:
@@ -63,14 +63,14 @@ def form(item: Item) -> str:
 
 
 def base_of(item: Item) -> str:
-    """The id of the item that an item was made from; empty where it was made from none."""
+    """Return the id of the item from which an item was made; empty if there is none."""
     return next((str(item.attributes[name]) for name in BASE if name in item.attributes), "")
 
 
 def cluster_of(item: Item, attribute: str | None = None) -> str:
-    """The cluster of an item: its value of `attribute` where one is asked for, else what its
-    twins share, its template, its base item, or its formalization up to names; the item alone
-    where it has none of these."""
+    """Return the cluster of an item: its value of `attribute` if requested, otherwise the key
+    shared by its twins, its template, its base item, or its formalization up to names; the item
+    alone if it has none of these."""
     attributes = item.attributes
     if attribute is not None:
         value = attributes.get(attribute)
@@ -89,7 +89,7 @@ def cluster_of(item: Item, attribute: str | None = None) -> str:
 
 
 def _up_to_names(formalization: dict[str, Any], queries: list[str]) -> str:
-    """Premises and queries with every name replaced by its place in order of appearance."""
+    """Premises and queries with every name replaced by its index in order of first appearance."""
     places: dict[str, str] = {}
 
     def place(match: re.Match[str]) -> str:

@@ -1,1 +1,1 @@
-"""Splits of sub-questions into baseline and counterfactual ones, one file a split."""
+"""Splits of sub-questions into baseline and counterfactual ones, one file per split."""

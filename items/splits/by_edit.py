@@ -1,10 +1,10 @@
-"""By edit: a sub-question that asks in any edited world.
+"""By edit: a sub-question about any edited world.
 
 Such a world is a named variant, or the baseline with a fact or a rule changed, added or deleted, or
 several such worlds repaired or compared. A mere condition inside the baseline ("if F-2703 is
 funded, who else can be?"), a scope of evidence ("by the records alone") and the form of the answer
-("if there is none, say so") are no edits. The rules by which it is told are those of
-`edited_worlds`, which are loaded when the first text is met to which any of them can apply.
+("if there is none, say so") are not edits. The rules are those of `edited_worlds`, which is
+imported at the first text to which any of them can apply.
 """
 
 from items.models import Item

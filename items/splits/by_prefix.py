@@ -1,8 +1,8 @@
 """By prefix: a sub-question whose text opens as a counterfactual (LLMEval-Logic, appendix F.1).
 
-An item that says so itself, by `under` or a condition beside the question, needs no such opening.
-The opening is 假设, 假如, or 反事实 alone or after a verb that sets it up (设, 再设, 另设 …), in
-brackets or not.
+An item that declares it, by `under` or a condition next to the question, needs no such opening. The
+opening is 假设, 假如, or 反事实 alone or after a verb that introduces it (设, 再设, 另设 …), with or
+without brackets.
 """
 
 import re
@@ -17,7 +17,7 @@ _NUMBER = re.compile(
     r"|[小子]?(?:问题|问|题)\s?[(（]?(?:\d{1,3}|[一二三四五六七八九十]{1,2})[)）]?)[：:.、，,\s]?"
     r"|[Qq]\d{1,3}[.:：、)]?)\s{0,4})?"
 )
-"""The number of a sub-question, in any of the usual ways, or a bullet."""
+"""The number of a sub-question, in any of the usual forms, or a bullet."""
 _AGAIN = r"(?:[再另又现还]|现在|最后|接着|接下来|此外)?"
 _OPENING = re.compile(
     r"[(（【\[“\"「*_]{0,3}\s{0,2}"
@@ -26,7 +26,7 @@ _OPENING = re.compile(
 
 
 def opens_so(text: str) -> bool:
-    """Whether a sub-question's text, behind its number, opens as a counterfactual."""
+    """Whether a sub-question's text, after its number, opens as a counterfactual."""
     number = _NUMBER.match(text)
     return _OPENING.match(text, number.end() if number else 0) is not None
 

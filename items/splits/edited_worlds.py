@@ -1,9 +1,9 @@
-"""Which sub-questions ask in an edited world, and why.
+"""Which sub-questions are about an edited world, and why.
 
-Owns the rules and their patterns; nearly all are Chinese. What an edited world is, is `by_edit`'s.
+Owns the rules and their patterns; nearly all are Chinese. `by_edit` defines edited worlds.
 
-A sub-question is read by the rules in `RULES`, in their order; the first that applies is the
-reason. Sub-questions are read in the order of the item, since a later one may go on in the world of
+The rules in `RULES` are applied to a sub-question in their order; the first match is the reason.
+Sub-questions are processed in the order of the item, since a later one may continue in the world of
 an earlier one, and the item's own text may name variants.
 """
 
@@ -30,7 +30,7 @@ _GREEK_WORLD = re.compile(
     rf"(?P<before>{_NAME})[{_QUOTES}]{{0,2}}(?:{_WORLD})"
     rf"|(?:进入|设) ?(?P<set>{_NAME})"
 )
-"""A Greek letter or its name beside a word for a world."""
+"""A Greek letter or its name next to a word for a world."""
 _CHRISTENED = re.compile(
     rf"(?:反事实(?:世界|变体|情形|情境|场景)?|变体|假想世界|平行世界|修复世界|设(?:世界|情形|"
     rf"情境|场景))"
@@ -38,14 +38,14 @@ _CHRISTENED = re.compile(
     r"|(?<=变体)[甲乙丙丁戊一二三四五](?=[中下里内](?![国文]))|(?<=变体)[甲乙丙丁](?=[与和及]变体))"
     r"|(?:^|[，,。；;：:]) *世界[“‘「]?(?P<world>[a-z甲乙丙丁戊己一二三四五六])[”’」]?(?=[：:])"
 )
-"""Any other short name that a counterfactual or variant is given."""
+"""Any other short name given to a counterfactual or variant."""
 _FREE = (
     r"(?:^|[，,。；;：:、（(]|[在于到入较与和用对及从将同跟设是以看把取令]|世界|情形|变体)"
     r"[ “]*{name}[ ”]*"
     r"(?:$|[，,。；;：:、）)？?]|下|中(?!的)|里|与|和|及|的(?!路径|来源)|之|对|两|世界|变体|有|"
     r"独有|成立|相比)"
 )
-"""A name that stands free of any noun: "在 α 下", "α 与 β"."""
+"""A name that is not attached to a noun: "在 α 下", "α 与 β"."""
 _SPELLED = {
     "α": "alpha",
     "β": "beta",
@@ -89,7 +89,9 @@ _NAMED_GIVEN = re.compile(
     r"(?:规则|规定|条款|事实|记录|证据|证词|线索) ?第?[一二三四五六七八九十甲乙丙丁\d]"
     r"|(?<![a-z])[rfe]\d"
 )
-"""A rule or a record that is called by its number: what is said of it is no form of the answer."""
+"""A rule or a record identified by its number: a statement about it is not about the form of the
+answer.
+"""
 _ORDERED = re.compile(
     rf"(?:从(?:题面|题[干目设]|记录|原[文题]|规则|{_GIVEN}|背景|"
     rf"名单)[中里]?){_THING}{{0,4}}(?:{_DELETED})"
@@ -134,7 +136,7 @@ _ORDERED = re.compile(
     rf"|(?:若|如果|假|倘){_THING}{{0,6}}(?:放弃|弃用|舍弃){_THING}{{1,16}}(?:采用|使用|启用)"
     rf"|(?:^|[，,。；;：:]) *(?:允许|禁止|不要求|不限制){_THING}{{2,24}}"
     r"(?:时|的话|的情况下|的情形下)"
-    # a rule that is in force no longer, that is worded anew, or that is new
+    # a rule that is no longer in force, is reworded, or is new
     rf"|(?:{_GIVEN}){_THING}{{0,6}}(?:失效|无效|作废|废止|不(?:再)?(?:算数|作数|有效|"
     rf"生效))(?:了)?(?:之后|以后|后(?!果|来)|的话)"
     rf"|(?:{_GIVEN}){_THING}{{0,4}}不再适用{_THING}{{0,8}}(?:时|后|的话)"
@@ -150,7 +152,7 @@ _ORDERED = re.compile(
     rf"|(?:^|[，,。；;：:]) ?{_THING}{{1,6}}(?:临时|突然|中途)(?:退出|加入|缺席|离开|请假|离职)"
     r"|[把将][“\"‘「][^”\"’」]{1,12}[”\"’」](?:一词|二字)?(?:理解|解释|解读|读|改|换|"
     r"替换?)(?:为|成|作)[“\"‘「]"
-    # what a repair has made of what is given
+    # the result of repairing the given information
     rf"|[上前]一?小?[问题](?:中|里)?修[复补正改](?:之|以)?后"
     rf"|修[复补正](?:之|以)?后的(?:规则|规定|条款|制度|章程|前提|世界)"
     r"|(?:最少|至少)(?:得|要|需要?|须|应)?(?:改动|修改|撤[销回去]|去掉|删[去除]?|增加|补充|添加|"
@@ -160,39 +162,39 @@ _ORDERED = re.compile(
     r"|(?:改变|改动|修改|删去|删除|去掉|补充|增加|添加|翻转|放宽)(?:任意|任何|某)?一[个条项处]"
     rf"(?:前提|事实|规则|记录|条件|证据){_THING}{{0,4}}(?:即可|就能|就可以|便能|便可)"
 )
-"""A verb of deleting or rewriting that something is told to undergo."""
+"""An instruction to delete or rewrite something."""
 _UNLIKE_GIVEN = re.compile(
-    # a rule or a record is set aside, or kept alone
+    # a rule or a record is set aside, or is the only one kept
     r"(?:^|[，,。；;：:]|若|如果|在) *"
     r"(?:撇[开去下]|抛[开去]|刨[除去]|扣除|除去|无视|[缺少没]了|缺少?(?= ?[rfe]\d))"
     rf"{_THING}{{0,6}}(?:{_GIVEN})"
     rf"|(?:只|仅)(?:保留|留下?|剩下?)(?:了|有)?{_THING}{{0,4}}(?:{_GIVEN})"
-    # a world in which it does not hold, or in which there is more or less of something
+    # a world in which it does not hold, or in which a quantity differs
     rf"|(?:在|考虑|进入){_THING}{{0,12}}(?:{_GIVEN}){_THING}{{0,6}}"
     r"(?:不(?:再|起作用|生效|管用|成立|适用|算数?|作数|存在)|未(?:能)?生效|失[效灵]|缺失|假|伪|"
     r"无效|否定|推翻)"
     rf"{_THING}{{0,8}}的?(?:世界|版本|假想|设想|情形|情况|情境|前提)"
     rf"|在(?:多|少|缺)了?[一两二三几半\d]{_THING}{{1,12}}的(?:世界|版本|情形|情况|前提|条件)"
-    # told to reach further or less far, to yield, or to say more
+    # its scope is changed, it is overridden, or it is extended
     rf"|(?:把|将|让|令|使|给|为|当){_THING}{{0,4}}(?:{_GIVEN}){_THING}{{0,6}}"
     r"(?:限于|局限|限制[在为到]|扩及|推及|延伸|套用|让位|反过来|加上|添上|补上|附上)"
     rf"|(?:{_GIVEN}|例外){_THING}{{0,2}}(?:若|如果|一旦|要是)?(?:改管|改用于|只管|延续到|沿用到)"
     rf"|新(?:规|规则|规定|条款|制度|章程)(?:自|从)?{_THING}{{0,8}}(?:生效|实施|施行|通过|"
     rf"发布)(?:之后|以后|后)"
-    # asked which one has to be otherwise
+    # the question is which one has to change
     rf"|[哪几][一几]?[条项个份处]?{_THING}{{0,2}}(?:{_GIVEN}|前提|条件){_THING}{{0,8}}"
     r"(?:反过来|变化|改变|变动|放宽|收紧|修改|改动|改[成为]|取反|翻转|松动)"
     rf"|[把将]哪{_THING}{{0,10}}(?:反过来|改|删|去掉|换|撤|移|翻|取反)"
-    # said to be contrary to what is written
+    # it is declared contrary to the text
     rf"|[与跟和同](?:原文|原题|题面|题干|原先|原来|原记录|原表|所给){_THING}{{0,6}}(?:相反|不同|"
     rf"不符|不一)"
     rf"|(?:{_DELETED})(?:其中)?一[条项个][、，,]|[丢删撤去改换][掉去除]?哪[一条项个]"
     rf"|[，,。；;：:] ?只有{_THING}{{1,14}}(?:提前|推迟|改|变|换|多|少)了"
-    # what the text says stands in brackets behind what is said in its place
+    # the replacement is followed by the original in brackets
     r"|[（(](?:原文|原题|题面|题干|原[先来本]|原记录|原表|原)中?(?:为|是|作|说|写|称|记)"
-    # something comes beside all that is given
+    # something is added to everything given
     r"|之外[，,]? ?(?:再|又|另外?|还)?(?:补充|增加|添加|附加|追加|加上?)(?:了|上)?[一两几]"
-    # a world that differs in one thing, changes and repairs as such
+    # a world that differs in one thing; changes and repairs in general
     rf"|[与跟和同比](?:原案|本案|基线|基准|原世界|原先的?世界|"
     rf"现实){_THING}{{0,8}}(?:[一两几二三]处|[一两几二三]点|唯一)"
     rf"(?:的)?(?:不同|差[别异]|区别|出入|改动)"
@@ -205,11 +207,11 @@ _UNLIKE_GIVEN = re.compile(
     rf"[按依照据]新(?:规|条款|章程|制度)"
     # there is one rule more, or one fewer
     rf"|(?:^|[，,。；;：:]) *(?:若|如果|假如|一旦)?(?:多|少|缺)了[这那]?一?[条项]"
-    # somebody or something comes in addition
+    # a further person or thing is added
     r"|(?:^|[，,。；;：:]) *(?:又|另|还)有(?:[一两二三](?:[名位个条项]))?新"
     r"|(?:^|[，,。；;：:]|若|如果|现在?) *再(?:来|有|派|进|请|给|出现|冒出)[了过]?[一两二三几半\d]"
 )
-"""A rule or a record, or how many there are of something, is told to be otherwise than given."""
+"""A rule or a record, or a quantity, is declared to differ from the given one."""
 _ANSWER = (
     "结果|答案|回答|模型|解|方案|名单|结论|命题|下列|上述|以上|这些|每|各|所有|全部|集合|世界|"
     "组合|排法|分组|任何|任[意一]|它|其|"
@@ -231,7 +233,7 @@ _DONE_TO = re.compile(
     rf"|(?:^|[，,。；;：:]) *(?:再)?(?:换|移除|移走|除去|取消|补充|补上|追加|附加)"
     rf"(?!{_THING}{{0,5}}(?:{_ANSWER}|说明|理由|必要|哪)){_THING}{{2,}}"
 )
-"""Something other than the answer is told to undergo something other than being put into a form."""
+"""Something other than the answer is to be changed in a way other than formatting."""
 _NOT_ORDERED = re.compile(
     f"(?:删[去除掉]?|去掉?|剔除|去除)(?:掉)?(?:重复|对称|同构|等价|相同|多余|冗余)|误(?:删|改)|"
     f"不得{_THING}{{0,6}}(?:改|删|替换)|(?:是否|能否|"
@@ -275,7 +277,7 @@ _INSIDE = re.compile(
     r"(?![^，,。；;：:]{0,6}(?:上|的?基础|[之以]外|为准|相比|相较|不同|相反|差))"
     r"|\b(?:in|under|within) (?:the |this )?baseline\b)"
 )
-"""The baseline is named as the world that is asked about."""
+"""The baseline is named as the world of the question."""
 _SUPPOSES = re.compile(
     r"(?:假设|假如|假若|假使|假定|suppose|assume that)(?P<what>[^，,。；;：:？?.]*)"
 )
@@ -340,12 +342,12 @@ _CONTRARY = re.compile(
     "没有?.{1,10}过|早就|压根|根本|(?<![样文版副])本(?:来(?!自)|不)|原[本先]|当[时初晚]|"
     "那[天晚日时]|此前|事先|先前|早先|早已|一直|始终|曾经?|已经?"
 )
-"""What happened, or how it was told, is other than the item says."""
+"""An event, or its report, differs from what the item states."""
 _FOUND = re.compile(
     "确认|确定是|核实|核验|查明|查出|查到|证实|鉴定|认定|裁定|得知|获悉|发现|表明|证明|恢复正常|"
     "找回|补录|改口|翻供|排除"
 )
-"""Somebody learns what was open."""
+"""An open fact is found out."""
 _CHANGED = re.compile(
     "(?<![至最])[多少早晚高低快慢](?:了|出|一|两|几|要|设|算|到)|"
     r"(?<![至最])[多少早晚快慢长短][^，,至最于上]{0,4}[一二两三四五六七八九十半几\d]+(?![点号])["
@@ -356,28 +358,30 @@ _CHANGED = re.compile(
     "换[成了到由人]|[^交]换(?=.{1,6}$)|改[^变革进]|变[为成]|放宽|收紧|提高|降低|降[为到至]|"
     "颠倒|互换|取消|删|去掉|废"
 )
-"""Something is otherwise in degree, time or kind."""
+"""Something differs in degree, time or kind."""
 _BESIDE = re.compile("比(?![赛如例分])|多少")
-"""Degrees of one thing beside another, and degrees that are asked for, change nothing."""
+"""Comparisons of degrees, and questions about degrees, do not change anything."""
 _OUTCOME = re.compile(
     "(?:入选|当选|中选|获选|落选|被选(?:中|上)?|选中|被?录[取用]|获得?资助|为[真假]|真话|谎话|"
     "撒谎|说谎"
     "|(?:不止|多于)一[个种]|(?:名单|方案|组合)[里中]?(?:有|包含|含有).{1,6})$"
 )
-"""How a condition ends that is itself an answer: it takes one of the models, and changes none."""
+"""Ending of a condition that is itself an answer: it selects one of the models without changing
+any.
+"""
 _STATED = re.compile(
     r"(?:^|[，,。；;：:])([^，,。；;：:？?]{0,16}(?:其实|原来|实际上|事实上)(?:并|根本|从来|压根|"
     r"从)?(?:没|未|不|非)"
     r"[^，,。；;：:？?]*)[，,；;。：:]"
 )
-"""A clause that says of itself that something is otherwise."""
+"""A clause that states that something is different."""
 _ESTABLISHED = re.compile(
     r"(?:^|[，,。；;：:])([^，,。；;：:？?]{1,24}(?:查明|查实|坐实|落实为|敲定|核实为|证实为|确诊|"
     r"查出了?(?=伤|病)|被找回|"
     r"改主意|变卦|换成[“\"「]|改成[“\"「]|"
     r"临时[给加改派换搭调])[^，,。；;：:？?]{0,24})[，,；;。：:]"
 )
-"""A clause that settles or changes something before the question is put."""
+"""A clause that settles or changes something before the question."""
 _ASKING = re.compile(
     "[哪谁几吗么才]|什么|多少|是否|能否|若|如果|当|时$|不能|不足|可以|列出|所有|表面"
 )
@@ -389,13 +393,13 @@ _TOLD = re.compile(
     "|(?:同样|也|亦|一并|照样|一律)(?:能|可以?|会)?(?:适用|生效|作数|算数)"
     f"|(?:{_GIVEN}|例外).{{0,16}}(?:同样|也|亦|一并|照样)成立"
 )
-"""A rule or a record is not as it is given."""
+"""A rule or a record differs from the given one."""
 _ABSENT = re.compile(
     "(?:没有?|未)(?:能|曾)?(?:宣布|公布|规定|要求|提[到醒交]|批准|同意|递交|送达|发[送出]|寄出|"
     "配备|安装|设立|在|[接收听看]到|那[场次个]|[这该]|出现|发生|签|写|播出?|下雨|"
     "到场|迟到|坏|失灵|交接|登录|通知|告知|关闭|打开|开启)"
 )
-"""Something that the item tells did not happen."""
+"""An event in the item did not happen."""
 _BASELINE = re.compile("基线|基准|baseline|当前|现有|原背景|原始")
 _EARLIER = re.compile(
     r"(?:沿用|仍在|仍是|仍取|继续在?|承接?|接着?|基于|比较|对比|在|与|和|把|同|以|根据|"
@@ -411,25 +415,25 @@ _OTHERWISE = (
     *(_CONTRARY, _TOLD, _ABSENT, _FOUND, _CHANGED),
     *(_ORDERED, _OPERATION, _UNLIKE_GIVEN, _LATER, _LEARNT, _DONE_TO),
 )
-"""Signs in what is supposed that something is other than given."""
+"""Signs that a supposition differs from what is given."""
 
 
 class Names(NamedTuple):
-    """What an item's earlier texts have settled."""
+    """Facts established by an item's earlier texts."""
 
     worlds: frozenset[str]
     """Names of edited worlds, in lower case."""
     edited: tuple[bool, ...]
-    """Whether each earlier sub-question asks in an edited world."""
+    """Whether each earlier sub-question is about an edited world."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One reason for which a sub-question counts as asking in an edited world."""
+    """One reason for counting a sub-question as being about an edited world."""
 
     name: str
     applies: Callable[[str, Names], bool] = field(repr=False)
-    """Of the text, in lower case, and what is known of the item."""
+    """Predicate over the lower-case text and the facts known about the item."""
 
 
 def _named(text: str, names: Names) -> bool:
@@ -444,13 +448,13 @@ def _ordered(text: str, _: Names) -> bool:
     message = _NOT_ORDERED.sub("", text)
     if any(sign.search(message) for sign in (_ORDERED, _OPERATION, _UNLIKE_GIVEN, EDITED)):
         return True
-    # Where the baseline is named, what is told to be done is done to the answer.
+    # If the baseline is named, such instructions concern the answer.
     return _BASELINE.search(message) is None and _DONE_TO.search(message) is not None
 
 
 def _told_if(text: str, _: Names) -> bool:
-    """An if clause by which something is other than the item says. One that only takes some of the
-    models ("if A is elected, who else can be?") changes nothing that is given."""
+    """An if clause that contradicts the item. One that only selects some of the models ("if A is
+    elected, who else can be?") changes nothing that is given."""
     for clause in _IF.finditer(text):
         whole, condition = clause[0], clause[1]
         if _NAMED_GIVEN.search(whole) is None and _ABOUT_ANSWER.match(condition):
@@ -467,9 +471,8 @@ def _told_if(text: str, _: Names) -> bool:
 
 
 def _supposed(text: str, _: Names) -> bool:
-    """Something is supposed: an edit, but where the baseline is named as the world in which it is
-    supposed, and nothing of it is other than given. Then it takes some of the models, as a mere
-    condition does."""
+    """A supposition: an edit, unless the baseline is named as its world and nothing in it differs
+    from what is given. In that case it selects some of the models, like a mere condition."""
     message = _NOT_SUPPOSED.sub("", text)
     if _SUPPOSED.search(message) is None:
         return False
@@ -483,7 +486,7 @@ def _supposed(text: str, _: Names) -> bool:
 
 
 def _stated(text: str, _: Names) -> bool:
-    """A clause that tells, and does not ask, that something is otherwise than given."""
+    """A clause that states, rather than asks, that something differs from what is given."""
     return any(
         _ASKING.search(clause[1]) is None
         for sign in (_STATED, _ESTABLISHED)
@@ -492,7 +495,7 @@ def _stated(text: str, _: Names) -> bool:
 
 
 def _goes_on(text: str, names: Names) -> bool:
-    """It goes on in the world of an earlier sub-question that is itself counterfactual."""
+    """The sub-question continues in the world of an earlier counterfactual one."""
     for place in _EARLIER.finditer(text):
         if _OF_FORM.search(place["what"]):
             continue
@@ -524,8 +527,8 @@ RULES: tuple[Rule, ...] = (
 
 
 def reasons(item: Item) -> Iterator[tuple[str, str | None]]:
-    """Each question part's id and the name of the rule by which it asks in an edited world, or None
-    where none applies."""
+    """Yield each question part's id and the name of the rule by which it is about an edited world,
+    or None if no rule applies."""
     leaves = item.leaves
     texts = [whole(leaf).lower() for leaf in leaves]
     worlds = frozenset(name for text in (item.text.lower(), *texts) for name in _christened(text))
@@ -543,7 +546,7 @@ def reasons(item: Item) -> Iterator[tuple[str, str | None]]:
 
 
 def _christened(text: str) -> Iterator[str]:
-    """Names that a text gives to edited worlds."""
+    """Names of edited worlds in a text."""
     for place in _GREEK_WORLD.finditer(text):
         yield _SPELLED.get(name := place["after"] or place["before"] or place["set"], name)
     for place in _CHRISTENED.finditer(text):
@@ -551,6 +554,6 @@ def _christened(text: str) -> Iterator[str]:
 
 
 def _either(name: str) -> str:
-    """A pattern for a name, a Greek one as a letter or spelled out."""
+    """A pattern for a name; a Greek one as a letter or spelled out."""
     letters = [letter for letter, spelled in _SPELLED.items() if spelled == name]
     return "(?:" + "|".join(map(re.escape, [name, *letters])) + ")"

@@ -1,7 +1,7 @@
-"""Edits of a world in English, and English texts that can hold none.
+"""Edits of a world in English, and recognition of texts that cannot contain an edit.
 
-Owns the English pattern, and which texts need not be read by the rules of `edited_worlds` at all:
-these bring patterns with them that take a tenth of the time in which the program starts.
+Owns the English pattern, and which texts need not be processed by the rules of `edited_worlds` at
+all: compiling their patterns would take a tenth of the program's start-up time.
 """
 
 import re
@@ -54,14 +54,14 @@ EDITED = re.compile(
     r"|\bin (?:a|the|another) (?:world|variant|scenario|version) (?:where|in which)\b|"
     r"\bcontrary to (?:the )?(?:fact|record|text|premise)"
 )
-"""Edits in English, of a text in lower case."""
+"""Edits in English, in lower-case text."""
 _SIGN = re.compile(
     "version|variant|world|scenario|counterfactual|(?:everything|all) else"
     "|suppose|assume that|imagine that|what if"
 )
-"""What any other rule looks for in a text without a Chinese or Greek letter."""
+"""Everything that any other rule searches for in a text without a Chinese or Greek letter."""
 
 
 def plain(text: str) -> bool:
-    """Whether no rule can apply to a text, in lower case, nor to another one because of it."""
+    """Whether no rule can apply to a lower-case text, or to another text because of it."""
     return text.isascii() and _SIGN.search(text) is None and EDITED.search(text) is None

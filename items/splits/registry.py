@@ -1,7 +1,7 @@
-"""Every split by key.
+"""Registry of the splits, by key.
 
-Owns the list: a line a split, in the order in which tables show them. A split from outside the
-program is an entry point in the group `countermodel.splits` that names a `Split`.
+Owns the list: one line per split, in the order of tables. Other distributions add splits through
+entry points in the group `countermodel.splits` that name a `Split`.
 """
 
 from items.splits.split import Split
@@ -18,5 +18,5 @@ SPLITS: Registry[Split] = Registry(
 
 
 def splits() -> tuple[Split, ...]:
-    """Every split that can be used, in the order of the registry."""
+    """Return every usable split, in the order of the registry."""
     return tuple(split for _, split in SPLITS.working())

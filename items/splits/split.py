@@ -1,6 +1,6 @@
-"""What a split is, and the text of a sub-question that splits read.
+"""The interface of a split, and the text of a sub-question as splits read it.
 
-Owns the type and what a file declares outright: a query under a variant, a condition beside the
+Owns the type, and what a file declares explicitly: a query under a variant, a condition next to the
 question.
 """
 
@@ -13,29 +13,29 @@ from solver.kinds.registry import KINDS
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """One way to tell counterfactual sub-questions from those of the baseline."""
+    """One way to distinguish counterfactual sub-questions from those of the baseline."""
 
     name: str
-    """As tables show it."""
+    """Name in tables."""
     key: str
-    """In JSON."""
+    """Key in JSON."""
     meaning: str
-    """In one line, for tables and documentation."""
+    """One-line description for tables and documentation."""
     source: str
-    """Where it is defined; empty where it is this program's own."""
+    """Publication that defines it; empty if it is this program's own."""
     counterfactual: Callable[[Item], frozenset[str]]
-    """From an item to the ids of its counterfactual question parts."""
+    """Maps an item to the ids of its counterfactual question parts."""
 
 
 def whole(leaf: Question) -> str:
-    """What a sub-question says in full, its condition first."""
+    """Return the full text of a sub-question, with its condition first."""
     return f"{leaf.condition} {leaf.text}" if leaf.condition else leaf.text
 
 
 def declared(item: Item, leaf: Question) -> bool | None:
-    """Whether the item itself says that a sub-question is asked in an edited world: by its formal
-    query, under a variant or not, or by a condition beside the question. None where it does not say
-    so, as with a free Chinese sub-question, whose condition was taken from its text."""
+    """Whether the item declares that a sub-question is about an edited world: by its formal query,
+    under a variant or not, or by a condition next to the question. None if it does not declare it,
+    as with a free Chinese sub-question, whose condition was extracted from its text."""
     if leaf.query is not None:
         word, _, rest = leaf.query.partition("(")
         if word.strip() in KINDS and KINDS[word.strip()].compares:

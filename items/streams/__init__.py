@@ -1,1 +1,1 @@
-"""Sets of items too large for memory: read item by item, chosen from, and written again."""
+"""Sets of items too large for memory: read item by item, selected, and written again."""

@@ -1,7 +1,8 @@
-"""Which items of a set are taken: a sample, the parts of a split, one of each that come twice.
+"""Selection of items from a set: a sample, the parts of a split, or one of each group of
+duplicates.
 
-Owns the draws and the keys. A draw is a hash of the seed and what is drawn, so that it depends
-neither on the order of the items nor on the others, and is the same on every machine.
+Owns the draws and the keys. A draw is a hash of the seed and the drawn key, so that it is
+independent of the order of the items and of the other items, and is the same on every machine.
 """
 
 import hashlib
@@ -21,13 +22,14 @@ from solver.errors import InputError
 Same = Literal["content", "id", "text", "structure"]
 SAME: tuple[Same, ...] = get_args(Same)
 STRUCTURE = "structure"
-"""What items of a split share, where no attribute is named: template, base item, logical form."""
+"""Default of what items of a split share: template, base item, logical form."""
 ALONE = "nothing"
 _WHOLE = 1 << 64
 
 
 def drawn(seed: int, key: str) -> int:
-    """A number below 2^64, evenly spread over different texts (the first 8 bytes of a SHA-256)."""
+    """Return a number below 2^64, uniformly distributed over different texts (the first 8 bytes of
+    a SHA-256)."""
     return int.from_bytes(hashlib.sha256(f"{seed}\n{key}".encode()).digest()[:8], "big")
 
 
@@ -36,18 +38,18 @@ def drawn(seed: int, key: str) -> int:
 
 @dataclass
 class Sample:
-    """So many items, each set of that size as likely as any other: those of the smallest draws.
-    With an attribute, so many of each of its values."""
+    """A sample of `number` items, with all sets of that size equally likely: the items with the
+    smallest draws. With an attribute, `number` items for each of its values."""
 
     number: int
     seed: int = 0
     by: str = ""
     seen: int = 0
     _kept: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
-    """Value to the smallest draws with the places of their items, negated, as heaps."""
+    """Value to the smallest draws with the positions of their items, negated, as heaps."""
 
     def see(self, item: Item) -> None:
-        """The next item of the first reading."""
+        """Take the next item of the first pass."""
         place, self.seen = self.seen, self.seen + 1
         heap = self._kept.setdefault(value_of(item, self.by), [])
         entry = (-drawn(self.seed, item.content_hash), -place)
@@ -57,16 +59,17 @@ class Sample:
             heapq.heapreplace(heap, entry)
 
     def chosen(self) -> frozenset[int]:
-        """Places of the items, from 0, once all have been seen."""
+        """Return the positions of the items, from 0, after all have been seen."""
         return frozenset(-place for heap in self._kept.values() for _, place in heap)
 
     def counts(self) -> Mapping[str, int]:
-        """How many of each value."""
+        """Return the number of items for each value."""
         return {value: len(heap) for value, heap in sorted(self._kept.items())}
 
 
 def value_of(item: Item, attribute: str) -> str:
-    """An item's value of an attribute as text; empty where none is asked for or it has none."""
+    """Return an item's value of an attribute as text; empty if no attribute is requested or it has
+    none."""
     return "" if not attribute else str(item.attributes.get(attribute, ""))
 
 
@@ -75,8 +78,8 @@ def value_of(item: Item, attribute: str) -> str:
 
 @dataclass(frozen=True)
 class Split:
-    """Parts by name with their shares. Items that share what `together` says are in one part, so
-    shares are met nearly, and exactly in expectation."""
+    """Parts by name with their shares. Items that share the key `together` are in the same part, so
+    that shares are met approximately, and exactly in expectation."""
 
     shares: Mapping[str, float]
     """They add up to 1."""
@@ -84,7 +87,7 @@ class Split:
     together: str = STRUCTURE
 
     def part(self, item: Item) -> str:
-        """The part of an item."""
+        """Return the part of an item."""
         draw = drawn(self.seed, self._group(item))
         bound = 0.0
         for name, share in self.shares.items():
@@ -100,19 +103,19 @@ class Split:
 
 
 def read_shares(text: str) -> dict[str, float]:
-    """`train=0.8,test=0.2` as shares; one may have no number and takes the rest.
+    """Parse `train=0.8,test=0.2` as shares; one name may lack a number and receives the rest.
 
     Raises:
-        InputError: a name is empty, comes twice or is no file name, or the shares do not add up.
+        InputError: a name is empty, repeated or not a file name, or the shares do not add up.
     """
     values: dict[str, float] = {}
     rest: str | None = None
     for part in text.split(","):
         name, sign, number = (piece.strip() for piece in part.partition("="))
-        known = {other.casefold() for other in values}
+        used_names = {other.casefold() for other in values}
         if (
             not name
-            or name.casefold() in known
+            or name.casefold() in used_names
             or name.startswith(".")
             or set(name) & set('/\\:*?"<>|')
         ):
@@ -139,30 +142,31 @@ def _wrong(message: str) -> InputError:
     return InputError("Wrong --into", message, "Such as --into train=0.8,dev=0.1,test.")
 
 
-# --- one of each ----------------------------------------------------------------------------------
+# --- without duplicates ---------------------------------------------------------------------------
 
 
 @dataclass
 class Distinct:
-    """The first item of each that are the same."""
+    """Selects the first item of each group of duplicates."""
 
     same: Same = "content"
     _keys: "array[int]" = field(default_factory=lambda: array("Q"))
     """The first 16 bytes of the SHA-256 of each item's key, as two numbers."""
 
     def see(self, item: Item) -> None:
-        """The next item of the first reading."""
+        """Take the next item of the first pass."""
         digest = hashlib.sha256(same_key(item, self.same).encode("utf-8", "surrogatepass")).digest()
         self._keys.append(int.from_bytes(digest[:8], "big"))
         self._keys.append(int.from_bytes(digest[8:16], "big"))
 
     @property
     def seen(self) -> int:
-        """How many items there were."""
+        """Number of items."""
         return len(self._keys) // 2
 
     def chosen(self) -> Any:
-        """Whether each item is the first of its like, as an array, once all have been seen."""
+        """Return, as an array, whether each item is the first of its group, after all have been
+        seen."""
         import numpy
 
         keys = numpy.frombuffer(self._keys, dtype=numpy.uint64).reshape(-1, 2)
@@ -177,8 +181,8 @@ class Distinct:
 
 
 def same_key(item: Item, same: Same) -> str:
-    """What two items that count as the same have in common. Without a formalization that can be
-    read, the structure of an item is its content."""
+    """Return the key that duplicates share. Without a readable formalization, an item's structure
+    is its content."""
     match same:
         case "id":
             return item.id
@@ -194,7 +198,7 @@ def same_key(item: Item, same: Same) -> str:
 
 
 def numbered(items: Iterable[Item], take: Sequence[bool] | frozenset[int]) -> Iterator[Item]:
-    """The items of these places."""
+    """Yield the items at these positions."""
     for place, item in enumerate(items):
         if place in take if isinstance(take, frozenset) else take[place]:
             yield item

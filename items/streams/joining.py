@@ -1,6 +1,8 @@
-"""Items of a stream with the formalizations of another, joined by id: neither of the two is held.
+"""Items of one stream joined by id with the formalizations of another, without holding either in
+memory.
 
-Owns where formalizations wait. What fits what is `items.scratchpads.formalized_items`'s.
+Owns the storage of waiting formalizations. `items.scratchpads.formalized_items` checks that they
+fit.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -18,10 +20,10 @@ def joined(
     warn: Callable[[InputError], None],
     unused: Callable[[list[str]], None],
 ) -> Iterator[Item]:
-    """The items in order, those with a formalization having it. All formalizations are read before
-    the first item; some 40 bytes of each are in memory. `warn` is given what does not
-    fit its item, or fits another wording of it; `unused`, at the end, the ids that no item has, if
-    there are any."""
+    """Yield the items in order, with their formalizations if there are any. All formalizations are
+    read before the first item, and about 40 bytes of each are held in memory. `warn` receives each
+    formalization that does not fit its item, or fits a different wording of it; `unused` receives,
+    at the end, the ids without an item, if there are any."""
     waiting, places = NumberedValues(), KeyIndex()
     for formalization in formalizations:
         places.first(formalization.id, len(waiting))

@@ -1,7 +1,7 @@
-"""The items of sources, one at a time: what commands go through that take sets of any size.
+"""The items of sources, one at a time, for commands that process sets of any size.
 
-Owns looking ahead, so that the number of items of a usual set is known before work begins, and
-leaving out items whose id came before.
+Owns reading ahead, so that the number of items of a usual set is known before work begins, and
+skipping items whose id was used before.
 """
 
 import gc
@@ -18,8 +18,8 @@ from solver.phrases import phrase
 
 
 class ItemStream:
-    """Items that are gone through once. The first ones are read when it is made; of the others no
-    more are in memory than are asked for, and some 30 bytes of every id."""
+    """A single pass over items. The first ones are read on construction; of the others, only as
+    many as requested are in memory, and about 30 bytes of every id."""
 
     def __init__(
         self,
@@ -28,21 +28,21 @@ class ItemStream:
         warn: Callable[[InputError], None] = lambda _problem: None,
         ahead: int = MANY,
     ) -> None:
-        """`warn` is given every problem as it is met; what it raises ends the reading. Up to
-        `ahead` items are read at once."""
+        """`warn` receives every problem when it occurs; an exception from it ends the reading. Up
+        to `ahead` items are read at once."""
         self.bad = 0
         """Bad records and unreadable files so far."""
         self.passed_over: list[Path] = []
-        """Files of folders that hold no items, so far."""
+        """Files of folders without items so far."""
         self.read = 0
         """Items so far."""
         self._warn = warn
         self._ids = KeyIndex()
         self._early: dict[str, tuple[str, Item]] | None = {}
-        """While the first ones are read, id to place and item."""
+        """Id to position and item, while the first items are read."""
         self._rest = self._kept_items(entries)
         before = gc.isenabled()
-        gc.disable()  # all of these are kept, so looking through them finds nothing to free
+        gc.disable()  # all of these are kept, so a collection would find nothing to free
         try:
             self._first: deque[Item] = deque()
             for item in self._rest:
@@ -54,7 +54,7 @@ class ItemStream:
             if before:
                 gc.enable()
         self.count = len(self._first) if len(self._first) <= ahead else None
-        """How many items there are; None where there are more than were read at once."""
+        """Number of items; None if there are more than were read at once."""
 
     def __iter__(self) -> Iterator[Item]:
         while self._first:

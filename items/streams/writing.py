@@ -1,8 +1,9 @@
-"""Items written one at a time, whole or not at all: JSON Lines, Parquet, or the records of another
-tool as one JSON list.
+"""Items written one at a time to a file that is complete or absent: JSON Lines, Parquet, or the
+records of another tool as one JSON list.
 
-Owns which form a file has by its name, and that a file takes its name when its context is left
-without an error; after an error nothing is left of it. The temporary file is `items.files.save`'s.
+Owns the choice of format by file name, and the commit: a file receives its name when its context is
+left without an error; after an error nothing remains of it. `items.files.save` provides the
+temporary file.
 """
 
 import json
@@ -24,10 +25,10 @@ PARQUET = ".parquet"
 
 
 class _File(ABC):
-    """What both sorts of file do."""
+    """The common part of both types of file."""
 
     def __init__(self, path: Path) -> None:
-        """Raises OutsideError where the file cannot be made."""
+        """Raises OutsideError if the file cannot be created."""
         self.path = path
         self.written = 0
         """Items so far."""
@@ -39,7 +40,8 @@ class _File(ABC):
 
     @abstractmethod
     def take(self, result: GeneratedItems) -> None:
-        """What a generator made of one index. Raises OutsideError where it cannot be written."""
+        """Write the result for one index of a generator. Raises OutsideError if it cannot be
+        written."""
 
     def __enter__(self) -> Self:
         return self
@@ -61,11 +63,11 @@ class _File(ABC):
 
     @abstractmethod
     def _end(self) -> None:
-        """Write what comes last."""
+        """Write the end of the file."""
 
     @abstractmethod
     def _abandon(self) -> None:
-        """Let go of what is not written."""
+        """Release unwritten data."""
 
     def _write(self, text: str) -> None:
         try:
@@ -82,8 +84,8 @@ class ItemFile(_File):
     """A file of items, in the program's own format."""
 
     def __init__(self, path: Path) -> None:
-        """Raises InputError where Parquet is wanted and pyarrow is missing; OutsideError where the
-        file cannot be made."""
+        """Raises InputError if Parquet is requested and pyarrow is missing; OutsideError if the
+        file cannot be created."""
         super().__init__(path)
         self._table: ParquetItems | None = None
         if path.suffix.lower() == PARQUET:
@@ -94,7 +96,7 @@ class ItemFile(_File):
                 raise
 
     def add(self, item: Item) -> None:
-        """One more item. Raises OutsideError where it cannot be written."""
+        """Write one more item. Raises OutsideError if it cannot be written."""
         line = line_of(item)
         if self._table is None:
             self._write(f"{line}\n")
@@ -106,7 +108,7 @@ class ItemFile(_File):
         self.written += 1
 
     def take(self, result: GeneratedItems) -> None:
-        """What a generator made of one index."""
+        """Write the result for one index of a generator."""
         for item in result.items:
             self.add(item)
 
@@ -121,15 +123,16 @@ class ItemFile(_File):
 
 
 class RecordFile(_File):
-    """A JSON list of what a generator made, in another tool's form."""
+    """A JSON list of a generator's results, in another tool's format."""
 
     def __init__(self, path: Path) -> None:
-        """Raises OutsideError where the file cannot be made."""
+        """Raises OutsideError if the file cannot be created."""
         super().__init__(path)
         self._some = False
 
     def take(self, result: GeneratedItems) -> None:
-        """What a generator made of one index. Raises OutsideError where it cannot be written."""
+        """Write the result for one index of a generator. Raises OutsideError if it cannot be
+        written."""
         for record in result.records:
             text = json.dumps(record, ensure_ascii=False, indent=1).replace("\n", "\n ")
             self._write(f"{',' if self._some else '['}\n {text}")

@@ -1,1 +1,1 @@
-"""How answers are written, formally and in prose: keys, letters, values, worlds."""
+"""Notation of answers, formal and in prose: keys, letters, values, worlds."""

@@ -1,8 +1,8 @@
 """Answers as text: reading and writing the words and sets of the formal language.
 
 Owns the order of members and the choice of form; each form reads and writes its own answers
-(`items.kinds`). What an answer means belongs to `items.answers`; whether it is right, to
-`items.gold.check` and `study.scores.scoring`.
+(`items.kinds`). `items.answers` defines the meaning of answers; `items.gold.check` and
+`study.scores.scoring` decide whether they are right.
 """
 
 from collections.abc import Mapping
@@ -21,16 +21,17 @@ def parse_answer(
     formalization: Mapping[str, Any] | None = None,
     query: Query | None = None,
 ) -> Answer:
-    """The answer to one question part that a text in the formal language's form gives.
+    """Parse a text in the formal language as the answer to one question part.
 
-    Members of sets and models are matched against the question's vocabulary where it has one, by
-    their parsed form, so `A & B` and `A ∧ B` are the same member; without a vocabulary they are
-    brought to the printer's Unicode form. `formalization` (the item's formal object) tells Enum
-    symbols and constants apart; `query` is the question's, where it has been read. Order and white
-    space never matter.
+    Members of sets and models are matched against the question's vocabulary, if it has one, by
+    their parsed form, so that `A & B` and `A ∧ B` are the same member; without a vocabulary they
+    are converted to the printer's Unicode form. `formalization` (the item's formal object)
+    distinguishes Enum symbols from constants; `query` is the question's parsed query, if available.
+    Order and white space never matter.
 
     Raises:
-        InputError: the text is no answer to this kind of question; says what was expected.
+        InputError: the text is not an answer to this kind of question; the message states what was
+            expected.
     """
     form = form_of(question, formalization, query)
     plain = text if form.free else text.strip()
@@ -38,9 +39,10 @@ def parse_answer(
 
 
 def format_answer(answer: Answer, question: Question | None = None) -> str:
-    """The text form of an answer; `parse_answer` reads it back to an equal one.
+    """Return the text form of an answer; `parse_answer` reads it back to an equal one.
 
-    Members stand in the order of the question's vocabulary where it has one, else of the alphabet.
+    Members are in the order of the question's vocabulary if it has one, otherwise in alphabetical
+    order.
     """
     order = {c.key: i for i, c in enumerate(question.vocabulary)} if question else {}
 
@@ -51,5 +53,5 @@ def format_answer(answer: Answer, question: Question | None = None) -> str:
 
 
 def normal_answer(answer: Answer, keys: KeyReader) -> Answer:
-    """The same answer with every member in canonical form; unreadable members stay as they are."""
+    """Return the answer with every member in canonical form; unreadable members are unchanged."""
     return form_of_answer(answer).normal(answer, keys)

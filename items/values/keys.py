@@ -1,7 +1,7 @@
-"""The one form of a member of an answer: matching what was written against what can be answered.
+"""The canonical form of a member of an answer: matching an input against the possible answers.
 
 Owns the canonical key: a formula as the printer writes it in Unicode (`A ∧ B`), an Enum target as
-`status=going`, an individual by its name. Leaves brackets and commas to `answer_text`.
+`status=going`, an individual by its name. `answer_text` owns brackets and commas.
 """
 
 import re
@@ -20,12 +20,12 @@ _VALUE = re.compile(r"([A-Za-z_]\w*)\s*==?\s*(\w+)")
 
 
 def squeeze(text: str) -> str:
-    """The text without white space."""
+    """Remove all white space from the text."""
     return "".join(text.split())
 
 
 class KeyReader:
-    """Reads members against a vocabulary; without one, brings them to canonical form."""
+    """Reads members against a vocabulary, or converts them to canonical form if there is none."""
 
     def __init__(
         self, vocabulary: Sequence[Choice], formalization: Mapping[str, Any] | None = None
@@ -35,10 +35,10 @@ class KeyReader:
         self._squeezed = {squeeze(key): key for key in self._keys}
 
     def member(self, text: str) -> str:
-        """The key of a member of a set: an individual or a formula.
+        """Return the key of a member of a set: an individual or a formula.
 
         Raises:
-            InputError: there is a vocabulary, and no member of it is meant.
+            InputError: there is a vocabulary, and the text matches none of its members.
         """
         key = self._find(text)
         if key is None and self._keys:
@@ -46,7 +46,7 @@ class KeyReader:
         return self._free(text) if key is None else key
 
     def canonical(self, text: str) -> str:
-        """The key that is meant, or the text itself where it cannot be read."""
+        """Return the key of the text, or the text itself if it cannot be read."""
         key = self._find(text)
         if key is not None:
             return key
@@ -56,9 +56,9 @@ class KeyReader:
             return text
 
     def world(self, members: Iterable[str]) -> World:
-        """The true targets of one model.
+        """Return the true targets of one model.
 
-        `¬A` says that A is false, which leaving it out says too. Where the vocabulary has values
+        `¬A` states that A is false, which is equivalent to omitting A. If the vocabulary has values
         of an Enum, a model names exactly one of them.
         """
         true: set[str] = set()
@@ -95,7 +95,8 @@ class KeyReader:
                 _refuse(f"one value of {symbol} in each model", text)
 
     def _find(self, text: str) -> str | None:
-        """The member of the vocabulary that the text names, by spelling or else by meaning."""
+        """The member of the vocabulary that matches the text by spelling or, failing that, by
+        meaning."""
         squeezed = squeeze(text)
         while True:
             key = self._squeezed.get(squeezed)
@@ -152,7 +153,7 @@ class KeyReader:
 
     @cached_property
     def _signature(self) -> Signature | None:
-        """Symbols of the formalization; None where there is none or it cannot be read."""
+        """Symbols of the formalization; None if there is none or it cannot be read."""
         if self._formalization is None:
             return None
         from solver.language.loader import load_problem

@@ -1,7 +1,7 @@
-"""Numbers, yes and no, empty sets and sets of names, as people and models put them.
+"""Numbers, yes and no, empty sets and sets of names in the wording of people and models.
 
-Owns the plain words of English and Chinese for these and reads only texts that say nothing else: a
-sentence with more in it is left to a judge. What is right is decided elsewhere.
+Owns the plain words of English and Chinese for these. It reads only texts with nothing else in
+them: a longer sentence is left to a judge. Other modules decide what is right.
 """
 
 import re
@@ -9,7 +9,7 @@ import re
 from items.values.text_folding import folded
 
 MAX_TEXT = 400
-"""Longer texts say more than one such thing."""
+"""Longer texts contain more than one such expression."""
 _EDGES = " \t\r\n.,;:!?。，；：！？、\"'“”‘’`*_"
 _YES = frozenset(
     [
@@ -149,12 +149,13 @@ _ITEM = re.compile(r"[a-z]{0,4}[-_]?\d{1,4}[a-z]?|[a-z]|[一-龥]{0,3}\d{1,3}")
 
 
 def plain(text: str) -> str:
-    """The text with width, case, spacing and outer punctuation evened out."""
+    """Normalize width, case, spacing and outer punctuation of the text."""
     return folded(text).strip(_EDGES)
 
 
 def number(text: str) -> int | None:
-    """The number that the text is: `4`, `four kinds`, `共四种`; None where it is not just that."""
+    """Return the number that the text consists of: `4`, `four kinds`, `共四种`; None if there is
+    anything else."""
     match = _NUMBER.fullmatch(plain(text)) if len(text) <= MAX_TEXT else None
     if match is None:
         return None
@@ -165,24 +166,24 @@ def number(text: str) -> int | None:
 
 
 def yes_no(text: str) -> bool | None:
-    """Yes or no, where the text is just that."""
+    """Return yes or no if the text consists of it; otherwise None."""
     word = plain(text) if len(text) <= MAX_TEXT else ""
     return True if word in _YES else False if word in _NO else None
 
 
 def empty_set(text: str) -> bool:
-    """Whether the text says that a set is empty, and just that. Nothing at all does not say so."""
+    """Whether the text states only that a set is empty. An empty text does not count."""
     return len(text) <= MAX_TEXT and "".join(plain(text).split()) in {
         "".join(phrase.split()) for phrase in _EMPTY
     }
 
 
 def numbered_set(text: str) -> frozenset[str] | None:
-    """A set of numbers or numbered names (`{①, ③}`, `F1, F3`, `2 和 4`); None where the text is
-    not just that."""
+    """Return a set of numbers or numbered names (`{①, ③}`, `F1, F3`, `2 和 4`); None if the text
+    contains anything else."""
     if len(text) > MAX_TEXT:
         return None
-    # Circled digits may stand side by side.
+    # Circled digits need no separator.
     listing = plain(re.sub("([①-⑳])(?=[①-⑳])", r"\1,", text))
     if listing[:1] in "{[(" and listing[-1:] in "}])":
         listing = listing[1:-1]

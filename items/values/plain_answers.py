@@ -1,8 +1,8 @@
-"""What a model wrote in the place of an answer, as an answer of the question's form.
+"""A value in a model's response as an answer of the question's form.
 
-Owns verdicts, numbers and free texts. Letters and truth values are read by `items.responses`. Sets,
-lists and tables of worlds are `worlds`'; which of them is read is the answer form's; finding the
-place is `items.asking.extraction`'s.
+Owns verdicts, numbers and free texts. `items.responses` reads letters and truth values, and
+`worlds` reads sets, lists and tables of worlds; the answer form selects the reader;
+`items.asking.extraction` finds the value in the response.
 """
 
 import re
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from solver.kinds.base import Kind
 
 MAX_FREE = 20_000
-"""Characters of a free answer that are kept."""
+"""Largest number of characters kept of a free answer."""
 TRUTH_WORDS: Mapping[str, str] = {
     "true": "true",
     "t": "true",
@@ -28,20 +28,20 @@ TRUTH_WORDS: Mapping[str, str] = {
     "n-a": "unknown",
     "na": "unknown",
 }
-"""What is read as True, False and Unknown, in lower case."""
+"""Lower-case spellings of True, False and Unknown."""
 
 
 def verdict(value: Any, kind: "Kind") -> str:
-    """A kind's verdict, in its own word, another spelling, or as yes or no. Raises Unreadable where
-    it is none of these."""
+    """Return a kind's verdict, given in its own word, another spelling, or as yes or no. Raises
+    Unreadable if it is none of these."""
     positive, negative = kind.verdicts[0], kind.verdicts[-1]
     if isinstance(value, bool):
         return str((positive if value else negative).verdict)
     plain = phrases.plain(text_of(value).translate(str.maketrans("", "", "*`\"'")))
     word = re.sub(r"[\s\-]+", "_", plain)
-    for known in kind.verdicts:
-        if word == known.verdict or plain in known.spellings:
-            return str(known.verdict)
+    for option in kind.verdicts:
+        if word == option.verdict or plain in option.spellings:
+            return str(option.verdict)
     answer = phrases.yes_no(plain) if len(kind.verdicts) == 2 else None
     if answer is None:
         raise Unreadable(
@@ -51,7 +51,7 @@ def verdict(value: Any, kind: "Kind") -> str:
 
 
 def count(value: Any) -> int:
-    """A number, 0 or more. Raises Unreadable where it is none."""
+    """Return a number, 0 or more. Raises Unreadable if there is none."""
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool):
@@ -64,7 +64,7 @@ def count(value: Any) -> int:
 
 
 def free(value: Any) -> str:
-    """A free answer; one given as a list or object is kept as such."""
+    """Return a free answer; a list or object is kept as such."""
     import json
 
     if isinstance(value, str):
@@ -75,7 +75,7 @@ def free(value: Any) -> str:
 
 
 def text_of(value: Any) -> str:
-    """A text, or a number as text. Raises Unreadable where it is neither."""
+    """Return a text, or a number as text. Raises Unreadable if it is neither."""
     if isinstance(value, str):
         return value
     if isinstance(value, int | float) and not isinstance(value, bool):

@@ -1,4 +1,6 @@
-"""Texts made alike for comparison: width, case, white space and what is not seen do not count."""
+"""Normalization of texts for comparison: width, case, white space and invisible characters are
+ignored.
+"""
 
 import re
 import unicodedata
@@ -6,16 +8,16 @@ from functools import lru_cache
 
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
 _RAISED = {ord(sign): f"^{digit}" for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
-"""2⁵ is not 25."""
+"""Superscripts: 2⁵ is not 25."""
 
 
 def evened(text: str) -> str:
-    """The text with full-width characters and capitals evened out, white space as it is."""
+    """Normalize full-width characters and capitals; white space is unchanged."""
     visible = _INVISIBLE.sub("", text).translate(_RAISED)
     return unicodedata.normalize("NFKC", visible).casefold()
 
 
 @lru_cache(maxsize=1 << 12)
 def folded(text: str) -> str:
-    """The text with full-width characters, capitals and runs of white space evened out."""
+    """Normalize full-width characters, capitals and runs of white space."""
     return " ".join(evened(text).split())

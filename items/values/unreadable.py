@@ -2,4 +2,4 @@
 
 
 class Unreadable(Exception):
-    """A response in which an answer cannot be read; the text says why."""
+    """No answer can be read in the response; the message explains why."""

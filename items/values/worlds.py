@@ -1,7 +1,7 @@
 """Sets, lists and tables of worlds in a model's response, as answers.
 
 Owns JSON lists, objects from statement to truth value, Markdown tables and the formal language's
-braces. Members are matched by key, by formula or by the statement's own text, and by nothing else.
+braces. Members are matched only by key, by formula or by the statement's own text.
 """
 
 import re
@@ -34,19 +34,19 @@ _RULE = re.compile(r":?-{2,}:?|:?-:?")
 
 
 def read_unique(value: Any, leaf: Question, formalization: Mapping[str, Any] | None) -> Answer:
-    """A verdict, with its solution where there is one. Raises Unreadable."""
+    """Return a verdict, with its solution if there is one. Raises Unreadable."""
     with _refused():
         return _Reader(leaf, formalization).unique(value)
 
 
 def read_members(value: Any, leaf: Question, formalization: Mapping[str, Any] | None) -> Answer:
-    """A set of names or formulas. Raises Unreadable."""
+    """Return a set of names or formulas. Raises Unreadable."""
     with _refused():
         return _Reader(leaf, formalization).members(value)
 
 
 def read_models(value: Any, leaf: Question, formalization: Mapping[str, Any] | None) -> Answer:
-    """A set of models. Raises Unreadable."""
+    """Return a set of models. Raises Unreadable."""
     with _refused():
         return _Reader(leaf, formalization).worlds(value)
 
@@ -75,7 +75,7 @@ class _Reader:
         self.known = {entry.key for entry in leaf.vocabulary}
 
     def unique(self, value: Any) -> Answer:
-        """A verdict, with its solution where there is one."""
+        """Return a verdict, with its solution if there is one."""
         if isinstance(value, dict):
             verdict, solution = self._verdict(value.get("verdict")), value.get("solution")
             if verdict != "unique" or (not solution and solution != []):
@@ -89,7 +89,7 @@ class _Reader:
         return self._formal(value)
 
     def members(self, value: Any) -> Answer:
-        """A set of names or formulas. Raises Unreadable where it is none."""
+        """Return a set of names or formulas. Raises Unreadable if it is not one."""
         if isinstance(value, str):
             if phrases.empty_set(value):
                 return SetAnswer(members=frozenset())
@@ -99,7 +99,7 @@ class _Reader:
         return SetAnswer(members=frozenset(self.keys.member(self._key(entry)) for entry in value))
 
     def worlds(self, value: Any) -> Answer:
-        """A set of worlds. Raises Unreadable where it is none, or has too many."""
+        """Return a set of worlds. Raises Unreadable if it is not one, or has too many."""
         if isinstance(value, str):
             if phrases.empty_set(value):
                 return ModelsAnswer(models=frozenset())
@@ -118,7 +118,7 @@ class _Reader:
         return _UNIQUE[word]
 
     def _world(self, row: Any) -> World:
-        """One world: the list of what is true in it, or an object from statement to value."""
+        """One world: a list of the true statements, or an object from statement to truth value."""
         if isinstance(row, list) and all(isinstance(entry, str) for entry in row):
             return self.keys.world(self._key(entry) for entry in row)
         if isinstance(row, dict):
@@ -155,8 +155,8 @@ class _Reader:
         raise Unreadable(f"neither true nor false: {str(cell)[:40]!r}")
 
     def _table(self, rows: list[str]) -> Answer:
-        """A Markdown table: statements above, one world a row; a first column that names no
-        statement numbers the rows."""
+        """A Markdown table: statements in the header, one world per row; a first column that is not
+        a statement numbers the rows."""
         split = [[cell.strip(" *`") for cell in row.strip("|").split("|")] for row in rows]
         head, *body = split
         body = [row for row in body if not all(_RULE.fullmatch(cell) for cell in row)]
@@ -167,7 +167,7 @@ class _Reader:
         return ModelsAnswer(models=frozenset(self._cells(world) for world in worlds))
 
     def _names(self, head: str) -> bool:
-        """Whether a column's head is a statement, or an Enum's symbol."""
+        """Whether a column's header is a statement, or an Enum's symbol."""
         if any(key.startswith(f"{head}=") for key in self.known):
             return True
         try:
@@ -177,7 +177,7 @@ class _Reader:
         return True
 
     def _key(self, text: str) -> str:
-        """The key a label stands for, alone or as it was listed: `A: Ida comes`."""
+        """The key of a label, either alone or in the listed form: `A: Ida comes`."""
         if text in self.known:
             return text
         head, _, rest = text.partition(":")
