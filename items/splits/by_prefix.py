@@ -1,8 +1,8 @@
 """By prefix: a sub-question whose text opens as a counterfactual (LLMEval-Logic, appendix F.1).
 
 An item that declares it, by `under` or a condition next to the question, needs no such opening. The
-opening is 假设, 假如, or 反事实 alone or after a verb that introduces it (设, 再设, 另设 …), with or
-without brackets.
+opening is 假设, 假如, or 反事实 alone or after a verb that introduces it (设, 再设, 另设 …), with
+or without brackets.
 """
 
 import re
