@@ -26,7 +26,7 @@ from solver.language.syntax import And, Formula, Implies, Not, Or, Prop
 from tui.console.lazy import GARBAGE_THRESHOLD
 
 AIM = 0.016
-"""Seconds within which 99 keys of 100 should be answered."""
+"""Seconds within which 99 of 100 keys should be answered."""
 SIZES = (8, 12, 16)
 
 

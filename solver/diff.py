@@ -77,7 +77,7 @@ class Apart:
     world: World | None = None
     """Such a structure, where one was found."""
     reason: str = ""
-    """Why it is not known."""
+    """Why `exists` is None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Diff:
     """Name of the variant."""
     after: str
     theories: Mapping[str, TheoryReport]
-    """Consistency of the two, by variant name."""
+    """Consistency of the two variants, by name."""
     kept: Part
     removed: Part
     added: Part

@@ -45,8 +45,8 @@ class Structure:
     constants: Mapping[str, str]
     """Element of each constant; two constants may share one."""
     predicates: Mapping[str, frozenset[tuple[str, ...]]]
-    """Printed symbol such as "F" or "P/2" → the tuples of elements of which it is true. The key is
-    the name, with "/arity" added only where a name is used with several arities."""
+    """For each printed symbol such as "F" or "P/2", the tuples of elements of which it is true. The
+    key is the name, with "/arity" added only if the name is used with several arities."""
     values: Mapping[str, bool | str] = field(default_factory=dict)
     """Bool and Enum symbols."""
 
@@ -162,7 +162,7 @@ class TheoryReport:
     consistent: bool | None
     """None if no engine could decide."""
     conflict: tuple[int, ...] | None = None
-    """A minimal set of premise numbers that contradict one another."""
+    """Numbers of a minimal set of premises that contradict one another."""
 
 
 @dataclass(frozen=True, slots=True)

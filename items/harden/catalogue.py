@@ -37,7 +37,7 @@ class IssueKind:
     """Who fixes it."""
     severity: Severity
     by: tuple[str, ...]
-    """Who may report it."""
+    """The roles that may report it, or `solver`."""
     claim: str
     """The claim that it refutes; empty if there is none."""
     texts: Mapping[str, str]

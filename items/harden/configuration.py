@@ -65,7 +65,7 @@ class Setup:
     """The content of a file of roles."""
 
     players: Mapping[str, Player]
-    """By role."""
+    """The models of each role, by its name."""
     budgets: Budgets
     probe: Probe | None
     without: tuple[str, ...] = ()

@@ -45,7 +45,7 @@ class Before:
     """For each claim: name, whether it is made, status and reason."""
 
     def to_json(self) -> dict[str, Any]:
-        """As the record keeps it."""
+        """The form stored in the record."""
         return {
             "issues": [issue.to_json() for issue in self.issues],
             "golds": {id: gold.model_dump(mode="json") for id, gold in self.golds.items()},
@@ -54,7 +54,7 @@ class Before:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Before":
-        """From what the record keeps."""
+        """Restore it from the form stored in the record."""
         return cls(
             tuple(Issue.from_json(entry) for entry in data["issues"]),
             {id: ANSWER.validate_python(gold) for id, gold in data["golds"].items()},

@@ -191,7 +191,7 @@ class _Loop:
     # --- the course ------------------------------------------------------------------------------
 
     def run(self) -> Course[Ending]:
-        """From the base to an ending."""
+        """Run the whole course, from the base to an ending."""
         try:
             item = yield from self._course()
         except _GivenUp as error:

@@ -60,7 +60,7 @@ class Note:
     data: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """As the record keeps it."""
+        """The form stored in the record."""
         return {
             "who": self.who,
             "what": self.what,

@@ -58,7 +58,7 @@ class CandidateSet:
         return self._tables
 
     def refuted_mask(self, region: int) -> int:
-        """The candidates that fail in some world of a region of this space."""
+        """The candidates that are false in some world of a region of this space."""
         if self.space.worlds > _TABLED_WORLDS:
             mask = 0
             for place, fails in enumerate(self.fails):
@@ -69,5 +69,5 @@ class CandidateSet:
         return reduce(or_, map(getitem, tables, region.to_bytes(self._size, "little")))
 
     def entailed_mask(self, region: int) -> int:
-        """The candidates that hold in every world of a region of this space."""
+        """The candidates that are true in every world of a region of this space."""
         return self.every ^ self.refuted_mask(region)

@@ -79,7 +79,7 @@ class Encoder:
         self._add([TRUE])
 
     def use(self, budget: Budget) -> None:
-        """Spend from another budget from now on."""
+        """Use another budget from now on."""
         self._budget = budget
         self._meter = Meter(budget, _BYTES)
 

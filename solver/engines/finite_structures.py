@@ -37,7 +37,7 @@ from solver.structures import element_names, holds, predicate_keys
 LEAST_LARGEST = 4
 """Structures up to this size are always tried, and larger ones if there are more constants."""
 _BYTES = 300
-"""About what a node of an expanded formula takes."""
+"""Approximate size of a node of an expanded formula."""
 
 
 @dataclass(frozen=True, slots=True)

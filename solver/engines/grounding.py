@@ -105,7 +105,7 @@ class Grounder:
         return len(self._atoms)
 
     def use(self, budget: Budget) -> None:
-        """Spend from another budget from now on."""
+        """Use another budget from now on."""
         self._meter = Meter(budget, _BYTES)
 
     def formula(self, narrow: Formula, start: int) -> Formula:
@@ -179,7 +179,7 @@ class Grounder:
         return conjunction(laws)
 
     def _congruence(self, name: str, arity: int) -> Iterator[Formula]:
-        """Equal individuals have the same properties, one place at a time."""
+        """The laws that equal individuals have the same properties, one place at a time."""
         for place, left, right in product(range(arity), self.elements, self.elements):
             if self._rank[left] >= self._rank[right]:
                 continue

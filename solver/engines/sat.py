@@ -382,7 +382,7 @@ class SatEngine(ShowsFurther):
             while clauses.solve(assumptions, self.budget):
                 model = clauses.model()
                 if plain:
-                    # A variable the solver never met is false.
+                    # A variable that the solver does not know is false.
                     model.extend(range(-len(model) - 1, -top - 1, -1))
                     chosen_literals = [*map(model.__getitem__, places)]
                     clauses.add([-active, *map(neg, chosen_literals)])

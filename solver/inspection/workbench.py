@@ -120,7 +120,7 @@ class Workbench:
             definitions.append(Line(number, before, after, text, name=name))
         return cls(problem, tuple(premises), tuple(definitions), against, notation)
 
-    # --- what it comes to ------------------------------------------------------------------------
+    # --- the edits -------------------------------------------------------------------------------
 
     @property
     def lines(self) -> tuple[Line, ...]:

@@ -49,7 +49,7 @@ class Query:
     """Assumed in addition to the premises."""
     under: str = BASELINE
     number: int | None = None
-    """For kinds that take a number."""
+    """The number, for kinds that take one."""
     compared: tuple[str, ...] = ()
     """The variants that a kind compares, in order; `baseline` may be among them."""
 

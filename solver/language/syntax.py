@@ -28,7 +28,7 @@ class EnumSort:
 
 @dataclass(frozen=True, slots=True)
 class IndividualSort:
-    """A constant that names an element of the one non-empty domain."""
+    """A constant that denotes an element of the non-empty domain."""
 
     label: str = "Individual"
     """The type word as written (Person, Location, Int, …); it has no logical meaning."""
@@ -91,7 +91,7 @@ class Signature:
 @quick
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A named individual. Two constants may name the same one."""
+    """A named individual. Two constants may denote the same one."""
 
     name: str
 
@@ -136,7 +136,7 @@ class Pred:
 @quick
 @dataclass(frozen=True, slots=True)
 class Equal:
-    """Two terms name the same individual. `≠` is `Not(Equal(…))`."""
+    """Two terms denote the same individual. `≠` is `Not(Equal(…))`."""
 
     left: Term
     right: Term
@@ -254,7 +254,7 @@ Formula = (
 
 
 def children(formula: Formula) -> tuple[Formula, ...]:
-    """The formulas directly below this one."""
+    """The direct parts of a formula."""
     # Checks types, which takes half as long as pattern matching; every walk calls this.
     node: Any = formula
     kind = type(node)

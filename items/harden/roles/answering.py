@@ -28,7 +28,7 @@ class RoleAnswer:
     """None if it cannot be read."""
     reasoning: str
     note: str = ""
-    """Why it cannot be read."""
+    """Why the answer cannot be read."""
 
     def to_json(self) -> dict[str, Any]:
         """The answer in the form for other roles and the record."""
