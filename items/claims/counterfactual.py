@@ -61,13 +61,15 @@ def recomputed(case: Case, place: int) -> Outcome:
     if changed is None:
         reason = after.reason or before.reason or phrase("the lists are too long to compare")
         return unknown(phrase("not decided under {a}: {b}", a=name, b=reason), subject=id)
-    session, two = case.session(BASELINE), case.session(name)
+    session, changed_session = case.session(BASELINE), case.session(name)
     if not changed:
-        world = case.world(two)
+        world = case.world(changed_session)
         return refuted(
             phrase("{a} leaves its answer as at the baseline", a=name), subject=id, world=world
         )
-    world = case.telling(place, session, two) or case.telling(place, two, session)
+    world = case.telling(place, session, changed_session) or case.telling(
+        place, changed_session, session
+    )
     return proved(phrase("{a} changes its answer", a=name), subject=id, world=world)
 
 
@@ -97,38 +99,38 @@ def _flip(case: Case, name: str, places: list[int], questions: list[Outcome]) ->
 def _alike(case: Case, by_variant: Mapping[str, list[int]]) -> Iterator[Outcome]:
     """Check pairs of variants: whether they allow the same worlds, or give the same questions the
     same answers."""
-    for text, other in combinations(by_variant, 2):
-        pair = f"{text}, {other}"
-        document = _telling_apart(case, text, other)
-        if document is None:
+    for name, other in combinations(by_variant, 2):
+        pair = f"{name}, {other}"
+        distinguishing = _telling_apart(case, name, other)
+        if distinguishing is None:
             yield unknown(phrase("not decided whether they leave the same worlds"), subject=pair)
             continue
-        if document is False:
+        if distinguishing is False:
             yield refuted(
-                phrase("{a} and {b} leave the same worlds", a=text, b=other), subject=pair
+                phrase("{a} and {b} leave the same worlds", a=name, b=other), subject=pair
             )
             continue
-        repeated = _repeated(case, by_variant[text], by_variant[other])
+        repeated = _repeated(case, by_variant[name], by_variant[other])
         if repeated:
             yield refuted(
                 phrase(
                     "{a} and {b} turn the same question to the same answer ({c} and {d})",
-                    a=text,
+                    a=name,
                     b=other,
                     c=repeated[0],
                     d=repeated[1],
                 ),
                 subject=pair,
-                world=None if document is True else document,
+                world=None if distinguishing is True else distinguishing,
             )
             continue
-        world = None if document is True else document
+        world = None if distinguishing is True else distinguishing
         yield proved(
-            phrase("a world tells {a} from {b}", a=text, b=other), subject=pair, world=world
+            phrase("a world tells {a} from {b}", a=name, b=other), subject=pair, world=world
         )
 
 
-def _repeated(case: Case, counts: list[int], other: list[int]) -> tuple[str, str] | None:
+def _repeated(case: Case, places: list[int], other_places: list[int]) -> tuple[str, str] | None:
     """Two questions that differ only in the variant, if all questions of both variants can be
     paired in this way and have equal answers."""
 
@@ -137,9 +139,9 @@ def _repeated(case: Case, counts: list[int], other: list[int]) -> tuple[str, str
         plain = None if query is None else replace(query, text="", under=BASELINE)
         return plain, case.formal.options.get(place), case.response(place).value
 
-    first, second = [comparable(p) for p in counts], [comparable(p) for p in other]
+    first, second = [comparable(p) for p in places], [comparable(p) for p in other_places]
     if all(entry in second for entry in first) and all(entry in first for entry in second):
-        return case.leaf(counts[0]).id, case.leaf(other[second.index(first[0])]).id
+        return case.leaf(places[0]).id, case.leaf(other_places[second.index(first[0])]).id
     return None
 
 

@@ -19,24 +19,24 @@ from solver.results import Verdict
 
 
 def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
-    places = [place for place in case.places if case.query(place) is not None]
+    places = [p for p in case.places if case.query(p) is not None]
     undecided: list[str] = []
     outcomes: list[Outcome] = []
-    for count, other in combinations(places, 2):
-        same = _same(case, count, other)
-        ids = f"{case.leaf(count).id}, {case.leaf(other).id}"
+    for place, other_place in combinations(places, 2):
+        same = _same(case, place, other_place)
+        ids = f"{case.leaf(place).id}, {case.leaf(other_place).id}"
         if same:
             outcomes.append(
                 refuted(
                     phrase(
                         "questions {a} and {b} ask the same: {c} and {d}",
-                        a=case.leaf(count).id,
-                        b=case.leaf(other).id,
-                        c=_text(case, count),
-                        d=_text(case, other),
+                        a=case.leaf(place).id,
+                        b=case.leaf(other_place).id,
+                        c=_text(case, place),
+                        d=_text(case, other_place),
                     ),
                     subject=ids,
-                    world=case.world(case.session(case.under(count))),
+                    world=case.world(case.session(case.under(place))),
                 )
             )
         elif same is None:
@@ -59,11 +59,11 @@ def _text(case: Case, place: int) -> str:
     return "" if query is None else query.text
 
 
-def _same(case: Case, count: int, other: int) -> bool | None:
+def _same(case: Case, first_place: int, second_place: int) -> bool | None:
     """Whether two questions ask the same in every world, regardless of the premises; under two
     variants, only if these allow the same worlds. Asking what follows, what can fail and what is
     excluded is one question, since each answer determines the others."""
-    left, right = case.query(count), case.query(other)
+    left, right = case.query(first_place), case.query(second_place)
     assert left is not None
     assert right is not None
     first, second = _question_key(left), _question_key(right)
@@ -79,7 +79,7 @@ def _same(case: Case, count: int, other: int) -> bool | None:
     )
     certain = True
     # The negation of a truth question is the same question.
-    mirrored = case.leaf(count).kind == case.leaf(other).kind == "truth"
+    mirrored = case.leaf(first_place).kind == case.leaf(second_place).kind == "truth"
     for place, (a, b) in enumerate(zip(first.formulas, second.formulas, strict=True)):
         formula, against = expanded(case, a, left.under), expanded(case, b, right.under)
         equal = _valid(empty, Iff(formula, against))
