@@ -120,10 +120,10 @@ def main(scale: Scale = Scale.FULL) -> None:
         for number in numbers:
             with ExitStack() as stack:
                 if kind == "local":
-                    wanted = f"local:{number}"
+                    executor_name = f"local:{number}"
                 else:
-                    wanted = stack.enter_context(cluster(number))
-                outcome = measured(workers_of(wanted), count)
+                    executor_name = stack.enter_context(cluster(number))
+                outcome = measured(workers_of(executor_name), count)
             if outcome.text != alone.text:
                 raise AssertionError("two executors made different items")
             rows.append(_row(f"{kind}, {number}", outcome, alone, number, count))

@@ -115,11 +115,11 @@ def main(scale: Scale = Scale.FULL) -> None:
         items = made_items(number)
         answers = written(path, items, 10 // share)
         with Database.open(Path(folder) / "import.db") as db:
-            seconds, done = timed(
+            seconds, import_summary = timed(
                 lambda: import_answers(db, path, "csv", utc=UTC, items=items, model="m")
             )
-        if done.imported != answers:
-            raise SystemExit(f"{done.imported} of {answers} answers were imported")
+        if import_summary.imported != answers:
+            raise SystemExit(f"{import_summary.imported} of {answers} answers were imported")
         lines.append(
             [
                 f"import of {answers:,} answers",

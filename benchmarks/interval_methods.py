@@ -81,8 +81,8 @@ def ends(sums: Squares, variance: Any, reach: Any) -> tuple[Any, Any]:
 
     share, spread = sums.share, sums.share * (1 - sums.share)
     there = (spread > 0) & (variance > NOTHING)
-    known = numpy.where(there, variance, 1.0)
-    worth = numpy.minimum(spread / known, sums.people * sums.items)
+    safe_variance = numpy.where(there, variance, 1.0)
+    worth = numpy.minimum(spread / safe_variance, sums.people * sums.items)
     worth = numpy.where(there, worth, min(sums.people, sums.items))
     reach = numpy.where(spread > 0, reach, NORMAL)
     weight = 1 + reach**2 / worth
@@ -90,7 +90,10 @@ def ends(sums: Squares, variance: Any, reach: Any) -> tuple[Any, Any]:
     half = reach / weight * numpy.sqrt(spread / worth + (reach / (2 * worth)) ** 2)
     low, high = centre - half, centre + half
     safe = numpy.where(there, share, 0.5)
-    logit, out = numpy.log(safe / (1 - safe)), reach * numpy.sqrt(known) / (safe * (1 - safe))
+    logit, out = (
+        numpy.log(safe / (1 - safe)),
+        reach * numpy.sqrt(safe_variance) / (safe * (1 - safe)),
+    )
     low = numpy.where(there, numpy.minimum(low, chance(numpy.maximum(logit - out, -700))), low)
     high = numpy.where(there, numpy.maximum(high, chance(numpy.minimum(logit + out, 700))), high)
     low = numpy.where(share <= 0, 0.0, numpy.maximum(low, 0.0))

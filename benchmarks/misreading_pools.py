@@ -203,9 +203,9 @@ def _try(
             choice = _answer(reading, rates, random)
             responses.append(Response("here", f"p{person:03d}", task, frozenset({choice})))
     answers = answers_of(responses)
-    read = [pool.readings[name] for name in answers.ids]
-    readers = readers_of(read, answers.counts.shape[2])
-    fit = fitted(answers, read, readers)
+    answered_readings = [pool.readings[name] for name in answers.ids]
+    readers = readers_of(answered_readings, answers.counts.shape[2])
+    fit = fitted(answers, answered_readings, readers)
     # Misreadings that these questions do not distinguish share one rate, that of the first.
     first = {
         name: alike[0][0]
@@ -215,7 +215,7 @@ def _try(
         for name in names
     }
     fitted_names = [name for name in MISREADINGS if fit.group[name] is not None]
-    model = Mixture(answers, read, fitted_names)
+    model = Mixture(answers, answered_readings, fitted_names)
     everybody = [
         {name: _moved(rate, by) for (name, rate), by in zip(group_rates.items(), row, strict=True)}
         for row in random.normal(0, SPREAD, (4000, len(group_rates)))

@@ -178,9 +178,9 @@ def main(scale: Scale = Scale.FULL) -> None:
                 if name not in cells:
                     ratios.append("–")
                     continue
-                done = len(cells[name].seconds)
+                finished = len(cells[name].seconds)
                 # Both means are over the same instances.
-                own_time = sum(cells["worlds"].seconds[:done]) / max(done, 1)
+                own_time = sum(cells["worlds"].seconds[:finished]) / max(finished, 1)
                 mean = cells[name].mean
                 if mean is None:
                     ratios.append(f"> {times(budget, own)}")

@@ -125,8 +125,8 @@ def password() -> Puzzle:
     names = [f"c{place}_{digit}" for place in range(3) for digit in range(10)]
     premises = [f"exactly_one({', '.join(names[10 * p : 10 * p + 10])})" for p in range(3)]
     premises += [
-        f"~(c{count}_{digit} & c{other}_{digit})"
-        for count, other in combinations(range(3), 2)
+        f"~(c{first_place}_{digit} & c{second_place}_{digit})"
+        for first_place, second_place in combinations(range(3), 2)
         for digit in range(10)
     ]
     premises += [
@@ -250,16 +250,16 @@ def by_oxidd(puzzle: Puzzle) -> int | None:
         return None
     from oxidd.bdd import BDDManager
 
-    wanted, size = puzzle.fixed
+    true_count, size = puzzle.fixed
     manager: Any = BDDManager(1 << 16, 1 << 16, 1)
     manager.add_vars(size)
-    reached = [manager.true()] + [manager.false()] * wanted
+    reached = [manager.true()] + [manager.false()] * true_count
     for number in range(size):
         variable = manager.var(number)
-        for j in range(wanted, 0, -1):
+        for j in range(true_count, 0, -1):
             reached[j] = variable.ite(reached[j - 1], reached[j])
         reached[0] = reached[0] & ~variable
-    return int(reached[wanted].sat_count(size))
+    return int(reached[true_count].sat_count(size))
 
 
 # --- the whole way -------------------------------------------------------------------------------
@@ -514,9 +514,9 @@ def main(scale: Scale = Scale.FULL) -> None:
     """Print both tables."""
     print("Puzzles and counts, milliseconds of processor time (least)\n")
     repeats = scale.pick(40, 10, 1)
-    wanted = scale.pick(list(PUZZLES), list(PUZZLES), list(PUZZLES)[:3])
+    puzzle_names = scale.pick(list(PUZZLES), list(PUZZLES), list(PUZZLES)[:3])
     gc.set_threshold(GARBAGE_THRESHOLD)
-    (ready, alike), whole = at_hand(wanted, repeats), whole_way(wanted, repeats)
+    (ready, alike), whole = at_hand(puzzle_names, repeats), whole_way(puzzle_names, repeats)
     print(f"\naim at most {AIM:g}× the best library: against ready clauses {ready:.1f}× ", end="")
     print(
         f"{verdict(AIM, ready)}, from the same trees {alike:.2f}× {verdict(AIM, alike)}, ", end=""

@@ -129,7 +129,7 @@ def people(db: Database, items: list[Item], sessions: int, number: int, *, first
     rng, count = random.Random(4), 0
     with db.atomic() as connection:
         version = snapshots.store(connection, study, pools, UTC)
-        known = {item.content_hash: item for item in items}
+        items_by_hash = {item.content_hash: item for item in items}
         for slot in range(first, first + sessions):
             id_ = f"{slot:08d}-0000-4000-8000-000000000000"
             connection.execute(
@@ -137,7 +137,7 @@ def people(db: Database, items: list[Item], sessions: int, number: int, *, first
                 " VALUES (?, ?, ?, 0, ?, ?)",
                 (id_, version, f"P{slot:05d}", slot, UTC),
             )
-            events = list(_session(study, version, pools, known, slot, rng))
+            events = list(_session(study, version, pools, items_by_hash, slot, rng))
             count += sum(isinstance(event.event, AnswerConfirmed) for event in events)
             SESSIONS.append(connection, id_, events)
     return count

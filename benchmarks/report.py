@@ -105,10 +105,10 @@ def command(path: Path, *options: str) -> int:
     run = [sys.executable, "-c", PROGRAM, "report", "--json", "--db", str(path), *options]
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPYCACHEPREFIX"] = str(path.parent / "compiled")
-    done = subprocess.run(
+    completed = subprocess.run(
         run, cwd=ROOT, capture_output=True, text=True, check=True, env=environment
     )
-    return len(json.loads(done.stdout)["tables"])
+    return len(json.loads(completed.stdout)["tables"])
 
 
 def built(path: Path) -> int:

@@ -81,8 +81,8 @@ def row(place: int, sharing: str, effect: float, repetitions: int) -> list[str]:
     left, right, structures = names_of(sharing, items)
     covered = rejected = 0
     for _ in range(repetitions):
-        known: dict[str, float] = {}
-        own, theirs = (effect * eases(random, names, structures, known) for names in (left, right))
+        drawn: dict[str, float] = {}
+        own, theirs = (effect * eases(random, names, structures, drawn) for names in (left, right))
         side = answers(random, first, left, effect, high + own)
         worse, equal = (
             answers(random, second, right, effect, centre + theirs) for centre in (low, high)

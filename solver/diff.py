@@ -285,11 +285,11 @@ def diff(
     a name defined on only one side is left out. At most `limit` models are listed per part.
     `timeout` is in seconds per query to Z3. Raises InputError as `solve_problem` does.
     """
-    theory, two = theory_of(problem, before), theory_of(problem, after)
-    queries = common_queries(problem, theory, two)
-    sides = _Sides(theory, two, engine, limit, timeout, cancel)
+    theory, after_theory = theory_of(problem, before), theory_of(problem, after)
+    queries = common_queries(problem, theory, after_theory)
+    sides = _Sides(theory, after_theory, engine, limit, timeout, cancel)
     kept_models, removed, added, reason = sides.parts(queries)
-    sessions = [Session(side, queries, engine, timeout, cancel) for side in (theory, two)]
+    sessions = [Session(side, queries, engine, timeout, cancel) for side in (theory, after_theory)]
     changes = []
     for query in queries:
         first, second = (session.ask(query, limit=limit) for session in sessions)
@@ -297,11 +297,14 @@ def diff(
         changes.append(QueryChange(query, first, second, difference))
     theories = {s.theory.name: s.report for s in sessions}
     only_before = only_after = None
-    if reason and columns(theory, two, queries) is None:
-        only_before, only_after = sides.apart(theory, two), sides.apart(two, theory)
+    if reason and columns(theory, after_theory, queries) is None:
+        only_before, only_after = (
+            sides.apart(theory, after_theory),
+            sides.apart(after_theory, theory),
+        )
     return Diff(
         theory.name,
-        two.name,
+        after_theory.name,
         theories,
         kept_models,
         removed,

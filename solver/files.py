@@ -63,13 +63,13 @@ def read_data(path: Path) -> bytes:
             text = f"nobody has written into this pipe for {PIPE_SECONDS} seconds"
             raise OSError(errno.ETIMEDOUT, text, str(path))
         os.set_blocking(descriptor, True)
-        read = bytearray()
+        content = bytearray()
         while chunk := os.read(descriptor, 1 << 20):
-            read += chunk
-            if len(read) > MOST_FROM_PIPE:
+            content += chunk
+            if len(content) > MOST_FROM_PIPE:
                 text = f"expected at most {MOST_FROM_PIPE >> 20} MB from a pipe or device"
                 raise OSError(errno.EFBIG, f"{text}, found more", str(path))
-        return bytes(read)
+        return bytes(content)
     finally:
         os.close(descriptor)
 

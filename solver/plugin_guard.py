@@ -161,8 +161,8 @@ def _expect(work: Work, result: Any) -> None:
     if not work.returns or (work.optional and result is None):
         return
     module, _, name = work.returns.partition(":")
-    wanted = getattr(import_module(module), name)
-    if not isinstance(result, wanted):
+    expected_class = getattr(import_module(module), name)
+    if not isinstance(result, expected_class):
         raise TypeError(phrase("expected {a}, found {b}", a=name, b=type(result).__name__))
 
 

@@ -180,8 +180,8 @@ class Registry(Mapping[str, T], Generic[T]):
         if idle:
             return f"expected {', '.join(idle)} of {value} to be a function"
         if self._sort and not isinstance(plugin, _place(self._sort)):
-            wanted, text = self._sort.partition(":")[2], type(plugin).__name__
-            return f"expected {value} to be of class {wanted}, found {text}"
+            expected_class, actual_class = self._sort.partition(":")[2], type(plugin).__name__
+            return f"expected {value} to be of class {expected_class}, found {actual_class}"
         return ""
 
 

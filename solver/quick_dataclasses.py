@@ -12,22 +12,22 @@ C = TypeVar("C", bound=type)
 
 def quick(cls: C) -> C:
     """Class decorator to be applied above `@dataclass(frozen=True, slots=True)`."""
-    known: dict[str, Any] = {"_missing": MISSING}
+    namespace: dict[str, Any] = {"_missing": MISSING}
     arguments: list[str] = []
     lines: list[str] = []
     for field in fields(cls):
         name = field.name
-        known[f"_set_{name}"] = cls.__dict__[name].__set__
+        namespace[f"_set_{name}"] = cls.__dict__[name].__set__
         if field.default_factory is not MISSING:
-            known[f"_make_{name}"] = field.default_factory
+            namespace[f"_make_{name}"] = field.default_factory
             arguments.append(f"{name}=_missing")
             lines.append(f"    if {name} is _missing: {name} = _make_{name}()")
         elif field.default is MISSING:
             arguments.append(name)
         else:
-            known[f"_default_{name}"] = field.default
+            namespace[f"_default_{name}"] = field.default
             arguments.append(f"{name}=_default_{name}")
         lines.append(f"    _set_{name}(self, {name})")
-    exec(f"def __init__(self, {', '.join(arguments)}):\n" + "\n".join(lines), known)
-    type.__setattr__(cls, "__init__", known["__init__"])
+    exec(f"def __init__(self, {', '.join(arguments)}):\n" + "\n".join(lines), namespace)
+    type.__setattr__(cls, "__init__", namespace["__init__"])
     return cls

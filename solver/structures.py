@@ -109,8 +109,8 @@ class _Truth:
             case Prop(name):
                 true = values[name] is True
                 return lambda _: true
-            case EnumIs(symbol, wanted):
-                same = values[symbol] == wanted
+            case EnumIs(symbol, enum_value):
+                same = values[symbol] == enum_value
                 return lambda _: same
             case EnumSame(first_name, second_name):
                 alike = values[first_name] == values[second_name]
@@ -118,8 +118,8 @@ class _Truth:
             case Pred(name, args):
                 return self._predicate(name, args)
             case Equal(left_term, right_term):
-                count, other = self._slot(left_term), self._slot(right_term)
-                return lambda v: v[count] == v[other]
+                left_slot, right_slot = self._slot(left_term), self._slot(right_term)
+                return lambda v: v[left_slot] == v[right_slot]
             case Not(body):
                 denied = self.check(body)
                 return lambda v: not denied(v)

@@ -193,10 +193,10 @@ class Search:
         if entailed is not True:
             self.complete = entailed is False
             return
-        counts: set[int] = set()
+        minimal_masks: set[int] = set()
         first = self._shrink(all_premises)
         if self._minimal(first):
-            counts.add(first)
+            minimal_masks.add(first)
             yield self._set(first)
         edges: list[int] = []
         learned = True
@@ -206,7 +206,7 @@ class Search:
                 if self._budget.over:
                     self.complete = False
                     return
-                if mask in counts:
+                if mask in minimal_masks:
                     continue
                 answer = self._ask(mask)
                 if answer is False:
@@ -216,7 +216,7 @@ class Search:
                 if answer is None or not self._minimal(mask):
                     self.complete = False
                     continue
-                counts.add(mask)
+                minimal_masks.add(mask)
                 yield self._set(mask)
 
 

@@ -96,7 +96,9 @@ def _identity(case: Case, text: str, other: str) -> Formula:
 
 
 def _symbol(case: Case, name: str) -> Symbol:
-    symbols = [s for (known, _), s in case.problem.signature.symbols.items() if known == name]
+    symbols = [
+        s for (symbol_name, _), s in case.problem.signature.symbols.items() if symbol_name == name
+    ]
     if not symbols:
         raise InputError(
             "No such name", phrase("{a} is not a symbol of {b}", a=name, b=case.item.id)
@@ -221,7 +223,7 @@ def _saying(case: Case, identity: Formula) -> tuple[int, ...] | None:
         case.cancel,
         case.shared,
     )
-    counts = []
+    numbers = []
     for number, premise in enumerate(problem.premises):
         formula = expanded(case, premise)
         follows = _follows(empty, Implies(identity, formula))
@@ -229,8 +231,8 @@ def _saying(case: Case, identity: Formula) -> tuple[int, ...] | None:
         if follows is None or trivial is None:
             return None
         if follows and not trivial:
-            counts.append(number)
-    return tuple(counts)
+            numbers.append(number)
+    return tuple(numbers)
 
 
 def _follows(session: Session, formula: Formula) -> bool | None:

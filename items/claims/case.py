@@ -97,9 +97,9 @@ class Case:
         """The session over the premises of `theory`."""
         proceed(self.cancel)
         key = (under, drop, keep)
-        known = self._sessions.get(key)
-        if known is None:
-            known = self._sessions[key] = Session(
+        session = self._sessions.get(key)
+        if session is None:
+            session = self._sessions[key] = Session(
                 self.theory(under, drop, keep),
                 self.problem.queries,
                 self.engine,
@@ -107,7 +107,7 @@ class Case:
                 self.cancel,
                 self.shared,
             )
-        return known
+        return session
 
     def response(
         self,
@@ -121,11 +121,11 @@ class Case:
         or with an additional assumption."""
         name = self.under(place) if under is None else under
         key = (place, name, drop, given)
-        known = self._responses.get(key)
-        if known is None:
+        response = self._responses.get(key)
+        if response is None:
             session = self.session(name, drop)
-            known = self._responses[key] = respond(self.item, self.formal, place, session, given)
-        return known
+            response = self._responses[key] = respond(self.item, self.formal, place, session, given)
+        return response
 
     def changes(
         self,

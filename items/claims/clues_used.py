@@ -69,7 +69,7 @@ def _world_without(case: Case, number: int) -> World | None:
 def _supporting(case: Case) -> tuple[set[int], bool]:
     """Premises of the baseline in some minimal support of some answer, and whether all supports of
     all answers were found."""
-    counts: set[int] = set()
+    supporting: set[int] = set()
     complete = True
     premise_count = len(case.problem.premises)
     for place in case.places:
@@ -88,8 +88,8 @@ def _supporting(case: Case) -> tuple[set[int], bool]:
                 # Under a variant, a replacement has the number of the premise that it replaces, but
                 # is a different premise.
                 own = case.theory(case.under(place), frozenset(chosen), keep=True)
-                counts.update(p.number for p in own.premises if p.number < premise_count)
-    return counts, complete
+                supporting.update(p.number for p in own.premises if p.number < premise_count)
+    return supporting, complete
 
 
 def _resting(case: Case, place: int) -> tuple[Formula, ...] | None:

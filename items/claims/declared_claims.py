@@ -32,19 +32,21 @@ def declarations(item: Item, claim: str) -> tuple[Mapping[str, Any], ...]:
     if value is None:
         return ()
     entries = value if isinstance(value, list) else [value]
-    known = CLAIMS[claim].fields
-    read: list[Mapping[str, Any]] = []
+    known_fields = CLAIMS[claim].fields
+    declared: list[Mapping[str, Any]] = []
     for entry in entries:
         if entry is True:
             entry = {}
         if not isinstance(entry, Mapping):
             raise _bad(item, claim, "an object", repr(entry))
-        strange = next((key for key in entry if key not in known), None)
+        strange = next((key for key in entry if key not in known_fields), None)
         if strange is not None:
-            expected = phrase("one of {a}", a=", ".join(known)) if known else "no fields"
+            expected = (
+                phrase("one of {a}", a=", ".join(known_fields)) if known_fields else "no fields"
+            )
             raise _bad(item, claim, expected, repr(strange))
-        read.append(entry)
-    return tuple(read)
+        declared.append(entry)
+    return tuple(declared)
 
 
 def check_names(item: Item) -> None:

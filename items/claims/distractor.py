@@ -317,11 +317,11 @@ def _misreadings(case: Case, chosen: Sequence[int]) -> list[tuple[str, Formula]]
     for number in chosen:
         premise = next(p for p in base.premises if p.number == number)
         alone = case.theory(drop=frozenset({number}), keep=True)
-        document = Told(alone, Query("possible", "possible", Truth(True)))
+        statement = Told(alone, Query("possible", "possible", Truth(True)))
         for _name, misreading in MISREADINGS.working():
             if misreading.name in ("premise-forgotten", "existential-import"):
                 continue
-            for reading in misreading.readings(document):
+            for reading in misreading.readings(statement):
                 for changed in reading.theory.premises:
                     if changed.formula != premise.formula:
                         title = misreading.titles["en"].casefold()

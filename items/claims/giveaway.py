@@ -57,7 +57,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
 def _alone(case: Case, number: int, places: list[int]) -> tuple[bool | None, World | None]:
     """Whether one premise gives all these answers; if not, a world that it allows but an answer
     excludes."""
-    known: bool | None = True
+    gives_all: bool | None = True
     for place in places:
         under = case.under(place)
         session = case.session(under, frozenset({number}), keep=True)
@@ -68,8 +68,8 @@ def _alone(case: Case, number: int, places: list[int]) -> tuple[bool | None, Wor
         if changed:
             return False, case.telling(place, case.session(under), session)
         if changed is None:
-            known = None
-    return known, None
+            gives_all = None
+    return gives_all, None
 
 
 CLAIM = Claim(

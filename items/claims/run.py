@@ -108,7 +108,7 @@ def claims_of(
     seconds per query, `shared` the budget of all together. Raises `Cancelled`, and InputError if
     the item declares an unknown claim."""
     check_names(item)
-    wanted = [name for name in CLAIMS if not only or name in only]
+    claim_names = [name for name in CLAIMS if not only or name in only]
     try:
         formal = formal_item(item)
         trouble = phrase("the item has no formalization") if formal is None else ""
@@ -117,7 +117,9 @@ def claims_of(
     case = None if formal is None else Case(item, formal, base, engine, timeout, cancel, shared)
     return ItemClaims(
         item,
-        tuple(checked for name in wanted for checked in _checked(item, name, case, trouble, only)),
+        tuple(
+            checked for name in claim_names for checked in _checked(item, name, case, trouble, only)
+        ),
     )
 
 
@@ -197,7 +199,7 @@ def claims_report(
     items: Iterable[Item], bases: Mapping[str, Item] | None = None, **options: Any
 ) -> ClaimsReport:
     """Check the claims of every item; the options are those of `claims_of`."""
-    known = bases or {}
+    known_bases = bases or {}
     return ClaimsReport(
-        tuple(claims_of(item, base=base_of(item, known), **options) for item in items)
+        tuple(claims_of(item, base=base_of(item, known_bases), **options) for item in items)
     )

@@ -117,10 +117,10 @@ def load_setup(path: Path) -> Setup:
     except (OSError, UnicodeDecodeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError("The roles cannot be read", f"{path}: {reason}") from error
-    known = (*ROLES, DEFAULT, BUDGETS, PROBE)
+    known_tables = (*ROLES, DEFAULT, BUDGETS, PROBE)
     for name, table in tables.items():
-        if name not in known:
-            raise _bad(str(path), f"tables out of {', '.join(known)}", repr(name))
+        if name not in known_tables:
+            raise _bad(str(path), f"tables out of {', '.join(known_tables)}", repr(name))
         if not isinstance(table, dict):
             raise _bad(f"{path}, {name}", "a table", repr(table))
     default = tables.get(DEFAULT)

@@ -97,7 +97,7 @@ def before_answering(
         _with(item, golds), base=base, timeout=seconds, cancel=cancel, shared=budget
     ).checked
     issues += [issue for check in checked for issue in _refuted(check)]
-    documents = tuple(
+    claim_rows = tuple(
         {
             "claim": check.claim,
             "claimed": check.claimed,
@@ -106,7 +106,7 @@ def before_answering(
         }
         for check in checked
     )
-    return Before(tuple(issues), golds, documents)
+    return Before(tuple(issues), golds, claim_rows)
 
 
 def after_answering(
@@ -123,7 +123,7 @@ def after_answering(
     formal = formal_item(item, strict=True)
     assert formal is not None
     case = Case(item, formal, timeout=seconds, cancel=cancel, shared=Budget.of(seconds, cancel))
-    entry: dict[str, Any] = {}
+    by_question: dict[str, Any] = {}
     for place, leaf in enumerate(item.leaves):
         if leaf.id not in golds:
             continue
@@ -134,8 +134,8 @@ def after_answering(
             right[who] = None if answer is None else answer == golds[leaf.id]
             if answer is not None and not right[who]:
                 against[who] = _against(case, formal, place, answer)
-        entry[leaf.id] = {"right": right, "against": against}
-    return entry
+        by_question[leaf.id] = {"right": right, "against": against}
+    return by_question
 
 
 def _against(case: Case, formal: FormalItem, place: int, answer: Answer) -> dict[str, Any]:

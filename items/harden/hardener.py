@@ -221,8 +221,8 @@ class _Work:
 
     def _draft(self, axes: tuple[Axis, ...]) -> _Draft | None:
         theme, draw = self.theme, self.draw
-        known = Prop(theme.open.name)
-        alias = known if ALIAS in self.without else Prop(theme.alias.name)
+        open_fact = Prop(theme.open.name)
+        alias = open_fact if ALIAS in self.without else Prop(theme.alias.name)
         formulas: list[Formula] = []
         main = axes[0]
         values: list[Formula] = draw.shuffled(
@@ -257,7 +257,7 @@ class _Work:
             third = [EnumIs(axes[2].name, value.name) for value in axes[2].values]
             formulas.append(Implies(draw.choice(third), _either_way(draw, draw.choice(middle))))
             formulas.append(Implies(draw.choice(middle), _either_way(draw, draw.choice(third))))
-        rules, facts, lure = self._told(formulas, [*values, *others, known])
+        rules, facts, lure = self._told(formulas, [*values, *others, open_fact])
         if rules is None:
             return None
         variants, conditions = self._variants(rules, facts, lure)
@@ -269,7 +269,7 @@ class _Work:
     ) -> tuple[tuple[Rule, ...] | None, tuple[Rule, ...], int | None]:
         """The rules in the order of the text including the distractor, the facts, and the index of
         the distractor; None for the rules if two are the same."""
-        draw, known = self.draw, Prop(self.theme.open.name)
+        draw, open_fact = self.draw, Prop(self.theme.open.name)
         formulas = list(dict.fromkeys(formulas))
         lure = Implies(Prop(self.theme.noise.name), draw.choice(tempting))
         formulas = draw.shuffled(formulas)
@@ -281,9 +281,9 @@ class _Work:
             return None, (), None
         facts: list[Formula] = []
         if UNCERTAINTY in self.without:
-            facts.append(known if draw.chance(0.5) else Not(known))
+            facts.append(open_fact if draw.chance(0.5) else Not(open_fact))
         if ALIAS not in self.without:
-            facts.append(Iff(known, Prop(self.theme.alias.name)))
+            facts.append(Iff(open_fact, Prop(self.theme.alias.name)))
         return self._said(formulas), self._said(facts), place if lured else None
 
     def _said(self, formulas: Sequence[Formula]) -> tuple[Rule, ...]:
@@ -299,7 +299,7 @@ class _Work:
         """A draft in which no question asks for a set: each asks about one point, and the rules
         decide points. Each value of the open fact excludes one value of the first axis, and two
         rules exclude another one via a second axis."""
-        draw, known = self.draw, Prop(self.theme.open.name)
+        draw, open_fact = self.draw, Prop(self.theme.open.name)
         others: list[Formula] = [EnumIs(a.name, v.name) for a in axes[1:] for v in a.values]
         if others:
             other, barred = draw.choice(others), values[1 if self.settled else 0]
@@ -307,15 +307,15 @@ class _Work:
         positive = draw.chance(0.5)
         side = alias if positive else Not(alias)
         formulas += [Implies(side, negation(values[2])), Implies(values[3], side)]
-        rules, facts, lure = self._told(formulas, [*values, *others, known])
+        rules, facts, lure = self._told(formulas, [*values, *others, open_fact])
         if rules is None:
             return None
-        points: list[tuple[str, Formula]] = [("necessary", known), ("possible", known)]
+        points: list[tuple[str, Formula]] = [("necessary", open_fact), ("possible", open_fact)]
         points += [("possible", value) for value in values]
         points_asked = [self._point(kind, formula) for kind, formula in points]
         variants: dict[str, list[dict[str, Any]]] = {}
         if COUNTERFACTUAL not in self.without:
-            fact: Formula = known if positive else Not(known)
+            fact: Formula = open_fact if positive else Not(open_fact)
             for name, condition, value in (
                 ("alpha", fact, values[2]),
                 ("beta", negation(fact), values[3]),
@@ -342,8 +342,8 @@ class _Work:
         start = len(self.formal.problem.premises)
         if COUNTERFACTUAL in self.without:
             return {}, {}
-        known = Prop(self.theme.open.name)
-        fact: Formula = known if draw.chance(0.5) else Not(known)
+        open_fact = Prop(self.theme.open.name)
+        fact: Formula = open_fact if draw.chance(0.5) else Not(open_fact)
         alpha: list[dict[str, Any]] = [{"op": "add", "formula": print_formula(fact)}]
         texts = {"alpha": phrases.say("find", clause=self.wording.clause(fact))}
         if UNCERTAINTY in self.without:
@@ -373,7 +373,7 @@ class _Work:
     ) -> tuple[DrawnQuestion, ...]:
         """Five questions about the axes. One also asks about the statement of the base that a rule
         ties to an axis, since otherwise the rule would not be needed."""
-        phrases, known = self.phrases, self.theme.open.name
+        phrases, open_name = self.phrases, self.theme.open.name
         names = [axis.name for axis in axes]
         axis_phrases = [axis.asks for axis in axes]
         hidden = phrases.say("whether", clause=self.theme.open.says)
@@ -386,8 +386,8 @@ class _Work:
         listed = _joined(phrases, wordings)
         count = "count" if len(wordings) > 1 else "count_one"
         inside = ", ".join([*names, *(print_formula(f) for f in more)])
-        both, all_inside = _joined(phrases, [*axis_phrases, hidden]), ", ".join([*names, known])
-        first = _joined(phrases, [axis_phrases[0], hidden]), f"{names[0]}, {known}"
+        both, all_inside = _joined(phrases, [*axis_phrases, hidden]), ", ".join([*names, open_name])
+        first = _joined(phrases, [axis_phrases[0], hidden]), f"{names[0]}, {open_name}"
         # If the base excludes the first value, its negation has no alternative.
         value = negation(values[0]) if self.draw.chance(0.5) else values[3]
         few, pair = ", ".join(names[:2]), _joined(phrases, axis_phrases[:2])
@@ -467,15 +467,15 @@ class _Work:
             ),
         ]
         names = [axis.name for axis in draft.axes]
-        known = theme.open.name
+        open_name = theme.open.name
         distractor = None if draft.distractor is None else start + draft.distractor
         claims: dict[str, Any] = {
-            BRANCHING: {"axes": names if UNCERTAINTY in self.without else [*names, known]},
+            BRANCHING: {"axes": names if UNCERTAINTY in self.without else [*names, open_name]},
             DISTRACTOR: {"premises": [distractor], "readings": [theme.noise.name]},
             SET_OUTPUT: {},
-            UNCERTAINTY: {"axis": known},
+            UNCERTAINTY: {"axis": open_name},
             COUNTERFACTUAL: {},
-            ALIAS: {"names": [[known, theme.alias.name]]},
+            ALIAS: {"names": [[open_name, theme.alias.name]]},
         }
         attributes: dict[str, str | int | float | bool] = {
             "kind": "hard",

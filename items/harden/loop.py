@@ -443,8 +443,8 @@ class _Loop:
         golds = {id: gold.model_dump(mode="json") for id, gold in before.golds.items()}
         solve = Solve(VERIFY, self.version, candidate.record(), golds, answers.plain())
         (solved,) = yield (solve,)
-        entry: Mapping[str, Any] = solved
-        return entry
+        comparison: Mapping[str, Any] = solved
+        return comparison
 
     def _refuted(
         self, solved: Mapping[str, Any], answers: _Answers, *, repair: bool
@@ -528,9 +528,9 @@ class _Loop:
 
     def _open(self, candidate: Candidate, issues: Sequence[Issue]) -> list[str]:
         """The existing questions that issues name; all questions if there are none."""
-        known = [question.id for question in candidate.proposed.questions]
+        all_ids = [question.id for question in candidate.proposed.questions]
         named = {id for issue in issues for id in issue.questions}
-        return [id for id in known if id in named] or known
+        return [id for id in all_ids if id in named] or all_ids
 
     # --- the end ---------------------------------------------------------------------------------
 

@@ -277,8 +277,8 @@ class Encoder:
         """A literal that implies the equivalence of two literals."""
         if left == right or left == -right or TRUE in (abs(left), abs(right)):
             return self.same(left, right)
-        known = (min(abs(left), abs(right)), max(abs(left), abs(right)))
-        if known in self._same:
+        pair = (min(abs(left), abs(right)), max(abs(left), abs(right)))
+        if pair in self._same:
             return self.same(left, right)
         self._meter.spend(2)
         gate = self.fresh()
@@ -371,12 +371,12 @@ class Encoder:
 
     def _shared(self, left: str, right: str) -> Iterator[tuple[int, int]]:
         """For each value that two Enums share, the pair of its negated literals."""
-        known = self._denied
-        if left not in known or right not in known:
+        negated_values = self._denied
+        if left not in negated_values or right not in negated_values:
             self.enum(left)
             self.enum(right)
-        axis, denied = known[left]
-        axis_too, denied_too = known[right]
+        axis, denied = negated_values[left]
+        axis_too, denied_too = negated_values[right]
         self._meter.spend(len(denied))
         if axis.values == axis_too.values and len(denied) <= _MANY:
             return zip(denied, denied_too, strict=True)

@@ -56,15 +56,15 @@ def cubes(solver: Solver, clauses: Sequence[Clause], size: int, budget: Budget) 
             yield Cube(model, [])
             continue
         # Clauses with at least one, two or three true literals.
-        index = two = three = 0
+        at_least_one = at_least_two = at_least_three = 0
         for literal in model:
             holding = holders[literal]
-            three |= two & holding
-            two |= index & holding
-            index |= holding
+            at_least_three |= at_least_two & holding
+            at_least_two |= at_least_one & holding
+            at_least_one |= holding
         ruled_out: list[int] = []
         free: list[int] = []
-        only, pair = index & ~two, two & ~three
+        only, pair = at_least_one & ~at_least_two, at_least_two & ~at_least_three
         for literal in model:
             holding = holders[literal]
             if holding & only:
@@ -73,8 +73,8 @@ def cubes(solver: Solver, clauses: Sequence[Clause], size: int, budget: Budget) 
             free.append(abs(literal))
             only |= holding & pair
             # The exact number is not tracked for three or more; assume two are left, to be safe.
-            pair = pair & ~holding | holding & three
-            three &= ~holding
+            pair = pair & ~holding | holding & at_least_three
+            at_least_three &= ~holding
         solver.add(ruled_out)
         for literal in ruled_out:
             holders[literal] |= 1 << number

@@ -99,8 +99,8 @@ class _Diagrams:
                 return self.var(ground_key(formula))
             case Truth(value):
                 return self.true if value else self.false
-            case EnumIs(symbol, wanted):
-                return self.var(symbol, wanted)
+            case EnumIs(symbol, enum_value):
+                return self.var(symbol, enum_value)
             case EnumSame(left_name, right_name):
                 return self._same(left_name, right_name)
             case Not(body):
@@ -129,13 +129,13 @@ class _Diagrams:
 
     def without(self, node: Node, keys: Iterable[str]) -> Node:
         """The node with all variables of these keys summed out."""
-        wanted = set(keys)
+        removed_keys = set(keys)
         cube = self.true
         for key, value in self.levels:
-            if key in wanted:
+            if key in removed_keys:
                 cube = cube & self.var(key, value)
         self.meter.spend(Meter.EVERY)
-        return node.exists(cube) if wanted else node
+        return node.exists(cube) if removed_keys else node
 
 
 def listed(
@@ -186,8 +186,8 @@ def _listed(
     variables = [place for place in diagrams.levels if place[0] in keep]
     free = len(diagrams.levels) - len(variables)
     count = int(node.sat_count(len(diagrams.levels))) >> free
-    wanted = count if limit is None else min(limit, count)
-    if (limit is None and count > budget.models) or wanted * _BYTES_A_MODEL > budget.memory:
+    listed_count = count if limit is None else min(limit, count)
+    if (limit is None and count > budget.models) or listed_count * _BYTES_A_MODEL > budget.memory:
         raise GaveUp("too many models")
     plain = len(keep) == len(columns)
     names = {column: target.key for column, target in zip(columns, targets, strict=True)}
@@ -197,7 +197,7 @@ def _listed(
     walk = _Walk(
         diagrams, {column: (names[column], axes[column].values == BOOLS) for column in keep}
     )
-    worlds = walk.worlds(node, wanted, template)
+    worlds = walk.worlds(node, listed_count, template)
     if not plain:
         pairs = [(target.key, column) for target, column in zip(targets, columns, strict=True)]
         worlds = [{key: world[column] for key, column in pairs} for world in worlds]
@@ -258,13 +258,13 @@ class _Walk:
 
     def _children(self, node: Node, place: int) -> tuple[Node, Node]:
         """The child nodes for the variable at this place being true and being false."""
-        read = self._below.get(node)
-        if read is None:
+        node_parts = self._below.get(node)
+        if node_parts is None:
             self._meter.spend()
             level = node.node_level()
-            read = (-1, node, node) if level is None else (level, *node.cofactors())
-            self._below[node] = read
-        level, high, low = read
+            node_parts = (-1, node, node) if level is None else (level, *node.cofactors())
+            self._below[node] = node_parts
+        level, high, low = node_parts
         return (high, low) if level == self._steps[place][2] else (node, node)
 
     def _few(self, node: Node, place: int) -> int:

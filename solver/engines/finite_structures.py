@@ -210,10 +210,10 @@ def _sized(
             literals = [p if element == index else -p for element, p in enumerate(place)]
         else:
             clauses.add(place)
-            for element, other in enumerate(place):
+            for element, later in enumerate(place):
                 meter.spend(element)
-                for count in place[:element]:
-                    clauses.add([-count, -other])
+                for earlier in place[:element]:
+                    clauses.add([-earlier, -later])
             # Break symmetry: the i-th constant denotes one of the first i elements.
             literals = [-p for p in place[index + 1 :]]
         for literal in literals:

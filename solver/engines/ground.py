@@ -95,8 +95,8 @@ class GroundEngine(ShowsFurther):
         self.budget.check()
         if not assumed:
             if self._made is None:
-                known = self._expanded(self._formulas)
-                self._made = self._engine(self.theory, known, 0)
+                announced = self._expanded(self._formulas)
+                self._made = self._engine(self.theory, announced, 0)
             self._made[1].budget = self.budget
             return *self._made, []
         whole = conjunction(self._expanded(assumed))
@@ -105,9 +105,9 @@ class GroundEngine(ShowsFurther):
         if self._made is None or not self._made[0].covers(whole, needed):
             # Make room for the announced formulas and for all that the previous grounding had room
             # for.
-            known = self._expanded(self._formulas)
+            announced = self._expanded(self._formulas)
             before = self._made[0].room if self._made else 0
-            self._made = self._engine(self.theory, [*known, whole], max(needed, before))
+            self._made = self._engine(self.theory, [*announced, whole], max(needed, before))
         grounding, inner = self._made
         inner.budget = self.budget
         return grounding, inner, [grounding.assumed(narrowed_, self.budget)]

@@ -144,8 +144,8 @@ class RegionEngine(ShowsFurther):
         return evaluate(formula, self.held.env)
 
     def _extend(self, keys: Iterable[str]) -> None:
-        known, definitions = self.space.index, self.theory.definitions
-        missing = [key for key in keys if key not in known and key not in definitions]
+        index, definitions = self.space.index, self.theory.definitions
+        missing = [key for key in keys if key not in index and key not in definitions]
         if missing:
             more = [axis_for(key, self.theory.signature) for key in missing]
             self._reach((*self.space.axes, *more))
@@ -199,13 +199,13 @@ class RegionEngine(ShowsFurther):
         keys, compound = self._columns(targets)
         bits = self.region(*assumed)
         count, models = 0, list[Values]()
-        wanted = self.budget.models if limit is None else limit
+        most_listed = self.budget.models if limit is None else limit
         for part, values in self._parts(compound, bits):
             self.budget.check()
             low = project(self.space, part, keys.values())
             count += low.bit_count()
-            if len(models) < wanted:
-                models += self._decoded(low, targets, keys, values, wanted - len(models))
+            if len(models) < most_listed:
+                models += self._decoded(low, targets, keys, values, most_listed - len(models))
         if limit is None and count > len(models):
             return Listing(tuple(models), count, False, "too many models")
         return Listing(tuple(models), count)

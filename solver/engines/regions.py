@@ -474,13 +474,13 @@ def fold(space: Space, bits: int, kept_bits: int) -> int:
 def project(space: Space, bits: int, keys: Iterable[str]) -> int:
     """Project a region onto any axes: each assignment to them that occurs is represented by the
     world in which every other axis has its first value."""
-    wanted = set(keys)
-    if len(wanted) == len(space.axes):
+    kept_keys = set(keys)
+    if len(kept_keys) == len(space.axes):
         return bits
-    last = max((space.index[key] for key in wanted), default=-1)
+    last = max((space.index[key] for key in kept_keys), default=-1)
     bits = fold(space, bits, last + 1)
     for place in range(last):
-        if space.axes[place].key in wanted:
+        if space.axes[place].key in kept_keys:
             continue
         size, stride = space.shape.sizes[place], space.shape.strides[place]
         out = bits

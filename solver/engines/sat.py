@@ -286,12 +286,12 @@ class SatEngine(ShowsFurther):
     ) -> Listing:
         """See `Engine.assignments`."""
         self.budget.check()
-        wanted = self.budget.models if limit is None else limit
+        most_listed = self.budget.models if limit is None else limit
         clausal = self._clausal(targets, assumed)
         if clausal is None:
-            walk = self._walk(targets, assumed, wanted)
+            walk = self._walk(targets, assumed, most_listed)
         else:
-            walk = self._cubes(*clausal, wanted)
+            walk = self._cubes(*clausal, most_listed)
         models: list[Model] = []
         count = steps = 0
         # It is not known in advance whether listing or a diagram is faster. Both are tried in turn
@@ -303,8 +303,8 @@ class SatEngine(ShowsFurther):
             for model, free in walk:
                 steps += 1
                 count += 1 << len(free)
-                if len(models) < wanted:
-                    spread = islice(_spread(model, free), wanted - len(models))
+                if len(models) < most_listed:
+                    spread = islice(_spread(model, free), most_listed - len(models))
                     models.extend(within(spread, self.budget))
                 if not until:
                     # Reading the thread's time takes microseconds, reading the clock does not.
@@ -334,12 +334,12 @@ class SatEngine(ShowsFurther):
         clauses.add_all(rows)
         named = {variable: key for key, variable in variables.items()}
         for cube in cubes(clauses, rows, len(variables) + 1, self.budget):
-            read: Model = {}
+            values: Model = {}
             if wanted > 0:
                 model = cube.model
-                read = {key: model[variable - 1] > 0 for key, variable in variables.items()}
+                values = {key: model[variable - 1] > 0 for key, variable in variables.items()}
                 wanted -= 1 << len(cube.free)
-            yield read, [named[variable] for variable in cube.free]
+            yield values, [named[variable] for variable in cube.free]
 
     def _clausal(
         self, targets: Sequence[Target], assumed: Sequence[Formula]
@@ -386,11 +386,11 @@ class SatEngine(ShowsFurther):
                     model.extend(range(-len(model) - 1, -top - 1, -1))
                     chosen_literals = [*map(model.__getitem__, places)]
                     clauses.add([-active, *map(neg, chosen_literals)])
-                    read: Model = {}
+                    decoded: Model = {}
                     if wanted > 0:
                         wanted -= 1
-                        read = dict(zip(keys, map(eq, chosen_literals, literals), strict=True))
-                    yield read, ()
+                        decoded = dict(zip(keys, map(eq, chosen_literals, literals), strict=True))
+                    yield decoded, ()
                     continue
                 values: list[bool | str] = []
                 blocking = [-active]
@@ -463,12 +463,12 @@ class SatEngine(ShowsFurther):
                     (shifted.moved(literal), [shifted.moved(column) for column in columns])
                 )
                 number = base + encoder.variables
-            (holds, left), (fails, right) = copies
+            (holds, first_columns), (fails, second_columns) = copies
             clauses.add([holds])
             clauses.add([-fails])
-            for count, other in zip(left, right, strict=True):
-                clauses.add([-count, other])
-                clauses.add([count, -other])
+            for first_column, second_column in zip(first_columns, second_columns, strict=True):
+                clauses.add([-first_column, second_column])
+                clauses.add([first_column, -second_column])
             return not clauses.solve([], self.budget)
         except NotFinite as error:
             raise NotApplicable(error.message) from error

@@ -324,7 +324,7 @@ class Z3Engine:
     ) -> Listing:
         """See `Engine.assignments`."""
         self.budget.check()
-        wanted = self.budget.models if limit is None else limit
+        most_listed = self.budget.models if limit is None else limit
         formulas = [target.formula for target in targets if target.formula is not None]
         models: list[Model] = []
         count = 0
@@ -337,7 +337,7 @@ class Z3Engine:
                 if model is None:
                     return Listing(tuple(models), count)
                 with conversation.guarded():
-                    if len(models) < wanted:
+                    if len(models) < most_listed:
                         models.append(_read(conversation.encoder, model, targets, columns))
                     values = [model.eval(column, model_completion=True) for column in columns]
                     different = [c != v for c, v in zip(columns, values, strict=True)]
@@ -377,18 +377,18 @@ class Z3Engine:
         conversation = Conversation(self.theory, propositional, self.budget)
         encoder = conversation.encoder
         with conversation.guarded():
-            two = encoder.copy()
+            second_encoder = encoder.copy()
             assumed_formulas = [*self.theory.formulas, *assumed]
             for premise in assumed_formulas:
-                conversation.add(encoder.formula(premise), two.formula(premise))
-            conversation.add(encoder.formula(formula), z3.Not(two.formula(formula)))
+                conversation.add(encoder.formula(premise), second_encoder.formula(premise))
+            conversation.add(encoder.formula(formula), z3.Not(second_encoder.formula(formula)))
             for target in targets:
                 if target.enum is not None:
-                    conversation.add(encoder.enum_same(target.enum, target.enum, two))
+                    conversation.add(encoder.enum_same(target.enum, target.enum, second_encoder))
                 else:
                     column = _formula(target)
-                    conversation.add(encoder.formula(column) == two.formula(column))
-            conversation.add(*two.pending)
+                    conversation.add(encoder.formula(column) == second_encoder.formula(column))
+            conversation.add(*second_encoder.pending)
         return conversation.model() is None
 
     def _mentioned(self, targets: Sequence[Target], formula: Formula) -> bool:

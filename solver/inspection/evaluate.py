@@ -117,14 +117,18 @@ class _Evaluation:
             case Truth(value):
                 return value
             case Prop(name):
-                known = self.facts.get(name)
-                return None if known is None else known is True
-            case EnumIs(symbol, wanted):
-                known = self.facts.get(symbol)
-                return None if known is None else known == wanted
+                fact = self.facts.get(name)
+                return None if fact is None else fact is True
+            case EnumIs(symbol, enum_value):
+                fact = self.facts.get(symbol)
+                return None if fact is None else fact == enum_value
             case EnumSame(first, second):
-                entry, two = self.facts.get(first), self.facts.get(second)
-                return None if entry is None or two is None else entry == two
+                first_value, second_value = self.facts.get(first), self.facts.get(second)
+                return (
+                    None
+                    if first_value is None or second_value is None
+                    else first_value == second_value
+                )
             case Equal(left, right):
                 return self._equal(left, right, env)
             case Pred():
@@ -149,15 +153,15 @@ class _Evaluation:
         return self.world.constants.get(term.name) if isinstance(self.world, Structure) else None
 
     def _equal(self, left: Term, right: Term, env: Mapping[str, str]) -> Value:
-        text, two = self._element(left, env), self._element(right, env)
-        return None if text is None or two is None else text == two
+        element, other_element = self._element(left, env), self._element(right, env)
+        return None if element is None or other_element is None else element == other_element
 
     def _applied(self, atom: Pred, env: Mapping[str, str]) -> Value:
         if not isinstance(self.world, Structure):
             if not all(isinstance(term, Constant) for term in atom.args):
                 return None
-            known = self.facts.get(ground_key(atom))
-            return None if known is None else known is True
+            fact = self.facts.get(ground_key(atom))
+            return None if fact is None else fact is True
         full = f"{atom.name}/{len(atom.args)}"
         rows = self.world.predicates.get(full, self.world.predicates.get(atom.name))
         elements = [self._element(term, env) for term in atom.args]

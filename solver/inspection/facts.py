@@ -83,5 +83,7 @@ def arity(key: str, rows: Iterable[Sequence[str]], signature: Signature) -> int:
     name, _, written = key.partition("/")
     if written:
         return int(written)
-    known = next((places for other, places in signature.symbols if other == name and places), 0)
-    return next((len(row) for row in rows), known)
+    declared_arity = next(
+        (places for other, places in signature.symbols if other == name and places), 0
+    )
+    return next((len(row) for row in rows), declared_arity)

@@ -124,11 +124,11 @@ def _supports(
 ) -> Supports | None:
     match stand:
         case Stand.ENTAILED:
-            wanted = formula
+            supported = formula
         case Stand.CONTRADICTED:
-            wanted = negation(formula)
+            supported = negation(formula)
         case Stand.INCONSISTENT:
-            wanted = Truth(False)
+            supported = Truth(False)
         case _:
             return None
-    return session.supports(wanted if given is None else Implies(given, wanted))
+    return session.supports(supported if given is None else Implies(given, supported))

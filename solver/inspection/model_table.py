@@ -218,11 +218,11 @@ class ModelView:
         space, bits = self._layout
         total = self.total
         start = max(0, min(start, total))
-        wanted = min(size, total - start)
+        row_count = min(size, total - start)
         if self.descending:
-            indices = some_bits(bits, total - start - wanted, wanted)[::-1]
+            indices = some_bits(bits, total - start - row_count, row_count)[::-1]
         else:
-            indices = some_bits(bits, start, wanted)
+            indices = some_bits(bits, start, row_count)
         names = [c.key if c.key in space.index else _column(c.key) for c in self.columns]
         models = decoder(space.axes).iterate(indices)
         rows = tuple(tuple(model[name] for name in names) for model in models)

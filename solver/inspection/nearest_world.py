@@ -119,8 +119,8 @@ def _nearest(
             phrase("No nearest world"),
             phrase("first-order premises have no list of facts that could be changed one by one"),
         )
-    known = {target.key: target for target in targets if target.key in world}
-    literals = tuple(_literal(target, world[key]) for key, target in known.items())
+    by_key = {target.key: target for target in targets if target.key in world}
+    literals = tuple(_literal(target, world[key]) for key, target in by_key.items())
     session = Session(theory, (query,), engine, max(budget.left, 0.001), budget.cancel, budget)
     for changes in range(-1, len(literals) + 1):
         # First check whether the formula can hold at all; then the search must succeed.
@@ -139,8 +139,8 @@ def _nearest(
         if changes >= 0 and answer.verdict is Verdict.POSSIBLE:
             if witness is None or isinstance(witness, Structure):
                 return Nearest(None, {}, phrase("the engine showed no world"))
-            after = {**world, **{key: witness[key] for key in known if key in witness}}
-            changed = {key: (world[key], after[key]) for key in known if after[key] != world[key]}
+            after = {**world, **{key: witness[key] for key in by_key if key in witness}}
+            changed = {key: (world[key], after[key]) for key in by_key if after[key] != world[key]}
             return Nearest(after, changed)
     return Nearest(None, {}, "the engines contradict each other")
 
@@ -163,8 +163,8 @@ class _Over:
         """The facts of the structure, and those that occur in formulas."""
         self._own: dict[SymbolKey, Symbol] = {}
         for key, value in self.facts.items():
-            known = theory.signature.get(key) if isinstance(value, str) else None
-            self._own[(key, 0)] = known or Symbol(key, BOOL)
+            enum_symbol = theory.signature.get(key) if isinstance(value, str) else None
+            self._own[(key, 0)] = enum_symbol or Symbol(key, BOOL)
         self.signature = Signature(self._own)
 
     def theory(self, theory: Theory) -> Theory:

@@ -77,28 +77,30 @@ class Previewer:
             )
             proceed(cancel)
             return Preview(whole, None, None, None, (perf_counter() - began) * 1000)
-        two, queries = sides
-        regions = _Regions(self._before, two)
-        signature = Signature({**self._before.signature.symbols, **two.signature.symbols})
-        definitions = within(two.definitions, axes)
+        after_theory, queries = sides
+        regions = _Regions(self._before, after_theory)
+        signature = Signature({**self._before.signature.symbols, **after_theory.signature.symbols})
+        definitions = within(after_theory.definitions, axes)
         tables = [
             ModelTable(axes, _Share(regions, place), signature, definitions) for place in range(3)
         ]
         kept_models, removed, added = (self._part(table) for table in tables)
         proceed(cancel)
-        changes = self._changes(two, queries)
+        changes = self._changes(after_theory, queries)
         proceed(cancel)
         theories = {
             self._before.name: TheoryReport(bool(kept_models.count or removed.count)),
-            two.name: TheoryReport(bool(kept_models.count or added.count)),
+            after_theory.name: TheoryReport(bool(kept_models.count or added.count)),
         }
-        outcome = Diff(self._before.name, two.name, theories, kept_models, removed, added, changes)
+        outcome = Diff(
+            self._before.name, after_theory.name, theories, kept_models, removed, added, changes
+        )
         milliseconds = (perf_counter() - began) * 1000
         return Preview(outcome, tables[0], tables[1], tables[2], milliseconds)
 
     def _sides(self, after: Variant | str) -> tuple[Theory, tuple[Query, ...]]:
-        two = theory(self.problem, after)
-        return two, common_queries(self.problem, self._before, two)
+        after_theory = theory(self.problem, after)
+        return after_theory, common_queries(self.problem, self._before, after_theory)
 
     def _axes(self, two: Theory, queries: tuple[Query, ...]) -> tuple[Axis, ...] | None:
         """The columns that `diff` lists; None if there are too many worlds, or if premises or
@@ -163,10 +165,10 @@ class _Regions:
         """Models before, models after, and the later side with its definitions."""
         row = self.known.get(space.axes)
         if row is None:
-            before, two = (
+            before, after = (
                 PremiseRegion(space, side.formulas, side.definitions) for side in self.sides
             )
-            row = self.known[space.axes] = (before.region, two.region, two)
+            row = self.known[space.axes] = (before.region, after.region, after)
         return row
 
 

@@ -97,7 +97,7 @@ class _Search:
         engine: EngineChoice,
         budget: Budget,
     ) -> None:
-        wanted = None if numbers is None else set(numbers)
+        chosen_numbers = None if numbers is None else set(numbers)
         self.theory = theory
         self.given = given
         self.engine: EngineChoice = engine
@@ -105,7 +105,7 @@ class _Search:
         self.formulas = {
             premise.number: premise.formula
             for premise in theory.premises
-            if wanted is None or premise.number in wanted
+            if chosen_numbers is None or premise.number in chosen_numbers
         }
         self.formulas[CONCLUSION] = formula
         self.now = dict(self.formulas)

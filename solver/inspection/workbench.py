@@ -335,8 +335,10 @@ class Workbench:
     # --- inside ----------------------------------------------------------------------------------
 
     def _next_key(self) -> int:
-        gone = [line.key for lines in (*self.past, *self.future) for part in lines for line in part]
-        return max([self.last_key, *gone]) + 1
+        used_keys = [
+            line.key for lines in (*self.past, *self.future) for part in lines for line in part
+        ]
+        return max([self.last_key, *used_keys]) + 1
 
     def _with(self, new: Line, typing: int | None = None) -> "Workbench":
         def changed(lines: Iterable[Line]) -> tuple[Line, ...]:

@@ -215,8 +215,8 @@ def sides_of(engine: Engine, query: Query) -> list[Side]:
     """The answer under each variant of a query. Raises GaveUp if the variants are not known,
     because the theory has no problem or the problem lacks them."""
     problem = engine.theory.problem
-    known = {BASELINE, *(() if problem is None else problem.variants)}
-    if problem is None or not known.issuperset(query.compared):
+    variant_names = {BASELINE, *(() if problem is None else problem.variants)}
+    if problem is None or not variant_names.issuperset(query.compared):
         raise GaveUp("the variants are not known here")
     sides: dict[str, Side] = {}
     for name in query.compared:

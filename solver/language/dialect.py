@@ -247,9 +247,9 @@ def chain_notes(
 def reading(dialect: Dialect | None, texts: Iterable[str]) -> tuple[str, ...]:
     """All notes on how texts are read in a dialect; None is the program's own dialect."""
     listed = list(texts)
-    known = dialect or Dialect.OWN
+    used_dialect = dialect or Dialect.OWN
     codes = (kinds(lexer.tokenize(text)) for text in listed)
-    return (*notes(known, listed), *chain_notes(known, codes))
+    return (*notes(used_dialect, listed), *chain_notes(used_dialect, codes))
 
 
 def _chains(codes: list[int | None], budget: Budget) -> bool:

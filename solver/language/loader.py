@@ -410,15 +410,17 @@ class _Loader:
         for place, entry in enumerate(entries):
             part = f"variants.{variant}[{place}]"
             op = entry.get("op")
-            known = {
+            allowed_fields = {
                 "drop": {"premise"},
                 "add": {"formula"},
                 "replace": {"premise", "formula"},
                 "define": {"name", "formula"},
             }
-            if not isinstance(op, str) or op not in known:
-                raise self._error(part, f"op is {op!r}; expected one of {', '.join(known)}")
-            extra = set(entry) - known[op] - {"op"}
+            if not isinstance(op, str) or op not in allowed_fields:
+                raise self._error(
+                    part, f"op is {op!r}; expected one of {', '.join(allowed_fields)}"
+                )
+            extra = set(entry) - allowed_fields[op] - {"op"}
             if extra:
                 raise self._error(part, f"{op} takes no {', '.join(sorted(map(str, extra)))}")
             if op == "drop":

@@ -220,9 +220,9 @@ def read(
         if code is None or code in _TRUTH:
             token = tokens[index]
             after = kinds[index + 1]
-            known = props.get(token)
-            if known is not None and not variables and after not in _AFTER_TERM:
-                operands.append(known)
+            known_prop = props.get(token)
+            if known_prop is not None and not variables and after not in _AFTER_TERM:
+                operands.append(known_prop)
                 index += 1
             elif after in _EQUALS and lexer.is_value(token):
                 right = tokens[index + 2]
@@ -236,7 +236,7 @@ def read(
                     operands.append(equal if after == EQ else Not(equal))
                     index += 3
             elif code is not None:
-                operands.append(known if known is not None else Truth(code == TRUE))
+                operands.append(known_prop if known_prop is not None else Truth(code == TRUE))
                 index += 1
             elif not lexer.is_name(token) and not (after == OPEN and lexer.is_value(token)):
                 expected(tokens, index, "a formula")
@@ -259,9 +259,9 @@ def read(
             elif token in variables:
                 raise Fault(index, phrase("{a} is a variable, not a formula", a=token))
             else:
-                if known is None and token.lower() in dialect.QUANTIFIERS:
+                if known_prop is None and token.lower() in dialect.QUANTIFIERS:
                     word_as_name(tokens, index, names)
-                value = names.truth(token) if known is None else None
+                value = names.truth(token) if known_prop is None else None
                 operands.append(names.prop(token, index) if value is None else Truth(value))
                 index += 1
         elif code == NOT:

@@ -85,12 +85,12 @@ def _compared(text: str, variants: Collection[str]) -> tuple[tuple[str, ...], st
             raise _no_variant(text, place, name, [BASELINE, *variants])
         texts.append(name)
     if len(texts) < 2 or (kind.compares == 2 and len(texts) > 2):
-        wanted = "two variants" if kind.compares == 2 else "two or more variants"
+        expected_number = "two variants" if kind.compares == 2 else "two or more variants"
         message = ", ".join(texts) or "none"
         raise FormulaError(
             text,
             match.start(2),
-            phrase("{a} compares {b}, found {c}", a=kind.word, b=wanted, c=message),
+            phrase("{a} compares {b}, found {c}", a=kind.word, b=expected_number, c=message),
         )
     begin, end = match.start(2), match.end()
     return tuple(texts), text[:begin] + " " * (end - begin) + text[end:]
@@ -101,8 +101,8 @@ def _check_scopes(tokens: list[str], names: SignatureBuilder, compared: tuple[st
     if not names.scoped:
         return
     for index, token in enumerate(tokens):
-        known = names.scoped.get(token)
-        missing = [name for name in compared if known is not None and name not in known]
+        definers = names.scoped.get(token)
+        missing = [name for name in compared if definers is not None and name not in definers]
         if missing:
             raise Fault(index, phrase("{a} is not defined under {b}", a=token, b=missing[0]))
 
@@ -153,9 +153,9 @@ def _query(
         expected(tokens, index, phrase("the bracket that closes {a}", a=kind.word))
     match_brackets(tokens, 1, index)
     index += 1
-    given: Formula | None = None
+    condition: Formula | None = None
     if tokens[index] == "given":
-        given, index = read(tokens, codes, index + 1, names)
+        condition, index = read(tokens, codes, index + 1, names)
     if tokens[index] == "under":
         if tokens[index + 1] == END:
             expected(tokens, index + 1, phrase("the name of a variant"))
@@ -170,7 +170,7 @@ def _query(
         arguments.targets,
         arguments.mode,
         arguments.listed,
-        given,
+        condition,
         under,
         arguments.number,
         compared,

@@ -247,11 +247,11 @@ class _Reader:
                 continue
             count = len(inside.split(","))
             if type_ is None or type_.strip().casefold() == "function":
-                wanted = f"Function({count})"
+                sort_text = f"Function({count})"
             else:
-                wanted = type_
+                sort_text = type_
             places = ", ".join(place.strip() for place in inside.split(","))
-            rows.append((f"{name}({places})", wanted, f"{name}({places})"))
+            rows.append((f"{name}({places})", sort_text, f"{name}({places})"))
         entry = _Entry(line, tuple(rows), (gloss or "").strip())
         for _, word, _ in rows:
             try:

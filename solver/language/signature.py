@@ -215,9 +215,9 @@ class SignatureBuilder:
 
     def prop(self, name: str, index: int) -> Prop:
         """The name as a formula. Raises Fault if it names something else."""
-        known = self.props.get(name)
-        if known is not None:
-            return known
+        prop = self.props.get(name)
+        if prop is not None:
+            return prop
         if name in self.scoped:
             if self.scope in self.scoped[name]:
                 return Prop(name)
@@ -241,9 +241,9 @@ class SignatureBuilder:
 
     def term(self, name: str, index: int) -> Term:
         """The name as an individual. Raises Fault if it names something else, or nothing."""
-        known = self.constants.get(name)
-        if known is not None:
-            return known
+        constant = self.constants.get(name)
+        if constant is not None:
+            return constant
         if name in self.defined or name in self.scoped:
             raise Fault(index, phrase("{a} is a defined formula, not an individual", a=name))
         if name in self.props:
@@ -425,13 +425,15 @@ class SignatureBuilder:
             hint = ""
             self._compared += len(self.symbols) + len(self.glosses) + len(self.defined)
             if self._compared <= _MOST_COMPARED:
-                known = {key[0] for key in (*self.symbols, *self.glosses)} | self.defined
+                candidates = {key[0] for key in (*self.symbols, *self.glosses)} | self.defined
                 # Names that differ only in digits (p12 and p11, c2_1 and c1_1) are not typing
                 # errors.
                 stem = name.translate(_NO_DIGITS)
                 if stem != name:
-                    known = {other for other in known if other.translate(_NO_DIGITS) != stem}
-                hint = _close(name, known)
+                    candidates = {
+                        other for other in candidates if other.translate(_NO_DIGITS) != stem
+                    }
+                hint = _close(name, candidates)
         if self.strict:
             raise Fault(index, message, hint)
         place = f" ({self.where})" if self.where else ""

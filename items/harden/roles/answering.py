@@ -32,8 +32,8 @@ class RoleAnswer:
 
     def to_json(self) -> dict[str, Any]:
         """The answer in the form for other roles and the record."""
-        document = None if self.answer is None else self.answer.model_dump(mode="json")
-        return {"answer": document, "reasoning": self.reasoning, "note": self.note}
+        answer_data = None if self.answer is None else self.answer.model_dump(mode="json")
+        return {"answer": answer_data, "reasoning": self.reasoning, "note": self.note}
 
 
 def request(

@@ -26,7 +26,7 @@ class Objection(Reply):
 
 def require_known(who: str, objections: Iterable[Objection]) -> None:
     """Raise ValueError if a role reports an issue that it may not report."""
-    known = reported_by(who)
+    own_kinds = reported_by(who)
     for objection in objections:
-        if objection.code not in known:
-            raise ValueError(f"{objection.code!r} is none of {', '.join(known)}")
+        if objection.code not in own_kinds:
+            raise ValueError(f"{objection.code!r} is none of {', '.join(own_kinds)}")
