@@ -162,10 +162,10 @@ TYPED = (
 """Messages whose blanks contain words of the formal language, unchanged."""
 _BLANK = re.compile(r"\{([a-h])\}")
 _SENTENCE = re.compile(r"(.+?)(?: \((.+)\))?\.")
+"""A note with a full stop, and its subject."""
 _MOST_STEPS = 10**8
 """Limit on the steps of matching a message: the text's length, to the power of the number of blanks
 minus one. Longer text, which is hardly a message, stays unchanged."""
-"""A note with a full stop, and its subject."""
 _FEWEST = 3
 """Minimum number of letters of its own that a message needs to be recognised in text."""
 

@@ -1,1 +1,1 @@
-"""What the inspector shows, as plain objects: tested without a terminal."""
+"""The inspector's screens as plain objects, tested without a terminal."""

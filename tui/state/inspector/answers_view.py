@@ -1,7 +1,7 @@
 """Who answered what on an item: each distinct answer with its share, and who gave it.
 
-Owns the grouping of answers for the screen and its lines. Reading the record is
-`sessions.report.answer_book`'s, why an answer is wrong `items.gold.refute`'s.
+Owns the grouping of answers for the screen and its lines. `sessions.report.answer_book` reads the
+record, and `items.gold.refute` finds why an answer is wrong.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 BAR = 20
 NUMBERS = 25
-"""Cells beside an answer and its bar."""
+"""Width of the numbers beside an answer and its bar."""
 LABEL = 14
 DECIDED: Mapping[str, str] = {
     "matched": mark("matched"),
     "judged": mark("judged"),
     "by a person": mark("graded by a person"),
 }
-"""How a free answer was found right or wrong."""
+"""How it was decided whether a free answer is right."""
 
 
 @dataclass(frozen=True)
@@ -46,19 +46,19 @@ class Group:
 
     key: str
     place: int
-    """Of the part among the item's leaves."""
+    """Index of the part among the item's leaves."""
     part: Question
     answer: Answer | None
     """None: nothing was answered, or it could not be read."""
     answers: "tuple[RecordedAnswer, ...]"
-    """By whom."""
+    """The answers in the group, with their respondents."""
     of: int
-    """Answers to this part in all."""
+    """Total number of answers to this part."""
 
     @property
     def right(self) -> bool | None:
-        """Against the item's gold; no answer is none. Of a free answer what judges or persons said
-        of it, where they agree."""
+        """Compared with the item's gold; a missing answer is None. For a free answer, the verdict
+        of judges or persons, where they agree."""
         if self.answer is None:
             return None
         judgements = {
@@ -80,13 +80,13 @@ class Group:
 
     @property
     def _unread(self) -> bool:
-        """Whether there was something that could not be read, from all of them."""
+        """Whether any of them had contents that could not be read."""
         return bool(self.answers) and all(answer.note for answer in self.answers)
 
     @property
     def remark(self) -> tuple[str, ...]:
-        """What there is to say where the answer is not wrong by itself: it is right, nobody graded
-        it, or there is none, and of each that could not be read why."""
+        """Remarks where the answer is not itself wrong: it is right, nobody graded it, or there is
+        none, with the reason for each that could not be read."""
         if self.answer is not None:
             return (_("This answer is right.") if self.right else _("This answer is not graded."),)
         wrong = any(answer.right is False for answer in self.answers)
@@ -101,7 +101,7 @@ class Group:
 
     @property
     def long_label(self) -> str:
-        """The same; an option with its text."""
+        """The same, with the text of an option."""
         if isinstance(self.answer, ChoiceAnswer) and self.answer.option is not None:
             options = self.part.options
             if self.answer.option < len(options):
@@ -109,34 +109,32 @@ class Group:
         return self.label
 
     def count(self, *kinds: str) -> int:
-        """How many respondents of these kinds."""
+        """Number of respondents of these kinds."""
         return sum(answer.respondent_kind in kinds for answer in self.answers)
 
 
 @dataclass(frozen=True)
 class RefutedGold:
-    """What the solver says of the answers to a part that has no gold, or whose gold it refutes."""
+    """The solver's results for the answers to a part without gold, or whose gold it refutes."""
 
     gold: str
-    """As text; empty where there is none."""
+    """The gold as text; empty where there is none."""
     proved: str
     """The solver's own answer as text; empty where it has none."""
     statuses: Mapping[str, Status]
-    """Of every answer, by the key of its group."""
+    """The status of every answer, by the key of its group."""
 
 
 @dataclass(frozen=True)
 class CheckedGolds:
-    """What the solver says of the golds of an item."""
+    """The solver's results for the golds of an item."""
 
     refuted: Mapping[int, RefutedGold] = field(default_factory=dict)
-    """Parts that the solver judges, since they have no gold or it refutes theirs, by their
-    places."""
+    """Parts that the solver judges, because they have no gold or it refutes theirs, by index."""
     inconsistent: tuple[str, ...] = ()
-    """Variants whose premises contradict one another, the baseline by its name."""
+    """Variants whose premises contradict each other, including the baseline by its name."""
     void: frozenset[int] = frozenset()
-    """Places of the parts that are asked under such a variant: from its premises everything
-    follows."""
+    """Indices of the parts asked under such a variant: everything follows from its premises."""
 
 
 class AnswersView:
@@ -148,9 +146,9 @@ class AnswersView:
         self.item = item
         self.answers = answers
         self.marked = marked
-        """Whose answer is looked at first, and marked among those who gave it."""
+        """The respondent whose answer is selected first, and marked among the respondents."""
         self.checked = CheckedGolds()
-        """What the solver says of the golds; nothing until that is worked out."""
+        """The solver's results for the golds; empty until they are computed."""
         self.groups: tuple[Group, ...] = tuple(_groups(item, answers))
         wrong = [group for group in self.groups if group.right is False and group.answers]
         answered = [group for group in self.groups if group.answers]
@@ -162,8 +160,8 @@ class AnswersView:
         self.selected = first.key if first is not None else ""
 
     def _of_marked(self) -> Group | None:
-        """What the marked respondent answered: to the item as it stands before mutants, what is
-        wrong before what is right."""
+        """The marked respondent's answer: for the original item before mutants, wrong ones before
+        right ones."""
         places = [
             (answer.mutant != 0, group.right is not False, place)
             for place, group in enumerate(self.groups)
@@ -174,12 +172,12 @@ class AnswersView:
 
     @property
     def group(self) -> Group | None:
-        """The answer looked at."""
+        """The selected group."""
         return next((entry for entry in self.groups if entry.key == self.selected), None)
 
     def right(self, group: Group) -> bool | None:
-        """Whether an answer is right: by the solver where it refutes the gold or there is none,
-        else by the gold; None where neither says so."""
+        """Whether an answer is right: according to the solver where it refutes the gold or there is
+        none, otherwise to the gold; None where neither decides."""
         refuted = self.checked.refuted.get(group.place)
         if refuted is None or group.answer is None:
             return group.right
@@ -188,7 +186,7 @@ class AnswersView:
         return judged.get(status, None if refuted.gold else group.right) if status else None
 
     def remark(self, group: Group) -> tuple[str, ...]:
-        """What there is to say where an answer is not wrong by itself."""
+        """Remarks where an answer is not itself wrong."""
         refuted = self.checked.refuted.get(group.place)
         void = group.place in self.checked.void
         if refuted is None or group.answer is None:
@@ -202,11 +200,11 @@ class AnswersView:
         return (_("The solver does not decide this answer."),)
 
     def contradiction(self, cells: int) -> list[Line]:
-        """That premises contradict one another, as it stands at the top of every pane."""
+        """The warning that premises contradict each other, at the top of every pane."""
         return contradiction_lines(self.checked.inconsistent, cells)
 
     def refuted_lines(self, place: int, cells: int) -> list[Line]:
-        """That the gold of a part is refuted, and what follows; nothing where it is not and there
+        """That the gold of a part is refuted, and the consequences; empty where it is not and there
         is one."""
         refuted = self.checked.refuted.get(place)
         if refuted is None:
@@ -221,7 +219,7 @@ class AnswersView:
         return lines
 
     def wrong(self, group: Group) -> int:
-        """Wrong answers to the question part of a group."""
+        """Number of wrong answers to a group's question part."""
         return sum(
             len(other.answers)
             for other in self.groups
@@ -230,7 +228,7 @@ class AnswersView:
 
     @property
     def summary(self) -> str:
-        """Whether premises contradict one another and golds are refuted; how many answered, and how
+        """Whether premises contradict each other and golds are refuted; how many answered, and how
         many of them were right."""
         people = self._share("person")
         models = self._share("model")
@@ -242,8 +240,8 @@ class AnswersView:
         return text
 
     def _share(self, kind: "RespondentKind") -> str:
-        """How many were right, with the interval; while free answers are unsettled, what the share
-        lies between."""
+        """The share of right answers, with its interval; while free answers are unsettled, its
+        range."""
         tally = self.answers.tally(kind)
         ends = bounds(tally.right, tally.n, tally.unsettled)
         if not tally.unsettled or ends is None:
@@ -255,7 +253,7 @@ class AnswersView:
     # --- lines -----------------------------------------------------------------------------------
 
     def distribution_lines(self, cells: int, focused: bool) -> list[Line]:
-        """Every answer with bar and numbers, part by part."""
+        """All answers with bars and numbers, part by part."""
         lines = self.contradiction(cells)
         if self.answers.other_version:
             warning = _("These are answers to another version of this item.")
@@ -299,7 +297,7 @@ class AnswersView:
         )
 
     def who_lines(self, cells: int, _focused: bool) -> list[Line]:
-        """Who gave the answer looked at, with time and confidence."""
+        """The respondents who gave the selected answer, with time and confidence."""
         group = self.group
         if group is None:
             return []
@@ -319,7 +317,7 @@ class AnswersView:
         room = min(max(names, default=0), max(cells - 40, 12))
         for answer in group.answers:
             time = "–" if answer.seconds is None else f"{answer.seconds:.1f} s"
-            # Models are not asked how sure they are: their line has more room.
+            # Models are not asked for their confidence, so their line has more room.
             confidence = "–" if answer.confidence is None else f"{answer.confidence}/5"
             sure = pad(_("sure {n}").format(n=confidence), 8)
             sure = f"  {sure} "
@@ -347,8 +345,8 @@ class AnswersView:
 
 
 def _notes(answer: "RecordedAnswer", part: Question, study: bool) -> list[str]:
-    """Who decided, what went wrong, and under what it was asked: the study too, where that is not
-    told for all."""
+    """Who decided, what went wrong, and the conditions: including the study, where it is not the
+    same for all."""
     decided = answer.scores.get(part.id)
     return [
         *([_(DECIDED[decided.why])] if decided and decided.why in DECIDED else []),
@@ -361,7 +359,7 @@ def _notes(answer: "RecordedAnswer", part: Question, study: bool) -> list[str]:
 
 
 def _groups(item: Item, answers: "ItemAnswers") -> Iterator[Group]:
-    """Every option of a choice, and every other answer that was given, part by part."""
+    """All options of a choice, and all other given answers, part by part."""
     place = 0
     for index, question in enumerate(item.questions):
         answers_here = [entry for entry in answers.answers if entry.question_index == index]
@@ -371,7 +369,7 @@ def _groups(item: Item, answers: "ItemAnswers") -> Iterator[Group]:
                 for n in range(len(part.options)):
                     pairs[letter(n)] = (ChoiceAnswer(option=n), [])
             elif not answers.answers and item.formalization is not None and not part.free:
-                # Nobody answered: what there is to answer, for what would lead to it.
+                # Nobody answered: list the possible answers, for what would lead to them.
                 for possible in answers_to(part, ()):
                     pairs[plain(format_answer(possible, part))] = (possible, [])
             for recorded_answer in answers_here:
@@ -406,7 +404,7 @@ def _share(share: "Share | None") -> str:
 
 
 def _bar_cells(cells: int) -> int:
-    """A bar gives way before an answer is cut to less than LABEL cells."""
+    """Width of a bar, which shrinks before an answer is cut to less than LABEL cells."""
     return max(6, min(BAR, cells // 4, cells - NUMBERS - LABEL))
 
 

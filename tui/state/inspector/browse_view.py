@@ -1,7 +1,7 @@
 """The table of items: filter, facets, order, the place in it.
 
-Owns what is shown of the catalogue and where the cursor is; both are kept while an item is open.
-Filtering and sorting are `items.inspection.catalogue`'.
+Owns which part of the catalogue is shown and where the cursor is; both persist while an item is
+open. `items.inspection.catalogue` filters and sorts.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -35,24 +35,24 @@ NOTHING = "–"
 GAP = 2
 _LEAST = {"id": 16, "title": 12, "benchmark": 10, "kind": 10}
 _IDS = (20, 24, 28)
-"""What ids get at the least where fewer cells do not tell them apart."""
+"""Minimum widths of ids, if fewer cells do not distinguish them."""
 _SHRUNK = ("benchmark", "kind", "title", "id")
-"""Columns that get narrower before any gives way, in this order."""
+"""Columns that shrink before any is dropped, in this order."""
 _MOST = {"id": 40, "title": 44, "benchmark": 18, "kind": 22, "gold": 15}
 _DROPPED = ("benchmark", "symbols", "premises", "title", "kind", "seconds", "support")
-"""Columns that give way where there is no room, in this order; then those of models."""
+"""Columns that are dropped where there is not enough room, in this order; then those of models."""
 COMPARED = ("title", "benchmark")
-"""Columns that are left out where they say the same of all items."""
+"""Columns that are omitted where their value is the same for all items."""
 GROWN = 1.5
-"""By how much the table grows before the widths of its columns are measured again."""
+"""Growth factor of the table after which the widths of its columns are measured again."""
 SAMPLE = 400
-"""Items whose texts decide how wide a column is."""
+"""Number of items whose texts determine the width of a column."""
 SHOWN_VALUES = 16
-"""Values of one facet that are listed, besides those chosen."""
+"""Maximum number of listed values of one facet, besides selected ones."""
 
 
 class BrowseView:
-    """The table as it stands."""
+    """The current state of the table."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
@@ -60,31 +60,31 @@ class BrowseView:
         self.places: list[int] = catalogue.select(self.view)
         self.row = 0
         self.marked = "id"
-        """Key of the column that keys refer to."""
+        """Key of the column that keys act on."""
         self.facet = ""
-        """What the cursor of the facets is on: `name=value`."""
+        """The facet under the cursor: `name=value`."""
         self._sizes: dict[str, int] = {}
         self._cuts: dict[int, Callable[[str], str]] = {}
-        """How ids are cut to so many cells."""
+        """Functions that cut ids to a width."""
         self._measured = len(catalogue)
-        """Items there were when the widths of columns were measured."""
+        """Number of items when the widths of columns were measured."""
         self.growing = False
-        """Whether items are still being read."""
+        """Whether items are still being loaded."""
 
     # --- what is shown ---------------------------------------------------------------------------
 
     @property
     def place(self) -> int | None:
-        """Place of the item the cursor is on."""
+        """Index of the selected item."""
         return self.places[self.row] if 0 <= self.row < len(self.places) else None
 
     @property
     def item(self) -> Item | None:
-        """The item the cursor is on."""
+        """The selected item."""
         return None if self.place is None else self.catalogue.items[self.place]
 
     def select(self, view: View) -> None:
-        """Another filter or order; the cursor stays on its item where that is still there."""
+        """Apply another filter or order; the cursor stays on its item if that still exists."""
         before = self.place
         self.view = view
         self.places = self.catalogue.select(view)
@@ -94,16 +94,16 @@ class BrowseView:
             self.row = 0
 
     def refresh(self) -> None:
-        """Select again, after figures or answers came in."""
+        """Apply the selection again, after figures or answers arrived."""
         self.select(self.view)
 
     def filter(self, text: str) -> None:
-        """Only items with these words."""
+        """Show only items with these words."""
         if text != self.view.text:
             self.select(replace(self.view, text=text))
 
     def sort(self, key: str) -> None:
-        """By a column: up, then down, then in the order of the sources."""
+        """Sort by a column: ascending, then descending, then in the order of the sources."""
         if self.view.sort != key:
             self.select(replace(self.view, sort=key, descending=False))
         elif not self.view.descending:
@@ -118,7 +118,7 @@ class BrowseView:
         self.marked = keys[max(0, min(place + step, len(keys) - 1))]
 
     def step(self, step: int) -> bool:
-        """To the next or previous item of the table; whether there is one."""
+        """Move to the next or previous item of the table; returns whether there is one."""
         row = self.row + step
         if not 0 <= row < len(self.places):
             return False
@@ -127,11 +127,11 @@ class BrowseView:
 
     @property
     def waits_for_figures(self) -> bool:
-        """Whether what is shown depends on figures that may still come."""
+        """Whether the display depends on figures that may still arrive."""
         return self.view.sort in FIGURES or bool(self.view.facets.get("gold"))
 
     def extend(self, items: Sequence[Item], over: bool) -> None:
-        """Further items came in; `over`: there are no more to come."""
+        """Add items; `over`: there are no more to come."""
         start = len(self.catalogue)
         self.catalogue.extend(items)
         self.growing = not over
@@ -148,7 +148,7 @@ class BrowseView:
 
     @property
     def summary(self) -> str:
-        """How many items there are, and of how many."""
+        """The number of items shown, and of all."""
         total = len(self.catalogue)
         n = len(self.places)
         chosen = sum(len(values) for values in self.view.facets.values())
@@ -165,7 +165,7 @@ class BrowseView:
 
     @property
     def columns(self) -> tuple[TableColumn, ...]:
-        """Columns that tell items apart."""
+        """Columns that differ between items."""
         table_columns = self.catalogue.columns
         if len(self.catalogue) > 1:
             empty = [key for key in COMPARED if self._alike(key)]
@@ -179,7 +179,7 @@ class BrowseView:
         return bool(self._sizes[name])
 
     def heads(self, cells: int) -> tuple[Head, ...]:
-        """The columns that fit into so many cells; the marked one is always among them."""
+        """The columns that fit into the width, always including the marked one."""
         columns = list(self.columns)
         sizes = {column.key: self._size(column) for column in columns}
         leasts = {**_LEAST, "id": self._least(sizes["id"])}
@@ -219,7 +219,7 @@ class BrowseView:
         return "" if self.view.sort != key else "▼" if self.view.descending else "▲"
 
     def _natural(self, column: TableColumn) -> int:
-        """How wide its texts are."""
+        """The width of a column's texts."""
         cached_size = self._sizes.get(column.key)
         if cached_size is None:
             step = max(len(self.catalogue) // SAMPLE, 1)
@@ -232,7 +232,7 @@ class BrowseView:
         return cached_size
 
     def _cut(self, cells: int) -> Callable[[str], str]:
-        """How ids are cut to so many cells."""
+        """The function that cuts ids to a width."""
         if cells not in self._cuts:
             self._cuts[cells] = telling_apart(self._ids(), cells)
         return self._cuts[cells]
@@ -242,8 +242,7 @@ class BrowseView:
         return [plain(item.id) for item in self.catalogue.items[::step]]
 
     def _least(self, most: int) -> int:
-        """Cells with which ids can be told apart; of those that are looked at, the most where none
-        do."""
+        """Width that distinguishes ids, or the largest width considered if none does."""
         if "least id" not in self._sizes:
             ids = self._ids()
             able = (n for n in (_LEAST["id"], *_IDS) if len({*map(self._cut(n), ids)}) == len(ids))
@@ -288,7 +287,7 @@ class BrowseView:
     # --- facets ----------------------------------------------------------------------------------
 
     def draw_facets(self, cells: int, focused: bool) -> list[Line]:
-        """Every facet with its values and how many items each would leave."""
+        """All facets with their values and the number of items that each would leave."""
         lines: list[Line] = []
         for name in self.catalogue.facets:
             values = self.catalogue.facet(name, self.view)
@@ -323,7 +322,7 @@ class BrowseView:
         return lines
 
     def toggle(self, hit: str) -> None:
-        """Take a value of a facet in or out."""
+        """Add or remove a value of a facet."""
         name, _, value = hit.partition("=")
         chosen = set(self.view.facets.get(name, frozenset()))
         chosen ^= {value}
@@ -331,7 +330,7 @@ class BrowseView:
         self.select(replace(self.view, facets={k: v for k, v in facets.items() if v}))
 
     def clear(self) -> bool:
-        """Take filter and facets away; whether there were any."""
+        """Remove filter and facets; returns whether there were any."""
         if not self.view.text and not self.view.facets:
             return False
         self.select(replace(self.view, text="", facets={}))
@@ -339,12 +338,12 @@ class BrowseView:
 
 
 def counted_items(n: int) -> str:
-    """A number of items."""
+    """A number of items, in words."""
     return ngettext("{n} item", "{n} items", n).format(n=f"{n:,}")
 
 
 def number(value: int) -> str:
-    """A count; one too long for its column by its magnitude."""
+    """A count, abbreviated where it is too long for its column."""
     if value < 10**9:
         return f"{value:,}" if value >= 10_000 else str(value)
     return f"≈2^{value.bit_length() - 1}"

@@ -1,7 +1,7 @@
-"""What the what-if screen says of each answer before and after, as plain data ready for JSON.
+"""Each answer before and after an edit on the what-if screen, as plain data ready for JSON.
 
-Owns the shape of `rows` in `diff --json`. What is watched and when an answer has changed is
-`watching`'s.
+Owns the shape of `rows` in `diff --json`. `watched_answers` decides what is watched and when an
+answer has changed.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ def changed_rows(
     engine: EngineChoice = "auto",
     timeout: float = DEFAULT_TIMEOUT,
 ) -> list[dict[str, Any]]:
-    """A row for each option, truth question and query, in the screen's order. `timeout` is in
+    """One row for each option, truth question and query, in the screen's order. `timeout` is in
     seconds for each query."""
     watched = watches(item, formal)
     problem = asking(formal.problem, watched)

@@ -1,6 +1,6 @@
-"""The claims of an item as the inspector lists them: each proved, refuted with a world, or open.
+"""The claims of an item in the inspector: each proved, refuted with a world, or open.
 
-Owns the entries and their details. Deciding is `items.claims`'.
+Owns the entries and their details. `items.claims` decides claims.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from items.claims.run import CheckedClaim, ItemClaims
 
 SECONDS = 0.5
-"""What looking for the premises that a world is a model of may take, for each variant."""
+"""Time per variant for finding the premises that a world satisfies."""
 MARKS: Mapping[str, tuple[str, Role]] = {
     "proved": ("✓", "good"),
     "refuted": ("✗", "bad"),
@@ -41,8 +41,8 @@ MARKS: Mapping[str, tuple[str, Role]] = {
 def claims_view(
     item_claims: "ItemClaims", problem: Problem | None, inconsistent: Sequence[str] = ()
 ) -> ListDetailView:
-    """Claims that the item makes, then those that it does not and that were looked at;
-    `inconsistent` names the variants whose premises contradict one another."""
+    """Claims that the item makes, then others that were examined; `inconsistent` names the variants
+    whose premises contradict each other."""
     signature = Signature({}) if problem is None else problem.signature
     language = gloss_language(item_claims.item)
     claimed = [check for check in item_claims.checked if check.claimed]
@@ -64,8 +64,8 @@ def claims_view(
 def claim_lines(
     item_claims: "ItemClaims", signature: Signature, cells: int, inconsistent: Sequence[str] = ()
 ) -> list[Line]:
-    """The claims that the item makes, one after the other, a refuted one with its world;
-    `inconsistent` names the variants whose premises contradict one another."""
+    """The claims that the item makes, in order, refuted ones with their worlds; `inconsistent`
+    names the variants whose premises contradict each other."""
     language = gloss_language(item_claims.item)
     lines: list[Line] = []
     for check in item_claims.checked:
@@ -102,8 +102,8 @@ def _entries(
 
 
 def _questioned(check: "CheckedClaim", problem: Problem) -> tuple[Theory, World] | None:
-    """The first world of a claim, under the variant that it is about: the one named, else the first
-    of whose premises none is false in it, else the baseline."""
+    """The first world of a claim, under the variant that it is about: the one named, otherwise the
+    first whose premises are not false in it, otherwise the baseline."""
     shown_outcome = next((o for o in (check.outcome, *check.parts) if o.world is not None), None)
     if shown_outcome is None or shown_outcome.world is None:
         return None
@@ -119,7 +119,7 @@ def _questioned(check: "CheckedClaim", problem: Problem) -> tuple[Theory, World]
 
 
 def _marked(state: "State", inconsistent: Sequence[str]) -> tuple[str, Role]:
-    """The sign of a claim. What is proved from premises that contradict one another says little."""
+    """The sign of a claim. A proof from premises that contradict each other shows little."""
     if inconsistent and str(state) == "proved":
         return "‼", "bad"
     return MARKS[str(state)]

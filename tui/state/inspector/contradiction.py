@@ -1,6 +1,6 @@
-"""Premises that contradict one another, said at the top of a pane.
+"""The warning at the top of a pane that premises contradict each other.
 
-Owns the lines, one pane's like another's: whichever is seen, the verdicts in it are read with them.
+Owns the lines, which are the same in all panes, since the warning concerns the verdicts in each.
 """
 
 from collections.abc import Sequence
@@ -17,8 +17,9 @@ from tui.state.inspector.world_lines import text_lines
 
 
 def contradictory_variants(item: Item, timeout: float, cancel: Cancel) -> tuple[str, ...]:
-    """Variants of an item whose premises contradict, the baseline by its name; `timeout`
-    is in seconds, for each variant. Empty where the formalization is missing or cannot be read."""
+    """Variants of an item whose premises contradict each other, including the baseline by its name;
+    `timeout` is in seconds, for each variant. Empty where the formalization is missing or cannot be
+    read."""
     try:
         formal = formal_item(item)
     except InputError:
@@ -31,7 +32,7 @@ def contradictory_variants(item: Item, timeout: float, cancel: Cancel) -> tuple[
 
 
 def contradiction_lines(names: Sequence[str], cells: int) -> list[Line]:
-    """A line for the variants whose premises contradict one another; none where all have models."""
+    """A line with the variants whose premises contradict each other; none where all have models."""
     if not names:
         return []
     others = ", ".join(name for name in names if name != BASELINE)

@@ -1,6 +1,6 @@
 """What a respondent may have understood: the smallest misreading behind an answer, in lines.
 
-Owns the lines. Finding it is `study.diagnosis.smallest_misreading`'s.
+Owns the lines. `study.diagnosis.smallest_misreading` finds the misreading.
 """
 
 from items.misreadings.misreading import BELIEF
@@ -17,13 +17,13 @@ from tui.state.inspector.words import spoken_in
 from tui.state.inspector.world_lines import text_lines, world_lines
 
 MOST = CHECKED - 1
-"""Combinations that are named beside the first."""
+"""Number of combinations to name besides the first."""
 
 
 def misread_lines(
     smallest: Smallest | None, formula_style: FormulaStyle, language: Language, cells: int
 ) -> list[Line]:
-    """Under which misreading an answer would be right, and what is read then."""
+    """The misreading under which an answer would be right, and what is then read."""
     if smallest is None:
         return []
     lines = text_lines(_("Right if misread"), cells, "heading")
@@ -39,7 +39,7 @@ def misread_lines(
     for change in smallest.changed:
         lines += text_lines(_read(change, signature, formula_style, language), cells, "plain", 1)
     query = smallest.query
-    # A question with options asks for no one formula: what is misread is told by the title.
+    # A question with options has no single formula: the title names the misreading.
     if query is not None and not smallest.changed and not isinstance(query.formula, Truth):
         text = text_of(kind_of(query.kind), query)
         lines += text_lines(
@@ -52,8 +52,8 @@ def misread_lines(
 def diagnosis_lines(
     smallest: Smallest | None, language: Language, cells: int, count: int, wrong: int
 ) -> list[Line]:
-    """More of that misreading: what it is, and the world that tells it from the text; `count` of
-    the `wrong` answers to the question are this one."""
+    """More about that misreading: its description, and the world that separates it from the text;
+    `count` of the `wrong` answers to the question are this one."""
     if smallest is None or not smallest.combinations:
         return []
     first, *others = smallest.combinations

@@ -1,7 +1,7 @@
-"""What can be looked at of an item: its options and queries, one after another.
+"""What can be selected of an item: its options and queries.
 
-Owns the list of entries and the words for how each stands. What is shown of one is `evidence`'s,
-the whole screen `item_view`'s.
+Owns the list of entries and the words for their standing. `evidence` shows one entry, `item_view`
+the whole screen.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ MARKS: dict[Stand, tuple[str, Role]] = {
     Stand.INCONSISTENT: ("!", "bad"),
     Stand.UNKNOWN: ("?", "warn"),
 }
-"""A sign beside the word, never in its place."""
+"""A sign in addition to the word, never instead of it."""
 ENGINES: tuple[EngineName, ...] = ("worlds", "z3")
 
 
@@ -35,7 +35,7 @@ class Claim:
 
     formula: Formula
     supports: Supports | None
-    """None where they are not known."""
+    """None where unknown."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,12 @@ class Entry:
     analysis: QuestionAnalysis
     option: OptionAnalysis | None = None
     resting: tuple[Claim, ...] = ()
-    """What the answer to the query rests on, each with its supports."""
+    """The claims that the answer to the query depends on, each with its supports."""
 
     @property
     def supports(self) -> Supports | None:
-        """Minimal sets of premises from which what is shown follows; where it rests on several
-        claims, all of them. None where the verdict rests on a world: to be possible needs no
+        """Minimal sets of premises from which the shown result follows; where it depends on several
+        claims, all of them. None where the verdict depends on a world: possibility needs no
         premise, though the formula may follow from some."""
         if self.option is not None:
             return self.option.standing.supports if self.option.standing else None
@@ -63,7 +63,7 @@ class Entry:
 
     @property
     def world(self) -> World | None:
-        """The world in which it fails, where it does not follow."""
+        """The world in which it fails, if it does not follow."""
         if self.option is not None:
             stand = self.option.standing
             return stand.countermodel if stand is not None and stand.refuted else None
@@ -75,15 +75,15 @@ class Entry:
 
     @property
     def stated(self) -> Stands | None:
-        """How the statement stands that a question of truth asks about: the answer is one of three,
-        and the query alone tells two of them apart."""
+        """The standing of the statement that a truth question asks about: the answer has three
+        values, and the query by itself distinguishes only two."""
         question = self.analysis.question
         truth = self.option is None and question is not None and question.truth
         return self.analysis.standing if truth else None
 
     @property
     def name(self) -> str:
-        """As a heading calls it."""
+        """Its name in a heading."""
         if self.stated is not None:
             return _("Statement")
         if self.option is not None:
@@ -93,20 +93,20 @@ class Entry:
 
 @dataclass(frozen=True)
 class Standing:
-    """How an entry stands, in a word with its sign."""
+    """The standing of an entry, in a word with its sign."""
 
     mark: str
     word: str
     role: Role
     engines: str
-    """What each engine did: `worlds ✓ z3 ✓`."""
+    """What each engine found: `worlds ✓ z3 ✓`."""
     agree: bool | None
 
 
 def entries(
     analysis: Analysis, resting: Mapping[int, tuple[Claim, ...]] | None = None
 ) -> tuple[Entry, ...]:
-    """Everything that can be looked at, in the item's order; `resting` by place of the question."""
+    """All entries, in the item's order; `resting` by index of the question."""
     resting = resting or {}
     outcome: list[Entry] = []
     for n, question_analysis in enumerate(analysis.questions):
@@ -120,7 +120,7 @@ def entries(
 
 
 def standing_of(entry: Entry) -> Standing:
-    """How it stands."""
+    """The standing of an entry."""
     if entry.option is not None:
         stand = entry.option.standing
         if stand is None:
@@ -149,14 +149,14 @@ def standing_of(entry: Entry) -> Standing:
 
 
 def engine_signs(gave_up: dict[EngineName, bool]) -> str:
-    """`worlds ✓ z3 ?`: who answered, and who could not tell."""
+    """`worlds ✓ z3 ?`: which engines answered, and which gave up."""
     return " ".join(
         f"{_(name)} {'?' if gave_up[name] else '✓'}" for name in ENGINES if name in gave_up
     )
 
 
 def first_failing(shown_entries: tuple[Entry, ...]) -> str:
-    """The entry to look at first: one with a world in which it fails, if there is any."""
+    """The entry to select first: one with a world in which it fails, if there is any."""
     for entry in shown_entries:
         if entry.analysis.refutation is not None and entry.analysis.refutation.objections:
             return entry.key
@@ -167,8 +167,8 @@ def first_failing(shown_entries: tuple[Entry, ...]) -> str:
 
 
 def engine_line(analysis: Analysis, short: bool = False) -> str:
-    """`engines: worlds ✓  z3 ✓  agree`, over everything that was asked. Where it is to be `short`,
-    only the signs, and that they do not agree."""
+    """`engines: worlds ✓  z3 ✓  agree`, over all queries. If `short`, only the signs, and whether
+    they disagree."""
     gave_up: dict[EngineName, bool] = {}
     agreements: list[bool] = []
     for question_analysis in analysis.questions:

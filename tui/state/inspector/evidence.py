@@ -1,4 +1,5 @@
-"""What shows how an option or a query stands: the world in which it fails, the premises it needs.
+"""Evidence for the standing of an option or a query: the world in which it fails, the premises it
+needs.
 
 Owns the lines of the lower pane of the item screen.
 """
@@ -44,13 +45,13 @@ class Evidence:
 
     @property
     def signature(self) -> Signature:
-        """Of the variant it is asked under, edits included."""
+        """The signature of the entry's variant, including edits."""
         if self.theory is not None:
             return self.theory.theory.signature
         return Signature({})
 
     def lines(self, cells: int, support: int) -> list[Line]:
-        """Everything there is to show; `support` is the place of the one that is marked."""
+        """All lines; `support` is the index of the marked one."""
         lines: list[Line] = []
         refutation = self.entry.analysis.refutation
         if refutation is not None:
@@ -151,7 +152,7 @@ class Evidence:
         return [*lines, *_disagreement(report.agree, cells)]
 
     def _claims(self, cells: int) -> Iterator[Line]:
-        """Where an answer rests on several claims, what each of them needs by itself."""
+        """For an answer that depends on several claims, what each of them needs."""
         claims = self.entry.resting
         if len(claims) < 2:
             return
@@ -192,7 +193,7 @@ class Evidence:
         return self.theory is None or self.theory.report.consistent is not False
 
     def _listed_answer(self, answer: EngineAnswer, cells: int) -> Iterator[Line]:
-        """What the answer lists."""
+        """The contents of a list answer."""
         if answer.projection is not None:
             yield from text_lines(
                 ", ".join(answer.projection) or _("none of them"), cells, "plain", 1
@@ -240,8 +241,8 @@ def objection_lines(
     cells: int,
     quoted: Callable[[Sequence[int]], list[Line]] | None = None,
 ) -> list[Line]:
-    """What speaks against an answer: claims that fail, the first with its world. `quoted` gives the
-    premises of a support as they are to stand below it, each support once."""
+    """The objections to an answer: claims that fail, the first with its world. `quoted` returns the
+    lines for the premises of a support below it, once for each support."""
     lines: list[Line] = []
     drawn = False
     of = _("of {name}")
@@ -278,7 +279,7 @@ def objection_lines(
 
 
 def undecided(reason: str) -> str:
-    """That there is no verdict, and why."""
+    """The statement that there is no verdict, and why."""
     return (
         _("? Not decided ({reason})").format(reason=translated(reason))
         if reason
@@ -293,7 +294,7 @@ def _heading(text: str, role: Role, cells: int) -> list[Line]:
 def _supported(
     supports: Supports | None, place: int, cells: int, word: str = "", lead: str = "  "
 ) -> list[Line]:
-    """Which premises, one minimal set a line, the marked one first among equals."""
+    """The premises, one minimal set per line; the marked one is first among equals."""
     if supports is None:
         return []
     word = word or _("needs")
@@ -315,7 +316,7 @@ def _supported(
 
 
 def premises_named(numbers: Sequence[int]) -> str:
-    """`premise 1`, `premises 1 2`, as people count them."""
+    """`premise 1`, `premises 1 2`, counted from 1."""
     if not numbers:
         return _("no premise: what is declared and defined is enough")
     return ngettext("premise {numbers}", "premises {numbers}", len(numbers)).format(
@@ -324,7 +325,7 @@ def premises_named(numbers: Sequence[int]) -> str:
 
 
 def under_of(entry: Entry) -> str:
-    """The variant an entry is asked under, for a heading; empty for the baseline."""
+    """The entry's variant, for a heading; empty for the baseline."""
     return (
         ""
         if entry.analysis.under == BASELINE
@@ -333,6 +334,6 @@ def under_of(entry: Entry) -> str:
 
 
 def _disagreement(agree: bool | None, cells: int) -> list[Line]:
-    """What is said where two engines do not answer alike."""
+    """The statement that two engines disagree."""
     text = _("The engines contradict each other: an error in the program")
     return _heading(text, "bad", cells) if agree is False else []

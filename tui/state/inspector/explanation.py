@@ -1,9 +1,9 @@
-"""Why a verdict is as it is: the parts of premises that it rests on, with their sentences; or the
-world that refutes it, read part by part. An answer of several parts, such as a list or a comparison
-of variants, is explained part by part.
+"""The reasons for a verdict: the parts of premises that it depends on, with their sentences; or the
+world that refutes it, evaluated part by part. An answer with several parts, such as a list or a
+comparison of variants, is explained part by part.
 
-Owns which formulas are asked about and the lines. Cores are `solver.inspection.reasons`'s, parts of
-answers `solver.inspection.members`'s.
+Owns which formulas are explained, and the lines. `solver.inspection.reasons` finds cores, and
+`solver.inspection.members` the parts of answers.
 """
 
 from dataclasses import dataclass, replace
@@ -43,36 +43,36 @@ SECONDS = 1.0
 CORE_SECONDS = 5.0
 PART_SECONDS = 5.0
 IN_TITLE = 44
-"""Cells of a formula in the title, which is one line; below it stands in full."""
+"""Maximum width of a formula in the title, which is one line; the formula is below in full."""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is to be explained."""
+    """One formula to explain."""
 
     theory: Theory
     stated: Formula
-    """As the item states it."""
+    """The formula as the item states it."""
     follows: Formula | None
     """What follows: the formula, its negation, or ⊥ where premises contradict each other; None
-    where it neither follows nor is excluded."""
+    where the formula is undetermined."""
     assumption: Formula | None
     numbers: tuple[int, ...] | None
-    """The support that is marked."""
+    """The marked support."""
     world: World | None
-    """In which it fails, or which shows that it can hold."""
+    """The world in which it fails, or which shows that it is possible."""
     holds: bool = False
-    """Whether the world shows that it can hold."""
+    """Whether the world shows that it is possible."""
     claims: int = 1
-    """Of how many claims, all of which the answer rests on, it is the conjunction."""
+    """Number of claims in the conjunction, all of which the answer depends on."""
     core: Core | None = None
-    """What it rests on, where it follows, once that was worked out."""
+    """What it depends on, if it follows, once computed."""
     tried: bool = False
-    """Whether it was worked out, or could not be in time."""
+    """Whether it was computed, or timed out."""
 
     @property
     def complete(self) -> bool:
-        """Whether there is nothing to work out."""
+        """Whether nothing remains to compute."""
         return self.tried or (self.follows is None and not (self.holds and self.world is None))
 
 
@@ -81,25 +81,25 @@ class Step:
     """What is explained at one time."""
 
     title: str
-    """Empty where the formula says it."""
+    """Empty where the formula is enough."""
     explanations: tuple[Explanation, ...]
-    """One for each variant that a comparison speaks of; else one."""
+    """One for each variant in a comparison; otherwise one."""
 
     @property
     def complete(self) -> bool:
-        """Whether all of it was worked out."""
+        """Whether everything is computed."""
         return all(explanation.complete for explanation in self.explanations)
 
 
 def explanation_of(view: ItemView) -> Explanation | None:
-    """What the entry looked at asks to be explained; None where it states no formula, or nothing is
-    known of it."""
+    """The explanation for the selected entry; None where it states no formula, or nothing is known
+    about it."""
     explanation = _explanation_of(view)
     entry = view.entry
     refutation = None if entry is None or entry.option is not None else entry.analysis.refutation
     if explanation is None or explanation.world is not None or refutation is None:
         return explanation
-    # The world that the screen shows is the one that refutes the gold.
+    # The screen shows the world that refutes the gold.
     refuting = next((o for o in refutation.objections if o.world is not None), None)
     return (
         explanation
@@ -116,7 +116,7 @@ def _explanation_of(view: ItemView) -> Explanation | None:
     report, query = entry.analysis.report, entry.analysis.query
     word = None if report is None else verdict_word(report.answer.verdict)
     if entry.option is None and entry.stated is None and report is not None and query is not None:
-        # A query says by its verdict what is to be explained.
+        # The verdict of a query determines what to explain.
         answer, formula = report.answer, query.formula
         entailed = kind_of(query.kind).entailed(query, answer)
         if entailed is not None and formula is not None:
@@ -147,7 +147,7 @@ def _explanation_of(view: ItemView) -> Explanation | None:
 
 
 def has_parts(view: ItemView) -> bool:
-    """Whether the entry looked at is the answer to a query that may have several parts."""
+    """Whether the selected entry is the answer to a query that may have several parts."""
     entry = view.entry
     if entry is None or entry.option is not None or entry.stated is not None:
         return False
@@ -156,7 +156,7 @@ def has_parts(view: ItemView) -> bool:
 
 
 def nothing_to_explain(view: ItemView) -> str:
-    """Why the entry looked at has no reasons: the solver gave up, or there is no formula."""
+    """Why the selected entry has no explanation: the solver gave up, or there is no formula."""
     entry = view.entry
     if entry is None:
         return _("There is no answer to show")
@@ -172,8 +172,8 @@ def nothing_to_explain(view: ItemView) -> str:
 
 
 def steps_of(view: ItemView, cancel: Cancel) -> tuple[tuple[Step, ...], bool]:
-    """The parts of the answer looked at, each to be explained by itself, and whether these are all.
-    In a thread: what a list holds has to be asked for."""
+    """The parts of the selected answer, each to be explained by itself, and whether these are all.
+    Run it in a thread, since the members of a list must be computed."""
     entry, analysis = view.entry, view.analysis
     report = None if entry is None else entry.analysis.report
     if report is None or analysis is None or analysis.formal is None:
@@ -208,7 +208,7 @@ def _title(member: Member) -> str:
 
 
 def worked_out(explanation: Explanation, cancel: Cancel) -> Explanation:
-    """With the world that shows it, or what it rests on, where that can be told in time; in a
+    """The explanation with its world, or what it depends on, where the time is enough; run it in a
     thread."""
     theory, supposed = explanation.theory, explanation.assumption
     if explanation.complete:
@@ -240,20 +240,20 @@ class ExplanationView:
         self.view = view
         self.steps: tuple[Step, ...] = () if explanation is None else (Step("", (explanation,)),)
         self.place = 0
-        """Of the step looked at."""
+        """Index of the selected step."""
         self.whole = True
-        """Whether the steps are all there are."""
+        """Whether the steps are complete."""
         self.state = ""
-        """Why nothing is shown yet, or why there is nothing to show."""
+        """Why nothing is shown yet, or cannot be."""
 
     @property
     def step(self) -> Step | None:
-        """What is explained now."""
+        """The selected step."""
         return self.steps[self.place] if self.steps else None
 
     @property
     def explanation(self) -> Explanation | None:
-        """The formula explained: of several that with a world, which can be questioned."""
+        """The explained formula: of several, the one with a world, which can be questioned."""
         explanations = () if self.step is None else self.step.explanations
         return next(
             (explanation for explanation in explanations if explanation.world is not None),
@@ -261,19 +261,19 @@ class ExplanationView:
         )
 
     def add(self, steps: tuple[Step, ...], whole: bool) -> None:
-        """The parts of the answer are known."""
+        """Set the parts of the answer."""
         self.steps = (*self.steps, *steps)
         self.whole = whole
         self.state = "" if self.steps else _("It could not be determined in time.")
 
     def know(self, explanations: tuple[Explanation, ...]) -> None:
-        """What the step looked at asks was worked out."""
+        """Set the explanations of the selected step."""
         if self.step is not None:
             step = replace(self.step, explanations=explanations)
             self.steps = (*self.steps[: self.place], step, *self.steps[self.place + 1 :])
 
     def turn(self, by: int) -> bool:
-        """Go to another part of the answer; whether there is one."""
+        """Move to another part of the answer; returns whether there is one."""
         place = self.place + by
         if not 0 <= place < len(self.steps):
             return False
@@ -282,7 +282,7 @@ class ExplanationView:
 
     @property
     def title(self) -> str:
-        """What is explained."""
+        """The title of the explanation."""
         if self.step is None:
             return _("Why this is the answer")
         return self.step.title or self._why(self.step.explanations[0])
@@ -303,7 +303,7 @@ class ExplanationView:
         return _("Why “{formula}” is excluded").format(formula=text)
 
     def lines(self, cells: int, _focused: bool) -> list[Line]:
-        """All of it, where the gold is refuted that first."""
+        """All lines; if the gold is refuted, that comes first."""
         lines = self._gold(cells) if self.place == 0 else []
         several = self.step.explanations if self.step is not None else ()
         for explanation in several:
@@ -324,7 +324,7 @@ class ExplanationView:
         return lines
 
     def _under(self, explanation: Explanation) -> str:
-        """What a variant says of the part, as a heading."""
+        """The variant and its verdict on the part, as a heading."""
         name = plain(explanation.theory.name)
         if explanation.holds:
             return _("Possible under {name}").format(name=name)
@@ -430,8 +430,8 @@ class ExplanationView:
     def _sentences(
         self, theory: Theory, core: Core, number: int, cells: int
     ) -> tuple[list[Line], bool]:
-        """The sentences of a premise, the words of what is needed lit; and whether these words are
-        a guess."""
+        """The sentences of a premise, with the needed words highlighted; and whether these words
+        are a guess."""
         lines, guessed = sentence_lines(
             self.view.item.text,
             self.view.sentences(number, theory),

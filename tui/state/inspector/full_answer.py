@@ -1,6 +1,6 @@
-"""An answer in full: the query, the gold as it is written, and everything that the solver lists.
+"""An answer in full: the query, the gold as written, and everything that the solver lists.
 
-Owns the lines. Asking for the whole list is the screen's.
+Owns the lines. The screen requests the whole list.
 """
 
 from items.inspection.analysis import QuestionAnalysis
@@ -15,24 +15,24 @@ from tui.state.reasons import translated
 from tui.text import plain
 
 MOST = 10_000
-"""Rows at most."""
+"""Maximum number of rows."""
 
 
 class FullAnswer:
-    """What is known of one query's answer."""
+    """What is known about one query's answer."""
 
     def __init__(self, question_analysis: QuestionAnalysis) -> None:
         self.question_analysis = question_analysis
         self.answer: EngineAnswer | None = None
         self.state = ""
-        """Why the whole list is not there yet, or will not be."""
+        """Why the whole list is missing, for now or for good."""
         report = question_analysis.report
         if report is not None and (report.answer.exhausted or report.answer.unknown):
             self.answer = report.answer
 
     @property
     def whole(self) -> bool:
-        """Whether nothing more has to be asked."""
+        """Whether nothing remains to request."""
         return self.answer is not None or self.question_analysis.report is None
 
     def lines(self, cells: int, _focused: bool) -> list[Line]:

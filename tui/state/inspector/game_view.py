@@ -1,6 +1,6 @@
-"""The game of reasons on the screen: what was said so far, and what there is to choose.
+"""The game of reasons on the screen: the claims so far, and the possible moves.
 
-Owns the walk. The rules are `solver.inspection.reasons_game`'s.
+Owns the navigation. `solver.inspection.reasons_game` owns the rules.
 """
 
 from dataclasses import dataclass, replace
@@ -21,15 +21,15 @@ SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Opening:
-    """A claim that the person can begin with."""
+    """A claim to begin with."""
 
     text: str
     claim: Claim
 
 
 def openings(theory: Theory, formula: Formula) -> tuple[Opening, ...]:
-    """What can be claimed of a world: that the formula is true there, that it is false, and that
-    the world shows that the formula does not follow."""
+    """Possible claims about a world: that the formula is true there, that it is false, and that the
+    world shows that the formula does not follow."""
     premises = tuple(theory.formulas)
     denied = And((*premises, negation(formula))) if premises else negation(formula)
     return (
@@ -43,7 +43,7 @@ def openings(theory: Theory, formula: Formula) -> tuple[Opening, ...]:
 
 
 class GameView:
-    """The claims so far, the last one being the one that has to be defended."""
+    """The claims so far; the last one must be defended."""
 
     def __init__(self, theory: Theory, world: World, formula: Formula) -> None:
         self.theory = theory
@@ -51,15 +51,16 @@ class GameView:
         self.openings = openings(theory, formula)
         self.path: list[Claim] = []
         self.cursor_key = "0"
-        """The choice that the cursor is on."""
+        """The move under the cursor."""
 
     def turn(self) -> Turn:
-        """Whose move it is."""
+        """Whose turn it is."""
         return self.game.turn(self.path[-1])
 
     @property
     def choices(self) -> list[str]:
-        """What the person can choose from; one where there is only one way on, none at the end."""
+        """The person's possible moves; a single one where there is no alternative, none at the
+        end."""
         if not self.path:
             return [opening.text for opening in self.openings]
         turn = self.turn()
@@ -68,7 +69,7 @@ class GameView:
         return [_("Go on")] if turn.choices else []
 
     def choose(self, place: int) -> None:
-        """Make a move, and hear the answer."""
+        """Make a move, followed by the reply."""
         if not 0 <= place < len(self.choices):
             return
         self.cursor_key = "0"
@@ -86,7 +87,7 @@ class GameView:
             self.path.append(turn.choices[place])
 
     def step_back(self) -> bool:
-        """Take the last step back; whether there was one."""
+        """Undo the last step; returns whether there was one."""
         if self.path:
             self.path.pop()
             self.cursor_key = "0"
@@ -96,7 +97,7 @@ class GameView:
     # --- lines -----------------------------------------------------------------------------------
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
-        """What was said, and the choices."""
+        """The claims so far, and the moves."""
         lines: list[Line] = []
         for place, claim in enumerate(self.path):
             before = self.path[place - 1] if place else None
@@ -172,7 +173,7 @@ class GameView:
 
 
 def claim_clause(claim: Claim) -> str:
-    """What a claim says, as a clause."""
+    """The content of a claim, as a clause."""
     text = plain(print_formula(claim.formula))
     message = _("“{formula}” is true") if claim.value else _("“{formula}” is false")
     where = ", ".join(f"{name} = {element}" for name, element in claim.env.items())

@@ -1,7 +1,7 @@
-"""How an item was hardened, step by step: who said what, which gate, which issue.
+"""How an item was hardened, step by step: the replies, the gates, the issues.
 
-Owns the entries and their details, from the record of the hardening loop. What happened there is
-`items.harden.loop`'s; where it is kept, `sessions.models.hardenings`'.
+Owns the entries and their details, from the record of the hardening loop. `items.harden.loop` owns
+the process, and `sessions.models.hardenings` stores it.
 """
 
 import json
@@ -38,12 +38,12 @@ NOTES: Mapping[str, tuple[str, Role, str]] = {
     "accepted": ("✓", "good", mark("came out of the loop")),
     "rejected": ("✗", "bad", mark("given up")),
 }
-"""What a note is shown as: sign, role, words."""
+"""How a note is shown: sign, role, words."""
 STAGES: Mapping[str, str] = {"initial": "", "revise": mark("revises"), "repair": mark("again")}
 
 
 def trail_view(hardenings: "Sequence[Hardening]") -> ListDetailView:
-    """Every step of every hardening, the first thing sent back looked at first."""
+    """All steps of all hardenings; the first one that was sent back is selected."""
     entries = [entry for hardening in hardenings for entry in _entries(hardening)]
     message = ""
     if hardenings:
@@ -273,7 +273,7 @@ def _issues(issues: Sequence[Mapping[str, Any]], cells: int) -> list[Line]:
 
 
 def _world(world: Mapping[str, Any] | None, cells: int) -> list[Line]:
-    """A world as the record keeps it; a structure as JSON."""
+    """A world as stored in the record; a structure as JSON."""
     if not world:
         return []
     flat = all(isinstance(value, bool | str) for value in world.values())
@@ -293,7 +293,7 @@ def _text(text: str, cells: int) -> list[Line]:
 
 
 def laid_out(reply: str) -> str:
-    """A reply that is one JSON object, a member a line; any other as it is."""
+    """A reply that is one JSON object, with one member per line; any other unchanged."""
     try:
         value = parse_json(reply)
     except ValueError:
@@ -302,7 +302,7 @@ def laid_out(reply: str) -> str:
 
 
 def _bare(answer: Mapping[str, Any]) -> Any:
-    """An answer without the name of its form, where one thing is left."""
+    """An answer without the name of its form, if only one field remains."""
     rest = {name: value for name, value in answer.items() if name != "kind"}
     return next(iter(rest.values())) if len(rest) == 1 else rest
 

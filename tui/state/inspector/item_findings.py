@@ -1,6 +1,6 @@
-"""What was worked out of one item: everything the solver can say, for every role's screens.
+"""The solver's findings about one item, for the screens of all roles.
 
-Owns gathering it, in a thread. What is shown of it is the panes'.
+Owns computing them, in a thread. The panes own their display.
 """
 
 from collections.abc import Mapping
@@ -21,33 +21,33 @@ if TYPE_CHECKING:
     from items.inspection.analysis import Analysis, Limits
 
 CLAIM_SECONDS = 2.0
-"""Z3's time for one question about what an answer rests on."""
+"""Z3's time for one query about what an answer depends on."""
 LATE = "timeout"
-"""The reason of an engine that had too little time."""
+"""The reason of an engine that ran out of time."""
 ROUNDS = (0.3, 1.5, 5.0)
-"""Seconds a question may take, round by round: what is easy is there before what is hard is gone
-into, and nothing waits for one hard question."""
+"""Time per question in each round, in seconds: easy results appear before hard ones are attempted,
+and nothing waits for one hard question."""
 
 
 @dataclass(frozen=True)
 class ItemFindings:
-    """What was worked out of one item."""
+    """The findings about one item."""
 
     analysis: "Analysis"
     aligned: tuple[Alignment, ...]
     resting: Mapping[int, tuple[Claim, ...]] = field(default_factory=dict)
-    """Place of a question to what the answer to its query rests on."""
+    """Index of a question to the claims that the answer to its query depends on."""
     worlds: Mapping[str, World] = field(default_factory=dict)
-    """By variant a model of its premises, for verdicts that no one world shows."""
+    """A model of the premises of each variant, for verdicts without a world of their own."""
 
     @property
     def undecided(self) -> int:
-        """How many questions and options the solver could not decide in the time it had."""
+        """Number of questions and options that the solver could not decide in its time."""
         return undecided(self.analysis)
 
 
 def undecided(analysis: "Analysis") -> int:
-    """How many questions and options of an item were not decided for lack of time."""
+    """Number of an item's questions and options that were not decided for lack of time."""
     count = 0
     for question_analysis in analysis.questions:
         stands = [
@@ -59,7 +59,7 @@ def undecided(analysis: "Analysis") -> int:
         )
         count += late or (
             any(engine.unknown and engine.reason == LATE for engine in engines)
-            # Options are judged together; Z3 decides them all unless its time is over.
+            # Options are judged together; Z3 decides all of them unless it runs out of time.
             or (
                 question_analysis.check is not None
                 and question_analysis.check.by_engine.get("z3", "") is None
@@ -69,7 +69,7 @@ def undecided(analysis: "Analysis") -> int:
 
 
 def limits_of(seconds: float) -> "Limits":
-    """How much is gathered of an item where a question may take so many seconds."""
+    """The limits for an item where a question may take this many seconds."""
     from items.inspection.analysis import Limits
 
     usual = Limits()
@@ -81,8 +81,8 @@ def limits_of(seconds: float) -> "Limits":
 
 
 def work_out(item: Item, cancel: Cancel, seconds: float = ROUNDS[-1]) -> ItemFindings:
-    """Everything the solver can say of an item, a question taking at most so many seconds; slow, so
-    in a thread. Raises `Cancelled`."""
+    """Everything the solver can say about an item, with at most this many seconds per question;
+    slow, so run it in a thread. Raises `Cancelled`."""
     from items.inspection.analyse import analyse
 
     analysis = analyse(item, limits=limits_of(seconds), timeout=seconds, cancel=cancel)
@@ -111,7 +111,7 @@ def _worlds(analysis: "Analysis", cancel: Cancel, seconds: float) -> dict[str, W
 
 
 def resting(analysis: "Analysis") -> dict[int, tuple[Claim, ...]]:
-    """What the answers to queries rest on, where their reports do not say it themselves."""
+    """What the answers to queries depend on, where their reports do not include it."""
     return {
         n: tuple(
             Claim(f, analysis.supports.get((question_analysis.under, f)))

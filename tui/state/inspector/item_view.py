@@ -1,8 +1,8 @@
-"""One item on the screen: its text, premises, verdicts, and what shows the verdict looked at.
+"""One item on the screen: its text, premises, verdicts, and the evidence for the selected verdict.
 
-Owns what is picked: an option or query, a premise, one of several supports, the notation. The
-lines of the four panes are in the modules beside this one; working out what is true is
-`items.inspection.analyse`'s.
+Owns the selection: an option or query, a premise, one of several supports, the notation. The
+modules of this folder have the lines of the four panes; `items.inspection.analyse` computes what is
+true.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ GOLD_WORDS: Mapping[str, tuple[str, Role]] = {
 
 
 class ItemView:
-    """What is known and picked of one item."""
+    """The known facts and the selection for one item."""
 
     def __init__(self, item: Item, formula_style: FormulaStyle = FormulaStyle.UNICODE) -> None:
         self.item = item
@@ -46,13 +46,13 @@ class ItemView:
         self._by_key: dict[str, Entry] = {}
         self.aligned: tuple[Alignment, ...] = ()
         self.selected = ""
-        """Key of the entry looked at."""
+        """Key of the selected entry."""
         self.premise: int | None = None
-        """Number of the premise the cursor is on."""
+        """Number of the selected premise."""
         self.support = 0
-        """Which of the entry's supports is marked."""
+        """Index of the marked support of the entry."""
         self.models: Mapping[str, World] = {}
-        """By variant a model of its premises."""
+        """A model of the premises of each variant."""
         self.state = ""
         """Why nothing is shown, or not everything: working, stopped, failed."""
 
@@ -63,7 +63,7 @@ class ItemView:
         resting: Mapping[int, tuple[Claim, ...]] | None = None,
         worlds: Mapping[str, World] | None = None,
     ) -> None:
-        """Everything was worked out."""
+        """Set the results."""
         self.models = worlds or {}
         self.analysis = analysis
         self.entries = entries(analysis, resting)
@@ -77,19 +77,19 @@ class ItemView:
 
     @property
     def entry(self) -> Entry | None:
-        """What is looked at."""
+        """The selected entry."""
         return self._by_key.get(self.selected)
 
     @property
     def theory(self) -> TheoryAnalysis | None:
-        """The premises under the variant the entry is asked under."""
+        """The premises under the variant of the entry."""
         if self.analysis is None:
             return None
         under = self.entry.analysis.under if self.entry is not None else BASELINE
         return self.analysis.theories.get(under)
 
     def select(self, key: str) -> None:
-        """Look at another entry."""
+        """Select another entry."""
         if key != self.selected:
             self.premise = None
         self.selected = key
@@ -100,7 +100,7 @@ class ItemView:
         self.premise = number
 
     def next_support(self) -> bool:
-        """Mark the next support; whether there is another one."""
+        """Mark the next support; returns whether there is another one."""
         supports = self.entry.supports if self.entry is not None else None
         if supports is None or len(supports.sets) < 2:
             return False
@@ -109,15 +109,15 @@ class ItemView:
 
     @property
     def marked(self) -> tuple[int, ...] | None:
-        """Numbers of the premises in the marked support; None where there is none to mark."""
+        """Numbers of the premises in the marked support; None without one."""
         supports = self.entry.supports if self.entry is not None else None
         if supports is None or not supports.sets:
             return None
         return supports.sets[min(self.support, len(supports.sets) - 1)]
 
     def sentences(self, number: int, among: Theory | None = None) -> tuple[Span, ...]:
-        """Where in the text a premise comes from; nothing where `among`, else the variant looked
-        at, has another premise of that number."""
+        """Where in the text a premise comes from; empty where `among`, or else the selected
+        variant, has another premise with that number."""
         formal = None if self.analysis is None else self.analysis.formal
         if among is None and self.theory is not None:
             among = self.theory.theory
@@ -126,19 +126,20 @@ class ItemView:
         return spans_of(self.aligned, formal.problem, among, number)
 
     def guessed_sentences(self, number: int) -> bool:
-        """Whether nobody said that a premise comes from its sentences: the words match."""
+        """Whether only matching words link a premise to its sentences, without a declaration."""
         alignment = next((a for a in self.aligned if a.premise == number), None)
         return alignment is not None and alignment.certainty is Certainty.LIKELY
 
     def turn_notation(self) -> FormulaStyle:
-        """Write formulas another way."""
+        """Use the next notation for formulas."""
         self.formula_style = self.formula_style.next
         return self.formula_style
 
     # --- header ----------------------------------------------------------------------------------
 
     def header(self, short: bool = False) -> tuple[str, str, str, Role]:
-        """Left, middle, right, and how the right is meant; `short` where there is little room."""
+        """Left, middle, right, and the role of the right text; `short` where there is little
+        room."""
         title = f" · {self.item.title}" if self.item.title else ""
         left = plain(self.item.id + title)
         if self.analysis is None:
@@ -148,7 +149,7 @@ class ItemView:
         if self.state:
             message = f"{self.state} · {message}"
         if self.inconsistent:
-            # A proof from premises that contradict one another says little.
+            # A proof from premises that contradict each other shows little.
             message, role = _("‼ inconsistent · {message}").format(message=message), "bad"
         return left, engine_line(self.analysis, short), message, role
 
@@ -159,7 +160,8 @@ class ItemView:
 
     @property
     def inconsistent(self) -> tuple[str, ...]:
-        """Variants looked at whose premises contradict one another; the baseline by its name."""
+        """Examined variants whose premises contradict each other, including the baseline by its
+        name."""
         if self.analysis is None:
             return ()
         theories = self.analysis.theories.items()
@@ -169,7 +171,7 @@ class ItemView:
 
     @property
     def world(self) -> World | None:
-        """The world that shows how the entry stands, as the lower pane shows it."""
+        """The world that shows the standing of the entry, as in the lower pane."""
         entry = self.entry
         if entry is None:
             return None
@@ -181,8 +183,9 @@ class ItemView:
 
     @property
     def questioned(self) -> tuple[Theory, World] | None:
-        """The world that the lower pane shows, with the premises it is a model of: the one that
-        shows how the entry stands, else the one that refutes the gold answer, else any model."""
+        """The world in the lower pane, with the premises it satisfies: the one that shows the
+        standing of the entry, otherwise the one that refutes the gold answer, otherwise any
+        model."""
         if self.entry is None or self.analysis is None or self.analysis.formal is None:
             return None
         if self.world is not None and self.theory is not None:
@@ -198,7 +201,7 @@ class ItemView:
 
     @property
     def stated_text(self) -> str:
-        """The formula of the entry, as it can be typed; empty where it has none."""
+        """The entry's formula in a form that can be typed; empty where it has none."""
         entry = self.entry
         if entry is None:
             return ""
@@ -207,25 +210,25 @@ class ItemView:
 
     @property
     def under(self) -> str:
-        """Name of the variant looked at."""
+        """Name of the selected variant."""
         return self.entry.analysis.under if self.entry is not None else BASELINE
 
     @property
     def signature(self) -> Signature:
-        """Of the variant looked at, edits included."""
+        """The signature of the selected variant, including edits."""
         return Signature({}) if self.theory is None else self.theory.theory.signature
 
     def written(self, formula: Formula) -> str:
-        """A formula, as formulas are written now."""
+        """A formula in the current notation."""
         return written(formula, self.signature, self.formula_style, self.language)
 
     def spoken(self, formula: Formula) -> str:
-        """Its words, where they are not what is written anyway."""
+        """The formula in words, unless the notation is words."""
         return spoken(formula, self.signature, self.formula_style, self.language)
 
     @property
     def evidence_title(self) -> str:
-        """What the lower pane is about."""
+        """The title of the lower pane."""
         entry = self.entry
         if entry is None:
             return _("World")

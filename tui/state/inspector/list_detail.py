@@ -1,6 +1,6 @@
-"""A list of things of which one is looked at, with everything there is to say of it beside it.
+"""A list with a selected entry and its details beside it.
 
-Owns the pick and the lines of both panes. What the entries are is told by whoever makes the list.
+Owns the selection and the lines of both panes. The caller provides the entries.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,20 +21,20 @@ class ListEntry:
     mark: str
     """A sign before it."""
     role: Role
-    """Of the sign."""
+    """Role of the sign."""
     text: str
     aside: str
-    """What stands at the end of the line, muted."""
+    """Muted text at the end of the line."""
     detail: Callable[[int], list[Line]]
-    """Everything about it, in so many cells."""
+    """All details, in a given width."""
     heading: str = ""
-    """What stands over it, where something new begins."""
+    """Heading above it, where a new section begins."""
     world: tuple[Theory, World] | None = None
-    """The first world in the detail that can be questioned, with its premises."""
+    """The first world in the details that can be questioned, with its premises."""
 
 
 class ListDetailView:
-    """Entries, and which is looked at."""
+    """Entries, and the selected one."""
 
     def __init__(
         self,
@@ -46,20 +46,20 @@ class ListDetailView:
     ) -> None:
         self.entries = tuple(entries)
         self.summary = summary
-        """For the header."""
+        """Text for the header."""
         self.empty = empty
-        """What is said where there are none."""
+        """Text where there are no entries."""
         self.inconsistent = inconsistent
-        """Variants whose premises contradict one another, said before the entries."""
+        """Variants whose premises contradict each other, listed before the entries."""
         self.selected = min(selected, max(len(entries) - 1, 0))
 
     @property
     def entry(self) -> ListEntry | None:
-        """What is looked at."""
+        """The selected entry."""
         return self.entries[self.selected] if self.entries else None
 
     def select(self, key: str) -> None:
-        """Look at another one."""
+        """Select another entry."""
         self.selected = int(key)
 
     def list_lines(self, cells: int, _focused: bool) -> list[Line]:
@@ -73,7 +73,7 @@ class ListDetailView:
                     lines.append(Line())
                 lines += text_lines(entry.heading, cells, "heading")
             at_cursor = number == self.selected
-            # Where there is little room, it is for the words.
+            # Where there is little room, the words take it.
             aside = fit(plain(entry.aside), cells // 3) if cells >= 40 else ""
             room = max(cells - 5 - width(aside), 6)
             pieces = (
@@ -86,5 +86,5 @@ class ListDetailView:
         return lines
 
     def detail_lines(self, cells: int, _focused: bool) -> list[Line]:
-        """Everything about the one looked at."""
+        """All details of the selected entry."""
         return [] if self.entry is None else self.entry.detail(cells)

@@ -1,6 +1,6 @@
-"""A text in lines with some of its places marked.
+"""A text in lines with some passages marked.
 
-Owns finding the marked characters again once the text is broken into lines.
+Owns finding the marked characters again after the text is broken into lines.
 """
 
 from collections.abc import Iterable
@@ -16,8 +16,8 @@ def marked_lines(
     role: Role = "marked",
     indent: int = 0,
 ) -> list[Line]:
-    """The text, which holds nothing a terminal would obey, with the characters of `spans` in a
-    role of their own."""
+    """The text, without terminal control characters, with the characters in `spans` in their own
+    role."""
     marked = [False] * len(text)
     for start, end in spans:
         marked[start:end] = [True] * (min(end, len(text)) - start)
@@ -27,7 +27,7 @@ def marked_lines(
         body = row.lstrip(" ")
         count = text.find(body, at) if body else at
         if count < 0:
-            # A broken line that does not stand in the text as such is shown without marks.
+            # A broken line that does not occur in the text unchanged is shown without marks.
             lines.append(Line((Piece(" " * indent), Piece(row))))
             continue
         at = count + len(body)

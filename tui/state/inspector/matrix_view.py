@@ -1,6 +1,6 @@
-"""Respondents × items: who was right on what, the place in it, and which two are compared.
+"""Respondents × items: who was right on what, the cursor, and the two compared respondents.
 
-Owns cells and filters. Answers are told to it; comparisons are `sessions.report.pairs`'.
+Owns cells and filters. Answers are passed to it; `sessions.report.pairs` compares.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,7 +37,7 @@ LEGEND = (
     (SHOWN["ungraded"], mark("ungraded")),
     (NOT_ASKED, mark("not asked")),
 )
-"""Each sign with its role, and what it means."""
+"""Each sign with its role and meaning."""
 FILTERS = (
     mark("all items"),
     mark("people right, models wrong"),
@@ -48,7 +48,7 @@ NONE_PASSES = (
     mark("No item has most people right and most models wrong. f: reverse, f f: all"),
     mark("No item has most models right and most people wrong. f: all items"),
 )
-"""What is said where a filter lets nothing through, and which key takes it off."""
+"""Messages where a filter excludes everything, with the key that removes it."""
 ID_CELLS = 28
 COLUMN_CELLS = 14
 GAP = 2
@@ -56,16 +56,16 @@ GAP = 2
 
 @dataclass(frozen=True)
 class Matrix:
-    """What everybody did on every item."""
+    """Everybody's results on every item."""
 
     columns: tuple[Respondent, ...]
-    """People first."""
+    """Respondents, people first."""
     cells: Mapping[tuple[int, Respondent], Mark]
-    """By place of the item."""
+    """Marks by index of the item and respondent."""
 
 
 def matrix(book: "AnswerBook", items: Sequence[Item], cancel: Cancel) -> Matrix:
-    """Put it together from the record. Raises Cancelled."""
+    """Build the matrix from the record. Raises Cancelled."""
     cells: dict[tuple[int, Respondent], Mark] = {}
     for place, item in enumerate(items):
         proceed(cancel)
@@ -79,8 +79,8 @@ def matrix(book: "AnswerBook", items: Sequence[Item], cancel: Cancel) -> Matrix:
 
 
 def mark_of(answers: "Iterable[RecordedAnswer]") -> Mark:
-    """One respondent's answers to an item together: all must be right. Of mutants the item as it
-    stands counts, where it was answered."""
+    """The mark for one respondent's answers to an item: all must be right. Among mutants, the
+    original item counts, where it was answered."""
     all_answers = list(answers)
     listed = [answer for answer in all_answers if answer.mutant == 0] or all_answers
     if all(answer.right for answer in listed):
@@ -93,18 +93,18 @@ def mark_of(answers: "Iterable[RecordedAnswer]") -> Mark:
 
 
 class MatrixView:
-    """The matrix as it stands."""
+    """The current state of the matrix."""
 
     def __init__(self, answer_matrix: Matrix, items: Sequence[Item]) -> None:
         self.matrix = answer_matrix
         self.items = items
         self.row = 0
         self.marked = 0
-        """Place of the marked column."""
+        """Index of the marked column."""
         self.first = 0
         """The leftmost column shown."""
         self.pinned: int | None = None
-        """The column that another is compared with."""
+        """The column to compare others with."""
         self.filter = 0
         answered = {place for place, _ in answer_matrix.cells}
         self.answered = sorted(answered)
@@ -113,19 +113,20 @@ class MatrixView:
 
     @property
     def place(self) -> int | None:
-        """Of the item the cursor is on."""
+        """Index of the selected item."""
         return self.places[self.row] if 0 <= self.row < len(self.places) else None
 
     @property
     def answered_by(self) -> Respondent | None:
-        """The marked respondent, where the item the cursor is on was answered by it."""
+        """The marked respondent, if they answered the selected item."""
         if self.place is None or not self.matrix.columns:
             return None
         column = self.matrix.columns[self.marked]
         return column if (self.place, column) in self.matrix.cells else None
 
     def next_filter(self) -> None:
-        """All items, people right and models wrong, the reverse; the cursor keeps its item."""
+        """Switch the filter: all items, people right and models wrong, the reverse; the cursor
+        stays on its item."""
         before = self.place
         self.filter = (self.filter + 1) % len(FILTERS)
         self.places = [place for place in self.answered if self._passes(place)]
@@ -142,7 +143,7 @@ class MatrixView:
         return above.all_wrong > 0.5 and below.all_right < 0.5
 
     def _share(self, place: int, *, models: bool) -> Bounds | None:
-        """How many are right; what that lies between where some are ungraded."""
+        """The share of right answers; its range where some are ungraded."""
         marks = [
             mark
             for column in self.matrix.columns
@@ -157,7 +158,7 @@ class MatrixView:
         self.marked = max(0, min(self.marked + step, len(self.matrix.columns) - 1))
 
     def heads(self, room: int) -> list[Head]:
-        """As many columns as fit, the marked one among them."""
+        """As many columns as fit, including the marked one."""
         fit = max(1, (room - ID_CELLS) // (COLUMN_CELLS + GAP))
         self.first = max(min(self.first, self.marked), self.marked - fit + 1)
         spare = room - ID_CELLS - min(fit, len(self.matrix.columns)) * (COLUMN_CELLS + GAP)
@@ -213,7 +214,7 @@ class MatrixView:
 
     @property
     def marked_told(self) -> str:
-        """The marked respondent in full."""
+        """The marked respondent's full name."""
         columns = self.matrix.columns
         return columns[self.marked].label if columns else ""
 
@@ -224,8 +225,8 @@ class MatrixView:
         return columns[self.marked] if columns else None
 
     def compared(self, *, studies: bool = False) -> tuple[str, str] | None:
-        """The held and the marked respondent, or the people of their `studies`, as the command
-        `compare` names them; None where they are not two."""
+        """The pinned and the marked respondent, or the people of their `studies`, in the form the
+        command `compare` takes; None unless there are two."""
         if self.pinned is None or self.pinned == self.marked:
             return None
         pinned, marked = (self.matrix.columns[place] for place in (self.pinned, self.marked))
@@ -235,8 +236,8 @@ class MatrixView:
 
 
 def _note(column: Respondent, settings: bool) -> str:
-    """What stands under a name: a model's run, with its setting where there are several; else what
-    the respondent is."""
+    """The line below a name: a model's run, with its setting where there are several; otherwise the
+    kind of respondent."""
     if not column.run or not settings:
         return plain(word(column.run) if column.run else _(column.kind))
     run = plain(word(column.run))

@@ -1,6 +1,6 @@
 """Models and structures as files: CSV and JSON of the rows, SVG of a table or of relations.
 
-Owns the three forms. Which rows is the screen's to say. Text is escaped: names come from items.
+Owns the three formats. The screen chooses the rows. Text is escaped, since names come from items.
 """
 
 import csv
@@ -19,16 +19,16 @@ from tui.text import plain, width
 
 FORMS = (".csv", ".json", ".svg")
 LINE, LETTER, PAD = 22, 9, 12
-"""Height of a row, width of a cell of text, margin: in pixels."""
+"""Height of a row, width of a text cell, margin, in pixels."""
 CIRCLE, RADIUS = 110, 16
-"""Of the circle on which individuals stand, and of each of them."""
+"""Radii of the circle of individuals, and of each of them, in pixels."""
 DASHES = ("", "8 4", "2 3", "10 3 2 3", "5 2", "1 4")
-"""Of the lines of relations, one after another: colours alone would not tell them apart."""
+"""Dash patterns for the lines of relations, in order: colours alone would not distinguish them."""
 COLOURS = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#8c564b", "#17becf")
 
 
 def rows_file(form: str, keys: Sequence[str], rows: Sequence[Sequence[Value]], message: str) -> str:
-    """Rows in a form; `told` says what they are."""
+    """Rows in a format; `message` describes them."""
     if form == ".csv":
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
@@ -48,7 +48,7 @@ def _json(data: Mapping[str, object]) -> str:
 def structures_file(
     form: str, structures: Sequence[Structure], signature: Signature, message: str
 ) -> str:
-    """Structures in a form: CSV has a line for each fact, SVG one drawing a structure."""
+    """Structures in a format: CSV has one line per fact, SVG one drawing per structure."""
     if form == ".csv":
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
@@ -103,8 +103,8 @@ def rows_svg(keys: Sequence[str], rows: Sequence[Sequence[Value]], message: str)
 
 
 def structures_svg(structures: Sequence[Structure], signature: Signature, message: str) -> str:
-    """Structures under one another: individuals on a circle with what holds of them, an arrow for
-    each pair of a relation, anything longer as text."""
+    """Structures, one below the other: individuals on a circle with the predicates that hold of
+    them, an arrow for each pair of a relation, longer tuples as text."""
     parts = [_text(PAD, PAD + 14, plain(message), "500")]
     y, wide = PAD + 2 * LINE, float(width(plain(message)) * LETTER)
     for number, structure in enumerate(structures, 1):
@@ -119,7 +119,7 @@ def structures_svg(structures: Sequence[Structure], signature: Signature, messag
 def _structure(
     structure: Structure, signature: Signature, top: int, number: int
 ) -> tuple[list[str], float, int]:
-    """The parts of a drawing, how wide and how high they are."""
+    """The parts of a drawing, its width and height."""
     parts: list[str] = []
     labels = {element: _called(structure, element, signature) for element in structure.domain}
     reach = max(width(label) for label in labels.values()) * LETTER
@@ -178,7 +178,7 @@ def _dash(place: int) -> str:
 
 
 def _called(structure: Structure, element: str, signature: Signature) -> str:
-    """An individual's names, and what holds of it alone."""
+    """An individual's names, and the unary predicates that hold of it."""
     names = [name for name, e in structure.constants.items() if e == element]
     single = [
         key
@@ -203,7 +203,7 @@ def _arrow(
             'marker-end="url(#tip)"/>'
         )
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
-    # Bent to the right, so that both directions, and several relations, are told apart.
+    # Bent to the right, so that both directions, and several relations, can be distinguished.
     bend = 18 + 12 * place
     mx, my = (x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend
     ax, ay = x1 + ux * RADIUS, y1 + uy * RADIUS

@@ -1,7 +1,7 @@
-"""The models on one side of a difference, row by row, as they come into view.
+"""The models on one side of a difference, row by row, as they are needed.
 
-Owns their order (what changes first, what stays after) and their marks. Tables are the solver's,
-and are read a block at a time, so that thousands of models cost no more than a screenful.
+Owns their order (changed rows before unchanged ones) and their marks. The solver's tables are read
+in blocks, so that thousands of models cost no more than a screenful.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from tui.text import plain, width
 KEPT, REMOVED, ADDED = "=", "−", "+"
 BLOCK = 64
 LONGEST = 14
-"""Cells of a column's name or value beyond which it is cut."""
+"""Maximum width of a column's name or value."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Row:
 
 
 class _Group:
-    """The rows under one mark."""
+    """The rows with one mark."""
 
     def __init__(self, mark: str, part: Part, table: ModelTable | None) -> None:
         self.mark = mark
@@ -48,7 +48,7 @@ class _Group:
 
     @property
     def count(self) -> int:
-        """Rows that can be shown."""
+        """Number of rows that can be shown."""
         if self.view is not None:
             return self.part.count or 0
         return len(self.part.models or ())
@@ -75,7 +75,8 @@ class _Group:
 
 
 class ModelRows:
-    """Left: removed, then kept. Right: added, then kept."""
+    """On the left, removed models and then unchanged ones; on the right, added and then unchanged
+    ones."""
 
     def __init__(self, preview: Preview, *, after: bool) -> None:
         diff = preview.diff
@@ -90,11 +91,11 @@ class ModelRows:
 
     @property
     def count(self) -> int:
-        """Rows that can be shown; `total` says how many models there are."""
+        """Number of rows that can be shown; `total` is the number of models."""
         return sum(group.count for group in self.groups)
 
     def row(self, place: int) -> Row:
-        """One row, changed ones first. Raises IndexError where there is no such row."""
+        """One row, changed ones first. Raises IndexError for an invalid index."""
         for group in self.groups:
             if place < group.count:
                 return Row(group.mark, group.values(place, self.keys))

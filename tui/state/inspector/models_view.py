@@ -1,7 +1,6 @@
-"""The models of an item's premises as a table: columns picked, order, place, counts.
+"""The models of an item's premises as a table: selected columns, order, cursor, counts.
 
-Owns what is picked and how rows and symbols are set. Finding rows is
-`solver.inspection.model_table`'s.
+Owns the selection and the layout of rows and symbols. `solver.inspection.model_table` finds rows.
 """
 
 from collections.abc import Collection, Sequence
@@ -19,52 +18,52 @@ from tui.state.inspector.world_lines import text_lines, value_text
 from tui.text import fit, plain, width, wrap
 
 CHUNK = 256
-"""Rows fetched at once."""
+"""Number of rows to fetch at once."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What is wanted of the table."""
+    """The requested contents of the table."""
 
     keys: tuple[str, ...]
     sort: str = ""
     descending: bool = False
     where: tuple[tuple[str, Value], ...] = ()
-    """Values that the models have to have."""
+    """Values that the models must have."""
 
 
 @dataclass
 class ModelsView:
-    """The table as it stands. Begin with `of`."""
+    """The current state of the table. Create it with `of`."""
 
     theory: Theory
     language: Language
     columns: tuple[Column, ...]
-    """All that can be picked."""
+    """All selectable columns."""
     table: ModelTable | None
     """None where an engine lists the rows, up to a limit."""
     order: Order
     rows: ModelView | None = None
     page: ModelPage | None = None
-    """What was fetched last, or all that an engine listed."""
+    """The rows fetched last, or all that an engine listed."""
     marked: str = ""
-    """The column that keys refer to."""
+    """The column that keys act on."""
     row: int = 0
     pick: str = ""
-    """The symbol the cursor of the symbols is on."""
+    """The symbol under the cursor in the list of symbols."""
     alone: tuple[str, ...] = field(default=(), repr=False)
-    """The picks before one column was kept alone."""
+    """The selection before one column was shown alone."""
 
     @property
     def total(self) -> int:
-        """Rows that can be shown."""
+        """Number of rows that can be shown."""
         if self.rows is not None:
             return self.rows.total
         return len(self.page.rows) if self.page is not None else 0
 
     @property
     def summary(self) -> str:
-        """How many there are in all."""
+        """Total number of models, in words."""
         picked = len(self.order.keys)
         of = ""
         if picked != self.all:
@@ -93,7 +92,7 @@ class ModelsView:
 
     @property
     def nothing(self) -> str:
-        """What is said where there is no row."""
+        """The message where there is no row."""
         if self.contradictory:
             return _("The premises have no model.")
         if self.compares:
@@ -102,18 +101,18 @@ class ModelsView:
 
     @property
     def compares(self) -> bool:
-        """Whether the rows are what is made of several variants."""
+        """Whether the rows combine several variants."""
         return self.table is not None and bool(self.table.others)
 
     @property
     def all(self) -> int:
-        """Symbols that are not defined names."""
+        """Number of symbols that are not defined names."""
         return sum(not column.defined for column in self.columns)
 
     # --- picks -----------------------------------------------------------------------------------
 
     def toggled(self, key: str) -> Order:
-        """With a column taken in or out; one stays."""
+        """Add or remove a column; at least one remains."""
         keys = set(self.order.keys) ^ {key}
         if not keys:
             return self.order
@@ -122,14 +121,14 @@ class ModelsView:
         return replace(self.order, keys=texts, sort=sort)
 
     def only(self, key: str) -> Order:
-        """With one column alone; again, with those that were there before."""
+        """Show one column alone; again, restore the previous ones."""
         if self.order.keys == (key,) and self.alone:
             return replace(self.order, keys=self.alone, sort="", descending=False)
         self.alone = self.order.keys
         return replace(self.order, keys=(key,), sort="", descending=False)
 
     def sorted(self, key: str) -> Order:
-        """By a column: up, then down, then from left to right."""
+        """Sort by a column: ascending, then descending, then from left to right."""
         if self.order.sort != key:
             return replace(self.order, sort=key, descending=False)
         if not self.order.descending:
@@ -137,8 +136,8 @@ class ModelsView:
         return replace(self.order, sort="", descending=False)
 
     def narrowed(self, key: str) -> Order:
-        """Only models with a value of a column: each value in turn, the true one first, then all
-        models again."""
+        """Show only models with a value of a column: each value in turn, starting with true, then
+        all models again."""
         column = next((entry for entry in self.columns if entry.key == key), None)
         if column is None or self.rows is None:
             return self.order
@@ -154,13 +153,13 @@ class ModelsView:
         return replace(self.order, where=tuple(now.items()))
 
     def wanted(self, row: int, key: str) -> Order:
-        """Only models with the value that a row has in a column."""
+        """Show only models with a row's value in a column."""
         value = dict(zip(self.order.keys, self.values(row), strict=True))[key]
         return replace(self.order, where=tuple({**dict(self.order.where), key: value}.items()))
 
     @property
     def filter_text(self) -> str:
-        """What the models have to have; empty where nothing is asked of them."""
+        """The values that models must have; empty without a filter."""
         messages = [
             plain(key)
             if value is True
@@ -178,7 +177,7 @@ class ModelsView:
         self.marked = keys[max(0, min(place + step, len(keys) - 1))]
 
     def show(self, order: Order, rows: ModelView | None, page: ModelPage) -> None:
-        """Rows came."""
+        """Set new rows."""
         self.order, self.rows, self.page = order, rows, page
         if self.marked not in order.keys:
             self.marked = order.keys[0] if order.keys else ""
@@ -187,7 +186,7 @@ class ModelsView:
     # --- rows ------------------------------------------------------------------------------------
 
     def values(self, row: int) -> tuple[Value, ...]:
-        """One row, fetched with its neighbours."""
+        """One row, fetched together with its neighbours."""
         page = self.page
         assert page is not None
         if not page.start <= row < page.start + len(page.rows) and self.rows is not None:
@@ -195,7 +194,7 @@ class ModelsView:
         return page.rows[row - page.start]
 
     def heads(self, cells: int) -> tuple[Head, ...]:
-        """As many columns as fit, the marked one among them, after the row's number."""
+        """As many columns as fit, including the marked one, after the row's number."""
         number = Head("#", "#", max(len(str(self.total)), 2), True, note="●×")
         columns = [c for c in self.columns if c.key in self.order.keys]
         sizes = [self._size(column) for column in columns]
@@ -207,7 +206,7 @@ class ModelsView:
             several = Head("×", _("models"), 6, True, note=_("each"))
         room = cells - number.cells - 2 - sizes[place] if columns else 0
         room -= 0 if several is None else several.cells + 2
-        # From the marked column to the left as far as there is room, then to the right.
+        # From the marked column to the left while there is room, then to the right.
         while start > 0 and sizes[start - 1] + 2 <= room:
             start -= 1
             room -= sizes[start] + 2
@@ -253,7 +252,7 @@ class ModelsView:
         return cells
 
     def _stands_for(self, row: int) -> str:
-        """How many models a row is."""
+        """The number of models that a row represents."""
         page = self.page
         if page is None or page.sizes is None or not 0 <= row - page.start < len(page.sizes):
             return ""
@@ -262,7 +261,8 @@ class ModelsView:
     # --- panes -----------------------------------------------------------------------------------
 
     def symbol_lines(self, cells: int, focused: bool) -> list[Line]:
-        """Every symbol with what it says, whether it is picked, and how many rows have it."""
+        """All symbols with their glosses, whether they are selected, and how many rows have
+        them."""
         counts = self.page.counts if self.page is not None else None
         possible = self.rows.left if self.rows is not None else {}
         chosen = dict(self.order.where)
@@ -302,13 +302,13 @@ class ModelsView:
         return lines
 
     def text(self, rows: Sequence[int]) -> str:
-        """Rows as a table whose columns are set apart by tabs, under their heads."""
+        """Rows as a table with tabs between columns, below their heads."""
         texts = ["\t".join(map(_written, self.values(row))) for row in rows]
         return "\n".join(["\t".join(self.order.keys), *texts]) + "\n"
 
     @property
     def model(self) -> dict[str, Value]:
-        """The row under the cursor as a world: what is picked, defined names left out."""
+        """The row under the cursor as a world: the selected symbols, without defined names."""
         defined = {column.key for column in self.columns if column.defined}
         row = zip(self.order.keys, self.values(self.row), strict=True)
         return {key: value for key, value in row if key not in defined}
@@ -323,7 +323,7 @@ class ModelsView:
         return [*self._consequences(cells), *text_lines(text, cells)]
 
     def _consequences(self, cells: int) -> list[Line]:
-        """What follows from the facts that are given: also where there is no room for the list of
+        """The consequences of the chosen facts, even where there is no room for the list of
         symbols."""
         if not self.order.where or self.rows is None:
             return []
@@ -352,7 +352,7 @@ class ModelsView:
 
 
 def _must(values: frozenset[Value] | None, chosen: Value | None) -> str:
-    """What a column has to be in every model that is left; empty where it can be either."""
+    """The value that a column has in every remaining model; empty where it can differ."""
     if chosen is not None:
         return _("given {value}").format(value=_written(chosen))
     if values is None or len(values) != 1:

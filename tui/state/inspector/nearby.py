@@ -1,7 +1,7 @@
-"""The part of a long list that a pane draws: what stands near the cursor.
+"""The part of a long list that a pane draws: the rows near the cursor.
 
-Owns which part that is, and the lines that tell what is left out on either side. An item may have
-a hundred thousand premises, and a pane is drawn anew at every key.
+Owns which part that is, and the lines with the number of omitted rows on either side. An item may
+have a hundred thousand premises, and a pane is redrawn at every key.
 """
 
 from dataclasses import dataclass
@@ -10,30 +10,30 @@ from tui.i18n import _
 from tui.state.draft import Line, Piece
 
 BLOCK = 100
-"""Rows of a block. The block of the cursor and one on either side are drawn, so that the cursor
-never stands at an end that is not the list's."""
+"""Number of rows in a block. The cursor's block and one on either side are drawn, so that the
+cursor is never at an end unless it is the list's."""
 
 
 @dataclass(frozen=True)
 class Nearby:
-    """The rows of a list that are drawn, from `first` up to but not including `last`."""
+    """The rows of a list that are drawn, from `first` up to and excluding `last`."""
 
     first: int
     last: int
     count: int
-    """Of the whole list."""
+    """Number of rows in the whole list."""
 
     def before(self, hit: str | None = None) -> list[Line]:
-        """A line that tells how many rows there are before; a click on it is told as `hit`."""
+        """A line with the number of rows before; `hit` is its click target."""
         return _left_out(_("▲ {n} more before"), self.first, hit)
 
     def after(self, hit: str | None = None) -> list[Line]:
-        """The same for the rows behind."""
+        """The same for the rows after."""
         return _left_out(_("▼ {n} more after"), self.count - self.last, hit)
 
 
 def nearby(count: int, place: int | None) -> Nearby:
-    """What is drawn of so many rows with the cursor at a place; None: at the first."""
+    """The part to draw for this number of rows with the cursor at `place`; None: at the first."""
     first = max(((place or 0) // BLOCK - 1) * BLOCK, 0)
     return Nearby(first, min(first + 3 * BLOCK, count), count)
 

@@ -1,6 +1,6 @@
 """How formulas are written on the researcher's screens: in a notation, or in words.
 
-Owns the four ways and their order. Writing is the solver's `printer` and `words`.
+Owns the four styles and their order. The solver's `printer` and `words` write the formulas.
 """
 
 from enum import StrEnum
@@ -12,7 +12,7 @@ from tui.text import plain
 
 
 class FormulaStyle(StrEnum):
-    """A way to write formulas."""
+    """A style for formulas."""
 
     UNICODE = "Unicode"
     LATEX = "LaTeX"
@@ -21,7 +21,7 @@ class FormulaStyle(StrEnum):
 
     @property
     def next(self) -> "FormulaStyle":
-        """The way after this one, round and round."""
+        """The next style, wrapping around."""
         styles = list(FormulaStyle)
         return styles[(styles.index(self) + 1) % len(styles)]
 
@@ -36,7 +36,7 @@ _NOTATIONS = {
 def written(
     formula: Formula, signature: Signature, formula_style: FormulaStyle, language: Language
 ) -> str:
-    """The formula in one of the ways."""
+    """The formula in this style."""
     if formula_style is FormulaStyle.WORDS:
         return plain(words(formula, signature, language))
     return plain(print_formula(formula, _NOTATIONS[formula_style]))
@@ -45,8 +45,8 @@ def written(
 def spoken(
     formula: Formula, signature: Signature, formula_style: FormulaStyle, language: Language
 ) -> str:
-    """What stands beside `written`: its words; empty where these are what is written, or where no
-    gloss makes them any different."""
+    """The addition to `written`: the formula in words; empty where the style is words, or no gloss
+    makes them different."""
     if formula_style is FormulaStyle.WORDS:
         return ""
     text = plain(words(formula, signature, language))
@@ -54,5 +54,5 @@ def spoken(
 
 
 def language_of(name: str) -> Language:
-    """The language of an item, as the solver has phrases for it."""
+    """The language of an item, if the solver has phrases for it."""
     return "zh" if name.startswith("zh") else "en"

@@ -1,8 +1,8 @@
-"""Two items side by side, as lines: texts with what differs by words, formalizations, models,
+"""Two items side by side, as lines: texts with their differences by words, formalizations, models,
 answers.
 
-Owns the layout of both columns and which items belong to an item. Comparing is
-`items.inspection.pairing`'s.
+Owns the layout of both columns and which items belong to an item. `items.inspection.pairing`
+compares.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ STATUS: Mapping[str, str] = {
 
 
 class PairView:
-    """Both items and what is known of them."""
+    """Both items with what is known about them."""
 
     def __init__(
         self, left: Item, right: Item | None, formula_style: FormulaStyle = FormulaStyle.UNICODE
@@ -43,24 +43,24 @@ class PairView:
         self.state = ""
 
     def put(self, left: Item, right: Item | None) -> None:
-        """Other items."""
+        """Show other items."""
         self.left, self.right, self.item_pair = left, right, None
 
     @property
     def notation(self) -> Notation:
-        """How formulas are written; words have no place where formulas are compared."""
+        """The notation of formulas; words are not used where formulas are compared."""
         return {FormulaStyle.LATEX: Notation.LATEX, FormulaStyle.ASCII: Notation.ASCII}.get(
             self.formula_style, Notation.UNICODE
         )
 
     def turn_notation(self) -> None:
-        """The next notation, passing over words."""
+        """Use the next notation, skipping words."""
         self.formula_style = self.formula_style.next
         if self.formula_style is FormulaStyle.WORDS:
             self.formula_style = self.formula_style.next
 
     def header(self, cells: int) -> tuple[str, str, str, Role]:
-        """Both ids in so many cells, and whether they are of one template."""
+        """Both ids within a width, and whether they have the same template."""
         state = self.state
         if self.item_pair is not None and not state:
             state = _("same template") if self.item_pair.same_template else ""
@@ -140,7 +140,7 @@ class PairView:
         return side_by_side(sides[0], sides[1], half)
 
     def _symbols(self, half: int, cells: int) -> list[Line]:
-        """What the symbols of either side say."""
+        """The meanings of the symbols on either side."""
         assert self.item_pair is not None
         texts, other = (_glosses(side.item) for side in (self.item_pair.left, self.item_pair.right))
         if not texts and not other:
@@ -172,13 +172,13 @@ class PairView:
 
 
 def _named(item: Item, cells: int) -> str:
-    """The id with the title where there is room for both."""
+    """The id, with the title if there is room for both."""
     both = plain(f"{item.id} {item.title}")
     return both if width(both) <= cells else fit_end(plain(item.id), cells)
 
 
 def _glosses(item: Item) -> dict[str, str]:
-    """Symbols with what they say."""
+    """Symbols with their glosses."""
     translation = (item.formalization or {}).get("translation")
     return (
         {str(key): str(document) for key, document in translation.items()}
@@ -196,7 +196,7 @@ def _verdict_text(check: PartCheck | None) -> str:
 
 
 def _engines(check: PartCheck) -> str:
-    """What the engines find, once where they are at one."""
+    """The engines' results, once where they agree."""
     engines = dict.fromkeys(
         text for name in check.by_engine if (text := check.text(name)) is not None
     )
@@ -221,7 +221,7 @@ def _answer(
 
 
 def _formulas(pair: LinePair, half: int) -> list[Line]:
-    """One premise beside its counterpart; the mark between them says whether they are alike."""
+    """One premise beside its counterpart; the mark between them says whether they are equal."""
     sides = []
     for text, number in ((pair.left, pair.left_number), (pair.right, pair.right_number)):
         if text is None:
@@ -246,7 +246,7 @@ def _same(runs: Sequence[Run]) -> bool:
 
 
 def run_lines(runs: Sequence[Run], side: str, cells: int) -> list[Line]:
-    """One item's text; what only it has stands out, underlined."""
+    """One item's text; what only it contains is underlined."""
     text = ""
     own: list[bool] = []
     for run in runs:
@@ -263,7 +263,7 @@ def run_lines(runs: Sequence[Run], side: str, cells: int) -> list[Line]:
         places = []
         for char in row:
             count = text.find(char, at) if char.strip() else -1
-            # Spaces that a line break took are passed over; a character stands for itself.
+            # Skip spaces removed by a line break; all other characters remain.
             if count >= 0 and not text[at:count].strip():
                 at = count
                 places.append(own[at])

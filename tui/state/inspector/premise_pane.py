@@ -1,6 +1,7 @@
-"""The pane of premises: each in notation and in words, what a support marks, what all models share.
+"""The pane of premises: each in notation and in words, with the marks of a support, and what all
+models share.
 
-Inconsistent premises stand first, with the fewest that contradict one another.
+Inconsistent premises come first, with a smallest contradictory set.
 """
 
 from collections.abc import Sequence
@@ -23,17 +24,17 @@ from tui.state.reasons import translated
 from tui.text import fit, pad, plain, width, wrap
 
 LEAST_BESIDE = 30
-"""Cells from which on words stand beside a formula; with fewer they stand under it."""
+"""Minimum width for words beside a formula; otherwise they are below it."""
 MOST_LISTED = 200
-"""Symbols and premises that are listed in a row, at most."""
+"""Maximum number of symbols and premises listed in a row."""
 MOST_WARNINGS = 20
-"""Warnings that are shown, at most."""
+"""Maximum number of warnings."""
 BELOW = 6
-"""Cells before a formula that stands below its name."""
+"""Indentation of a formula below its name."""
 
 
 def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
-    """Premises and definitions, each in notation and in words; what all models share."""
+    """Premises and definitions, each in notation and in words; and what all models share."""
     if view.analysis is None:
         return text_lines(view.state, cells, "muted")
     if view.analysis.trouble is not None:
@@ -50,7 +51,7 @@ def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
         return text_lines(text, cells, "muted")
     lines = _conflict(view, theory, cells)
     if theory.report.consistent is not False:
-        # Those of another variant do.
+        # The premises of another variant contradict each other.
         lines = [*contradiction_lines(view.inconsistent, cells), *lines]
     marked = None if view.marked is None else set(view.marked)
     needless = set(theory.needless or ())
@@ -58,7 +59,7 @@ def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
     place = next((n for n, each in enumerate(premises) if each.number == view.premise), None)
     drawn = nearby(len(premises), place)
     texts = [view.written(premise.formula) for premise in premises[drawn.first : drawn.last]]
-    # Words stand to the right of the longest formula where there is room.
+    # Words are to the right of the longest formula if there is room.
     column = min(max(map(width, texts), default=0), cells // 2 - 8)
     if drawn.first:
         lines += drawn.before(f"{premises[0].number}")
@@ -111,7 +112,7 @@ def _formula(
         return [*lines, *(Line((under, Piece(row, "muted")), hit, at_cursor) for row in rest)]
     below = (Piece(" " * BELOW),)
     if indent > max(cells // 2, BELOW):
-        # A long name stands on a line of its own.
+        # A long name has its own line.
         name = fit("".join(piece.text for piece in lead), cells)
         return [
             Line((Piece(name, "key"),), hit, at_cursor),
@@ -152,8 +153,8 @@ def _conflict(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
 
 
 def _literals(view: ItemView, literals: Sequence[Literal]) -> str:
-    """As formulas are written; in words they would be too long to list. Of more than can be read
-    the first, and how many there are."""
+    """Literals in the current notation; words would be too long for a list. Of too many, the first
+    and their number."""
     listed = literals[:MOST_LISTED]
     if view.formula_style is FormulaStyle.WORDS:
         names = [entry.key for entry in listed]
@@ -163,7 +164,7 @@ def _literals(view: ItemView, literals: Sequence[Literal]) -> str:
 
 
 def _shortened(names: Sequence[str], count: int) -> str:
-    """Names in a row, and how many there are in all where these are only the first."""
+    """Names in a row, with their total number where these are only the first."""
     text = ", ".join(names)
     return (
         _("{names}, … ({n} in all)").format(names=text, n=f"{count:,}")

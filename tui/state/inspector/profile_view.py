@@ -1,6 +1,6 @@
 """A respondent's profile in lines: misreadings beside those of people and models.
 
-Owns the words and bars. What they tell is `study.diagnosis.profiles`'.
+Owns the words and bars. `study.diagnosis.profiles` owns the contents.
 """
 
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from tui.text import fit, pad, plain
 
 NAME, BAR, OWN = 22, 7, 22
 MOST = 3
-"""Combinations that are named for one answer, and texts whose answers do not fit."""
+"""Maximum number of combinations named for one answer, and of texts whose answers do not fit
+together."""
 
 
 def profile_lines(profile: Profile) -> list[str]:
-    """Everything that is said of one respondent; a table within the frame of a window of 80
-    cells."""
+    """All results about one respondent; the table fits in a window of 80 cells."""
     answers = ngettext("{n} answer", "{n} answers", profile.answers).format(n=profile.answers)
     lines = [f"{plain(profile.name)} · {_(profile.group)} · {answers}", ""]
     if profile.decided:
@@ -103,7 +103,7 @@ def profile_lines(profile: Profile) -> list[str]:
 
 
 def _checked(profile: Profile) -> Iterator[str]:
-    """What the second engine says of the combinations."""
+    """The second engine's results for the combinations."""
     if profile.checked is not None:
         for sentence in sentences(profile.checked):
             yield f"  {translated(sentence)}"
@@ -114,7 +114,7 @@ def _mark(misread: Misread, place: int) -> str:
 
 
 def _fitting(apart: ConflictingAnswers) -> str:
-    """Which answers have to be given up for the largest part that fits."""
+    """The answers to give up for the largest part that fits together."""
     message = (
         _("{item}: {kept} of {n} answers fit the text; given up: {gone}{others}")
         if apart.against_text
@@ -136,7 +136,7 @@ def _fitting(apart: ConflictingAnswers) -> str:
 
 
 def _bar(rate: Rate) -> str:
-    """A question mark where the answers do not tell the rate."""
+    """A bar, or a question mark where the answers do not determine the rate."""
     if not rate.tells:
         return pad("?", BAR + 5)
     full = round(BAR * rate.value)

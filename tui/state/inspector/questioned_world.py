@@ -1,7 +1,8 @@
-"""A world that is questioned: a formula in it part by part, facts changed, what breaks then.
+"""A questioned world: a formula evaluated part by part, facts changed, and which premises then
+fail.
 
-Owns what was typed and which facts were changed, and the lines of both panes. Truth is
-`solver.inspection.evaluate`'s, the nearest world `solver.inspection.nearest_world`'s.
+Owns the typed text, the changed facts, and the lines of both panes. `solver.inspection.evaluate`
+computes truth values, and `solver.inspection.nearest_world` the nearest world.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,14 +32,14 @@ MARKS: Mapping[Value, tuple[str, Role]] = {
     None: ("?", "muted"),
 }
 SECONDS = 1.0
-"""For one formula in one world."""
+"""Time for one formula in one world."""
 MOST_PARTS = 200
-"""Parts of a formula that are listed."""
+"""Maximum number of listed parts of a formula."""
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A formula that an answer of the item rests on."""
+    """A formula that an answer of the item depends on."""
 
     label: str
     """`1 B` for an option, `2` for a question."""
@@ -46,7 +47,7 @@ class Statement:
 
 
 class QuestionedWorld:
-    """One world, as it was shown and as it is now."""
+    """One world, in its original and its current state."""
 
     def __init__(self, theory: Theory, world: World, statements: Sequence[Statement] = ()) -> None:
         self.theory = theory
@@ -56,23 +57,23 @@ class QuestionedWorld:
         self.text = ""
         self.formula: Formula | None = None
         self.wrong = ""
-        """Why the text is no formula."""
+        """Why the text is not a formula."""
         self.cursor_key = next((key for key, _ in self.facts(world)), "")
-        """The fact that the cursor is on."""
+        """The fact under the cursor."""
         self.nearest: Nearest | None = None
         self.note = ""
-        """Why there is no nearest world to tell of."""
+        """Why there is no nearest world."""
         self.left = world
-        """The world from which the nearest one was looked for."""
+        """The world for which the nearest one was computed."""
         self.steps: tuple[Step, ...] = ()
-        """The way from there to the nearest one."""
+        """The steps from there to the nearest one."""
         self.step = 0
-        """How many of its changes are made in the world looked at."""
+        """How many of its changes are made in the current world."""
 
     # --- what is done ----------------------------------------------------------------------------
 
     def type(self, text: str) -> None:
-        """Another formula, or the beginning of one."""
+        """Set the text of the formula."""
         self.text, self.formula, self.wrong = text, None, ""
         self._forget()
         if not text.strip():
@@ -101,23 +102,23 @@ class QuestionedWorld:
             self.world = with_facts(self.world, changes, signature)
 
     def _forget(self) -> None:
-        """What was said of the nearest world does not hold of another one."""
+        """Discard the nearest world, which belongs to an earlier world."""
         self.nearest, self.note, self.steps, self.step = None, "", (), 0
 
     def reset(self) -> None:
-        """The world as it was shown."""
+        """Restore the original world."""
         self.world = self.start
         self._forget()
 
     def take(self, nearest: Nearest, steps: Sequence[Step] = ()) -> None:
-        """The nearest world came, with the way there: it is the one looked at now."""
+        """Set the nearest world and the steps to it: it becomes the current world."""
         self.nearest, self.note = nearest, ""
         self.left, self.steps, self.step = self.world, tuple(steps), len(steps)
         if nearest.world is not None:
             self.world = nearest.world
 
     def walk(self, by: int) -> bool:
-        """Go along the way to the nearest world; whether there is one to go along."""
+        """Move along the steps to the nearest world; returns whether there are any."""
         if not self.steps:
             return False
         self.step = max(0, min(self.step + by, len(self.steps)))
@@ -127,11 +128,11 @@ class QuestionedWorld:
     # --- what is shown ---------------------------------------------------------------------------
 
     def facts(self, world: World) -> list[tuple[str, bool | str]]:
-        """Every fact with its value."""
+        """All facts with their values."""
         return list(facts(world, self.theory.signature).items())
 
     def fact_lines(self, cells: int, focused: bool) -> list[Line]:
-        """The facts, changed ones marked."""
+        """The facts, with marks on changed ones."""
         before = dict(self.facts(self.start))
         pairs = self.facts(self.world)
         size = min(max((width(plain(key)) for key, _ in pairs), default=0), cells // 2)

@@ -1,7 +1,7 @@
-"""Premises quoted with the sentences that they come from, the words of their parts lit.
+"""Premises quoted with their sentences, with the words of their parts highlighted.
 
-Owns which sentences belong to a premise under a variant, and the lines. Which words speak of which
-part is `items.inspection.phrases`'s.
+Owns which sentences belong to a premise under a variant, and the lines. `items.inspection.phrases`
+links words to parts.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,18 +19,18 @@ from tui.text import plain
 
 INDENT = 6
 GUESSED = mark("Lit words are a guess, by words of glosses.")
-"""Stands wherever words of a text are lit."""
+"""The note wherever words of a text are highlighted."""
 
 
 def guessed_lines(cells: int, indent: int = INDENT) -> list[Line]:
-    """That the words lit above were guessed."""
+    """The note that the words highlighted above were guessed."""
     return text_lines(_(GUESSED), cells, "muted", indent)
 
 
 def spans_of(
     aligned: Iterable[Alignment], problem: Problem, theory: Theory, number: int
 ) -> tuple[Span, ...]:
-    """Where in the text a premise of a theory comes from; nothing where another premise has that
+    """Where in the text a premise of a theory comes from; empty where another premise has that
     number in the problem, which is what was aligned with the text."""
     premise_formula = next((p.formula for p in theory.premises if p.number == number), None)
     if premise_formula is None or premise_formula != dict(enumerate(problem.premises)).get(number):
@@ -46,9 +46,9 @@ def sentence_lines(
     cells: int,
     gone: Iterable[Path] = (),
 ) -> tuple[list[Line], bool]:
-    """The sentences of a premise; lit the words that speak of its parts, but for those at the paths
-    in `gone`, or the whole of a sentence in which none are found. Also whether words are lit, which
-    is a guess in every case."""
+    """The sentences of a premise, with the words for its parts highlighted, except those at the
+    paths in `gone`; or the whole sentence where none are found. Also whether words are highlighted,
+    which is always a guess."""
     guessed = False
     lines: list[Line] = []
     for span in spans:
@@ -66,10 +66,10 @@ def sentence_lines(
 
 @dataclass(frozen=True)
 class PremiseSources:
-    """What is needed to quote the premises of one theory."""
+    """The sources for quoting the premises of one theory."""
 
     text: str
-    """Of the item."""
+    """The item's text."""
     aligned: tuple[Alignment, ...]
     problem: Problem
     theory: Theory

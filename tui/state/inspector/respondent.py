@@ -1,6 +1,6 @@
-"""Who stands over one column of the matrix: a person in a study, or one run of a model.
+"""The respondent of one column of the matrix: a person in a study, or one run of a model.
 
-Owns what tells them apart. What they answered is `sessions.report.item_answers`'.
+Owns what identifies respondents. `sessions.report.item_answers` has their answers.
 """
 
 from dataclasses import dataclass
@@ -20,32 +20,32 @@ class Respondent:
     name: str
     setting: str
     run: str
-    """Empty of people."""
+    """Empty for people."""
 
     @property
     def compared(self) -> str:
-        """As the command `compare` takes it: a person's code, or a model with setting and run."""
+        """The name for the command `compare`: a person's code, or a model with setting and run."""
         if self.kind != "model":
             return self.name
         return f"{self.name}/{self.setting}/{self.run.removeprefix('run ')}"
 
     @property
     def with_study(self) -> str:
-        """The same of all people of a person's study."""
+        """The same for all people of a person's study."""
         return self.compared if self.kind == "model" else f"people:{self.setting}"
 
     @property
     def diagnosed(self) -> str:
-        """As a diagnosis names it."""
+        """The name in a diagnosis."""
         return self.name if self.kind != "model" else "/".join((self.name, self.setting, self.run))
 
     @property
     def label(self) -> str:
-        """In a line."""
+        """The name on one line."""
         return plain(" · ".join(filter(None, (self.name, self.setting, self.run))))
 
 
 def respondent_of(answer: "RecordedAnswer") -> Respondent:
-    """Who gave an answer."""
+    """The respondent of an answer."""
     run = answer.block if answer.respondent_kind == "model" else ""
     return Respondent(answer.respondent_kind, answer.respondent, answer.study, run)

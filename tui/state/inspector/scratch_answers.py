@@ -1,6 +1,6 @@
-"""What a scratchpad's premises come to: every answer, and the models under every variant.
+"""The results of a scratchpad's premises: every answer, and the models under every variant.
 
-Owns what is asked in the thread behind the scratchpad. Deciding is the solver's.
+Owns the queries that run in a background thread for the scratchpad. The solver decides them.
 """
 
 from collections.abc import Mapping
@@ -19,9 +19,9 @@ from solver.results import ProblemReport, Structure, TheoryReport
 from tui.i18n import _
 
 LISTED = 64
-"""Assignments and models that are listed at most; counts cover all of them."""
+"""Maximum number of listed assignments and models; counts cover all of them."""
 TIMEOUT = 2.0
-"""Seconds for one query, and for one table of models."""
+"""Time for one query, and for one table of models."""
 
 
 @dataclass(frozen=True)
@@ -30,24 +30,24 @@ class VariantModels:
 
     report: TheoryReport
     page: ModelPage | None
-    """Over all symbols in use; None for first-order premises."""
+    """Rows over all symbols in use; None for first-order premises."""
     structures: tuple[Structure, ...] = ()
     reason: str = ""
 
 
 @dataclass(frozen=True)
 class ScratchAnswers:
-    """Everything that is shown beside the text."""
+    """Everything shown beside the text."""
 
     problem: Problem
     answers: ProblemReport
     models: Mapping[str, VariantModels]
     trouble: CountermodelError | None = None
-    """Why there are no answers, where there are none."""
+    """Why there are no answers, if there are none."""
 
 
 def solve_scratch(problem: Problem, cancel: Cancel) -> ScratchAnswers:
-    """Answer everything; slow, so in a thread. Raises `Cancelled`."""
+    """Answer all queries; slow, so run it in a thread. Raises `Cancelled`."""
     answers = ProblemReport({}, ())
     trouble: CountermodelError | None = None
     try:

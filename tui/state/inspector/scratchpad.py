@@ -1,7 +1,7 @@
 """The scratchpad on the screen: errors by line, answers and models beside the text.
 
-Owns what is picked (the line typed in, the variant whose models are shown) and the lines of the
-panes. Reading is `solver.language.scratchpad`'s, answering `scratch_answers`'.
+Owns the selection (the current line, the variant whose models are shown) and the lines of the
+panes. `solver.language.scratchpad` reads, and `scratch_answers` answers.
 """
 
 import re
@@ -39,20 +39,20 @@ from tui.text import fit, plain, width, wrap
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 T = TypeVar("T")
 MOST_WARNINGS = 50
-"""Warnings that are shown."""
+"""Maximum number of warnings."""
 MOST_ROWS = 8
-"""Rows of an answer's table; where the cursor is on its query, all that are listed."""
+"""Rows of an answer's table; all listed ones if the cursor is on its query."""
 
 
 class LastComputed(Generic[T]):
-    """What was made last, for as long as what it is made of stays the same."""
+    """Cache of the last result, valid while its inputs are unchanged."""
 
     def __init__(self) -> None:
         self._last: tuple[tuple[object, ...], T] | None = None
 
     def of(self, parts: tuple[object, ...], make: Callable[[], T]) -> T:
-        """What is made of these parts. Objects are the same only where they are one object;
-        numbers and texts where they are equal."""
+        """The result for these inputs. Objects are compared by identity, numbers and texts by
+        value."""
         if self._last is None or not all(map(_is_same, self._last[0], parts)):
             self._last = parts, make()
         return self._last[1]
@@ -64,11 +64,11 @@ def _is_same(first: object, second: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ReadPad:
-    """A text as it was read."""
+    """A text after reading."""
 
     pad: Scratchpad
     ties: Mapping[int, Tie]
-    """Place of a query to the sub-question it answers."""
+    """Index of a query to the sub-question it answers."""
 
 
 class ScratchView:
@@ -82,22 +82,22 @@ class ScratchView:
         golds: bool = False,
     ) -> None:
         self.golds = golds
-        """Whether published answers may be seen."""
+        """Whether published answers may be shown."""
         self.item = item
-        """The item whose formalization it is, or is going to be."""
+        """The item whose formalization it is, or will be."""
         self.path = ""
-        """Where it was saved or read last."""
+        """Path where it was last saved or read."""
         self.trouble = ""
         try:
             text = plain(scratch_text(item, notation, golds=golds))
         except CountermodelError as error:
             text, self.trouble = "", translated(str(error))
         self.text = text
-        """What stands there."""
+        """The current text."""
         self.pad = Scratchpad.of()
-        """What was read last, which may be of an earlier text; see `current`."""
+        """The result of the last reading, which may belong to an earlier text; see `current`."""
         self.ties: Mapping[int, Tie] = {}
-        """Place of a query to the sub-question it answers, in what was read last."""
+        """Index of a query to the sub-question it answers, in the result of the last reading."""
         self.saved_text = text
         self._read_lines: LastComputed[list[str]] = LastComputed()
         self._wording: LastComputed[str] = LastComputed()
@@ -106,50 +106,51 @@ class ScratchView:
         self._models: LastComputed[list[Line]] = LastComputed()
         self.answers: ScratchAnswers | None = None
         self.state = ""
-        """Working, stopped, failed; empty once the answers are there."""
+        """Working, stopped, failed; empty once the answers are available."""
         self.line = 0
-        """The line the cursor is in, from 0."""
+        """The line of the cursor, from 0."""
         self.under = BASELINE
 
     @property
     def current(self) -> bool:
-        """Whether the text was read as it stands."""
+        """Whether the current text has been read."""
         return self.pad.scratch.text == self.text
 
     @property
     def read_lines(self) -> list[str]:
-        """The lines of the text that was read last."""
+        """The lines of the text read last."""
         text = self.pad.scratch.text
         return self._read_lines.of((self.pad.scratch,), lambda: text.split("\n"))
 
     @property
     def language(self) -> Language:
-        """The item's; without one, Chinese where any gloss is."""
+        """The item's language; without an item, Chinese if any gloss is."""
         if self.item is not None:
             return gloss_language(self.item)
         return "zh" if CHINESE.search(self.text) else "en"
 
     @property
     def unsaved(self) -> bool:
-        """Whether anything would be lost: a text that stands nowhere else."""
+        """Whether anything would be lost: a text that is stored nowhere else."""
         return self.text != self.saved_text and bool(self.text.strip())
 
     def write(self, text: str) -> None:
-        """Another text, which is not read yet."""
+        """Set another text, which is not read yet."""
         self.text = text
         self.trouble = ""
 
     def read(self, budget: Budget = NO_LIMIT) -> ReadPad:
-        """Read the text as it stands; nothing of the view changes, so that a thread may do it.
-        Raises GaveUp where the budget's token is pulled."""
+        """Read the current text without changing the view, so that a thread may do it. Raises
+        GaveUp if the budget's token is cancelled."""
         pad = self.pad.typed(self.text, budget)
-        # Who may not see published answers gets none from a line without an answer either.
+        # Users who may not see published answers must not get one from a line without an answer
+        # either.
         item = self.item if self.golds else None
         return ReadPad(pad, {tie.place: tie for tie in ties_of(pad.scratch, item)})
 
     def take(self, read: ReadPad) -> bool:
-        """A text was read; whether there is anything to answer anew. One that was typed over in
-        the meantime is let go."""
+        """Set the result of a reading; returns whether the answers must be computed again. A result
+        for an earlier text is discarded."""
         if read.pad.scratch.text != self.text:
             return False
         before = self.pad.good
@@ -157,7 +158,7 @@ class ScratchView:
         return self.pad.good is not None and self.pad.good is not before
 
     def put(self, text: str, item: Item | None, path: str) -> None:
-        """Another text altogether, from a file; it is not read yet."""
+        """Set a different text, from a file; it is not read yet."""
         text = plain(text)
         self.item, self.path = item, path
         self.pad, self.ties = Scratchpad.of(), {}
@@ -167,14 +168,14 @@ class ScratchView:
         self.under = BASELINE
 
     def know(self, answers: ScratchAnswers) -> None:
-        """Everything was answered."""
+        """Set the answers."""
         self.answers = answers
         self.state = ""
         if self.under not in answers.models:
             self.under = BASELINE
 
     def turn_variant(self) -> bool:
-        """The models under the next variant; whether there is another."""
+        """Show the models under the next variant; returns whether there is another."""
         names = list(self.answers.models) if self.answers is not None else []
         if len(names) < 2:
             return False
@@ -184,7 +185,7 @@ class ScratchView:
     # --- header ----------------------------------------------------------------------------------
 
     def header(self) -> tuple[str, str, str, Role]:
-        """What it belongs to, what it is, how it stands."""
+        """What it belongs to, what it is, and its status."""
         of = f" · {self.item.id}" if self.item is not None else ""
         where = Path(self.path).name if self.path else _("not saved")
         star = " *" if self.unsaved else ""
@@ -206,7 +207,7 @@ class ScratchView:
 
     @property
     def inconsistent(self) -> frozenset[str]:
-        """Variants whose premises contradict one another; empty where nothing is answered."""
+        """Variants whose premises contradict each other; empty without answers."""
         models = {} if self.answers is None else self.answers.models
         return frozenset(
             name
@@ -217,7 +218,7 @@ class ScratchView:
     # --- errors ----------------------------------------------------------------------------------
 
     def error_lines(self, cells: int, focused: bool) -> list[Line]:
-        """Lines that cannot be read, that of the cursor first, each with a caret."""
+        """Lines that cannot be read, the cursor's first, each with a caret."""
         made_of = (self.pad, self.ties, self.trouble, self.line, cells)
         return self._errors.of(made_of, lambda: self._error_lines(cells))
 
@@ -251,7 +252,7 @@ class ScratchView:
         return lines
 
     def _wrong_golds(self) -> list[ScratchLine]:
-        """Gold answers that are mistakes; the rest of the text is answered all the same."""
+        """Gold answers that are wrong; the rest of the text is still answered."""
         return [
             replace(
                 self.pad.scratch.lines[tie.line],
@@ -271,7 +272,7 @@ class ScratchView:
         key = str(bad.number)
         if bad.column is not None:
             room = cells - width(head)
-            # A long line is shown from a little before the place, and no more of it looked at.
+            # Show a long line from a little before the error, and process no more of it.
             start, at = min(bad.column, len(text)), 0
             while start and at + width(text[start - 1]) <= room - 4:
                 start -= 1
@@ -289,7 +290,7 @@ class ScratchView:
         return lines
 
     def _kind(self) -> str:
-        """What the line of the cursor is."""
+        """The kind of the cursor's line."""
         scratch = self.pad.scratch
         if self.line >= len(scratch.lines):
             return ""
@@ -320,20 +321,20 @@ class ScratchView:
 
     @property
     def query_here(self) -> int | None:
-        """Place of the query the cursor's line holds, or has the gold answer of."""
+        """Index of the query on the cursor's line, or of the one whose gold answer is there."""
         lines = self.pad.scratch.lines
         if self.line < len(lines) and lines[self.line].kind in (LineKind.QUERY, LineKind.GOLD):
             return lines[self.line].place
         return None
 
     def answers_title(self) -> str:
-        """Over the answers."""
+        """Title of the answers."""
         if self.pad.stale and self.answers is not None:
             return _("Answers · of the last text that could be read")
         return _("Answers")
 
     def answer_lines(self, cells: int, focused: bool) -> list[Line]:
-        """Every query with its answer; conflicts of premises before them."""
+        """All queries with their answers, after conflicts of premises."""
         if self.answers is None:
             return text_lines(self.state or _("Nothing to answer yet."), cells, "muted")
         made_of = (self.answers, self.pad, self.ties, self.query_here, cells)
@@ -398,7 +399,7 @@ class ScratchView:
         ]
 
     def _gold(self, place: int, report: QueryReport, cells: int) -> list[Line]:
-        """How the gold answer of the sub-question stands to this answer."""
+        """The relation of the sub-question's gold answer to this answer."""
         tie = self.ties.get(place)
         if tie is None or self.pad.stale:
             return []
@@ -439,7 +440,7 @@ class ScratchView:
         )
 
     def open_questions(self) -> list[Question]:
-        """Sub-questions of the item to which no query is tied, or one whose gold is not read."""
+        """Sub-questions of the item without a query, or whose gold cannot be read."""
         if self.item is None:
             return []
         good = {tie.question for tie in self.ties.values() if tie.gold is not None}
@@ -452,8 +453,8 @@ class ScratchView:
         ]
 
     def next_wording(self) -> str:
-        """The wording of the first open sub-question that does not stand among the formal lines
-        yet, as comments; empty where there is none."""
+        """The wording of the first open sub-question that is not yet among the formal lines, as
+        comments; empty where there is none."""
         return self._wording.of((self.pad.scratch, self.item), self._next_wording)
 
     def _next_wording(self) -> str:
@@ -469,7 +470,7 @@ class ScratchView:
         return ""
 
     def progress(self) -> str:
-        """How many sub-questions are tied to queries; empty where there are none."""
+        """Number of sub-questions with queries; empty where there are none."""
         if self.item is None or not self.golds:
             return ""
         free = any(leaf.free for question in self.item.questions for leaf in question.leaves)
@@ -505,7 +506,8 @@ class ScratchView:
     # --- models ----------------------------------------------------------------------------------
 
     def models_title(self) -> str:
-        """Over the models: how many there are under every variant, the shown one first."""
+        """Title of the models: how many there are under every variant, starting with the current
+        one."""
         if self.answers is None:
             return _("Models")
         message = [self._count(self.under)]
@@ -521,7 +523,7 @@ class ScratchView:
         return headed(plain(_(name)), "?" if total is None else f"{total:,}")
 
     def model_lines(self, cells: int, focused: bool) -> list[Line]:
-        """The models under the variant that is looked at."""
+        """The models under the selected variant."""
         made_of = (self.answers, self.under, self.pad.good, self.item, cells)
         return self._models.of(made_of, lambda: self._model_lines(cells))
 
@@ -548,7 +550,7 @@ class ScratchView:
         return lines
 
     def shown_world(self) -> tuple[Theory, World] | None:
-        """The first model, or the structure, under the variant that is looked at."""
+        """The first model, or the structure, under the selected variant."""
         if self.answers is None:
             return None
         shown_theory = theory(self.answers.problem, self.under)

@@ -1,7 +1,7 @@
-"""What an item hangs on: its answers with each premise dropped and negated in turn, as lines.
+"""What an item depends on: its answers with each premise dropped and negated in turn, as lines.
 
-Owns the rows as they come in, the cursor, and the layout. Edits and answers are
-`items.inspection.item_sensitivity`'.
+Owns the rows as they arrive, the cursor, and the layout. `items.inspection.item_sensitivity` owns
+edits and answers.
 """
 
 from dataclasses import dataclass
@@ -31,12 +31,12 @@ MARKS: dict[bool | None, tuple[str, Role]] = {
 
 @dataclass(frozen=True)
 class Edit:
-    """One edit that can be made in What if."""
+    """One edit that can be made on the what-if screen."""
 
     under: str
     operation: str
     premise: int
-    """Number, from 0."""
+    """Number of the premise, from 0."""
 
 
 class SensitivityView:
@@ -51,45 +51,45 @@ class SensitivityView:
         self.language = gloss_language(item)
         self.rows: list[ItemSensitivityRow] = []
         self.cursor_key = ""
-        """Key of the row the cursor is on."""
+        """Key of the selected row."""
         self.only_changes = False
         self.state = ""
-        """Working, stopped, failed; empty once all rows are there."""
+        """Working, stopped, failed; empty once all rows are available."""
         self.done = False
         self.inconsistent: tuple[str, ...] = ()
-        """Variants whose premises contradict one another before any edit."""
+        """Variants whose premises contradict each other before any edit."""
 
     def add_rows(self, rows: list[ItemSensitivityRow]) -> None:
-        """More rows."""
+        """Add rows."""
         self.rows += rows
         if not self.cursor_key and self.rows:
             self.cursor_key = _key(self.rows[0])
 
     def restart(self) -> None:
-        """From the first row again."""
+        """Start over with the first row."""
         self.rows, self.done, self.state = [], False, _("working … Esc stops")
 
     # --- picks -----------------------------------------------------------------------------------
 
     @property
     def row(self) -> ItemSensitivityRow | None:
-        """The row of the cursor."""
+        """The selected row."""
         return next((row for row in self.rows if _key(row) == self.cursor_key), None)
 
     @property
     def edit(self) -> Edit | None:
-        """The edit of the cursor's row."""
+        """The edit of the selected row."""
         row = self.row
         if row is None:
             return None
         return Edit(row.under, row.row.operation, row.row.premise.number)
 
     def move(self, key: str) -> None:
-        """The cursor."""
+        """Move the cursor."""
         self.cursor_key = key
 
     def turn_changes(self) -> bool:
-        """All rows, or only those that change something."""
+        """Switch between all rows and those that change something."""
         self.only_changes = not self.only_changes
         visible_rows = self.shown_rows()
         if visible_rows and self.row not in visible_rows:
@@ -102,7 +102,7 @@ class SensitivityView:
 
     @property
     def total(self) -> int:
-        """Rows that change an answer."""
+        """Number of rows that change an answer."""
         return sum(bool(row.row.changes) for row in self.rows)
 
     # --- lines -----------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class SensitivityView:
         return where, _("sensitivity"), message, "plain"
 
     def edit_lines(self, cells: int, focused: bool) -> list[Line]:
-        """An edit a row, with what it changes beside it."""
+        """One edit per row, with its changes beside it."""
         rows = self.shown_rows()
         if not rows:
             if self.state:
@@ -165,7 +165,7 @@ class SensitivityView:
         return written(row.row.premise.formula, self.signature, self.formula_style, self.language)
 
     def _brief(self, row: ItemSensitivityRow) -> str:
-        """What changes, in one line."""
+        """The changes, on one line."""
         broken = _("premises contradict one another; ") if row.row.consistent is False else ""
         pairs = [
             (
@@ -175,7 +175,7 @@ class SensitivityView:
             for watch, effect in zip(row.watched, row.row.effects, strict=True)
             if effect.changed
         ]
-        # What followed and follows no more matters most.
+        # Most important is what followed before and no longer does.
         pairs.sort(key=lambda pair: pair[0] != _(str(Stand.ENTAILED)))
         changes = [message for _, message in pairs]
         if not changes:
@@ -186,7 +186,7 @@ class SensitivityView:
         return broken + count + _("; ").join(changes)
 
     def answer_lines(self, cells: int, focused: bool) -> list[Line]:
-        """Every answer before and after the edit of the cursor."""
+        """Every answer before and after the selected edit."""
         row = self.row
         if row is None:
             return []
@@ -226,7 +226,7 @@ class SensitivityView:
         return lines
 
     def answers_title(self) -> str:
-        """Over the answers."""
+        """Title of the answers."""
         row = self.row
         if row is None:
             return _("Answers")

@@ -1,4 +1,4 @@
-"""Which of several sources an item came from, as a command takes it."""
+"""Which of several sources an item came from, in the form a command takes."""
 
 import json
 from collections.abc import Sequence
@@ -7,11 +7,12 @@ from pathlib import Path
 from items.models import Item
 
 LOOKED_AT = 1_000_000
-"""Characters of a file's beginning that tell its format; its first record is in them."""
+"""Number of characters at a file's beginning that identify its format; they contain its first
+record."""
 
 
 def source_of(item: Item, paths: Sequence[str]) -> str:
-    """The source of an item among those given; the first that fits by its file's name."""
+    """The source of an item among the paths; the first that matches its file's name."""
     if len(paths) == 1:
         return paths[0]
     name = item.provenance.file
@@ -27,8 +28,8 @@ def source_of(item: Item, paths: Sequence[str]) -> str:
 
 
 def own_path(item: Item, source: str, variant: str) -> str:
-    """Where an item with a further variant may be saved: its own file where that is one of the
-    project's own format, else a new one that tells what it is of: source, item and variant."""
+    """Where an item with an additional variant may be saved: its own file where that is in the
+    project's own format, otherwise a new one named after source, item and variant."""
     path = Path(source)
     if _is_own(path):
         return source
@@ -38,7 +39,7 @@ def own_path(item: Item, source: str, variant: str) -> str:
 
 
 def _safe(text: str) -> str:
-    """What can stand in a file's name anywhere."""
+    """A text reduced to characters that are safe in any file name."""
     return "".join(c if c.isalnum() or c in "-_." else "-" for c in text).strip("-.")[:80]
 
 

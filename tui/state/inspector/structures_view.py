@@ -1,6 +1,6 @@
-"""Finite structures of first-order premises, one after another.
+"""Finite structures of first-order premises, one at a time.
 
-Owns which one is looked at. Finding them is `solver.inspection.structure_list`'s.
+Owns which one is selected. `solver.inspection.structure_list` finds them.
 """
 
 from solver.explain import world_in_words
@@ -24,7 +24,7 @@ class StructuresView:
 
     @property
     def summary(self) -> str:
-        """How many there are."""
+        """Number of structures, in words."""
         n = len(self.structures.listed)
         if not n:
             return _("no structure found")
@@ -33,15 +33,15 @@ class StructuresView:
 
     @property
     def looked_at(self) -> Structure | None:
-        """The structure on the screen; None where none was found."""
+        """The selected structure; None where none was found."""
         return self.structures.listed[self.place] if self.structures.listed else None
 
     def step(self, step: int) -> None:
-        """One further, or one back."""
+        """Move to the next or previous one."""
         self.place = max(0, min(self.place + step, len(self.structures.listed) - 1))
 
     def lines(self, cells: int) -> list[Line]:
-        """Individuals with their predicates, relations, and all of it in sentences."""
+        """Individuals with their predicates, relations, and everything in sentences."""
         if not self.structures.listed:
             text = _("No finite structure was found within the time limit.")
             if self.structures.exhausted:

@@ -1,5 +1,5 @@
-"""The left pane of an item: its text, questions, options and gold; marked in the text the sentence
-of a premise, or the words of what the verdict rests on."""
+"""The left pane of an item: its text, questions, options and gold. The sentence of a premise, or
+the words that the verdict depends on, are marked in the text."""
 
 from items.answers import ChoiceAnswer
 from items.inspection.phrases import phrases
@@ -23,7 +23,7 @@ def text_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
     """Title, text, questions with options and gold."""
     item = view.item
     text = plain(item.text)
-    # Control characters taken out would shift every place after them.
+    # Removing control characters would shift all positions after them.
     spans = marked_places(view) if text == item.text else []
     lines = contradiction_lines(view.inconsistent, cells)
     lines += marked_lines(text, cells, spans)
@@ -47,8 +47,8 @@ def text_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
 
 
 def marked_places(view: ItemView) -> list[tuple[int, int]]:
-    """What of the text is lit: the sentences of the premise that the cursor is on, else of the
-    premises in the marked support, there only the words of what they say where these are found."""
+    """The highlighted spans of the text: the sentences of the selected premise, or else of the
+    premises in the marked support; for these only the relevant words, where they are found."""
     if view.premise is not None:
         return [(span.start, span.end) for span in view.sentences(view.premise)]
     places: list[tuple[int, int]] = []
@@ -65,7 +65,7 @@ def marked_places(view: ItemView) -> list[tuple[int, int]]:
 
 
 def _question_place(view: ItemView) -> int | None:
-    """Place of the question that the verdict looked at is about."""
+    """Index of the question of the selected verdict."""
     leaf = None if view.entry is None else view.entry.analysis.question
     if leaf is None:
         return None
@@ -76,7 +76,8 @@ def _question_place(view: ItemView) -> int | None:
 
 
 def question_lines(item: Item, cells: int, place: int | None = None) -> list[Line]:
-    """Questions with their options and gold: all, or of very many those near a place."""
+    """Questions with their options and gold: all, or those near an index where there are very
+    many."""
     drawn = nearby(len(item.questions), place)
     lines: list[Line] = [Line(), *drawn.before()] if drawn.first else []
     for question in item.questions[drawn.first : drawn.last]:
@@ -108,7 +109,7 @@ def one_question(item: Item, question: Question, cells: int) -> list[Line]:
 
 
 def _part(part: Question, cells: int, attached: bool) -> list[Line]:
-    """`attached`: its gold is what somebody wrote with a formalization of theirs."""
+    """The lines of a part; `attached`: its gold comes from somebody's own formalization."""
     lines: list[Line] = []
     gold = part.gold
     right = gold.option if isinstance(gold, ChoiceAnswer) else None

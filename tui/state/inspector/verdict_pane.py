@@ -1,6 +1,5 @@
-"""The pane of verdicts: every option and query, how it stands, and which engines say so; and the
-pane under it, with what shows the one looked at.
-"""
+"""The pane of verdicts: every option and query, its standing, and the engines that found it; and
+the pane below it, with the evidence for the selected one."""
 
 from collections.abc import Mapping, Sequence
 
@@ -29,7 +28,7 @@ _STATUS: Mapping[Status, tuple[str, Role]] = {
 
 
 def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
-    """Every option and query with how it stands and who says so."""
+    """All options and queries with their standings and engines."""
     if view.analysis is None:
         return text_lines(view.state, cells, "muted")
     lines = contradiction_lines(view.inconsistent, cells)
@@ -59,7 +58,7 @@ def verdict_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
 def _rows(
     view: ItemView, questions: Sequence[QuestionAnalysis]
 ) -> list[tuple[QuestionAnalysis, Entry | None]]:
-    """Each question with each of its entries; one without any stands by itself."""
+    """Each question with each of its entries; one without entries has a row of its own."""
     by_question: dict[int, list[Entry]] = {}
     for entry in view.entries:
         by_question.setdefault(id(entry.analysis), []).append(entry)
@@ -90,13 +89,13 @@ def _question_lines(view: ItemView, question_analysis: QuestionAnalysis, cells: 
         elif check.status is Status.AGREE and view.item.approximate:
             word, role = _("≈ proved of the formulas, words approximate"), "warn"
         if published is not None:
-            # What somebody wrote follows from what they wrote, whatever the text says.
+            # An attached gold follows from its own formalization, whatever the text says.
             template = _("   as attached: {gold}  ")
             if check.status is Status.AGREE and role == "good":
                 word, role = _("≈ follows"), "warn"
         void = published is not None and question_analysis.under in view.inconsistent
         if void and check.status in (Status.AGREE, Status.DISAGREE):
-            # Nothing is proved or refuted by premises from which everything follows.
+            # Premises from which everything follows prove and refute nothing.
             pieces.append(Piece("   " + _("‼ The premises contradict one another."), "bad"))
             gold_line = template.format(gold=plain(check.gold_text)).strip()
             return [
@@ -112,8 +111,8 @@ def _question_lines(view: ItemView, question_analysis: QuestionAnalysis, cells: 
 
 
 def _given_up_again(question_analysis: QuestionAnalysis, cells: int) -> list[Line]:
-    """That an answer was decided when the gold was checked, and not when it was asked again for
-    what shows it."""
+    """A note that an answer was decided when the gold was checked, but not when its evidence was
+    requested."""
     check, report = question_analysis.check, question_analysis.report
     if check is None or check.status not in (Status.AGREE, Status.DISAGREE):
         return []
@@ -129,7 +128,7 @@ def _given_up_again(question_analysis: QuestionAnalysis, cells: int) -> list[Lin
 
 
 def _published_lines(published: str, cells: int) -> list[Line]:
-    """The answer that was published, beside the one that was attached."""
+    """The published answer, beside the attached one."""
     message = _("published: “{a}”").format(a=published) if published else None
     return text_lines(message or _("no answer is published"), cells, "plain", 2)
 
@@ -212,7 +211,7 @@ def _option_text(view: ItemView, entry: Entry) -> str:
 
 
 def evidence_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:
-    """The world or the premises that show how the entry stands."""
+    """The world or the premises that show the standing of the entry."""
     if view.analysis is None or view.entry is None:
         return text_lines(view.state, cells, "muted")
     evidence = Evidence(view.analysis, view.entry, view.formula_style, view.language)
@@ -231,6 +230,6 @@ def _agreement(stand: Standing) -> str:
 
 
 def fit_tail(text: str, cells: int) -> str:
-    """A text with spaces before it, cut to so many cells."""
+    """A text with leading spaces, cut to this width."""
     lead = len(text) - len(text.lstrip(" "))
     return " " * lead + fit(text.strip(), cells - lead) if cells > lead else ""

@@ -1,7 +1,7 @@
-"""What is asked of an item while its premises are edited, and each answer before and after.
+"""The queries of an item while its premises are edited, and each answer before and after.
 
-Owns which queries stand behind an option or a truth question and how the change of an answer is
-written in a few words. Deciding is the solver's.
+Owns which queries belong to an option or a truth question and the short wording of changed answers.
+The solver decides.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,22 +21,22 @@ from tui.solution_text import answer_brief, query_text
 from tui.text import plain
 
 MOST_LITERALS = 12
-"""Symbols of a world that are written out beside a verdict."""
+"""Maximum number of symbols of a world written out beside a verdict."""
 
 
 @dataclass(frozen=True)
 class Watch:
-    """One answer that is kept in sight."""
+    """One watched answer."""
 
     label: str
-    """Question id, with the option's letter where it is one; empty for a query of the
-    formalization alone."""
+    """The question's id, with the letter for an option; empty for a query that only the
+    formalization has."""
     text: str
     """The formula or query."""
     query: Query
     denied: Query | None
-    """The query of the negation, for an option or truth question: both together say how the
-    formula stands."""
+    """The query for the negation, for an option or truth question: both together give the standing
+    of the formula."""
 
 
 @dataclass(frozen=True)
@@ -47,15 +47,16 @@ class Outcome:
     before: str
     after: str
     changed: bool | None
-    """None where it is not known."""
+    """None where unknown."""
     world: World | None
     """After the change, a world in which what followed before fails, or what failed holds."""
     fails: bool
-    """Whether the world shows that the formula fails; else that it holds."""
+    """Whether the world shows that the formula fails; otherwise it shows that it holds."""
 
 
 def watches(item: Item, formal: FormalItem) -> tuple[Watch, ...]:
-    """Every option, truth question and query of an item, each once, in the item's order."""
+    """Every option, truth question and query of an item, without duplicates, in the item's
+    order."""
     outcome: dict[Query, Watch] = {}
     for under, watched_entries in watched(item, formal).items():
         for entry in watched_entries:
@@ -87,14 +88,14 @@ def outcomes(watched_: Sequence[Watch], diff: Diff) -> tuple[Outcome, ...]:
 
 
 def supported(watched_: Watch, supports_by_query: Mapping[Query, Supports]) -> Supports | None:
-    """What a watched answer needs, as worked out beside the screen."""
+    """The supports of a watched answer, as computed in the background."""
     return supports_by_query.get(_same(watched_.query)) or (
         None if watched_.denied is None else supports_by_query.get(_same(watched_.denied))
     )
 
 
 def _same(query: Query) -> Query:
-    """The query whatever variant names it and however it is written."""
+    """The query without its variant, in a canonical form."""
     return replace(query, text="", under=BASELINE)
 
 
@@ -124,7 +125,7 @@ def _brief(answer: EngineAnswer) -> str:
 
 
 def literals(world: World) -> str:
-    """A world in a few cells: S ¬B status=going."""
+    """A world in few cells: S ¬B status=going."""
     if isinstance(world, Structure):
         return _("a structure of {n}").format(n=len(world.domain))
     messages = [

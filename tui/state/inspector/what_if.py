@@ -1,8 +1,8 @@
-"""Two variants of one item side by side, one of them being edited: what stands on the screen.
+"""Two variants of one item side by side, one of them being edited: the contents of the screen.
 
-Owns the editor's cursor and which variants are compared. Edits are `solver.inspection.workbench`'s,
-what they come to `solver.inspection.preview`'s, saving `items.files.save`'s; premises and answers
-are drawn by `what_if_premises` and `what_if_answers`.
+Owns the editor's cursor and which variants are compared. `solver.inspection.workbench` owns edits,
+`solver.inspection.preview` their effects, and `items.files.save` saving; `what_if_premises` and
+`what_if_answers` draw premises and answers.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ from tui.text import fit, plain
 
 EDITED = "edited"
 TYPED = {FormulaStyle.LATEX: Notation.LATEX, FormulaStyle.ASCII: Notation.ASCII}
-"""Notations in which lines come up for editing; Unicode for every other way of writing."""
+"""Notations of lines that are edited; Unicode for every other style."""
 
 
 @dataclass(frozen=True)
@@ -43,15 +43,15 @@ class ComparedPremise:
     key: int
     name: str
     before: Formula | None
-    """On the left; None where it does not stand there."""
+    """The formula on the left; None where there is none."""
     now: Formula | None
-    """On the right, as far as it can be read and is switched on."""
+    """The formula on the right, if it can be read and is switched on."""
     line: Premise | None
-    """The line of the editor; None for what only the left side has."""
+    """The line of the editor; None if only the left side has it."""
 
     @property
     def state(self) -> str:
-        """Outcome, going from left to right."""
+        """The change from left to right."""
         if self.now is None:
             return "off"
         if self.before is None:
@@ -62,7 +62,7 @@ class ComparedPremise:
 
 
 class WhatIfView:
-    """The state behind the screen; every move gives new lines at the next drawing."""
+    """The state behind the screen; every action changes the lines of the next drawing."""
 
     def __init__(
         self,
@@ -77,9 +77,9 @@ class WhatIfView:
     ) -> None:
         self.item = item
         self.source = source
-        """File, folder or `builtin:NAME`, as the command line takes it."""
+        """File, folder or `builtin:NAME`, as on the command line."""
         self.pads = pads
-        """The formalizations put on the source's items, as `--pads` takes them."""
+        """The formalizations applied to the source's items, as for `--pads`."""
         self.language = gloss_language(item)
         self.formula_style = formula_style
         self.watches: tuple[Watch, ...] = watches(item, formal)
@@ -93,27 +93,27 @@ class WhatIfView:
         self.previewer = Previewer(self.problem, against)
         self.cursor = self.bench.lines[0].key if self.bench.lines else -1
         self.editing: int | None = None
-        """Key of the line being typed in."""
+        """Key of the line being edited."""
         self.before_typing: Workbench | None = None
         self.came_from = -1
-        """Where the cursor was before the typing."""
+        """Position of the cursor before typing."""
         self.preview: Preview | None = None
-        """The last difference worked out; it may belong to an earlier text."""
+        """The last computed difference; it may belong to an earlier text."""
         self.left_rows: ModelRows | None = None
         self.right_rows: ModelRows | None = None
         self.state = ""
-        """Why what stands there may be out of date: working, stopped, failed."""
+        """Why the display may be out of date: working, stopped, failed."""
         self.needs: Mapping[Query, Supports] = {}
-        """What the answers on the left rest on, as far as it is known."""
+        """What the answers on the left depend on, as far as known."""
         self.aligned: tuple[Alignment, ...] = ()
-        """Where in the text premises come from, as far as it is known."""
+        """Where in the text premises come from, as far as known."""
         self.conflict: tuple[int, ...] = ()
-        """Premises on the right that contradict one another."""
+        """Premises on the right that contradict each other."""
         self.first = 0
-        """The first column of models that is seen."""
+        """The first visible column of models."""
         self.saved = True
         self.answer_lines: tuple[str, ...] = ()
-        """Who answered what, as far as it is recorded."""
+        """Who gave which answers, as far as recorded."""
 
     # --- the two sides ---------------------------------------------------------------------------
 
@@ -124,7 +124,7 @@ class WhatIfView:
 
     @property
     def right(self) -> str:
-        """Name of the right side: a variant's where the edits are its own."""
+        """Name of the right side: the variant's, if the edits are exactly that variant."""
         edits = self.bench.as_variant().edits
         if not edits:
             return BASELINE
@@ -135,28 +135,28 @@ class WhatIfView:
 
     @property
     def unsaved(self) -> bool:
-        """Whether edits would be lost: they are no variant of the item, nor the baseline."""
+        """Whether edits would be lost: they are neither a variant of the item nor the baseline."""
         return self.right == EDITED
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """Everything either side can be."""
+        """All possible names of either side."""
         return (BASELINE, *self.problem.variants)
 
     def compare_with(self, name: str) -> None:
-        """Another left side."""
+        """Choose another left side."""
         self.bench = self.bench.compare(name)
         self.previewer = Previewer(self.problem, name)
         self.preview, self.needs = None, {}
 
     def start_from(self, name: str) -> None:
-        """Another right side; taken back like any edit."""
+        """Choose another right side; this can be undone like any edit."""
         old = self.bench
         new = Workbench.of(self.problem, name, against=old.against, notation=old.notation)
         self._moved(replace(new, past=(*old.past, (old.premises, old.definitions))))
 
     def swap(self) -> bool:
-        """Left becomes right and right left; only where the right side has a name."""
+        """Exchange left and right; only possible if the right side has a name."""
         name = self.right
         if name == EDITED:
             return False
@@ -180,27 +180,27 @@ class WhatIfView:
     # --- moves -----------------------------------------------------------------------------------
 
     def move(self, key: int) -> None:
-        """The cursor."""
+        """Move the cursor."""
         self.cursor = key
 
     def toggle(self) -> bool:
-        """Switch a premise off or on; whether anything changed."""
+        """Switch a premise off or on; returns whether anything changed."""
         return self._tried(lambda bench: bench.toggle(self.cursor))
 
     def negate(self) -> bool:
-        """Negate a premise, or take that back."""
+        """Negate a premise, or remove the negation."""
         return self._tried(lambda bench: bench.negate(self.cursor))
 
     def reset(self) -> bool:
-        """A premise as it stands in the baseline; an added one goes."""
+        """Restore a premise to the baseline; an added one is removed."""
         return self._tried(lambda bench: bench.reset(self.cursor))
 
     def undo(self) -> bool:
-        """Take back the last move; one that is being typed is given up."""
+        """Undo the last action; typing is cancelled."""
         return self.give_up() if self.editing is not None else self._moved(self.bench.undo())
 
     def redo(self) -> bool:
-        """Make it again; not while something is being typed."""
+        """Redo it; not while typing."""
         return self.editing is None and self._moved(self.bench.redo())
 
     def _tried(self, move: Callable[[Workbench], Workbench]) -> bool:
@@ -224,7 +224,8 @@ class WhatIfView:
     # --- typing ----------------------------------------------------------------------------------
 
     def edit(self) -> str | None:
-        """Begin to type in the line of the cursor; its text, None where there is no such line."""
+        """Begin to edit the line under the cursor; returns its text, None where there is no such
+        line."""
         try:
             line = self.bench.line(self.cursor)
         except KeyError:
@@ -235,14 +236,14 @@ class WhatIfView:
         return line.text
 
     def add(self) -> str:
-        """A new premise, to be typed."""
+        """Add a new premise to be typed."""
         self.before_typing, self.came_from = self.bench, self.cursor
         self.bench = self.bench.add()
         self.cursor = self.editing = self.bench.last_key
         return ""
 
     def type(self, text: str) -> None:
-        """Another text in the line."""
+        """Set the text of the line."""
         if self.editing is not None:
             self._moved(self.bench.type(self.editing, text))
 
@@ -251,7 +252,7 @@ class WhatIfView:
         return None if self.editing is None else self.bench.line(self.editing).error
 
     def accept(self) -> bool:
-        """End the typing; not while the text cannot be read. An empty new line goes."""
+        """Finish typing; not while the text cannot be read. An empty new line is removed."""
         if self.editing is None:
             return True
         line = self.bench.line(self.editing)
@@ -264,7 +265,7 @@ class WhatIfView:
         return True
 
     def give_up(self) -> bool:
-        """End the typing with the line as it was before."""
+        """Cancel typing and restore the line."""
         before, self.before_typing, self.editing = self.before_typing, None, None
         if before is not None:
             self._moved(before)
@@ -280,7 +281,7 @@ class WhatIfView:
         return self.bench.as_variant(self.right)
 
     def know(self, preview: Preview) -> None:
-        """The difference was worked out."""
+        """Set the difference."""
         self.preview = preview
         self.left_rows = ModelRows(preview, after=False)
         self.right_rows = ModelRows(preview, after=True)
@@ -288,20 +289,20 @@ class WhatIfView:
         self.conflict = ()
 
     def shift(self, step: int) -> bool:
-        """Other columns of models; whether there are any."""
+        """Scroll the columns of models; returns whether there are others."""
         heads = self.left_rows.heads if self.left_rows else ()
         first_column = max(0, min(self.first + step, len(heads) - 1))
         moved, self.first = first_column != self.first, first_column
         return moved
 
     def consistent(self, name: str) -> bool | None:
-        """Whether a side has a model; None where that is not known."""
+        """Whether a side has a model; None where unknown."""
         if self.preview is None or name not in self.preview.diff.theories:
             return None
         return self.preview.diff.theories[name].consistent
 
     def title(self, *, after: bool) -> str:
-        """Over the models of a side."""
+        """Title of the models of a side."""
         name = self.right if after else self.left
         if self.preview is None:
             return plain(_(name))
@@ -317,8 +318,8 @@ class WhatIfView:
         return f"{plain(_(name))} · {text}"
 
     def note(self, cells: int, *, after: bool) -> str:
-        """What stands in place of models: why there are none to list, and on the right a structure
-        that shows a changed answer."""
+        """The text instead of models: why none are listed and, on the right, a structure that shows
+        a changed answer."""
         rows = self.right_rows if after else self.left_rows
         if rows is None or self.preview is None:
             return self.state
@@ -343,8 +344,8 @@ class WhatIfView:
         return text
 
     def changed_world(self) -> tuple[Theory, World] | None:
-        """A world that one side alone allows, under that side's premises: one that was added, else
-        one that was removed, else one that both allow. None where none is known."""
+        """A world that only one side allows, under that side's premises: an added one, otherwise a
+        removed one, otherwise one that both allow. None where none is known."""
         if self.preview is None:
             return None
         diff, after = self.preview.diff, self.bench.theory()
@@ -362,7 +363,7 @@ class WhatIfView:
         return None
 
     def tally(self) -> str:
-        """How many models stay, go and come; empty where that is not known."""
+        """How many models remain, disappear and appear; empty where unknown."""
         if self.preview is None or self.preview.diff.kept.count is None:
             return ""
         diff = self.preview.diff
@@ -396,7 +397,7 @@ class WhatIfView:
         try:
             symbols.update(self.bench.theory().signature.symbols)
         except CountermodelError:
-            # Lines that do not fit together yet; their own symbols come later.
+            # The lines conflict so far; their own symbols come later.
             return Signature(symbols)
         return Signature(symbols)
 
@@ -404,7 +405,7 @@ class WhatIfView:
         return theory(self.problem, name)
 
     typing_offset = 0
-    """Cells of the text being typed that are out of view to the left."""
+    """Width of the typed text that is scrolled out of view to the left."""
 
     # --- answers ---------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
-"""The answers of an item on two sides, as lines: before, mark, after, and a world that shows why.
+"""The answers of an item on two sides, as lines: before, mark, after, and a world that explains the
+change.
 
-Owns the layout only.
+Owns only the layout.
 """
 
 from solver.results import Supports
@@ -22,11 +23,11 @@ MARKS: dict[bool | None, tuple[str, Role]] = {
 MOST_NAMES = 4
 ROOMY = 96
 FEW = 3
-"""Answers up to which a narrow pane says below each why it changes."""
+"""Up to this number of answers, a narrow pane explains each change below it."""
 
 
 def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
-    """A heading with the names of the sides, and an answer a line."""
+    """A heading with the names of the sides, and one answer per line."""
     if view.preview is None:
         return text_lines(view.state or _("working …"), cells, "muted", 1)
     outcome = outcomes(view.watches, view.preview.diff)
@@ -74,7 +75,7 @@ def answer_lines(view: WhatIfView, cells: int) -> list[Line]:
 
 
 def given_lines(answers: AnswersView) -> tuple[str, ...]:
-    """Who answered what, in two lines; none where nobody did."""
+    """Who gave which answers, on two lines; none where nobody answered."""
     answered = [group for group in answers.groups if group.answers]
     if not answered:
         return ()

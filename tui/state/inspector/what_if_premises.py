@@ -1,6 +1,6 @@
-"""The premises of What if as lines: cursor, number, mark, what stood there and what stands now.
+"""The premises of the what-if screen as lines: cursor, number, mark, the old and the new form.
 
-Owns the layout only.
+Owns only the layout.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from tui.state.reasons import translated
 from tui.text import plain, width, wrap
 
 LEAD = 7
-"""Cells before a premise: cursor, number, mark."""
+"""Width before a premise: cursor, number, mark."""
 MARKS: Mapping[str, tuple[str, Role]] = {
     "same": ("✓", "muted"),
     "off": ("○", "bad"),
@@ -36,7 +36,7 @@ WORDS = {
 
 
 def premise_lines(view: WhatIfView, cells: int, focused: bool) -> list[Line]:
-    """Every premise with its mark; what changed in both forms."""
+    """All premises with their marks; changed ones in both forms."""
     return _Drawing(view, cells, focused).lines()
 
 
@@ -51,7 +51,7 @@ class _Drawing:
         self.room = max(cells - LEAD, 8)
 
     def lines(self) -> list[Line]:
-        """Every premise with its mark; what changed in both forms."""
+        """All premises with their marks; changed ones in both forms."""
         compared = self.view.compared()
         lines = [line for entry in compared for line in self._premise(entry)]
         if not lines:
@@ -89,7 +89,7 @@ class _Drawing:
         return lines
 
     def _texts(self, compared: ComparedPremise) -> list[tuple[str, Role]]:
-        """What stands in the line: one form, or both."""
+        """The contents of the line: one form, or both."""
         head = f"{plain(compared.name)} := " if compared.name else ""
         before, now = self._written(compared.before), self._written(compared.now)
         if compared.state == "off":
@@ -118,7 +118,7 @@ class _Drawing:
         ]
 
     def _typing(self, compared: ComparedPremise) -> list[Line]:
-        """Under the line being typed: the caret of an error, and what stays in force."""
+        """Below the edited line: the caret of an error, and the form that stays in force."""
         assert compared.line is not None
         error = compared.line.error
         if error is None or not compared.line.text.strip():
@@ -152,7 +152,7 @@ class _Drawing:
         return written(formula, self.signature, self.view.formula_style, self.view.language)
 
     def _about(self, compared: Sequence[ComparedPremise]) -> list[Line]:
-        """What the line of the cursor says, in words."""
+        """The meaning of the line under the cursor, in words."""
         current = next((o for o in compared if o.key == self.view.cursor and o.line), None)
         if current is None:
             return []
@@ -166,7 +166,7 @@ class _Drawing:
         return lines + self._needed(current)
 
     def _needed(self, compared: ComparedPremise) -> list[Line]:
-        """Which answers on the left need the premise, and the sentences it comes from, lit."""
+        """The answers on the left that need the premise, and its sentences, highlighted."""
         labels = () if compared.name or compared.before is None else self.view.needing(compared.key)
         if compared.before is None or not labels:
             return []

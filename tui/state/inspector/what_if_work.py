@@ -1,6 +1,6 @@
-"""What is looked for beside the keyboard once a difference is shown: what answers rest on.
+"""What is computed in the background once a difference is shown: what answers depend on.
 
-Owns which supports and conflicts are asked for. They are the solver's.
+Owns which supports and conflicts are requested. The solver computes them.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,23 +17,23 @@ from solver.results import Supports
 from tui.state.inspector.what_if import WhatIfView
 
 TIMEOUT = 2.0
-"""Seconds for one of them."""
+"""Time for one of them, in seconds."""
 
 
 @dataclass(frozen=True)
 class AnswerSupports:
-    """What was found."""
+    """The results."""
 
     supports: Mapping[Query, Supports]
-    """Query, without the variant it names, to the minimal supports of its answer on the left."""
+    """Query, without its variant, to the minimal supports of its answer on the left."""
     conflict: tuple[int, ...]
-    """Premises on the right that contradict one another, where they do."""
+    """Premises on the right that contradict each other, if any."""
     aligned: tuple[Alignment, ...] = ()
     """Where in the text the baseline's premises come from."""
 
 
 def supports_work(view: WhatIfView) -> Callable[[Cancel], AnswerSupports] | None:
-    """The work to be done in a thread; None where there is none."""
+    """The work to do in a thread; None where there is none."""
     if view.preview is None:
         return None
     wrong = view.consistent(view.preview.diff.after) is False
@@ -56,7 +56,7 @@ def supports_work(view: WhatIfView) -> Callable[[Cancel], AnswerSupports] | None
             conflict = session.report.conflict or ()
         aligned = view.aligned
         if not aligned:
-            with suppress(InputError):  # a wrong list of sources is told with the item
+            with suppress(InputError):  # a wrong list of sources is reported with the item
                 aligned = align(view.item, problem)
         return AnswerSupports(outcome, conflict, aligned)
 

@@ -1,8 +1,8 @@
-"""Words of the inspector that are not written on its screens: names of columns and facets, states,
-how a formula stands, reasons, in the language of the screens.
+"""Words of the inspector that come from other packages: names of columns and facets, states, the
+standing of a formula, reasons, in the language of the screens.
 
-Owns which words of the packages below are translated: whoever shows one passes it to `_`. A word
-that is not among them, such as the message of an error, is shown as it is.
+Owns which of these words are translated: screens pass them to `_`. Other words, such as the message
+of an error, are shown unchanged.
 """
 
 import re
@@ -149,12 +149,12 @@ NAMES = (
 
 
 def spoken_in(texts: Mapping[str, str]) -> str:
-    """A text that exists in several languages, in that of the screens."""
+    """A text that exists in several languages, in the language of the screens."""
     return texts.get(i18n.language()) or texts["en"]
 
 
 def headed(head: str, text: str) -> str:
-    """A word, and after a colon what there is to say of it."""
+    """A word, followed by a colon and its explanation."""
     return _("{head}: {text}").format(head=head, text=text)
 
 
@@ -165,7 +165,7 @@ def edit_in_words(edit: str) -> str:
 
 
 def standing_words(text: str) -> str:
-    """How something stands, or an answer; that one is not known, with the reason. Answers in the
-    formal language are as they are."""
+    """A standing or an answer in words; if unknown, with the reason. Answers in the formal language
+    are unchanged."""
     reason = _UNKNOWN.fullmatch(text)
     return _(text) if reason is None else _("unknown ({reason})").format(reason=_(reason[1]))

@@ -1,7 +1,7 @@
 """A world as lines: a table of its symbols, or individuals with their predicates; then in words.
 
-Owns the setting of one world. Words are `solver.explain`'s; tables of many models are set by the
-models screen.
+Owns the layout of one world. `solver.explain` owns the words; the models screen draws tables of
+many models.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from tui.text import pad, plain, width, wrap
 TRUE, FALSE = "●", "·"
 GAP = 2
 MOST_RELATED = 8
-"""Individuals up to which a relation is set as a table."""
+"""Maximum number of individuals for showing a relation as a table."""
 
 
 def world_lines(
@@ -61,8 +61,8 @@ def table(
     indent: int = 1,
     names: Sequence[str] = (),
 ) -> list[Line]:
-    """Rows of values under their heads; what is too wide goes on below itself. `names` stand before
-    the rows."""
+    """Rows of values below their heads; columns that do not fit continue below. `names` are the
+    labels of the rows."""
     if not heads:
         return [Line((Piece(" " * indent), Piece(_("(no symbols)"), "muted")))]
     columns = [[row[n] for row in rows] for n in range(len(heads))]
@@ -74,7 +74,7 @@ def table(
     lines: list[Line] = []
     for block in blocks(sizes, cells - indent - (margin + GAP if margin else 0)):
         lead = " " * (indent + (margin + GAP if margin else 0))
-        # Behind the last column nothing stands that it could run into.
+        # The last column has nothing to its right and needs no gap.
         room = {n: sizes[n] + GAP * (n != block[-1]) for n in block}
         lines.append(Line((Piece(lead), *(Piece(pad(heads[n], room[n]), "key") for n in block))))
         for row in range(len(rows)):
@@ -97,7 +97,7 @@ def value_text(value: bool | str) -> str:
 
 
 def blocks(sizes: Sequence[int], cells: int) -> list[list[int]]:
-    """Places of columns that fit beside one another."""
+    """Indices of columns that fit side by side."""
     outcome: list[list[int]] = [[]]
     used = 0
     for place, size in enumerate(sizes):
@@ -115,8 +115,8 @@ def blocks(sizes: Sequence[int], cells: int) -> list[list[int]]:
 def structure_lines(
     structure: Structure, signature: Signature, cells: int, indent: int = 1
 ) -> list[Line]:
-    """Individuals with the predicates of one place that hold of them, then relations, then what
-    else has a value."""
+    """Individuals with the unary predicates that hold of them, then relations, then everything else
+    that has a value."""
     domain = structure.domain
     names = [plain(_called(element, structure)) for element in domain]
     arities = {key: arity(key, tuples, signature) for key, tuples in structure.predicates.items()}
@@ -145,7 +145,7 @@ def structure_lines(
 
 
 def constants_text(structure: Structure) -> str:
-    """Which individual each constant is; empty where there are no constants."""
+    """The individual of each constant; empty where there are no constants."""
     named: dict[str, list[str]] = {}
     for name, element in structure.constants.items():
         named.setdefault(element, []).append(name)
@@ -169,7 +169,7 @@ def constants_text(structure: Structure) -> str:
 
 
 def arrows_text(tuples: frozenset[tuple[str, ...]], domain: Sequence[str]) -> str:
-    """A relation of two places as arrows: `a → b c · b ↺` for a to b, a to c, and b to itself."""
+    """A binary relation as arrows: `a → b c · b ↺` for a to b, a to c, and b to itself."""
     texts = []
     for first in domain:
         others = [text for text in domain if text != first and (first, text) in tuples]
