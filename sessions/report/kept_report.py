@@ -1,15 +1,15 @@
-"""A whole report of a large record, kept beside it until anything it was made of is another thing.
+"""A complete report of a large record, cached with it until anything it depends on changes.
 
-Owns what a report is made of (the options, the program, and the content of every table of the
-database), its form as bytes, and when it is not kept. Where that is, is
-`sessions.storage.derived_data`'s.
+Owns what a report depends on (the options, the program, and the content of every table of the
+database), its form as bytes, and when it is not cached. `sessions.storage.derived_data` owns where
+it is stored.
 
-Nothing is taken for unchanged because it looks so from outside: events count by their chains of
-hashes; models' answers, to which rows are only added, by their columns as they are kept, and row by
-row what was added since, or all of them where no columns are kept; all other tables row by row. A
-report is stored in one transaction, and only if what it was made of is the same then as it was
-before, so that none is left of a participant who withdrew meanwhile. It is looked at again then,
-unless SQLite tells that nobody has written.
+Nothing is assumed to be unchanged without checking content: events count by their chains of hashes;
+models' answers, to which rows are only added, by their cached columns and, row by row, what was
+added since, or all rows where no columns are cached; all other tables row by row. A report is
+stored in one transaction, and only if what it depends on has not changed since it was read, so that
+nothing remains of a participant who withdrew meanwhile. The content is read again for this, unless
+SQLite reports that nobody has written.
 """
 
 import json
@@ -30,18 +30,18 @@ from solver.errors import CountermodelError
 from solver.phrases import Phrase
 
 CHAINED: Mapping[str, str] = {"event": "session", "annotation": "desk"}
-"""Tables of events, with those of the records that they are of."""
+"""Tables of events, with the tables of their owners."""
 MADE_MEANWHILE = ("columns",)
-"""What a report may add while it is made: it follows from the answers."""
+"""Content that a report may add while it is made, since it follows from the answers."""
 DIGEST = 32
-"""Bytes before a kept report, which say what its bytes were."""
+"""Length of the hash that precedes a cached report's bytes."""
 Content = dict[str, bytes]
 
 
 class KeptReport:
-    """The report with some options, of a record as it is now. What is in the record is looked at
-    first, or with `late` where that is needed: by `found`, by `look`, or in another process
-    (`seen`)."""
+    """The report with some options, for the record as it is now. The record's content is read at
+    once, or with `late` when it is needed: by `stored`, by `look`, or by another process
+    (`take_content`)."""
 
     def __init__(self, db: Database, options: object, *, late: bool = False) -> None:
         self._db = db
@@ -49,12 +49,12 @@ class KeptReport:
         self._state = db.state
         self._before: Content | None = None
         self.looked = False
-        """Whether anybody looked."""
+        """Whether the content was read."""
         if not late:
             self.look()
 
     def stored(self) -> Report | None:
-        """The one that is kept; None where none is of just this record, by this program."""
+        """The cached report; None where there is none for exactly this record, by this program."""
         sql = "SELECT 1 FROM kept WHERE owner = ? AND code = ?"
         if not self._db.tuples(sql, self._owner, derived_data.code()):
             return None
@@ -64,25 +64,25 @@ class KeptReport:
         return None if body is None else _opened(body)
 
     def look(self) -> None:
-        """Look at the record, unless somebody did."""
+        """Read the record's content, unless that was done."""
         if not self.looked:
             self.looked = True
             self._before = content_of(self._db)
 
     @property
     def unchanged(self) -> bool:
-        """Whether the record is still the one of which this is the report."""
+        """Whether the record is still the one that this report is for."""
         return self._db.state == self._state
 
     def take_content(self, content: Content | None) -> None:
-        """What another process saw that looked since and in one transaction, which had begun when
-        the record was still `unchanged`; None where it saw nothing."""
+        """Take the content read by another process in one transaction that began while the record
+        was still `unchanged`; None where it could not read it."""
         self.looked = True
         self._before = content
 
     def keep(self, report: Report) -> None:
-        """Keep it in place of those of earlier records, unless the record is another one by now,
-        or the database refuses it."""
+        """Cache the report in place of those for earlier records, unless the record has changed, or
+        the database refuses it."""
         if self._before is None:
             return
         body = packed(report)
@@ -108,14 +108,14 @@ class KeptReport:
 
 
 def _opened(body: bytes) -> Report | None:
-    """The report that was kept so; None where the bytes are not those that were."""
+    """A cached report; None where its bytes have changed."""
     digest, report = body[:DIGEST], body[DIGEST:]
     return unpacked(report) if digest == _hash(report) else None
 
 
 def standing(db: Database) -> tuple[str, ...]:
-    """What there is to say of the reports that are kept: how many are of this record as it is now,
-    and how many will never be told again. None is made again for that."""
+    """Notes on the cached reports: how many are for this record as it is now, and how many will
+    never be used again. None is computed again to compare."""
     try:
         rows = db.tuples(
             "SELECT source, code, body FROM kept WHERE owner LIKE ?", f"{derived_data.REPORT}%"
@@ -141,8 +141,8 @@ def _lasting_content(content: Content) -> Content:
 
 
 def _source(content: Content) -> bytes | None:
-    """All of it as one hash, with the program; None where models' answers are not there as they
-    would be kept."""
+    """Hash of all content, with the program; None where no columns of models' answers are
+    cached."""
     if content["columns"] == MISSING:
         return None
     return _hash(_program(), *(part for pair in content.items() for part in _bytes(pair)))
@@ -153,12 +153,12 @@ def _bytes(pair: tuple[str, bytes]) -> tuple[bytes, bytes]:
 
 
 MISSING, UNNEEDED = b"missing", b"unneeded"
-"""In place of the columns of models' answers."""
+"""Stand for the columns of models' answers."""
 
 
 def content_of(db: Database, answers: bytes | None = None) -> Content | None:
-    """What is in every table, by its name, as hashes; None where some of it cannot be told.
-    `answers`: what `columns.source` gives of it, where that is known."""
+    """Hashes of every table's content, by name; None where some of it cannot be determined.
+    `answers`: what `columns.source` returns for it, if known."""
     content: Content = {}
     tables = [
         name
@@ -184,7 +184,8 @@ def content_of(db: Database, answers: bytes | None = None) -> Content | None:
 
 
 def _ends(db: Database, table: str, records: str) -> bytes | None:
-    """The last link of every record; None where some event is from before there were chains."""
+    """The last link of every record; None where some event is from before chains were
+    introduced."""
     if db.tuples("SELECT 1 FROM before_chain LIMIT 1"):
         return None
     last = f"FROM {table} WHERE {records} = record.id ORDER BY seq DESC LIMIT 1"
@@ -205,7 +206,7 @@ def _rows(db: Database, name: str, which: str = "", *values: object) -> bytes:
 
 
 def _columns(db: Database, now: bytes) -> bytes:
-    """The columns as they are kept, and row by row what was added since."""
+    """Hash of the cached columns and, row by row, of what was added since."""
     before = columns.kept_source(db, now)
     body = None if before is None else derived_data.body_of(db, columns.OWNER, before)
     if before is None or body is None:
@@ -221,7 +222,7 @@ def _columns(db: Database, now: bytes) -> bytes:
 
 @cache
 def _program() -> bytes:
-    """The code that reads records and makes tables; what is below it is in `kept.code`."""
+    """Hash of the code that reads records and makes tables; `kept.code` covers the layers below."""
     folder = Path(__file__).resolve().parents[1]
     return _hash(*(path.read_bytes() for path in sorted(folder.rglob("*.py"))))
 
@@ -235,7 +236,7 @@ def _hash(*parts: bytes) -> bytes:
 
 
 def packed(report: Report) -> bytes | None:
-    """A report as bytes, from which the very same one can be read; None where there are none."""
+    """A report as bytes from which an equal report can be read; None where there are none."""
     try:
         body = _json(report)
         read = unpacked(body)
@@ -308,11 +309,11 @@ def _row(row: Sequence[object]) -> list[object]:
 
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
-"""What stands in JSON as it is."""
+"""Types that JSON holds unchanged."""
 
 
 def _as_json_value(value: object) -> object:
-    """A cell, or text, as JSON has it. Raises TypeError where it is something else."""
+    """A cell, or text, as a JSON value. Raises TypeError where it is something else."""
     kind = type(value)
     if kind in _PLAIN:
         return value

@@ -1,6 +1,6 @@
-"""What the columns of the report's tables mean that are no metric's: who, what, and how many.
+"""Meanings of the columns of the report's tables that are not metrics: who, what, and how many.
 
-Owns the words. One name means one thing in every table. What metrics mean stands with the metrics.
+Owns the texts. A name means the same in every table. Metrics define the meanings of their columns.
 """
 
 MEANINGS = {

@@ -1,6 +1,6 @@
 """A report over some of the items, or by their attributes: `report --where`, `report --by`.
 
-Owns what may be asked of an item by name, and the table of accuracy by attributes. The comparing
+Owns which names can be used for items, and the table of accuracy by attributes. The comparing
 tables are those of every report, over fewer items.
 """
 
@@ -44,19 +44,20 @@ OTHERS: dict[str, Callable[[Item], str]] = {
     "form": form,
     "language": lambda item: item.language,
 }
-"""What an item has besides its attributes; `form` tells twins in words from those in symbols."""
+"""Properties of an item besides its attributes; `form` distinguishes twins in words from those in
+symbols."""
 NONE = "(none)"
-"""Stands where an item has no such attribute; `--where level=(none)` finds those."""
+"""Value of an item without such an attribute; `--where level=(none)` selects those."""
 _LIKE_NONE = re.compile(r"“*(?:\(none\))?”*")
-"""Values that could be taken for it, the empty one among them: they stand in quotes."""
+"""Values that could be mistaken for it, including the empty one: they are quoted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
-    """Which items, and by what they are divided."""
+    """Which items, and how they are divided."""
 
     where: Sequence[tuple[str, str]]
-    """Names with values; of one name twice, either value will do."""
+    """Names with values; with several values for a name, any of them."""
     by: Sequence[str]
 
     def __bool__(self) -> bool:
@@ -64,11 +65,11 @@ class Narrowing:
 
     @property
     def in_words(self) -> str:
-        """Which items, in words."""
+        """The condition on items, as text."""
         return ", ".join(f"{name} = {value}" for name, value in self.where)
 
     def wants(self, item: Item) -> bool:
-        """Whether an item is one of those."""
+        """Whether an item satisfies the condition."""
         values: dict[str, set[str]] = {}
         for name, value in self.where:
             values.setdefault(name, set()).add(value)
@@ -76,8 +77,8 @@ class Narrowing:
 
 
 def value_of(item: Item, name: str) -> str:
-    """What an item has by a name: its attribute, else one of `OTHERS`, else `NONE`; in quotes where
-    that is how it reads, or empty."""
+    """An item's value for a name: its attribute, else one of `OTHERS`, else `NONE`; quoted where
+    the value is empty or looks like `NONE`."""
     value = attribute(item, name)
     if value is None and name in OTHERS:
         value = OTHERS[name](item)
@@ -98,10 +99,10 @@ def narrowed_report(
     pooled: bool = False,
 ) -> Report:
     """Accuracy by the attributes, where some are named, and then the comparing tables over the
-    items that are wanted. No table where there is no such study.
+    selected items. No tables where there is no such study.
 
-    Raises InputError where no item that somebody answered has an attribute of such a name, or
-    where none is left.
+    Raises InputError where no item that somebody answered has an attribute of such a name, or where
+    none is left.
     """
     clusters = Clusters(sampling)
     answered = people_and_models(db, study, clusters, simulated=simulated, full=full)
@@ -140,7 +141,7 @@ def narrowed_report(
 def narrowed_to(
     db: Database, narrowing: Narrowing, people: People, models: Models, clusters: Clusters
 ) -> tuple[People, Models]:
-    """Both with their answers to the items that are wanted."""
+    """People and models with their answers to the selected items."""
     if not narrowing.where:
         return people, models
     narrowed_people = replace(people, respondents=_left(people.respondents, narrowing))
@@ -148,9 +149,9 @@ def narrowed_to(
 
 
 def _some(db: Database, narrowing: Narrowing, models: Models, clusters: Clusters) -> Models:
-    """The models' answers to the items that are wanted."""
+    """The models' answers to the selected items."""
     if any(respondent.sheet.superseded for respondent in models.respondents):
-        # To which items answers to an earlier wording were is known only as they are read.
+        # Which items the answers to an earlier wording belong to is known only when they are read.
         items = items_of(models.respondents)
         wanted = {key for key, item in items.items() if narrowing.wants(item)}
         read = models_of(db, clusters=clusters, items=wanted)
@@ -159,8 +160,8 @@ def _some(db: Database, narrowing: Narrowing, models: Models, clusters: Clusters
 
 
 def _left(respondents: Sequence[Respondent], narrowing: Narrowing) -> tuple[Respondent, ...]:
-    """The respondents with their answers to the items that are wanted; those who were asked none of
-    them are left out."""
+    """The respondents with their answers to the selected items, without those who were asked none
+    of them."""
     some = [narrowed(respondent, narrowing.wants) for respondent in respondents]
     return tuple(each for each in some if each.asked_anything)
 
@@ -182,9 +183,8 @@ def _check(narrowing: Narrowing, items: Sequence[Item]) -> None:
 
 
 def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -> Rows:
-    """Accuracy of every setting, and of people, for each combination of values; in words and in
-    symbols, and in several languages, apart, unless they are `pooled` or told apart by the
-    values."""
+    """Accuracy of every setting, and of people, for each combination of values; separately by form
+    and language, unless they are `pooled` or distinguished by the values."""
     columns = (
         *(Column(name, "text") for name in narrowing.by),
         *(Column(name, "text") for name in ("respondent", "kind", "setting")),
@@ -247,7 +247,7 @@ def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -
 
 
 def _unsettled(runs: Sequence[Respondent]) -> Counter[str]:
-    """Free answers that nothing has settled, by content hash of the item."""
+    """Unsettled free answers, by content hash of the item."""
     return Counter(
         part.item.partition("#")[0]
         for run in runs

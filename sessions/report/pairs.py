@@ -1,8 +1,8 @@
 """Two respondents, or two groups, on the questions that both answered, item by item.
 
-Owns what is compared with what, and what is said of each pair: the same for the command `compare`,
-the report's table and the inspector's window. Who can be compared, and with which figures, is
-`sides`', and comparisons are `study.statistics.comparisons`'.
+Owns what is compared with what, and the figures of each pair: the same for the command `compare`,
+the report's table and the inspector's window. `sides` decides who can be compared, and with which
+figures; `study.statistics.comparisons` compares.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -22,23 +22,23 @@ from study.statistics.sub_questions import Bounds, bounds
 
 @dataclass(frozen=True)
 class Pair:
-    """What there is to say of two."""
+    """The comparison of two sides."""
 
     left: Side
     right: Side
     accuracy: Comparison
-    """Of the share of right answers to an item."""
+    """Of the share of right answers per item."""
     pc: Comparison | None
-    """Of PC; None where they share no item of which both answered every mutant."""
+    """Of PC; None where they share no item for which both answered every mutant."""
     table: Discordance | None
-    """Who was right on which items; None where either side is more than one."""
+    """Who was right on which items; None where either side has more than one member."""
     corrected: float
     """p of accuracy, corrected for all pairs that are shown together (Holm 1979)."""
     together: int
-    """How many are."""
+    """Number of these pairs."""
 
     def as_json(self, margin: float | None = None) -> dict[str, Any]:
-        """For machines: shares between 0 and 1, unrounded; with a margin, whether the two differ by
+        """As JSON: shares between 0 and 1, unrounded; with a margin, whether the two differ by
         less."""
         table = self.table
         return {
@@ -66,7 +66,7 @@ class Pair:
 
     @property
     def scores(self) -> PairedScores:
-        """The share of right answers to each item, of both."""
+        """The share of right answers to each item, for both sides."""
         left, right = (
             scores if isinstance(scores, Mapping) else scores.by_item
             for scores in (self.left.scores, self.right.scores)
@@ -75,18 +75,18 @@ class Pair:
 
     @property
     def sort(self) -> Sort | None:
-        """The items they are compared over, where these are some of those that both answered."""
+        """The items they are compared over, if these are only some of those that both answered."""
         return self.left.sort
 
     @property
     def shared(self) -> bool:
-        """Whether both sides share answers."""
+        """Whether the sides share answers."""
         return bool(self.left.members & self.right.members)
 
     @property
     def people_on_both(self) -> int:
-        """How many participants answered on either side in sessions of their own: they are drawn as
-        if they were others."""
+        """Number of participants who answered on both sides, in separate sessions: they are
+        resampled as if they were different people."""
         return len(self.left.codes & self.right.codes) if not self.shared else 0
 
     def _json(self, comparison: Comparison, left: Scores, right: Scores) -> dict[str, Any]:
@@ -115,20 +115,20 @@ class Pair:
 
 @dataclass(frozen=True)
 class OpenPair:
-    """Two that cannot be compared, since free answers of theirs are unsettled."""
+    """Two sides that cannot be compared, because of unsettled free answers."""
 
     left: Side
     right: Side
 
     @property
     def sort(self) -> Sort | None:
-        """As that of `Pair`."""
+        """See `Pair.sort`."""
         return self.left.sort
 
     @cached_property
     def ends(self) -> Sequence[tuple[str, Bounds, int]]:
-        """Of both sides: its name, what its accuracy lies between over the items that both were
-        asked, and how many of its answers are unsettled."""
+        """For both sides: its name, the bounds of its accuracy over the items that both were asked,
+        and the number of its unsettled answers."""
         outcome: list[tuple[str, Bounds, int]] = []
         both = answered_items(self.left) & answered_items(self.right)
         for side in (self.left, self.right):
@@ -146,7 +146,7 @@ class OpenPair:
 
     @property
     def in_words(self) -> str:
-        """The same in words."""
+        """The bounds, as text."""
         messages: list[str] = []
         for name, ends, count in self.ends:
             low, high = 100 * ends.all_wrong, 100 * ends.all_right
@@ -155,7 +155,7 @@ class OpenPair:
         return "; ".join(messages)
 
     def as_json(self) -> dict[str, Any]:
-        """For machines: shares between 0 and 1."""
+        """As JSON: shares between 0 and 1."""
         sides = ("left", "right")
         ends = zip(sides, self.ends, strict=True)
         return {
@@ -172,22 +172,21 @@ class OpenPair:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What there is to say of two sides: their pairs, compared apart."""
+    """The comparison of two sides: their pairs, compared separately."""
 
     pairs: tuple[Pair, ...]
     open: tuple[OpenPair, ...]
-    """Those that cannot be compared."""
+    """Pairs that cannot be compared."""
 
 
 def pairs(left: Side, right: Side, *, pooled: bool = False, settled: bool = False) -> Outcome:
-    """Compare two sides; settings, runs, languages and forms apart, unless they are `pooled`.
+    """Compare two sides, separately by setting, run, language and form, unless they are `pooled`.
 
     Models are compared in the same setting and run where both have one, else in the same setting,
-    else in the same run, else each with each; people are one side. Pooled, a side has no majorities
-    beside their samples. Pairs with free answers that
-    are not settled to questions that both were asked are not compared, unless those that are
-    `settled` will do. Raises InputError where the two share no question, or are the same, and where
-    no pair can be compared.
+    else in the same run, else each with each; people are one side. When pooled, a side has no
+    majorities in addition to their samples. Pairs with unsettled free answers to questions that
+    both were asked are not compared, unless `settled` accepts using only the settled ones. Raises
+    InputError where the two share no question, or are the same, and where no pair can be compared.
     """
     if pooled:
         left, right = left.once, right.once
@@ -216,8 +215,8 @@ def pairs(left: Side, right: Side, *, pooled: bool = False, settled: bool = Fals
 
 
 def apart(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
-    """Every two once for each language and each form, in words and in symbols, of the items that
-    both were asked; as they are where these have but one of each."""
+    """Each pair once for each language and form of the items that both were asked; unchanged where
+    there is only one."""
     known: dict[int, Mapping[str, tuple[str, str]]] = {}
     for pair in pairs:
         for respondent in (*pair[0].respondents, *pair[1].respondents):
@@ -247,7 +246,7 @@ def apart(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
 
 
 def compared_pairs(sides: Sequence[tuple[Side, Side]]) -> tuple[Pair, ...]:
-    """Every two that share questions, with p corrected for all of them; the two `alike`."""
+    """Every two sides that share questions, made `alike` and with p corrected for all of them."""
     rows = [(left, right, _accuracy(left, right)) for left, right in sides]
     listed = [
         (left, right, comparison) for left, right, comparison in rows if comparison is not None
@@ -260,8 +259,9 @@ def compared_pairs(sides: Sequence[tuple[Side, Side]]) -> tuple[Pair, ...]:
 
 
 def alike(left: Side, right: Side, *, settled: bool = False) -> tuple[Side, Side]:
-    """Both sides with the same questions of each item that both were asked: of an item of several
-    questions those that both answered or, for `settled` answers, to which both have one that is."""
+    """Both sides restricted to the same questions of each item that both were asked: for an item
+    with several questions those that both answered or, with `settled`, those for which both have a
+    settled answer."""
     ours, theirs = (side.settled_questions if settled else side.questions for side in (left, right))
     both = ours.keys() & theirs.keys()
     return (
@@ -271,8 +271,8 @@ def alike(left: Side, right: Side, *, settled: bool = False) -> tuple[Side, Side
 
 
 def open_between(left: Side, right: Side) -> frozenset[str]:
-    """The items of which both were asked a question to which a free answer of either is unsettled.
-    A figure over the others would be one of whatever was easy to settle."""
+    """The items with a question that both were asked and for which a free answer of either is
+    unsettled. A figure over the others would cover only what was easy to settle."""
     if not left.unsettled and not right.unsettled:
         return frozenset()
     left, right = alike(left, right)
@@ -283,8 +283,8 @@ def open_between(left: Side, right: Side) -> frozenset[str]:
 
 
 def matched(sides: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
-    """Those of some pairs that are of the same setting and run; where there are none, of the same
-    setting; then of the same run; else all of them. Pairs with people are."""
+    """The pairs with the same setting and run; if there are none, with the same setting; then with
+    the same run; else all of them. Pairs with people always match."""
     for same in _SAME:
         matching_entries = [(entry, other) for entry, other in sides if same(entry) == same(other)]
         if matching_entries:
@@ -308,7 +308,7 @@ _SAME: tuple[Callable[[Side], Hashable], ...] = (
 
 
 def _units_matched(left: Side, right: Side) -> list[tuple[Side, Side]]:
-    """What the two sides are made of, by setting and run."""
+    """The units of two sides paired by setting and run."""
     units = [
         (member, other)
         for member, other in product(_units(left), _units(right))
@@ -318,14 +318,14 @@ def _units_matched(left: Side, right: Side) -> list[tuple[Side, Side]]:
 
 
 def _units(side: Side) -> list[Side]:
-    """Runs of models by themselves; people as they are."""
+    """Runs of models separately; people as they are."""
     several = len(side.respondents) > 1 and side.respondents[0].kind == "model"
     return [side_of(respondent) for respondent in side.respondents] if several else [side]
 
 
 def _accuracy(left: Side, right: Side) -> Comparison | None:
     clusters = clusters_of((*left.respondents, *right.respondents))
-    # Of items that only one side was asked, what is unsettled has not been looked for.
+    # Unsettled answers were not looked for in items that only one side was asked.
     groups = left.group and right.group and not (left.unsettled or right.unsettled)
     return compare(
         left.scores, right.scores, clusters=clusters, sampling=left.sampling, structures=groups

@@ -1,7 +1,7 @@
 """The answer sheet of a group of people, from the columns of their sessions.
 
-Owns which of a person's answers count and under which mutant; models' sheets are in
-`sessions.models.answer_sheets`.
+Owns which of a person's answers count and under which mutant; `sessions.models.answer_sheets` makes
+models' sheets.
 """
 
 from collections import Counter
@@ -20,26 +20,26 @@ from study.statistics.truth import LABELS
 TIME_OUT = "time ran out"
 NOT_READ = "the imported answer could not be read"
 SORTS = ("choice", "truth", "")
-"""Scores beside those by item, as in `AskedPart.scored_as`."""
+"""Kinds of scores, the last being those by item, as in `AskedPart.scored_as`."""
 
 
 def main_questions(sessions: Sequence[SessionResult]) -> JoinedColumns:
-    """The questions of main blocks that are over: those that are results."""
+    """The finished questions of main blocks, whose answers are results."""
     questions = joined(sessions)
     return questions.where(questions.main)
 
 
 def people_sheet(sessions: Sequence[SessionResult]) -> AnswerSheet:
-    """The answers of a group of people, over their main blocks, as one sheet; the mutant is the
-    rotation each was shown. A time-out is an answer that could not be read: none was given; so is
-    an imported one in which none could be found. A part of which an imported file says nothing is
-    no answer. An item of several questions counts once for each time that a person met it, by its
-    content hash, the session, and a number from the second time on."""
+    """The answers of a group of people in their main blocks, as one sheet; the mutant is the
+    rotation that each was shown. A time-out counts as an unreadable answer, and so does an imported
+    answer without a readable part. A part that an imported file does not contain is not an answer.
+    An item with several questions counts once for each time that a person met it, by its content
+    hash, the session, and a number from the second time on."""
     return sheet_of(main_questions(sessions), [session.id for session in sessions])
 
 
 def sheet_of(questions: JoinedColumns, sessions: Sequence[str]) -> AnswerSheet:
-    """The same from the columns of these questions, and the ids of the sessions."""
+    """The sheet from the columns of these questions, and the ids of the sessions."""
     rows = _Rows(questions, sessions)
     parts = list(rows.parts())
     sheet = AnswerSheet(
@@ -65,7 +65,7 @@ class _Rows:
         self._items = questions.items
         self.asked, first = _asked_parts(questions)
         self.part = first[questions.part_of] + questions.part
-        """Of each, the place of its part in `asked`."""
+        """For each answer, the place of its part in `asked`."""
         self._item = questions.item[questions.part_of]
         self._session = questions.session[questions.part_of]
         self._met = _met_again(questions)[questions.part_of]
@@ -84,14 +84,15 @@ class _Rows:
         self._tagged = self._of_parts(lambda each: each.tagged) > 0
 
     def _of_parts(self, value: Callable[[AskedPart], int]) -> Any:
-        """What is so of the part of each."""
+        """A value of each answer's part."""
         import numpy
 
         values: Any = numpy.array([value(each) for each in self.asked], dtype=numpy.int64)
         return values[self.part]
 
     def _listed(self, mask: Any) -> Iterator[tuple[AskedPart, str, int, int, int, int]]:
-        """Some of them: part, session, mutant, what was said, whether it is right, who decided."""
+        """The answers under a mask: part, session, mutant, code, whether it is right, who
+        decided."""
         columns = (self._mutant, self._said, self._right, self._decider)
         return zip(
             map(self.asked.__getitem__, self.part[mask].tolist()),
@@ -101,7 +102,7 @@ class _Rows:
         )
 
     def unreadable(self) -> Iterator[MissingAnswer]:
-        """Those that never came, and those that could not be read."""
+        """Answers that timed out, and those that could not be read."""
         for note, mask in ((TIME_OUT, self._late), (NOT_READ, ~self._late)):
             for part_asked, _session, mutant, *_answer in self._listed(self._missing & mask):
                 yield MissingAnswer(
@@ -109,7 +110,7 @@ class _Rows:
                 )
 
     def without_gold(self) -> Iterator[str]:
-        """Content hashes of the items of those whose part has no gold."""
+        """Content hashes of the items of answers to parts without a gold."""
         return map(self._items.__getitem__, self._item[~self._golden].tolist())
 
     def truths(self) -> Iterator[TruthRow]:
@@ -119,7 +120,7 @@ class _Rows:
             yield TruthRow(part_asked.key, _gold(part_asked), value, session, mutant)
 
     def parts(self) -> Iterator[SubAnswer]:
-        """Those that go into the scores by item."""
+        """Answers that are scored by item."""
         times = self._met[self._by_item].tolist()
         for (part_asked, session, _mutant, _answer, right, decider), again in zip(
             self._listed(self._by_item), times, strict=True
@@ -135,7 +136,7 @@ class _Rows:
             )
 
     def choices(self) -> tuple[dict[str, ItemChoices], dict[str, tuple[list[str], ...]]]:
-        """The choices by key, and who gave each."""
+        """The choices by key, and the sessions that gave each."""
         import numpy
 
         places_of_choices = numpy.flatnonzero(self._choice)
@@ -166,7 +167,7 @@ class _Rows:
         )
         whole = self._choice | self._truth
         hit = numpy.where(self._choice, self._said & 1, self._said == golds[self.part]) & whole
-        # What is neither a choice nor a truth value.
+        # Answers that are neither choices nor truth values.
         other = self._by_item & ~self._tagged & (self._right != NOTHING)
         counted = numpy.flatnonzero(whole | other)
         right = (hit + other * self._right)[counted]
@@ -187,7 +188,7 @@ class _Rows:
 
 
 def _asked_parts(questions: JoinedColumns) -> tuple[list[AskedPart], Any]:
-    """The parts of these questions, each once; and of each question, the place of its first one."""
+    """The distinct parts of these questions; and for each question, the place of its first part."""
     import numpy
 
     named, places = questions.named
@@ -203,7 +204,7 @@ def _asked_parts(questions: JoinedColumns) -> tuple[list[AskedPart], Any]:
 
 
 def _met_again(questions: JoinedColumns) -> Any:
-    """Of each question, how often its session had met the item before."""
+    """For each question, how many times its session had met the item before."""
     import numpy
 
     cells = numpy.stack([questions.session, questions.item, questions.occasion], axis=1)
@@ -214,7 +215,7 @@ def _met_again(questions: JoinedColumns) -> Any:
 
 
 def _gold(part_asked: AskedPart) -> str:
-    """Of a truth value."""
+    """The gold truth value."""
     gold = part_asked.part.gold
     assert isinstance(gold, TruthAnswer)
     return gold.value

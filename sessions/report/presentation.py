@@ -1,7 +1,7 @@
-"""How items are told: in words or in symbols, and in which language.
+"""Presentation of items: in words or in symbols, and in which language.
 
-Owns what tables tell apart unless it is pooled, as cells of their rows. Forms are
-`items.shape.structure`'s.
+Owns what tables distinguish unless pooled, as cells of their rows. `items.shape.structure` defines
+forms.
 """
 
 from collections.abc import Collection
@@ -16,7 +16,8 @@ from solver.phrases import listed, phrase
 
 @dataclass(frozen=True, slots=True, order=True)
 class Presentation:
-    """The form and the language of items; both empty where all are told alike, or are pooled."""
+    """The form and the language of items; both empty where all are presented alike, or are
+    pooled."""
 
     form: Annotated[str, telling("form", "text")] = ""
     language: Annotated[str, telling("language", "text")] = ""
@@ -26,7 +27,7 @@ class Presentation:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Those that are not empty."""
+        """The names that are not empty."""
         return tuple(name for name in (self.form, self.language) if name)
 
 
@@ -34,17 +35,17 @@ ALL_ALIKE = Presentation()
 
 
 def in_words(sort: Presentation) -> str:
-    """Both, as a part of a sentence."""
+    """Form and language, as part of a sentence."""
     return listed([phrase(sort.form)] * bool(sort.form) + [sort.language] * bool(sort.language))
 
 
 def presentation_of(item: Item) -> Presentation:
-    """How an item is told."""
+    """The presentation of an item."""
     return Presentation(form(item), item.language)
 
 
 def differing(sorts: Collection[Presentation]) -> dict[Presentation, Presentation]:
-    """Each of several with what they differ in alone."""
+    """Each presentation reduced to the properties in which they differ."""
     forms = len({sort.form for sort in sorts}) > 1
     languages = len({sort.language for sort in sorts}) > 1
     return {

@@ -1,7 +1,7 @@
 """The tables of annotation: progress, rates, agreement, controls, adjudication, speed, grades.
 
-Owns which tables there are and the rows of all but those of agreement, which are `agreement`'s;
-`build` puts the tables beside those of studies.
+Owns which tables there are and their rows, except those of agreement, which `agreement` owns;
+`build` combines them with the tables of studies.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -35,7 +35,7 @@ PLACED = (LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE, NINETIETH)
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorRow:
-    """What one annotator did."""
+    """One annotator's work."""
 
     annotator: Annotated[str, column("annotator", "text")]
     submitted: Annotated[int, column("submitted")]
@@ -64,17 +64,17 @@ class RateRow:
     subset: Annotated[str, column("subset", "text")]
     check: Annotated[str, column("check", "text")]
     entries: Annotated[int, column("entries")]
-    """With a final verdict on the check, "unsure" among them."""
+    """Entries with a final verdict on the check, including "unsure"."""
     right: Annotated[int, column("right")]
     unsure: Annotated[int, column("unsure")]
     """Entries whose final verdict is "unsure": neither for them nor against them."""
     share: Annotated[Estimate | None, share("share")]
-    """Of the right ones, of all entries with a final verdict."""
+    """Share of right ones among all entries with a final verdict."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictRow:
-    """One annotator's verdicts on one check, against ones that are known."""
+    """One annotator's verdicts on one check, compared with known ones."""
 
     annotator: Annotated[str, column("annotator", "text")]
     check: Annotated[str, column("check", "text")]
@@ -98,7 +98,7 @@ class SpeedRow:
 
 @dataclass(frozen=True, slots=True)
 class ReviewRow:
-    """How many reviews it took to find a share of the faults."""
+    """Number of reviews after which a share of the faults was found."""
 
     faults: Annotated[float, column("share of the faults", "share")]
     found: Annotated[int, column("faults")]
@@ -139,8 +139,8 @@ QUEUE_TABLES = (
 
 def queue_tables(db: Database, named: str | None = None) -> Iterator[tuple[str, str, str, Rows]]:
     """Title, hash, name and rows of every table of every queue, or of one by id, title or the
-    beginning of its hash; of a queue of several versions, those from which not all work was carried
-    over."""
+    beginning of its hash; for a queue with several versions, those from which not all work was
+    carried over."""
     for hash_, id_, title in queues.current_queues(db):
         if named is not None and named not in (id_, title) and not _begins(hash_, named):
             continue
@@ -166,7 +166,7 @@ def tables(results: QueueResults) -> Iterator[tuple[str, Rows]]:
 
 
 def by_annotator(results: QueueResults) -> Rows:
-    """What each annotator did; flags and comments are counted, and count for nothing else."""
+    """Each annotator's work; flags and comments are only counted."""
     rows: list[AnnotatorRow] = []
     for name in results.stored.queue.annotators:
         works = [
@@ -194,7 +194,7 @@ def by_annotator(results: QueueResults) -> Rows:
 
 
 def by_outcome(results: QueueResults) -> Rows:
-    """What became of the entries, controls apart."""
+    """Entries by outcome, without controls."""
     finals = [final for final in results.finals if not results.control(final.entry.id)]
     rows: list[OutcomeRow] = []
     for outcome in ("single", "agreed", "adjudicated", "disputed", "open"):
@@ -214,9 +214,9 @@ def by_outcome(results: QueueResults) -> Rows:
 
 def by_stratum(results: QueueResults, within: Collection[str] | None = None) -> Rows:
     """The share of entries whose final verdict speaks for them, by check, for each level or other
-    stratum (ContextHub, table 3). A check of every question speaks for an entry if all do. An
-    entry whose final verdict is "unsure" is counted, and is not right. Of all entries, or of those
-    `within` some."""
+    stratum (ContextHub, table 3). A check of every question speaks for an entry if all do. An entry
+    whose final verdict is "unsure" is counted, and is not right. Over all entries, or those in
+    `within`."""
     checks = [check for check in results.stored.scheme.checks if decides(check)]
     rows: list[RateRow] = []
     for subset, members in subsets(results):
@@ -244,7 +244,8 @@ def by_stratum(results: QueueResults, within: Collection[str] | None = None) -> 
 
 
 def by_control(results: QueueResults) -> Rows:
-    """Annotators against the known verdicts of control items, by check and in all."""
+    """Annotators' verdicts compared with the known verdicts of control items, by check and
+    overall."""
     rights_by_annotator: dict[tuple[str, str], list[bool]] = {}
     for entry, known in results.stored.material.controls.items():
         for annotator, work in results.submissions.get(entry, {}).items():
@@ -257,14 +258,15 @@ def by_control(results: QueueResults) -> Rows:
 
 
 def by_adjudication(results: QueueResults) -> Rows:
-    """Annotators against the final verdicts on checks that were disputed and decided."""
+    """Annotators' verdicts compared with the final verdicts on checks that were disputed and
+    decided."""
     rights_by_annotator: dict[tuple[str, str], list[bool]] = {}
     for entry, decided in results.adjudications.items():
         for annotator, work in results.submissions.get(entry, {}).items():
             verdicts = results.judged(entry, work)
             for key, final in decided.verdicts.items():
                 if key == FORMALIZATION:
-                    continue  # what was attached is no verdict on the item
+                    continue  # the attachment is not a verdict on the item
                 right = key in verdicts and verdicts[key].verdict == final.verdict
                 for name in (key.partition("@")[0], EVERYTHING):
                     rights_by_annotator.setdefault((annotator, name), []).append(right)
@@ -272,7 +274,7 @@ def by_adjudication(results: QueueResults) -> Rows:
 
 
 def by_speed(results: QueueResults) -> Rows:
-    """Time on an entry and on each check, of submitted entries."""
+    """Time on an entry and on each check, for submitted entries."""
     names = results.stored.queue.annotators
     rows: list[SpeedRow] = []
     for who in (*names, EVERYTHING):
@@ -297,9 +299,9 @@ def by_speed(results: QueueResults) -> Rows:
 
 
 def by_reviews(results: QueueResults) -> Rows:
-    """After how many items, in the order in which they were first submitted, which share of the
-    faults was found: a fault is an item whose final verdict is against it. The measure of a
-    queue's order; the reference is 90 % of the faults after 24 % of the items."""
+    """After how many items, in the order in which they were first submitted, each share of the
+    faults was found: a fault is an item whose final verdict is against it. This evaluates a queue's
+    order; the reference is 90 % of the faults after 24 % of the items."""
     first = {
         entry: min(work.submitted_utc for work in works.values())
         for entry, works in results.submissions.items()
@@ -323,8 +325,8 @@ def by_reviews(results: QueueResults) -> Rows:
 
 
 def by_grades(db: Database, results: QueueResults) -> Rows:
-    """Item Accuracy and Sub-Q Accuracy of whoever answered the queue's items, people's grades
-    overriding judges' (LLMEval-Logic, section 2.3). An item counts once all its questions are
+    """Item Accuracy and Sub-Q Accuracy of the respondents to the queue's items, where people's
+    grades override judges' (LLMEval-Logic, section 2.3). An item counts once all its questions are
     judged."""
     book = answer_book(db)
     items = {item.content_hash: item for item in results.stored.material.items.values()}
@@ -377,8 +379,8 @@ def _against(
 def _stands(
     results: QueueResults, entry: str, check: Check
 ) -> Literal["right", "wrong", "unsure"] | None:
-    """What holds of an entry by one check; None where that is open. On an entry in dispute, the
-    checks that all agree on hold."""
+    """An entry's final verdict on one check; None where there is none yet. On an entry in dispute,
+    checks that all agree on are final."""
     final = results.final(entry)
     if final.outcome == "open":
         return None

@@ -1,6 +1,6 @@
-"""A report as it was made: its tables.
+"""A finished report: its tables.
 
-Owns what a table of the report is, and its form for machines. Which tables there are is `build`'s.
+Owns the form of a table, also as JSON. `build` decides which tables there are.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ class Table:
 
     name: str
     study: str
-    """The study's or queue's title; of simulated respondents, it says so."""
+    """The study's or queue's title, with a note for simulated respondents."""
     version: str
     """Hash over the study file and its items; of comparing tables, over the items answered."""
     columns: tuple[Column, ...]
@@ -24,17 +24,17 @@ class Table:
     n: int
     """How many sessions, answers or items were counted."""
     excluded: Mapping[str, int]
-    """What was left out, and why; never with a count of 0."""
+    """What was left out, by reason; no reason has a count of 0."""
     notes: tuple[str, ...] = ()
-    """What a reader must know of the figures."""
+    """Notes for interpreting the figures."""
 
     def by_name(self) -> list[dict[str, Any]]:
-        """The rows by the names of the columns."""
+        """The rows as dictionaries by column name."""
         names = [column.name for column in self.columns]
         return [dict(zip(names, row, strict=True)) for row in self.rows]
 
     def as_json(self) -> dict[str, Any]:
-        """The table for machines, unrounded; a row is a list in the order of the columns."""
+        """The table as JSON, unrounded; a row is a list in the order of the columns."""
         return {
             "name": self.name,
             "study": self.study,
@@ -49,13 +49,13 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All tables, version after version; none where nothing was recorded."""
+    """All tables, version by version; none where nothing was recorded."""
 
     tables: tuple[Table, ...]
     not_made: tuple[str, ...] = ()
-    """Tables that the whole report may have, and that are not made of what this one is made of."""
+    """Tables that the whole report may have, but that cannot be made from this source."""
 
     def as_json(self) -> dict[str, Any]:
-        """The report for machines; `not_made` where there are such tables."""
+        """The report as JSON; includes `not_made` where there are such tables."""
         tables = [table.as_json() for table in self.tables]
         return {"tables": tables, **({"not_made": list(self.not_made)} if self.not_made else {})}

@@ -1,8 +1,8 @@
-"""Who the comparing tables are about: runs of models, and the people of each version of a study;
-simulated respondents too where they are told, as a kind of their own.
+"""Respondents in the comparing tables: runs of models, the people of each version of a study, and
+on request simulated respondents as a separate kind.
 
-Owns putting both side by side, each with the items it answered, and what is common to the tables'
-rows. What each table counts is its own.
+Owns combining them, each with the items it answered, and what rows of the tables share. Each table
+decides what it counts.
 """
 
 from collections.abc import (
@@ -50,7 +50,7 @@ SettingNames = tuple[str, str, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Whose row it is."""
+    """Identifies the respondent of a row."""
 
     respondent: Annotated[str, column("respondent", "text")]
     kind: Annotated[str, column("kind", "text")]
@@ -61,13 +61,13 @@ class Who:
 
     @property
     def group(self) -> SettingNames:
-        """What all runs of the setting have in common."""
+        """What all runs of the setting share."""
         return self.respondent, self.kind, self.setting, self.form, self.language
 
 
 @dataclass(frozen=True, slots=True)
 class SettingWho:
-    """Whose row it is where the runs of a setting are taken together."""
+    """Identifies the respondent of a row where the runs of a setting are taken together."""
 
     respondent: Annotated[str, column("respondent", "text")]
     kind: Annotated[str, column("kind", "text")]
@@ -80,56 +80,56 @@ class SettingWho:
 @dataclass(frozen=True)
 class Respondent:
     """One run of a model, or all people (or all simulated respondents) of one version of a study
-    taken as one."""
+    taken together."""
 
     name: str
     kind: str
     """`model`, `people` or `simulated`."""
     setting: str
-    """The protocol; of people, the study."""
+    """The protocol; for people, the study."""
     run: int | None
-    """None of people."""
+    """None for people."""
     sheet: AnswerSheet = field(repr=False)
     items: Mapping[str, Item] = field(repr=False)
     """By content hash."""
     parts: Mapping[tuple[str, str], AskedPart] = field(repr=False)
     """By content hash and id of the part."""
     times: Mapping[str, Sequence[float]] = field(repr=False, default_factory=dict)
-    """Seconds by content hash: of people, of every confirmed answer to a question; of models, of
+    """Seconds by content hash: for people, of every confirmed answer to a question; for models, of
     every response."""
     clusters: Mapping[str, str] = field(repr=False, default_factory=dict)
-    """By content hash, what the item is drawn with."""
+    """By content hash, the item's cluster."""
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS
     usage: Usage | None = field(repr=False, default=None)
-    """What its requests took; None of people."""
+    """Usage of its requests; None for people."""
     form: str = ""
-    """Whether these are its answers in words or in symbols (`by_sort`); empty: all."""
+    """The form of the items that its answers are restricted to (`by_sort`); empty: all."""
     language: str = ""
-    """Likewise, of the items."""
+    """Likewise, the language."""
 
     @property
     def names(self) -> Names:
-        """What tells respondents apart."""
+        """Identifies the respondent."""
         return self.name, self.kind, self.setting, self.run
 
     @property
     def group(self) -> SettingNames:
-        """What all runs of its setting have in common."""
+        """What all runs of its setting share."""
         return self.name, self.kind, self.setting, self.form, self.language
 
     @property
     def sort(self) -> Presentation:
-        """How its items are told, where that is told apart."""
+        """Presentation of its items, where it is distinguished."""
         return Presentation(self.form, self.language)
 
     @property
     def who(self) -> Who:
-        """What stands in its row."""
+        """The cells that identify it in a row."""
         return Who(*self.group, self.run)
 
     @property
     def asked_anything(self) -> bool:
-        """Whether any request or answer of it is there."""
+        """Whether it has any request or answer."""
         sheet = self.sheet
         return bool(self.tallies or sheet.parts or sheet.failed or sheet.without_gold or self.times)
 
@@ -156,7 +156,7 @@ class Respondent:
         for part in self.sheet.parts:
             item_hash = part.item.partition("#")[0]
             kind = self.parts[item_hash, part.question].part.kind
-            # Choices and truth values of such items stand in the other two as well.
+            # Choices and truth values of such items are in the other two as well.
             if part.right is not None and kind not in ("choice", "truth"):
                 tally = counts.setdefault(item_hash, [0, 0])
                 tally[0] += part.right
@@ -165,17 +165,17 @@ class Respondent:
 
     @property
     def tallies(self) -> Mapping[str, tuple[int, int]]:
-        """The same by content hash."""
+        """The tallies by content hash."""
         return self.counted.by_item
 
     @cached_property
     def sample(self) -> Sample:
-        """The tallies as data for an interval: of people, with each person's on each item."""
+        """The tallies as data for an interval; for people, of each person on each item."""
         return sample_of([self])
 
     @cached_property
     def spread(self) -> Spread | None:
-        """Quantiles of all its times; None where none were taken."""
+        """Quantiles of all its times; None where none were measured."""
         return spread_of(times_of(self.times).seconds)
 
     def item(self, key: str) -> Item:
@@ -185,7 +185,7 @@ class Respondent:
 
 @dataclass(frozen=True)
 class ComparedRespondents:
-    """Everybody who answered."""
+    """All respondents."""
 
     respondents: tuple[Respondent, ...]
     excluded: Mapping[str, int]
@@ -200,7 +200,7 @@ class ComparedRespondents:
 
 @dataclass(frozen=True)
 class People:
-    """The people, and simulated respondents where they are asked for, of some versions."""
+    """The people of some versions, and simulated respondents if requested."""
 
     respondents: tuple[Respondent, ...]
     versions: tuple[str, ...]
@@ -217,8 +217,8 @@ class Models:
 
 
 def people_of(results: Sequence[VersionResults], clusters: Clusters | None = None) -> People:
-    """The people of each version as one respondent; `clusters` say what intervals are for, new
-    people and new items by default."""
+    """The people of each version as one respondent; `clusters` determine what intervals are for, by
+    default new people and new items."""
     excluded = {
         "pilot sessions": sum(result.pilots for result in results),
         "withdrawn sessions": sum(result.withdrawn for result in results),
@@ -240,9 +240,9 @@ def models_of(
     *,
     items: Collection[str] | None = None,
 ) -> Models:
-    """The runs of all models, over all items, or those of these content hashes, or, given people,
-    those of their studies only: the items that people answered; where nobody did, those a study may
-    show. `clusters` are as in `people_of`."""
+    """The runs of all models, over all items, or those of these content hashes or, given people,
+    only those of their studies: the items that people answered or, if nobody did, those that a
+    study may show. `clusters` as in `people_of`."""
     wanted = items
     if people is not None and wanted is None:
         wanted = {text for person in people.respondents for text in person.items}
@@ -255,9 +255,9 @@ def models_of(
 def people_and_models(
     db: Database, study: str | None, clusters: Clusters, *, simulated: bool, full: bool
 ) -> tuple[People, Models] | None:
-    """The people of a study and the runs of models on its items, or those of all studies and
-    items; with `simulated`, simulated respondents too, and with `full`, sessions that a study's
-    rules leave out. `clusters` are as in `people_of`. None where there is no such study."""
+    """The people of a study and the runs of models on its items, or those of all studies and items;
+    with `simulated`, also simulated respondents, and with `full`, also sessions that a study's
+    rules exclude. `clusters` as in `people_of`. None where there is no such study."""
     results = versions(db, study, full=full)
     if study is not None and not results:
         return None
@@ -267,7 +267,7 @@ def people_and_models(
 
 
 def look_at_items(db: Database, clusters: Clusters) -> None:
-    """Read the items, and work out once what several processes need of them, before they part."""
+    """Read the items, and compute once what several processes need of them, before forking."""
     items = every_item(db)
     clusters.named(items.items())
     asked_of(items)
@@ -280,7 +280,7 @@ def compared(people: People, models: Models) -> ComparedRespondents:
 
 
 def packed(people: People) -> People:
-    """People without their items, to be handed from one process to another; counted already."""
+    """People without their items, for passing to another process; the counts are included."""
     for respondent in people.respondents:
         assert respondent.counted is not None
     bare = [_with_items(entry, dict.fromkeys(entry.items), {}) for entry in people.respondents]
@@ -288,7 +288,7 @@ def packed(people: People) -> People:
 
 
 def unpacked(db: Database, people: People) -> People:
-    """People with their items again."""
+    """People with their items restored."""
     whole: list[Respondent] = []
     items_by_hash = every_item(db)
     for respondent in people.respondents:
@@ -300,7 +300,7 @@ def unpacked(db: Database, people: People) -> People:
 def _with_items(
     respondent: Respondent, items: Mapping[str, Any], parts: Mapping[tuple[str, str], AskedPart]
 ) -> Respondent:
-    """The same with these items, and with what was counted."""
+    """The respondent with these items, preserving what was counted."""
     other = replace(respondent, items=items, parts=parts)
     counted = {k: v for k, v in respondent.__dict__.items() if k in ("circular", "counted")}
     other.__dict__.update(counted)
@@ -350,14 +350,14 @@ def _people(results: Iterable[VersionResults], clusters: Clusters) -> Iterator[R
 
 
 def sample_of(respondents: Iterable[Respondent]) -> Sample:
-    """Right answers and answers as data for an interval: of people, each person's on each item; of
-    runs of a model, item by item, all runs together."""
+    """Right answers and answers as data for an interval: for people, of each person on each item;
+    for runs of a model, by item, all runs together."""
     cells: dict[tuple[str, str], tuple[int, int]] = {}
     runs: list[Tallies] = []
     clusters: Mapping[str, str] = {}
     sampling = NEW_PEOPLE_AND_ITEMS
     for respondent in respondents:
-        # The runs of models have one mapping in common.
+        # The runs of models share one mapping.
         if respondent.clusters is not clusters:
             clusters = {**clusters, **respondent.clusters} if clusters else respondent.clusters
         sampling = respondent.sampling
@@ -382,13 +382,13 @@ def _rows(tallies: Mapping[Any, tuple[int, int]]) -> Any:
 
 
 def narrowed(respondent: Respondent, wanted: Callable[[Item], bool]) -> Respondent:
-    """The same with its answers to some of its items alone."""
+    """The respondent with its answers to the selected items only."""
     return over(respondent, {key for key, item in respondent.items.items() if wanted(item)})
 
 
 def over(respondent: Respondent, keys: Container[str]) -> Respondent:
-    """The same with its answers to the items of these content hashes alone; what requests took is
-    not known by item."""
+    """The respondent with its answers to the items of these content hashes only; the usage of
+    requests is not known by item."""
     return replace(
         respondent,
         sheet=respondent.sheet.of(keys),
@@ -402,9 +402,8 @@ def over(respondent: Respondent, keys: Container[str]) -> Respondent:
 
 
 def by_sort(respondents: Sequence[Respondent]) -> list[Respondent]:
-    """Those who were asked items in words and in symbols, or in several languages, twins among
-    them, as one respondent for each form and language; all others as they are, with the form and
-    language that they were asked in."""
+    """Respondents split by form and language of the items, including twins, where they were asked
+    several; all others unchanged, with the form and language that they were asked in."""
     known: dict[int, Mapping[Presentation, frozenset[str]]] = {}
     outcome: list[Respondent] = []
     for respondent in respondents:
@@ -428,7 +427,7 @@ def by_sort(respondents: Sequence[Respondent]) -> list[Respondent]:
 
 
 def _told_in(respondent: Respondent, sort: Presentation) -> Respondent:
-    """The same, which was asked in this form and language, with what was counted of it."""
+    """The respondent marked with this form and language, preserving what was counted."""
     other = replace(respondent, form=sort.form, language=sort.language)
     other.__dict__.update({k: v for k, v in respondent.__dict__.items() if k not in other.__dict__})
     return other
@@ -443,7 +442,7 @@ def settings(respondents: Iterable[Respondent]) -> dict[SettingNames, list[Respo
 
 
 def clusters_of(respondents: Iterable[Respondent]) -> Mapping[str, str]:
-    """What the items of several are drawn with; the runs of models have one mapping in common."""
+    """The clusters of several respondents' items; the runs of models share one mapping."""
     mappings = list({id(entry.clusters): entry.clusters for entry in respondents}.values())
     if len(mappings) == 1:
         return mappings[0]
@@ -451,7 +450,7 @@ def clusters_of(respondents: Iterable[Respondent]) -> Mapping[str, str]:
 
 
 def items_of(respondents: Iterable[Respondent]) -> dict[str, Item]:
-    """The items of several by content hash; the runs of models have one mapping in common."""
+    """The items of several respondents by content hash; the runs of models share one mapping."""
     outcome: dict[str, Item] = {}
     for items in {id(respondent.items): respondent.items for respondent in respondents}.values():
         outcome.update(items)
@@ -459,7 +458,7 @@ def items_of(respondents: Iterable[Respondent]) -> dict[str, Item]:
 
 
 def attribute(item: Item, name: str) -> str | None:
-    """An attribute as tables show it; None where the item has none of that name."""
+    """An attribute as tables show it; None where the item does not have it."""
     value = item.attributes.get(name)
     if isinstance(value, bool):
         return str(value).lower()
@@ -467,5 +466,5 @@ def attribute(item: Item, name: str) -> str | None:
 
 
 def benchmark(item: Item) -> str:
-    """Which benchmark an item is from."""
+    """The benchmark of an item."""
     return item.provenance.benchmark

@@ -1,10 +1,10 @@
-"""What a table of the report is made of: columns, typed rows, and how a row becomes cells.
+"""What a table of the report consists of: columns, typed rows, and conversion of rows to cells.
 
 Owns columns and cells, and the way from records to them. A row is a frozen dataclass whose fields
-are annotated with the columns they fill: `column` a plain one, `telling` one that is left out where
-all rows are alike, `figure` a metric's value with its
-interval, `figures` those of every metric of some data, `group` the fields of another record,
-`by_name` a column a name. What tables count is said where each is made.
+are annotated with the columns they fill: `column` for a plain one, `telling` for one that is
+omitted where all rows are alike, `figure` for a metric's value with its interval, `figures` for
+those of every metric of some data, `group` for the fields of another record, `by_name` for one
+column per name. Each table says what it counts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,16 +27,16 @@ Row = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its name, and what its cells are."""
+    """One column: its name, and the type of its cells."""
 
     name: str
     unit: Unit = "count"
-    """Prose is text that is shown whole. A time is ISO 8601 in UTC, shares are between 0 and 1; a
+    """Prose is text that is shown in full. A time is ISO 8601 in UTC, shares are between 0 and 1; a
     cell without data is None."""
     meaning: str = field(default="", compare=False)
-    """In a line; empty where the name says it."""
+    """One line; empty where the name says it."""
     end_of: str = field(default="", compare=False)
-    """The column before whose interval this is the lower or upper end of; else empty."""
+    """The column whose interval has its lower or upper end in this one; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,13 @@ class Rows:
     excluded: Mapping[str, int] = field(default_factory=dict)
     """What was left out, and why."""
     notes: tuple[str, ...] = ()
-    """What a reader must know of the figures."""
+    """Notes for interpreting the figures."""
     sampled: bool = True
-    """Whether its intervals, where it has any, are for new people and items as the report's are."""
+    """Whether its intervals, if any, are for new people and items like those of the report."""
 
     @property
     def bounded(self) -> bool:
-        """Whether it has intervals of that sort."""
+        """Whether it has such intervals."""
         return self.sampled and any(column.end_of for column in self.columns)
 
 
@@ -70,8 +70,8 @@ def table_of(
     ordered: bool = False,
     sampled: bool = True,
 ) -> Rows:
-    """A table whose rows are records of one type; `ordered` by their cells from the first to the
-    last, numbers that are written as text by their size; `sampled` as `Rows` has it."""
+    """A table whose rows are records of one type; `ordered` by their cells from left to right, with
+    numbers in text compared by size; `sampled` as in `Rows`."""
     columns, cells = Group(record).lay_out(records)
     rows = tuple(tuple(cells(entry)) for entry in records)
     if ordered:
@@ -81,7 +81,7 @@ def table_of(
 
 
 _BARE = frozenset((str, int, float, bool, type(None)))
-"""Types of most values; none of them holds an estimate."""
+"""Types of most values; they contain no estimates."""
 
 
 @cache
@@ -91,7 +91,7 @@ def _names(record: Any) -> tuple[str, ...]:
 
 
 def _estimates_in(record: Any) -> Iterator[Estimate]:
-    """The estimates in the fields of a record, also of records and by key."""
+    """The estimates in the fields of a record, including nested records and mappings."""
     kind: Any = type(record)
     for name in _names(kind):
         value = getattr(record, name)
@@ -111,22 +111,22 @@ def column(name: str, unit: Unit = "count") -> "Plain":
 
 
 def telling(name: str, unit: Unit = "count") -> "Telling":
-    """For a field that fills one column where it tells rows apart, and none where all rows have
-    the same."""
+    """For a field that fills one column if rows differ in it, and none if all rows have the same
+    value."""
     return Telling(column(name, unit))
 
 
 def figure(metric: Metric[Any], *, bounded: bool | None = None, bare: bool = False) -> "Figure":
     """For a field that holds an `Estimate` of a metric, or None: its value and, where the metric
-    has an interval or `bounded` says so, both ends. What a table is about has `bare` ends, called
-    no more than `low` and `high`, as accuracy always has."""
+    has an interval or `bounded` says so, both ends. The main figure of a table has `bare` ends,
+    named just `low` and `high`, as accuracy always has."""
     ends = metric.bounded if bounded is None else bounded
     return Figure(column_of(metric), ends, bare)
 
 
 def share(name: str, *, own_ends: bool = False) -> "Figure":
-    """For a field that holds an `Estimate` of a share, or None: its value and both ends, which
-    begin with its name where a table has several such fields."""
+    """For a field that holds an `Estimate` of a share, or None: its value and both ends, whose
+    names begin with the share's name where a table has several such fields."""
     return Figure(Column(name, "share", MEANINGS.get(name, "")), True, not own_ends)
 
 
@@ -136,34 +136,35 @@ def column_of(metric: Metric[Any]) -> Column:
 
 
 def figures(need: Need[Any], omitted_metrics: tuple[Metric[Any], ...] = ()) -> "Figures":
-    """For a field that holds the estimates of all metrics of some data, as `estimates` makes them;
-    with how many things each is over, where the metric says what these are. The `omitted_metrics`
-    have fields of their own."""
+    """For a field that holds the estimates of all metrics of some data, as returned by `estimates`;
+    with the number of observations of each, where the metric names them. The `omitted_metrics` have
+    fields of their own."""
     return Figures(need, omitted_metrics)
 
 
 def over_runs(need: Need[Any], only: tuple[Metric[Any], ...] = ()) -> "OverRuns":
-    """For a field that holds the scores of some data run by run, as `scores_of_runs` makes them:
-    each metric of them, or `only` some, then what the metrics of runs make of it."""
+    """For a field that holds the scores of some data run by run, as returned by `scores_of_runs`:
+    each of its metrics, or `only` some, followed by what the metrics of runs compute from it."""
     return OverRuns(need, only)
 
 
 def group(record: type[Any], *, optional: bool = False) -> "Group":
-    """For a field that holds another record, or None. Where no row has an `optional` one, it fills
-    no column."""
+    """For a field that holds another record, or None. If no row has an `optional` one, it fills no
+    column."""
     return Group(record, optional)
 
 
 def by_name(unit: Unit = "count", prefix: str = "") -> "ByName":
-    """For a field that holds cells by name and fills a column a name, in order of appearance."""
+    """For a field that holds cells by name and fills one column per name, in order of
+    appearance."""
     return ByName(unit, prefix)
 
 
 def estimates(
     need: Need[D], data: D | None, omitted_metrics: tuple[Metric[D], ...] = ()
 ) -> Mapping[str, Estimate | None]:
-    """The estimates of every metric of some data but the `omitted_metrics`, by key;
-    None of each where there are no data."""
+    """The estimates of every metric of some data except the `omitted_metrics`, by key; None for
+    each where there is no data."""
     return {
         metric.key: None if data is None else metric.estimate(data)
         for metric in metrics(need)
@@ -185,19 +186,19 @@ def scores_of_runs(
 
 
 Cells = Callable[[Any], Iterable[Cell]]
-"""From a field's value to its cells."""
+"""Converts a field's value to its cells."""
 
 
 class Part(Protocol):
     """How a field's values become cells."""
 
     def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
-        """The columns, given the values of all rows, and what makes the cells of one."""
+        """The columns, given the values of all rows, and the function that makes a row's cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A cell as it stands."""
+    """A cell with the value itself."""
 
     column: Column
 
@@ -208,7 +209,7 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A cell as it stands, where rows differ in it."""
+    """A cell with the value itself, if rows differ in it."""
 
     plain: Plain
 
@@ -235,8 +236,8 @@ class Figure:
 
 
 def ends_of(value: Column, own: str | None = None) -> tuple[Column, Column]:
-    """The columns of both ends of the intervals in a column; `own` stands before their names, by
-    default its name."""
+    """The columns of both ends of the intervals in a column; `own` precedes their names, by default
+    its name."""
     name, before = value.name, f"{value.name} " if own is None else own
     return (
         Column(f"{before}low", value.unit, f"lower bound of the 95 % interval of {name}", name),
@@ -251,7 +252,7 @@ def estimate_cells(estimate: Estimate | None) -> tuple[Cell, Cell, Cell]:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The values of all metrics of some data, each after how many things it is over."""
+    """The values of all metrics of some data, each after its number of observations."""
 
     need: Need[Any]
     omitted_metrics: tuple[Metric[Any], ...]
@@ -288,13 +289,13 @@ def _of_key(
 
 @dataclass(frozen=True, slots=True)
 class OverRuns:
-    """What the runs of a setting have in common, and how far they differ, score by score."""
+    """The mean and spread over the runs of a setting, score by score."""
 
     need: Need[Any]
     only: tuple[Metric[Any], ...] = ()
 
     def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
-        """For each score, a column for each metric of runs."""
+        """For each score, one column for each metric of runs."""
         scores = self.only or metrics(self.need)
         pairs = [(score, metric) for score in scores for metric in metrics(RUNS)]
         columns = tuple(
@@ -312,13 +313,13 @@ class OverRuns:
 
 @dataclass(frozen=True, slots=True)
 class ByName:
-    """A cell a name."""
+    """One cell per name."""
 
     unit: Unit
     prefix: str
 
     def lay_out(self, values: Sequence[Mapping[str, Cell]]) -> tuple[tuple[Column, ...], Cells]:
-        """A column a name; no cell where a row has no such name."""
+        """One column per name; an empty cell where a row does not have the name."""
         names = list(dict.fromkeys(name for value in values for name in value))
         columns = tuple(Column(f"{self.prefix}{name}", self.unit) for name in names)
         return columns, lambda outcome: map(outcome.get, names)
@@ -353,7 +354,7 @@ class Group:
 
 
 def size(cell: Cell) -> tuple[int, float, str]:
-    """A sort key that takes cells of all kinds: nothing, numbers, then text."""
+    """A sort key for cells of all kinds: None first, then numbers, then text."""
     if cell is None:
         return 0, 0.0, ""
     try:

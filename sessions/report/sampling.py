@@ -1,7 +1,7 @@
-"""What the intervals of a report are for, and which items they draw together.
+"""What the intervals of a report are for, and which items they resample together.
 
-Owns the clusters of items, each worked out once a report. What an interval is for is
-`study.statistics.samples`', what items share is `items.shape.structure`'s.
+Owns the clusters of items, each computed once per report. `study.statistics.samples` defines what
+an interval is for, `items.shape.structure` what items share.
 """
 
 from collections.abc import Iterable
@@ -15,8 +15,8 @@ from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 
 def require_attribute(db: Database, name: str | None) -> None:
-    """Raises InputError where no recorded item has the attribute that clusters are to be named by:
-    each item would then be drawn by itself."""
+    """Raise InputError where no recorded item has the attribute that defines the clusters: each
+    item would then be its own cluster."""
     if name is None:
         return
     attributes = "SELECT DISTINCT key FROM item, json_each(item.body, '$.attributes')"
@@ -34,7 +34,7 @@ class Clusters:
     _known: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def of(self, item_hash: str, item: Item) -> str:
-        """What an item, given by its content hash, is drawn with."""
+        """The cluster of an item, given by its content hash."""
         cluster = self._known.get(item_hash)
         if cluster is None:
             cluster = self._known[item_hash] = cluster_of(item, self.sampling.cluster)

@@ -1,8 +1,8 @@
 """Who can be compared: people, simulated respondents, models and runs, by name.
 
-Owns the names, whose answers each stands for, and the figures of an item that a side brings to a
-comparison: the same for the command `compare`, the report's table and the inspector's window. What
-is compared with what is `pairs`'.
+Owns the names, whose answers each covers, and the figures of an item that a side contributes to a
+comparison: the same for the command `compare`, the report's table and the inspector's window.
+`pairs` decides what is compared with what.
 """
 
 from collections import Counter
@@ -25,17 +25,17 @@ from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 PEOPLE, SIMULATED, MODELS = "people", "simulated", "models"
 SHOWN = 6
-"""As many names are told where somebody is not found."""
+"""Maximum number of names listed where a name is not found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """The items a comparison is over, where the two answered items of several sorts."""
+    """The items of a comparison, where the two answered items of several sorts."""
 
     language: str | None
-    """None where all have one."""
+    """None where all have the same."""
     form: str | None
-    """In words or in symbols; None where all are told alike."""
+    """In words or in symbols; None where all are alike."""
     items: frozenset[str]
     """Content hashes."""
 
@@ -45,19 +45,19 @@ class Side:
     """One side of a comparison."""
 
     name: str
-    """As it was asked for."""
+    """The requested name."""
     respondents: tuple[Respondent, ...]
     """Runs of models; people of one version of a study together, or one person."""
     members: frozenset[Hashable]
     """Sessions of people who answered, and runs of models."""
     sort: Sort | None = None
-    """The items it is narrowed to; None: to none."""
+    """The items it is restricted to; None: no restriction."""
     group: bool = False
-    """Whether whoever is in it stands for people at large, be it one person."""
+    """Whether its members represent people at large, even if it is a single person."""
     repeated: int = 0
-    """Answers that were taken out, since they repeat others of the same side."""
+    """Answers that were removed because they repeat others of the same side."""
     codes: frozenset[str] = frozenset()
-    """Of the participants, where they are told."""
+    """Codes of the participants, where known."""
 
     @property
     def single(self) -> bool:
@@ -66,7 +66,7 @@ class Side:
 
     @property
     def left_out(self) -> dict[str, int]:
-        """Answers that count nowhere, by reason; never with a count of 0."""
+        """Answers that are not counted, by reason; no reason has a count of 0."""
         counts = {
             "answers not graded": sum(respondent.sheet.ungraded for respondent in self.respondents),
             "answers without gold": sum(
@@ -84,7 +84,7 @@ class Side:
 
     @cached_property
     def accuracy(self) -> Mapping[str, float]:
-        """Content hash of the item to the share of right answers to it."""
+        """Content hash of the item to the share of right answers."""
         import numpy
 
         counted = together([respondent.counted for respondent in self.respondents])
@@ -95,7 +95,7 @@ class Side:
 
     @cached_property
     def unsettled(self) -> Mapping[str, int]:
-        """Content hash of the item to the free answers that nothing has settled."""
+        """Content hash of the item to the number of unsettled free answers."""
         counts: Counter[str] = Counter()
         for respondent in self.respondents:
             if respondent.sheet.ungraded:
@@ -108,13 +108,13 @@ class Side:
 
     @cached_property
     def questions(self) -> Mapping[str, frozenset[str]]:
-        """Content hash of every item of several questions to the ids of those that were answered,
-        with free answers that nothing has settled."""
+        """Content hash of every item with several questions to the ids of those that were answered,
+        including unsettled free answers."""
         return self._questions(settled=False)
 
     @cached_property
     def settled_questions(self) -> Mapping[str, frozenset[str]]:
-        """The same without questions to which no answer is settled."""
+        """The same without questions that have no settled answer."""
         return self._questions(settled=True)
 
     def _questions(self, *, settled: bool) -> Mapping[str, frozenset[str]]:
@@ -138,7 +138,7 @@ class Side:
         return {item: frozenset(questions) for item, questions in outcome.items()}
 
     def without(self, questions: Mapping[str, frozenset[str]]) -> "Side":
-        """The same without the answers to some questions of some items."""
+        """The side without the answers to some questions of some items."""
         if not questions:
             return self
         respondents = tuple(
@@ -149,8 +149,8 @@ class Side:
 
     @property
     def once(self) -> "Side":
-        """The same without majorities of samples that it holds as well: taken together, these
-        count as so many answers, and their majority is no further one."""
+        """The side without majorities whose samples it also contains: the samples count as answers
+        themselves, and their majority is not another one."""
         models = [run for run in self.respondents if run.kind == "model"]
         extra = majorities_among((run.name, run.setting) for run in models)
         if not extra:
@@ -165,7 +165,7 @@ class Side:
 
     @cached_property
     def scores(self) -> Scores:
-        """The same answer by answer of several people; by item of all others."""
+        """Scores answer by answer for several people; by item for all others."""
         people = [respondent.sheet.people for respondent in self.respondents]
         if self._alone or not all(people):
             return self.accuracy
@@ -183,14 +183,14 @@ class Side:
 
     @cached_property
     def clusters(self) -> Mapping[str, str]:
-        """What each item is drawn with."""
+        """The cluster of each item."""
         return clusters_of(self.respondents)
 
     @cached_property
     def pc(self) -> Scores:
         """Content hash of the item to its PC, where every mutant was answered; the mean over runs,
-        and over the parts of an item that are choices. Of people who answered an item's mutants
-        together, with what each of their answers does, unless items have several choices."""
+        and over the parts of an item that are choices. For people who answered an item's mutants
+        together, including the effect of each answer, unless items have several choices."""
         values: dict[str, list[float]] = {}
         for respondent in self.respondents:
             for key, score in respondent.circular.items.items():
@@ -206,7 +206,7 @@ class Side:
 
     @property
     def _alone(self) -> bool:
-        """Whether it is compared as this one, and not as one of many."""
+        """Whether it is compared as an individual rather than as one of many."""
         return self.single and not self.group
 
     def _has(self, item_hash: str) -> bool:
@@ -214,9 +214,9 @@ class Side:
 
     @cached_property
     def verdicts(self) -> Mapping[str, bool]:
-        """Content hash of the item to whether all of it was answered right; of its mutants the item
-        as it stands counts, where it was answered. Of a single respondent. Items with a part that
-        nobody graded, and none wrong, are left out."""
+        """Content hash of the item to whether all of it was answered right, using the unrotated
+        mutant where it was answered. For a single respondent. Items with an ungraded part and no
+        wrong part are left out."""
         (respondent,) = self.respondents
         outcome: dict[str, set[bool | None]] = {}
         for key, right in _verdicts(respondent):
@@ -278,7 +278,7 @@ class Sides:
         return (*groups, *self._runs, *codes)
 
     def side(self, name: str) -> Side:
-        """Who is meant. Raises InputError where it is nobody, or nobody who answered."""
+        """The side of a name. Raises InputError where it names nobody, or nobody who answered."""
         runs = self._models if name == MODELS else tuple(self._runs.get(name, ()))
         if runs:
             return Side(name, runs, frozenset(run.names for run in runs))
@@ -313,8 +313,8 @@ class Sides:
         )
 
     def _group(self, name: str) -> tuple[VersionResults, ...] | None:
-        """All people, or simulated respondents, or those of one study, or of one condition of it;
-        None where the name is of another sort."""
+        """All people, or simulated respondents, or those of one study or of one of its conditions;
+        None where it is another sort of name."""
         kind, sign, study = name.partition(":")
         whole = self._groups.get(kind)
         if whole is None or not sign:
@@ -326,7 +326,7 @@ class Sides:
         return tuple(_of_condition(each, condition) for each in _of_study(whole, study)) or None
 
     def _sessions(self, code: str) -> tuple[VersionResults, ...]:
-        """Those of one code: of a person, else of a simulated respondent."""
+        """The sessions of one code: of a person, else of a simulated respondent."""
         for group in self._groups.values():
             alone = tuple(_of_code(results, code) for results in group)
             if any(results.sessions for results in alone):
@@ -349,7 +349,7 @@ def side_of(respondent: Respondent) -> Side:
 
 
 def _of_study(group: Iterable[VersionResults], study: str) -> tuple[VersionResults, ...]:
-    """Those of one study, by its id, title, file name, or what a hash begins with."""
+    """The versions of one study, by its id, title, file name, or the beginning of a hash."""
     return tuple(results for results in group if results.is_named(study))
 
 
@@ -358,7 +358,7 @@ def _answered(group: Sequence[VersionResults]) -> bool:
 
 
 def _of_condition(results: VersionResults, condition: str) -> VersionResults:
-    """The same with the sessions in one condition of the study."""
+    """The version with only the sessions in one condition of the study."""
     condition_sessions = tuple(
         each for each in results.sessions if each.state.plan.condition == condition
     )
@@ -366,7 +366,7 @@ def _of_condition(results: VersionResults, condition: str) -> VersionResults:
 
 
 def _of_code(results: VersionResults, code: str) -> VersionResults:
-    """The same with the sessions of one participant."""
+    """The version with only the sessions of one participant."""
     code_sessions = tuple(
         session_result
         for session_result in results.every_session
@@ -377,8 +377,8 @@ def _of_code(results: VersionResults, code: str) -> VersionResults:
 
 
 def _verdicts(respondent: Respondent) -> Iterator[tuple[str, bool | None]]:
-    """Content hash of the item and whether a part of it was answered right; None where nobody
-    graded it."""
+    """Content hash of the item and whether a part of it was answered right; None where it is
+    ungraded."""
     for key, score in respondent.circular.items.items():
         right, n = score.first if score.first[1] else score.right
         yield key.partition("#")[0], right == n

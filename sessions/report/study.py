@@ -1,7 +1,7 @@
-"""What people, or simulated respondents, did in one version of a study: what its tables count.
+"""One version of a study with people or simulated respondents: the data that its tables count.
 
-Owns what tables know of a study, its sessions and its questions, and making that of recorded
-sessions. Segments make the same (`sessions.segments.studies`).
+Owns what tables know about a study, its sessions and its questions, and building it from recorded
+sessions. Segments provide the same data (`sessions.segments.studies`).
 """
 
 from abc import ABC, abstractmethod
@@ -24,7 +24,7 @@ from study.statistics.samples import Sampling
 
 
 class Decision(NamedTuple):
-    """What a gate decided, by how many right answers of how many."""
+    """A gate's decision, with the numbers of right answers and questions."""
 
     passed: bool
     asked: int
@@ -37,11 +37,11 @@ class Session:
 
     status: Status
     rules: tuple[str, ...]
-    """Names of the rules of exclusion that apply to it."""
+    """Names of the exclusion rules that apply to it."""
     asides: Mapping[str, int]
-    """How often each kind of event was noted beside the answers."""
+    """How often each kind of event other than answers was recorded."""
     decision: Decision | None
-    """The gate's, where there is one and it decided."""
+    """The gate's decision, where there is one."""
     met: Mapping[tuple[Sort, bool | None], int]
     """How many attention items of each sort were passed, failed, and neither."""
 
@@ -52,64 +52,64 @@ class KnownItem(NamedTuple):
     id: str
     attributes: Mapping[str, Any]
     questions: int
-    """How many it has."""
+    """Number of its questions."""
 
 
 class UnreachedQuestions(NamedTuple):
-    """Questions that a block's time never let be reached."""
+    """Questions not reached because the block's time ran out."""
 
     block: str
     main: bool
     left_out: bool
-    """Whether the study's rules leave their sessions out."""
+    """Whether the study's rules exclude their sessions."""
     number: int
 
 
 class StudyData(ABC):
-    """One version of a study, with all of its sessions; which of them count."""
+    """One version of a study, with all of its sessions and whether they count."""
 
     sampling: Sampling
     blocks: Sequence[str]
-    """Ids, in order; so are the next."""
+    """Ids of the blocks, in order; likewise `main_blocks`."""
     main_blocks: Sequence[str]
     rules: Sequence[Exclusion]
     ruled: bool
-    """Whether the rules of exclusion are applied."""
+    """Whether the exclusion rules are applied."""
     qualifies: bool
     """Whether there is a qualification."""
     watches: bool
     """Whether any block has attention items."""
     rates: Collection[str]
-    """Blocks that ask how sure the participant is."""
+    """Blocks that ask for confidence."""
     sittings: bool
-    """Whether it has several."""
+    """Whether it has several sittings."""
     pooled: bool
-    """Whether items in words and in symbols, and in several languages, are taken together."""
+    """Whether forms and languages are taken together."""
 
     @property
     @abstractmethod
     def sessions(self) -> Sequence[Session]:
-        """Every session, those left out by rules included."""
+        """Every session, including those excluded by rules."""
 
     @property
     @abstractmethod
     def kinds(self) -> Sequence[str]:
-        """The kinds of questions that were asked, sorted."""
+        """The kinds of the questions asked, sorted."""
 
     @property
     @abstractmethod
     def items(self) -> Mapping[int, KnownItem]:
-        """The items that were asked, by number."""
+        """The items asked, by number."""
 
     @property
     @abstractmethod
     def sorts_asked(self) -> Sequence[Presentation]:
-        """How the items that were asked are told, sorted."""
+        """The presentations of the items asked, sorted."""
 
     @property
     @abstractmethod
     def missed(self) -> Sequence[UnreachedQuestions]:
-        """Questions never reached, but for those asked for attention alone."""
+        """Questions never reached, except pure attention checks."""
 
     @property
     @abstractmethod
@@ -119,16 +119,16 @@ class StudyData(ABC):
     @property
     @abstractmethod
     def passed(self) -> Mapping[int, bool]:
-        """What the gate decided, by `QuestionArrays.session`; of sessions that it decided on."""
+        """The gate's decision, by `QuestionArrays.session`; for sessions that it decided on."""
 
     @property
     @abstractmethod
     def all_questions(self) -> QuestionArrays:
-        """Every question of every session, but for those asked for attention alone."""
+        """Every question of every session, except pure attention checks."""
 
     @cached_property
     def counted(self) -> int:
-        """How many sessions count."""
+        """Number of sessions that count."""
         return sum(not (self.ruled and session.rules) for session in self.sessions)
 
     @cached_property
@@ -142,18 +142,19 @@ class StudyData(ABC):
 
     @cached_property
     def judged(self) -> JudgedQuestions:
-        """Those of main blocks that are right or wrong."""
+        """The questions of main blocks that are right or wrong."""
         main = self.everything.main
         whole = self.everything if main.all() else self.everything.where(main)
         return self._judged(whole, [missed for missed in self._missed if missed.main])
 
     @cached_property
     def judged_everywhere(self) -> JudgedQuestions:
-        """Those of all blocks that are right or wrong."""
+        """The questions of all blocks that are right or wrong."""
         return self._judged(self.everything, self._missed)
 
     def judged_of(self, *, left: bool) -> JudgedQuestions:
-        """Those of main blocks in all sessions, or in those that the rules would leave."""
+        """The questions of main blocks in all sessions, or in those that the rules would not
+        exclude."""
         keep = (
             self.all_questions.main & ~self.all_questions.left_out
             if left
@@ -182,9 +183,9 @@ class StudyData(ABC):
         )
 
     def sorts(self, questions: QuestionArrays) -> tuple[Sequence[Presentation], Any]:
-        """How the items of these questions are told, in order, with what they differ in alone, and
-        the place there of each question; one for all where they are all told alike, or are pooled.
-        """
+        """The presentations of these questions' items, in order and reduced to their differences,
+        and for each question the place of its own; a single one where all are alike, or are
+        pooled."""
         import numpy
 
         known, places = questions.sorts
@@ -194,8 +195,8 @@ class StudyData(ABC):
         return list(differing(sorts).values()), places
 
     def by_sort(self, questions: QuestionArrays, places: Any) -> Sequence[tuple[Presentation, Any]]:
-        """Some of these questions by how their items are told; what none is told in is left out,
-        unless there are no questions at all."""
+        """Some of these questions by presentation of their items; presentations without questions
+        are left out, unless there are no questions at all."""
         if len(questions.sorts[0]) < 2 or self.pooled:
             return [(ALL_ALIKE, places)]
         sorts, of = self.sorts(questions)
@@ -206,14 +207,14 @@ class StudyData(ABC):
         ]
 
     def not_reached(self, block: str) -> int:
-        """How many questions of a block were never reached."""
+        """Number of questions of a block that were never reached."""
         return sum(
             block_missed.number for block_missed in self._missed if block_missed.block == block
         )
 
     def coded(self, values: Mapping[int, Any], items: Any) -> tuple[list[Any], Any]:
-        """What items have, each once, and its place there for each of some items; -1 where an item
-        has nothing."""
+        """The distinct values of items, and for each of some items the place of its value; -1 where
+        an item has none."""
         import numpy
 
         numbers, places = numpy.unique(items, return_inverse=True)
@@ -228,7 +229,7 @@ class StudyData(ABC):
 
 @dataclass(frozen=True)
 class RecordedStudy(StudyData):
-    """A version whose sessions stand in the database."""
+    """A version whose sessions are in the database."""
 
     results: VersionResults
     clusters: Clusters = field(default_factory=Clusters)
@@ -252,12 +253,12 @@ class RecordedStudy(StudyData):
 
     @cached_property
     def recorded(self) -> Sequence[SessionResult]:
-        """Every session, those left out by rules included."""
+        """Every session, including those excluded by rules."""
         return self.results.every_session
 
     @cached_property
     def sessions(self) -> Sequence[Session]:
-        """The same as tables need them."""
+        """The sessions in the form that tables need."""
         return [self._session(session) for session in self.recorded]
 
     def _session(self, session: SessionResult) -> Session:
@@ -281,8 +282,8 @@ class RecordedStudy(StudyData):
 
     @cached_property
     def _kinds(self) -> tuple[Sequence[str], Any]:
-        """The kind of each question that was asked, and which of them each answer is to; of a
-        question in parts, its parts' kinds."""
+        """The distinct kinds of questions asked, and for each answer the place of its kind; for a
+        question with parts, the kinds of its parts."""
         named, places = self._over.named
         kinds: list[str] = []
         for key, number in named:
@@ -292,17 +293,17 @@ class RecordedStudy(StudyData):
 
     @cached_property
     def kinds(self) -> Sequence[str]:
-        """The kinds of questions that were asked, sorted."""
+        """The kinds of the questions asked, sorted."""
         return sorted(set(self._kinds[0]))
 
     @cached_property
     def sorts_asked(self) -> Sequence[Presentation]:
-        """How the items that were asked are told, sorted."""
+        """The presentations of the items asked, sorted."""
         return sorted({presentation_of(self._over.known[key]) for key in self._over.items})
 
     @cached_property
     def items(self) -> Mapping[int, KnownItem]:
-        """The items that were asked, by number."""
+        """The items asked, by number."""
         known_items = enumerate(map(self._over.known.__getitem__, self._over.items))
         return {
             number: KnownItem(item.id, item.attributes, len(item.questions))
@@ -322,13 +323,13 @@ class RecordedStudy(StudyData):
 
     @property
     def passed(self) -> Mapping[int, bool]:
-        """What the gate decided, by `QuestionArrays.session`; of sessions that it decided on."""
+        """The gate's decision, by `QuestionArrays.session`; for sessions that it decided on."""
         decisions = enumerate(session.decision for session in self.sessions)
         return {place: decided.passed for place, decided in decisions if decided is not None}
 
     @cached_property
     def missed(self) -> Sequence[UnreachedQuestions]:
-        """Questions never reached, but for those asked for attention alone."""
+        """Questions never reached, except pure attention checks."""
         counts: Counter[tuple[str, bool, bool]] = Counter()
         for session, left_out in zip(self.recorded, self._left_out, strict=True):
             answered = session.answered
@@ -338,7 +339,7 @@ class RecordedStudy(StudyData):
 
     @cached_property
     def all_questions(self) -> QuestionArrays:
-        """Every question that is over, but for those asked for attention alone."""
+        """Every finished question, except pure attention checks."""
         over = self._over
         drawn = codes([self.clusters.of(key, over.known[key]) for key in over.items])
         kinds, places = self._kinds

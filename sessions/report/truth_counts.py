@@ -1,7 +1,7 @@
-"""Answers of a truth value counted question by question, once for all tables of truth values.
+"""Truth-value answers counted by question, once for all tables of truth values.
 
-Owns which answers of a setting are taken together, the order of its questions, and their groups by
-benchmark and attributes. What is made of the counts is the tables' and `study.metrics`'.
+Owns which answers of a setting are combined, the order of its questions, and their groups by
+benchmark and attributes. The tables and `study.metrics` evaluate the counts.
 """
 
 from collections import Counter, defaultdict
@@ -33,7 +33,7 @@ KEY_GOLD_ANSWER = itemgetter(0, 1, 2)
 
 
 class QuestionCounts(NamedTuple):
-    """What was answered to one question."""
+    """The answers to one question."""
 
     key: str
     item: Item
@@ -41,12 +41,12 @@ class QuestionCounts(NamedTuple):
     tally: tuple[int, int]
     """Right answers, and answers."""
     people: Mapping[str, Confusion]
-    """What each person answered; empty where no people did."""
+    """Answers of each person; empty where no people answered."""
     cluster: str
-    """What the item is drawn with."""
+    """Cluster of the item."""
     sampling: Sampling
     place: int = 0
-    """Among the questions of the setting."""
+    """Place among the questions of the setting."""
 
 
 @dataclass(frozen=True)
@@ -58,22 +58,22 @@ class Setting:
 
     @property
     def who(self) -> SettingWho:
-        """Whose rows they are."""
+        """Identifies the setting in rows."""
         return SettingWho(*self.names, len(self.runs))
 
     @property
     def answers(self) -> int:
-        """How many truth values were answered."""
+        """Number of truth values answered."""
         return sum(len(run.sheet.truths) for run in self.runs)
 
     @cached_property
     def counted(self) -> Sequence[QuestionCounts]:
-        """Every question answered, in the order of their first answers."""
+        """Every question answered, in the order of the first answers."""
         return _counted(self.runs)
 
     @cached_property
     def by_benchmark(self) -> Mapping[str, Sequence[QuestionCounts]]:
-        """The questions by the benchmark their items are from."""
+        """The questions by benchmark of their items."""
         groups: dict[str, list[QuestionCounts]] = {}
         for counted in self.counted:
             groups.setdefault(benchmark(counted.item), []).append(counted)
@@ -81,7 +81,7 @@ class Setting:
 
     @cached_property
     def answers_by_benchmark(self) -> Mapping[str, TruthAnswers]:
-        """The answers to them; what is estimated of them is kept."""
+        """The answers to them; estimates are cached."""
         return {
             name: self.answers_to(benchmark_questions)
             for name, benchmark_questions in self.by_benchmark.items()
@@ -109,8 +109,8 @@ class Setting:
 def by_attributes(
     settings: Sequence[Setting], attributes: Sequence[str]
 ) -> tuple[Sequence[Mapping[tuple[str, ...], Sequence[QuestionCounts]]], int]:
-    """The questions of each setting by the values of attributes, and how many answers were to items
-    that have not all of them."""
+    """The questions of each setting by attribute values, and the number of answers to items that
+    lack some of the attributes."""
     cells: list[dict[tuple[str, ...], list[QuestionCounts]]] = []
     without_attributes = 0
     known: dict[str, tuple[str, ...] | None] = {}
@@ -140,13 +140,13 @@ class TruthAccuracyRow:
 
 
 def accuracy(answers: TruthAnswers) -> TruthAccuracyRow:
-    """Answers, right ones, and their share with its interval."""
+    """Number of answers, of right ones, and their share with its interval."""
     share = ACCURACY.estimate(answers.rights)
     return TruthAccuracyRow(answers.n, int(answers.tallies[:, 0].sum()), share)
 
 
 def truth_answers_of(questions: Sequence[QuestionCounts]) -> TruthAnswers:
-    """Answers to some questions, of people by person."""
+    """Answers to some questions; for people, by person."""
     sampling = questions[0].sampling
     if not any(question.people for question in questions):
         groups = [question.cluster for question in questions]
@@ -172,9 +172,9 @@ def by_setting(respondents: Iterable[Respondent]) -> tuple[Setting, ...]:
 
 
 def one_by_one(run: Respondent) -> Mapping[str, bool] | None:
-    """Whether the first answer to each question is right, of its mutants the lowest: what tests
-    take that need independent answers. None of several people, whose answers to a question go
-    together."""
+    """Whether the first answer to each question, at its lowest mutant, is right: the input of tests
+    that need independent answers. None for several people, whose answers to a question are
+    dependent."""
     if len({row.respondent for row in run.sheet.truths}) > 1:
         return None
     firsts: dict[str, TruthRow] = {}
@@ -210,8 +210,8 @@ def _counted(runs: Sequence[Respondent]) -> tuple[QuestionCounts, ...]:
 
 
 def _rows_counted(runs: Sequence[Respondent]) -> Mapping[tuple[str, str, str | None], int]:
-    """How often each question, gold and answer is there, in the order in which they come first.
-    Runs that say the same have the same rows, so that these are counted as objects first."""
+    """Number of rows by question, gold and answer, in order of first appearance. Runs with equal
+    answers share their rows, so these are counted as objects first."""
     objects: dict[int, TruthRow] = {}
     counts_by_object: Counter[int] = Counter()
     for run in runs:
@@ -226,7 +226,7 @@ def _rows_counted(runs: Sequence[Respondent]) -> Mapping[tuple[str, str, str | N
 
 
 def _by_person(runs: Sequence[Respondent]) -> Mapping[str, Mapping[str, Confusion]]:
-    """What each person answered to each question."""
+    """Answers of each person to each question."""
     people: dict[str, dict[str, dict[tuple[str, str], int]]] = {}
     for run in runs:
         if not run.sheet.people:

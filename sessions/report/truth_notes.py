@@ -1,4 +1,4 @@
-"""What must be known to read the tables of truth values."""
+"""Notes for reading the tables of truth values."""
 
 from solver.phrases import phrase
 

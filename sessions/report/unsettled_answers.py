@@ -1,7 +1,7 @@
-"""What tables say where some free answers are settled by nobody.
+"""What tables show where nobody has settled some free answers.
 
-Owns the record and its words. Such answers count neither as right nor as wrong: in place of the
-figure stand the two it lies between, all of them wrong and all of them right.
+Owns the record and its texts. Such answers count neither as right nor as wrong: the figure is
+replaced by its two bounds, with all of them wrong and with all of them right.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,12 +22,12 @@ NOTE = phrase(
 )
 SHARES = ("all wrong", "all right")
 DIFFERENCES = ("at least", "at most")
-"""Of a difference, neither end is where all of them are wrong, or all right."""
+"""The bounds of a difference, which are not those with all wrong or all right."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnsettledRange:
-    """The two ends of a figure that unsettled answers leave open."""
+    """The two bounds of a figure that unsettled answers leave open."""
 
     unsettled: Annotated[int, column("unsettled")]
     low: Annotated[float | None, column("all wrong", "share")]
@@ -37,9 +37,8 @@ class UnsettledRange:
 def named_ends(
     figures: Mapping[str, tuple[Metric[SubQuestions], Sequence[SubQuestions]]],
 ) -> dict[str, float | None]:
-    """For a field by name: of every figure that unsettled answers leave open, by its name, the two
-    it lies between. A figure is given with the answers of one run, or of several it is the mean
-    of."""
+    """For a `by_name` field: the two bounds of every figure that unsettled answers leave open, by
+    its name. A figure is given with the answers of one run, or of several if it is their mean."""
     cells: dict[str, float | None] = {}
     for name, (metric, runs) in figures.items():
         ends = ends_of(metric, runs)

@@ -98,7 +98,7 @@ class KeptVersion:
     rules: tuple[str, ...]
     """Exclusion rules, each as JSON."""
     pilots: int
-    """Pilot sessions, which are left out; likewise the next two fields."""
+    """Pilot sessions, which are left out, like those counted next."""
     withdrawn: int
     simulated_sessions: int
 
