@@ -99,7 +99,7 @@ def _checked(url: str, key: str) -> Endpoint:
         raise InputError(
             "Wrong address of the endpoint",
             "expected http://… or https://…, found something else",
-            "It stands in --base-url, OPENAI_BASE_URL, COUNTERMODEL_BASE_URL or the settings file.",
+            "It is set by --base-url, OPENAI_BASE_URL, COUNTERMODEL_BASE_URL or the settings file.",
         )
     if not key and url.rstrip("/") == DEFAULT_URL:
         raise InputError(

@@ -137,7 +137,7 @@ class CallFailed(OutsideError):
         body = " ".join(self.came.body.split())
         if not body:
             return self.reason
-        return f"{self.reason}; what came begins with: {_cut(body)}"
+        return f"{self.reason}; the response begins with: {_cut(body)}"
 
 
 @dataclass(slots=True)
@@ -408,7 +408,7 @@ class Client:
         choice = choices[0] if isinstance(choices, list) and choices else None
         message = choice.get("message") if isinstance(choice, dict) else None
         if not isinstance(choice, dict) or not isinstance(message, dict):
-            raise _Trouble("the response is no chat completion", again=True, came=came)
+            raise _Trouble("the response is not a chat completion", again=True, came=came)
         usage = value.get("usage")
         usage = usage if isinstance(usage, dict) else {}
         details = usage.get("completion_tokens_details")

@@ -82,7 +82,7 @@ def _price(table: Any, where: str) -> Price:
         raise InputError(
             "The prices cannot be read",
             f"{where}: expected input and output, found {', '.join(table) or 'nothing'}",
-            'A name with a dot stands in quotes: ["gpt-5.1"].',
+            'Put a name with a dot in quotes: ["gpt-5.1"].',
         )
     for name in _FIELDS:
         value = table[name]

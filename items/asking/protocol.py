@@ -50,7 +50,7 @@ class Forms(BaseModel):
     def _known(self) -> Self:
         for name in self.model_extra or ():
             if not is_question_kind(name):
-                raise ValueError(f"{name} is no kind of question")
+                raise ValueError(f"{name} is not a question kind")
         return self
 
     def of(self, kind: str) -> str:
@@ -94,7 +94,7 @@ class Wording(_Frozen):
             if unknown:
                 placeholders = ", ".join(sorted(WORDS))
                 raise ValueError(
-                    f"{{{{{unknown[0]}}}}} is no placeholder; there are {placeholders}"
+                    f"{{{{{unknown[0]}}}}} is not a placeholder; expected one of {placeholders}"
                 )
         if set(self.values) != set(TRUTH_VALUES):
             raise ValueError(f"values are {', '.join(TRUTH_VALUES)}")

@@ -63,7 +63,7 @@ def _searched(case: Case, place: int) -> Outcome:
     id = case.leaf(place).id
     undeclared = _undeclared(case, query)
     if undeclared:
-        return refuted(phrase("declared nowhere: {a}", a=", ".join(undeclared)), subject=id)
+        return refuted(phrase("not declared: {a}", a=", ".join(undeclared)), subject=id)
     if query.variable is not None:
         return _individuals(case, place, query)
     if query.listed:

@@ -29,7 +29,7 @@ EACH = 3
 """Pieces sent for each worker: one being processed, and some queued."""
 TICK = 1.0
 """Seconds between two checks of the cluster."""
-KEPT = "Shards that are done are kept: the same command goes on from them."
+KEPT = "Finished shards are kept; the same command continues from them."
 
 
 class Dask:
@@ -108,9 +108,9 @@ class Dask:
             return ShardResults(ticket, None)
         except OtherCode:
             raise OutsideError(
-                "The workers run other code",
+                "The workers run different code",
                 f"{self.address}: expected this version of the program with the same libraries",
-                "Install the same on all machines, and start the workers again.",
+                "Install the same versions on all machines, and restart the workers.",
             ) from None
         except (OSError, TimeoutError):
             return None
@@ -197,7 +197,7 @@ class Dask:
         self._alone = self._looked if self._alone is None else self._alone
         if self._looked - self._alone > PATIENCE:
             raise OutsideError(
-                "No workers", f"{self.address}: no worker came in {PATIENCE:.0f} s", KEPT
+                "No workers", f"{self.address}: no worker appeared within {PATIENCE:.0f} s", KEPT
             )
 
 

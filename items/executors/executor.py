@@ -176,7 +176,7 @@ class Workers:
                 return [_Piece(entry, piece.start, piece.stop, lost)]
             if number > 1:
                 return [_Piece(entry, n, n + 1) for n in range(piece.start, piece.stop)]
-            results: Sequence[Any] = [InputFailure(f"{lost} workers ended while they were at it")]
+            results: Sequence[Any] = [InputFailure(f"{lost} workers ended while processing it")]
         else:
             results = shard_results.results
         entry.results[piece.start : piece.stop] = results

@@ -168,7 +168,7 @@ def _cannot(error: BaseException) -> OutsideError:
     """The error of a process that cannot do this kind of work."""
     if isinstance(error, OtherCode):
         message = "the program was changed while it ran"
-        return OutsideError("The processes run other code", message, "Give the command again.")
+        return OutsideError("The processes run different code", message, "Run the command again.")
     return OutsideError("A process cannot do the work", f"{type(error).__name__}: {error}")
 
 

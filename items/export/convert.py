@@ -84,7 +84,7 @@ def _pads(items: Sequence[Item], output: Path) -> ExportedFiles:
         _write(path, text)
         formal = formal_item(item)
         omitted += [
-            (item.id, f"the query {query} cannot be read, and stands there as a comment")
+            (item.id, f"the query {query} cannot be read and is written as a comment")
             for query in (() if formal is None else formal.unread_queries)
         ]
         files.append(path)

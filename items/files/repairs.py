@@ -133,7 +133,7 @@ def read_repairs(path: Path) -> tuple[Repair, ...]:
         if any(repair.before == earlier.before for earlier in repairs):
             raise InputError(
                 "Repair cannot be read",
-                f"{document.where(record)}, field before: expected a text of its own, found one "
+                f"{document.where(record)}, field before: expected a unique text, found one "
                 f"that an earlier entry has: {repair.before}",
             )
         repairs.append(repair)

@@ -102,7 +102,7 @@ def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[
             continue
         for name in open_words:
             if budget.over:
-                message = "not every reading of its words was tried in the time"
+                message = "not every reading of its words was tried in time"
                 yield Finding(rules.UNDECIDED, message, leaf.id)
                 return
             sentences = said_by(item, base)

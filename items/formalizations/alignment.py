@@ -203,7 +203,7 @@ def _declared_spans(
     if not isinstance(sources, list) or len(sources) != premises:
         raise InputError(
             phrase("sources cannot be read"),
-            f"expected a list of {premises} entries, one a premise",
+            f"expected a list of {premises} entries, one per premise",
         )
     return [
         tuple(sorted(_entry(entry, text, spans, f"sources[{n}]"), key=lambda span: span.start))

@@ -56,7 +56,7 @@ def answer_of(session: Session, query: Query) -> QueryAnswer:
         return QueryAnswer(None, reason="the engines contradict each other")
     answer = report.answer
     if answer.unknown:
-        return QueryAnswer(None, reason=answer.reason or "no engine could tell")
+        return QueryAnswer(None, reason=answer.reason or "no engine could decide")
     return _plain(query, answer)
 
 

@@ -122,7 +122,7 @@ def _read(atom: RubricAtom, gold: Problem) -> AtomCheck:
         try:
             formulas.append(_over_gold(str(text), glosses, gold, mode == "query_equiv"))
         except _NoSymbol as error:
-            reason = f"nothing in the gold stands for {error}"
+            reason = f"the gold has no symbol for {error}"
             return AtomCheck(atom, mode, trouble=Outcome.UNALIGNED, reason=reason)
         except InputError as error:
             reason = f"{text}: {error.message}"

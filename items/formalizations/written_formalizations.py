@@ -283,7 +283,7 @@ def _lines(text: str) -> WrittenFormalization:
         # A single word may be a premise, or not a formula at all.
         if len(line) > 2 and _WORD.fullmatch(line) and len(_named(line, text)) == 1:
             return WrittenFormalization(
-                None, reason=f"no JSON, and {line} alone on a line may be no formula"
+                None, reason=f"no JSON, and {line} alone on a line may not be a formula"
             )
     try:
         load_problem(data)

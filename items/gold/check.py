@@ -348,7 +348,7 @@ class _Checker:
                 parse_answer(o.text, pseudo, self.item.formalization) for o in question.options
             ]
         except InputError as error:
-            return _unchecked(question, f"an option is no answer to the query: {error.message}")
+            return _unchecked(question, f"an option is not an answer to the query: {error.message}")
         report = self._ask(query, limit=max(enough(answer) or 0 for answer in entries) or None)
         entry: dict[EngineName, Found] = {}
         for name, answer in report.engines.items():
@@ -369,7 +369,7 @@ class _Checker:
         reports: list[QueryReport] = []
         if type_ == "missing":
             if query is None or not asks_whether_follows(query.kind):
-                return _unchecked(question, "no query necessary(…) to complete")
+                return _unchecked(question, "there is no query necessary(…) to complete")
             reports = [self._ask(replace(query, given=both(query.given, o))) for o in options]
             reports.append(self._ask(query))
             judged_by = query.text

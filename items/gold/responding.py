@@ -129,7 +129,7 @@ def _choice(
     option_holds: list[bool] = []
     if type_ == "missing":
         if query is None or not asks_whether_follows(query.kind):
-            return Response(None, "no query necessary(…) to complete")
+            return Response(None, "there is no query necessary(…) to complete")
         before = _added(query.given, given)
         holds_before = _holds(session, replace(query, given=before))
         completed = [_holds(session, replace(query, given=both(before, o))) for o in options]

@@ -211,7 +211,7 @@ class _Auditor:
             return [
                 Finding("tautology", "", None, phrase("no premise is a tautology as formalized"))
             ]
-        text = f"{_premises(numbers)} true in every world, whatever the other premises say"
+        text = f"{_premises(numbers)} true in every world, regardless of the other premises"
         return [Finding("tautology", "", True, text, premises=numbers)]
 
     # --- counterfactuals -------------------------------------------------------------------------
@@ -243,7 +243,7 @@ class _Auditor:
                         "{a}: the answer under {b} differs from the baseline", a=query.text, b=name
                     ),
                     False: phrase(
-                        "{a}: {b} leaves the answer as under the baseline", a=query.text, b=name
+                        "{a}: {b} does not change the answer of the baseline", a=query.text, b=name
                     ),
                     None: f"{query.text}: {outcome.reason}",
                 }[differs]
@@ -391,7 +391,7 @@ class _Auditor:
         queries = common_queries(problem, premises, premises)
         count, reason = count_models(self.session(premises, queries), queries)
         if undeclared:
-            text: str = phrase("declared nowhere: {a}", a=", ".join(undeclared))
+            text: str = phrase("not declared: {a}", a=", ".join(undeclared))
             return [Finding("closed", "", False, text)]
         if count is None:
             first_order = "first-order" in reason

@@ -69,9 +69,9 @@ def blocking_premises(
             if monotonic() > end:
                 if outcome:
                     return BlockingPremises(
-                        outcome[0], tuple(outcome[1:]), False, "the time was up"
+                        outcome[0], tuple(outcome[1:]), False, "the time limit was reached"
                     )
-                return BlockingPremises(None, (), False, "the time was up")
+                return BlockingPremises(None, (), False, "the time limit was reached")
             remaining = tuple(premise for premise in premises if premise not in chosen)
             fewer = Session(
                 replace(session.theory, premises=remaining), session.queries, "auto", 1.0, cancel

@@ -41,7 +41,9 @@ def form_of(
     """
     kind = part.kind
     if kind is None:
-        raise InputError("No answer in one piece", "the question has parts, each with its answer")
+        raise InputError(
+            "There is no single answer", "the question has parts, each with its answer"
+        )
     own_form = own_kind(kind)
     if own_form is not None:
         return FORMS[own_form.form]

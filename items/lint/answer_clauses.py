@@ -81,7 +81,10 @@ def look(item: Item) -> Iterator[Finding]:
                         language,
                     )
                 ):
-                    message = f"a clause, “{each.clause}”, says what is asked, and no premise does"
+                    message = (
+                        f"a clause, “{each.clause}”, states the conclusion in question,"
+                        " but no premise does"
+                    )
                     yield Finding(rules.LEAK, message, leaf.id, sentence[:200])
                     return
             beyond = told_symbols(others, sentence, item.language)
@@ -90,7 +93,7 @@ def look(item: Item) -> Iterator[Finding]:
             )
             for text in texts:
                 if _says(plain(sentence), text, bool(extra_names), language):
-                    message = "a clause says what is asked, and no premise does"
+                    message = "a clause states the conclusion in question, but no premise does"
                     yield Finding(rules.LEAK, message, leaf.id, sentence[:200])
                     return
 

@@ -13,7 +13,7 @@ from items.models import Item
 
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
-        "read with the wrong encoding",
+        "decoded with the wrong encoding",
         re.compile("\ufffd|Ã[\u0080-¿]|â[€\u0080]|Â[\u0080-¿]|ï»¿|锟斤拷|烫烫"),
     ),
     (
@@ -29,7 +29,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     (
-        "a place left open",
+        "an unfilled placeholder",
         re.compile(
             r"\{\{?\s*(?:~[A-Za-z]|[A-Za-z_]\w{1,30})\s*\}?\}|%\(\w+\)s"
             r"|\[(?:MASK|BLANK|INSERT[^\]]{0,200}|[A-Z_]{3,} HERE)\]"
@@ -44,7 +44,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"(?=\s*$|\s?\w\w)"
         ),
     ),
-    ("an escape that was not read", re.compile(r"\\u[0-9a-fA-F]{4}|\\[nt](?=[\s\"]|$)")),
+    ("an unprocessed escape", re.compile(r"\\u[0-9a-fA-F]{4}|\\[nt](?=[\s\"]|$)")),
 )
 _BLANK = re.compile(
     r"_{2,}|\[[A-Z](?:[A-Z_ ]{1,30}[A-Z][ _]?\d{0,3})?\](?!\()|(?<![\w%])%[sd](?!\w)"
@@ -68,7 +68,9 @@ def look(item: Item) -> Iterator[Finding]:
     blank = _BLANK.search(item.text)
     if blank is not None:
         around = " ".join(item.text[max(0, blank.start() - 60) : blank.end() + 60].split())
-        yield Finding(rules.DAMAGED, f"a place left open, in the text: {blank[0]}", excerpt=around)
+        yield Finding(
+            rules.DAMAGED, f"an unfilled placeholder, in the text: {blank[0]}", excerpt=around
+        )
     if _OPEN_END.search(item.text) and _prose(item):
         yield Finding(rules.CUT_OFF, "no full stop at the end", excerpt=item.text[-60:])
     for question in item.questions:

@@ -28,7 +28,7 @@ _ORDINAL = r"(?:first|second|third|fourth|fifth|sixth|last|next|previous|precedi
 _PART = r"(?:sentence|premise|clause|line|paragraph)"
 _TALKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
-        "the text speaks of itself",
+        "the text refers to itself",
         re.compile(
             rf"\b{_ORDINAL}\s{{1,8}}(?:(?:one|two|three|four)\s{{1,8}})?{_PART}s?\b"
             rf"|\b{_PART}s?\s{{1,8}}(?:above|below|before\s{{1,8}}(?:this|it)|"
@@ -43,7 +43,7 @@ _TALKS: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     (
-        "the text speaks of its task",
+        "the text refers to its task",
         re.compile(
             r"\btrick(?:y)?\s{1,8}question|\bred\s{1,8}herring"
             r"|\bthis\s{1,8}(?:one|question|puzzle|problem|task|"
@@ -62,7 +62,7 @@ _TALKS: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     (
-        "somebody speaks who wrote it",
+        "the writer of the text speaks",
         re.compile(
             r"\b(?:sure|certainly|okay|ok|great|of\s{1,8}course)\s{0,8}[!,.]\s{0,8}here\b"
             r"|\bhere\s{0,8}(?:is|are|['’]s)\s{1,8}(?:the|a|an|your|my)\s{1,8}(?:\w+\s{1,8})?"
@@ -188,7 +188,7 @@ def _twice(sentences: Sequence[str]) -> Iterator[Finding]:
         long = len(_HAN.findall(plain)) >= _LEAST_HAN or len(plain.split()) >= _LEAST_WORDS
         whole = not (_BACK.search(sentence) or _SHORTENED.search(sentence))
         if long and whole and plain in known_texts:
-            yield Finding(rules.ODD, "a sentence stands twice", excerpt=sentence[:200])
+            yield Finding(rules.ODD, "a sentence occurs twice", excerpt=sentence[:200])
         known_texts.add(plain)
 
 
@@ -221,7 +221,9 @@ def _layout(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
         yield Finding(rules.ODD, "a sentence in quotation marks", excerpt=quoted[0][:200])
     shouted = [text for text in in_time(sentences) if _shouted(text)]
     if shouted and len(shouted) < len(sentences):
-        yield Finding(rules.ODD, "a sentence in capitals, beside others", excerpt=shouted[0][:200])
+        yield Finding(
+            rules.ODD, "a sentence in capitals, unlike the others", excerpt=shouted[0][:200]
+        )
 
 
 def _shouted(sentence: str) -> bool:
@@ -239,11 +241,11 @@ def _pressed(leaf: Question) -> Iterator[Finding]:
     if reasons and len(reasons) < max(2, len(texts)):
         yield Finding(rules.ODD, "a statement gives a reason", leaf.id, reasons[0][:120])
     if pressed and len(pressed) < max(2, len(texts)):
-        yield Finding(rules.ODD, "a statement calls for agreement", leaf.id, pressed[0][:120])
+        yield Finding(rules.ODD, "a statement appeals for agreement", leaf.id, pressed[0][:120])
     once = re.sub(r"\s+", " ", leaf.text).strip()
     half = len(once) // 2
     if len(once) > 20 and once[:half].strip() == once[half:].strip():
-        yield Finding(rules.ODD, "a question stands twice", leaf.id, once[:120])
+        yield Finding(rules.ODD, "a question occurs twice", leaf.id, once[:120])
 
 
 def _beside(item: Item) -> Iterator[Finding]:
@@ -276,7 +278,7 @@ def _beside(item: Item) -> Iterator[Finding]:
         if len(tellings.words[place]) >= _LEAST_WORDS and all(
             shares[name][place] <= _NOTHING for name in shares
         ):
-            yield Finding(rules.ODD, "a sentence tells nothing of any formula", excerpt=text[:200])
+            yield Finding(rules.ODD, "a sentence is unrelated to any formula", excerpt=text[:200])
 
 
 def _foreign(item: Item) -> Iterator[Finding]:
@@ -313,7 +315,7 @@ def _foreign(item: Item) -> Iterator[Finding]:
         return
     (place,) = strange
     if len(words[place]) >= _LEAST_FOREIGN and not _FRAMES.search(texts[place]):
-        message = "a sentence has no word that stands anywhere else"
+        message = "a sentence has no word that occurs anywhere else"
         yield Finding(rules.ODD, message, excerpt=texts[place][:200])
 
 
@@ -338,7 +340,10 @@ def _unknown(item: Item) -> Iterator[Finding]:
             new = words - told_words
             share = max((len(words & gloss) / len(gloss) for gloss in own), default=0.0)
             if len(new) > most and not _NOTHING < share < _TELLS_ALL:
-                message = f"what is asked has words of nothing told: {', '.join(sorted(new)[:5])}"
+                message = (
+                    "the statement in question has words that occur nowhere else: "
+                    + ", ".join(sorted(new)[:5])
+                )
                 yield Finding(rules.ODD, message, leaf.id, text[:120])
 
 

@@ -66,12 +66,12 @@ def _counted(item: Item, budget: Budget, engine: EngineChoice) -> Iterator[Findi
     if isinstance(premises, int) and premises not in (premise_count, premise_count - scene):
         yield Finding(
             rules.CLAIM_FALSE,
-            f"premises: {premises} are claimed, {premise_count} are there",
+            f"premises: {premises} claimed, {premise_count} found",
             kind="premises",
         )
     most = premise_count - scene + (item.attributes.get(QUESTION_TYPE) == "missing")
     if isinstance(support, int) and not 0 <= support <= most:
-        message = f"support_size: {support} are claimed, there are no more than {most} to rest on"
+        message = f"support_size: {support} claimed, but the answer can need at most {most}"
         yield Finding(rules.CLAIM_FALSE, message, kind="support_size")
     elif isinstance(support, int):
         yield from _supported(_without_scene(item, scene), support, budget, engine)
@@ -84,7 +84,7 @@ def _supported(item: Item, claimed: int, budget: Budget, engine: EngineChoice) -
     try:
         needed = least_needed(item, budget, engine)
     except NotKnown:
-        message = f"support_size: {claimed} are claimed; how many the answer needs was not decided"
+        message = f"support_size: {claimed} claimed; how many the answer needs was not decided"
         yield Finding(rules.CLAIM_OPEN, message, kind="support_size")
         return
     if needed is None:
@@ -95,7 +95,7 @@ def _supported(item: Item, claimed: int, budget: Budget, engine: EngineChoice) -
     else:
         good = claimed in ((needed, needed + 1) if type_ == "missing" else (needed,))
     if not good:
-        message = f"support_size: {claimed} are claimed, the answer needs {needed}"
+        message = f"support_size: {claimed} claimed, the answer needs {needed}"
         yield Finding(rules.CLAIM_FALSE, message, kind="support_size")
 
 

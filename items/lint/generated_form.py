@@ -31,7 +31,7 @@ def look(item: Item) -> Iterator[Finding]:
     if generator == "knights":
         people, parameter_count = item.attributes.get("people"), len(formal.get("parameters") or ())
         if isinstance(people, int) and people != parameter_count:
-            message = f"people: {people} are claimed, {parameter_count} are there"
+            message = f"people: {people} claimed, {parameter_count} found"
             yield Finding(rules.CLAIM_FALSE, message, kind="people")
     elif generator == "syllogism":
         yield from _syllogism(item, [str(text) for text in formal.get("premise", ())])
@@ -52,13 +52,13 @@ def _inference(item: Item) -> Iterator[Finding]:
         return
     if rule is not None and rule not in {name for name, _ in applied_steps}:
         names = " or ".join(sorted({name for name, _ in applied_steps}))
-        message = f"rule: {rule} is claimed, the premises are those of {names}"
+        message = f"rule: {rule} claimed, but the premises are those of {names}"
         yield Finding(rules.CLAIM_FALSE, message, kind="rule")
     elif depth is not None and depth not in {
         n for name, n in applied_steps if rule in (None, name)
     }:
         depths = " or ".join(str(n) for name, n in sorted(applied_steps) if rule in (None, name))
-        message = f"depth: {depth} is claimed, the premises make {depths}"
+        message = f"depth: {depth} claimed, but the premises give {depths}"
         yield Finding(rules.CLAIM_FALSE, message, kind="depth")
 
 
@@ -85,7 +85,7 @@ def _tree(item: Item) -> Iterator[Finding]:
     layers = (layers_above if abductive else layers_of)(formal.problem.premises, goal)
     if layers not in (None, depth):
         lead = "lead from what is asked to what is given" if abductive else "lead to what is asked"
-        message = f"depth: {depth} is claimed, {layers} layers {lead}"
+        message = f"depth: {depth} claimed, but {layers} layers {lead}"
         yield Finding(rules.CLAIM_FALSE, message, kind="depth")
 
 
@@ -100,12 +100,12 @@ def _chains(item: Item, premises: list[str]) -> Iterator[Finding]:
     strict = item.attributes.get(MODE) == STRICT
     linked, most = sum("→" in text for text in premises), depth * (1 + strict) + distractors
     if not most - distractors <= linked <= most:
-        message = f"depth: {depth} is claimed, rules among the premises: {linked}"
+        message = f"depth: {depth} claimed, rules among the premises: {linked}"
         yield Finding(rules.CLAIM_FALSE, message, kind="depth")
     elif strict and len(premises) != 2 * (depth + width) + 1 + distractors:
         message = (
-            f"width: depth {depth}, width {width} and {distractors} distractors are claimed, "
-            f"{len(premises)} premises are there"
+            f"width: depth {depth}, width {width} and {distractors} distractors claimed, "
+            f"{len(premises)} premises found"
         )
         yield Finding(rules.CLAIM_FALSE, message, kind="width")
 
@@ -134,9 +134,11 @@ def _syllogism(item: Item, premises: list[str]) -> Iterator[Finding]:
         if predicate in major[1:] and subject in minor[1:]
     }
     if forms and mood not in {each for each, _ in forms}:
-        yield Finding(rules.CLAIM_FALSE, f"mood: {mood} is claimed, and is not there", kind="mood")
+        yield Finding(
+            rules.CLAIM_FALSE, f"mood: {mood} claimed, but no premises have it", kind="mood"
+        )
     elif forms and (mood, figure) not in forms:
-        message = f"figure: {figure} is claimed, and no premises have it"
+        message = f"figure: {figure} claimed, but no premises have it"
         yield Finding(rules.CLAIM_FALSE, message, kind="figure")
 
 

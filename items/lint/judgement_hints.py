@@ -65,7 +65,7 @@ def look(item: Item) -> Iterator[Finding]:
         for text in texts:
             lead = _LEADS[language].match(text)
             if lead and lead[0].strip().casefold() not in meanings:
-                message = f"a statement calls for agreement: {lead[0].strip()}"
+                message = f"a statement appeals for agreement: {lead[0].strip()}"
                 yield Finding(rules.ODD, message, leaf.id, text[:120])
             tail = _tail(text, told_words, language)
             if tail:

@@ -74,9 +74,9 @@ _VERDICT = re.compile(
 _MARKS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("a mark before it", re.compile(r"^\s*[^\w\s\"“”‘’'«‹(（\[「『《¬~!∀∃$-]")),
     ("an exclamation mark", re.compile(r"[!！][”\"’']?\s*$")),
-    ("a mark behind it", re.compile(r"[^\w\s.。?？!！,，;；:：\"“”‘’'»›)）\]」』》%$]\s*$")),
+    ("a mark after it", re.compile(r"[^\w\s.。?？!！,，;；:：\"“”‘’'»›)）\]」』》%$]\s*$")),
     (
-        "a note in brackets behind it",
+        "a note in brackets after it",
         re.compile(r"\w[.。]?\s*[(（\[【][^()（）\[\]【】]{1,30}[)）\]】]\s*[.。]?$"),
     ),
     ("a letter before it", re.compile(r"^\s*[(（]?[A-Ja-j][.)）．、:：]\s*\S")),
@@ -171,7 +171,7 @@ def look(item: Item) -> Iterator[Finding]:
     for leaf in item.leaves:
         gold = leaf.gold
         if isinstance(gold, TruthAnswer) and _VERDICT.search(_without_scale(leaf.text)):
-            yield Finding(rules.LEAK, "a truth value behind the question", leaf.id)
+            yield Finding(rules.LEAK, "a truth value after the question", leaf.id)
         if isinstance(gold, ChoiceAnswer) and gold.option is not None:
             yield from _marked(leaf, gold.option, _MARKS, rules.LEAK)
             rule = rules.LEAK if reader_of(item) is not None else rules.ODD
@@ -237,7 +237,9 @@ def _concluded(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
     formulas = _Formulas.of(item, others)
     for sentence in others if formulas is not None else ():
         if formulas is not None and formulas.only_asked(sentence):
-            message = f"the text says what is asked, and no premise does: “{sentence}”"
+            message = (
+                f"the text states the conclusion in question, but no premise does: “{sentence}”"
+            )
             yield Finding(rules.LEAK, message, excerpt=sentence[:200])
     for sentence, match in drawn:
         start = max((cut.end() for cut in _CLAUSE.finditer(sentence, 0, match.end())), default=0)
@@ -424,7 +426,10 @@ def _within(item: Item, leaf: Question, sentences: Sequence[str]) -> Iterator[Fi
                 and not told_symbols(others, sentence, item.language)
             ):
                 yield Finding(
-                    rules.LEAK, "what is asked stands in a sentence", leaf.id, sentence[:200]
+                    rules.LEAK,
+                    "a sentence contains the conclusion in question",
+                    leaf.id,
+                    sentence[:200],
                 )
                 return
 

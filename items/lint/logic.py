@@ -155,7 +155,7 @@ class _Looker:
     def _undecided(self) -> None:
         provers = self.provers.values()
         if self.unsolved or self.budget.over or any(prover.gave_up for prover in provers):
-            self._report(rules.UNDECIDED, "the solver did not decide everything in its time")
+            self._report(rules.UNDECIDED, "the solver did not decide everything in time")
 
     # --- premises and golds ----------------------------------------------------------------------
 
@@ -165,7 +165,7 @@ class _Looker:
         for name in names:
             self.budget.check()
             if self._prover(name).consistent() is False:
-                self._report(rules.INCONSISTENT, "no world fits all premises" + _of(name))
+                self._report(rules.INCONSISTENT, "no world satisfies all premises" + _of(name))
 
     def _golds(self) -> None:
         # Gold answers get half of the time, so that some is left for the other rules.
@@ -344,7 +344,7 @@ class _Looker:
         if ask.entails(under(given, refuted)):
             message, kind = f"{text}: its antecedent is refuted", "antecedent refuted"
         elif ask.entails(under(given, certain)):
-            message, kind = f"{text}: its consequent is certain anyway", "consequent certain"
+            message, kind = f"{text}: its consequent follows in any case", "consequent certain"
         else:
             return
         self._report(rules.VACUOUS, message, claim.question.id, kind)
@@ -438,9 +438,9 @@ class _Looker:
         declares = any(symbol.declared for symbol in symbols.values())
         for key, symbol in symbols.items():
             if symbol.declared and key not in used:
-                self._report(rules.UNUSED_SYMBOL, f"{symbol.name} is declared and never used")
+                self._report(rules.UNUSED_SYMBOL, f"{symbol.name} is declared but not used")
             elif declares and not symbol.declared:
-                self._report(rules.UNDECLARED, f"{symbol.name} is used and declared nowhere")
+                self._report(rules.UNDECLARED, f"{symbol.name} is used but not declared")
 
 
 def _of(name: str) -> str:

@@ -46,7 +46,7 @@ def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[
                 yield Finding(rules.UNREACHED, f"option {letter(number)}", leaf.id)
         for name in spared:
             title = MISREADINGS[name].titles["en"]
-            yield Finding(rules.SPARED, f"{title}: the gold stays right", leaf.id, kind=name)
+            yield Finding(rules.SPARED, f"{title}: the gold is still right", leaf.id, kind=name)
 
 
 def _tried(

@@ -52,7 +52,7 @@ def _symbols(item: Item) -> Iterator[Finding]:
     untold = [name for name, share in shares.items() if share < LEAST_TOLD]
     if len(shares) >= 3 and 3 * len(untold) <= len(shares):
         for name in untold:
-            yield Finding(rules.UNTOLD, f"{name}: “{glosses[name]}” is told nowhere")
+            yield Finding(rules.UNTOLD, f"{name}: “{glosses[name]}” is not expressed in the text")
 
 
 def _premises(item: Item) -> Iterator[Finding]:

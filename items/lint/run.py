@@ -272,7 +272,7 @@ def lint(
         formal += item.formalization is not None
         golds.see(item)
         if not whole.see(item):
-            message = "its problem was not compared with the others in its time"
+            message = "its problem was not compared with the others in time"
             note(item_count, item.id, Finding(rules.UNDECIDED, message))
         if isinstance(outcome, InputFailure):
             reason = " ".join(part for part in (outcome.title, outcome.reason) if part)
@@ -378,7 +378,7 @@ class LintJob:
                 if not _LURES.isdisjoint(only):
                     findings += lures.look(item, seconds_left(), engine)
             if unfinished:
-                message = "its texts were not looked through in its time"
+                message = "its texts were not checked in time"
                 findings.append(Finding(rules.UNDECIDED, message))
             return ItemLint(tuple(findings), answers)
 

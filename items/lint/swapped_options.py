@@ -48,9 +48,7 @@ def look(item: Item) -> Iterator[Finding]:
                 and not own_symbols & tells[first]
                 and not others & tells[second]
             ):
-                message = (
-                    f"the texts of options {letter(first)} and {letter(second)} tell each other's"
-                )
+                message = f"the texts of options {letter(first)} and {letter(second)} are swapped"
                 yield Finding(
                     rules.ODD, f"{message} formulas", leaf.id, leaf.options[first].text[:120]
                 )

@@ -87,9 +87,7 @@ def look(item: Item) -> Iterator[Finding]:
             if isinstance(parameter, list)
             else ""
         )
-        yield Finding(
-            rules.APPROXIMATE, f"the words are near the formulas, not equal to them{source}"
-        )
+        yield Finding(rules.APPROXIMATE, f"the words only approximate the formulas{source}")
     if ASSUMED in item.provenance.parameters:
         yield Finding(rules.LABEL_READ, f"it is read {item.provenance.parameters[ASSUMED]}")
     reader = reader_of(item)
@@ -137,7 +135,7 @@ def _without_formula(item: Item) -> Iterator[Finding]:
             if reader_of(item) is not None:
                 yield Finding(rules.NOT_READ_BACK, message, leaf.id)
             elif _OF_OPTIONS.search(text):
-                yield Finding(rules.ODD, f"{message}; it speaks of other options", leaf.id)
+                yield Finding(rules.ODD, f"{message}; it refers to other options", leaf.id)
             elif isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option == number:
                 message = f"{message}; it is the right one, and the others have one"
                 yield Finding(rules.ODD, message, leaf.id)

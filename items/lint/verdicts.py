@@ -79,20 +79,20 @@ def look(item: Item) -> Iterator[Finding]:
             match = _CONFIRMED.search(text) or _OPENED.search(text)
             value = match[0].strip() if match else ""
         if value:
-            message = f"“{value}” beside what is said, in {where}"
+            message = f"“{value}” next to a statement, in {where}"
             yield Finding(rules.LEAK, message, excerpt=text[:200])
     symbols = _symbols(item)
     for leaf in item.leaves:
         if isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option in range(len(leaf.options)):
             values = [_beside(item, option.text) for option in leaf.options]
             if values[leaf.gold.option or 0] and sum(map(bool, values)) == 1:
-                message = f"“{values[leaf.gold.option or 0]}” beside the right option alone"
+                message = f"“{values[leaf.gold.option or 0]}” next to the right option only"
                 yield Finding(rules.LEAK, message, leaf.id)
             texts = (item.text, leaf.text, *(option.text for option in leaf.options))
             letters = [name for text in texts for name in _LETTER.findall(text)]
             right = letter(leaf.gold.option or 0)
             if letters == [right] and right not in symbols:
-                yield Finding(rules.LEAK, f"the letter ({right}) beside what is said", leaf.id)
+                yield Finding(rules.LEAK, f"the letter ({right}) next to a statement", leaf.id)
         for where, name in (("the title", item.title), ("the id", item.id)):
             value_named = _gold_said(leaf.gold, name)
             if value_named:

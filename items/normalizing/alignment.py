@@ -83,7 +83,7 @@ def _role(symbol: Symbol) -> str:
 def _unused(problem: Problem, used: tuple[Symbol, ...]) -> list[Trouble]:
     names = {(symbol.name, symbol.arity) for symbol in used}
     return [
-        Trouble(symbol.name, "declared, and nothing uses it")
+        Trouble(symbol.name, "declared but not used")
         for key, symbol in problem.signature.symbols.items()
         if symbol.declared and key not in names
     ]

@@ -180,7 +180,7 @@ def read_rows(path: Path) -> Iterator[Response | InputError]:
         several = takes_several(row)
         try:
             if not row["id"].strip():
-                raise bad_record(f"{place}, column id", "whose answer it is", "nothing")
+                raise bad_record(f"{place}, column id", "the person who answered", "nothing")
             require_judged(row, place)
             if (*texts, several) not in tasks:
                 tasks[*texts, several] = read_task(*texts, place, several=several)
@@ -249,7 +249,7 @@ def require_judged(row: Mapping[str, Any], place: str) -> None:
     if _type(row) != ACCEPT or _judged_conclusion(row) is not None:
         return
     if not _parts(row) or not all(word.casefold() in _TRUTH for word in _parts(row)):
-        expected = "one conclusion to accept, alone or beside nothing"
+        expected = "one conclusion to accept, alone or with nothing"
         raise bad_record(f"{place}, column choices", expected, repr(str(row["choices"])))
 
 
@@ -300,7 +300,9 @@ def _chosen_places(
     parts = [part for part in response.split("|") if part.strip()] or [""]
     chosen_places = frozenset(_chosen(part, shown_choices, place) for part in parts)
     if len(chosen_places) > 1 and any(task.choices[n] == NOTHING for n in chosen_places):
-        raise bad_record(place, "that nothing follows, or what does", f"both: {response!r}")
+        raise bad_record(
+            place, "either that nothing follows, or what follows", f"both: {response!r}"
+        )
     return chosen_places
 
 

@@ -98,7 +98,7 @@ def _rows(file: Iterable[str], path: Path, size: int) -> Iterator[Document]:
                 problems.append(_no_text(f"{path}, {place}", byte))
                 continue
             if len(row) != len(header):
-                expected = f"{len(header)} cells, as the header has"
+                expected = f"{len(header)} cells, as in the header"
                 problems.append(bad_record(f"{path}, {place}", expected, str(len(row))))
                 continue
             cells = {name: cell(text) for name, text in cells_of(header, row).items()}

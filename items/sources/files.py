@@ -110,7 +110,7 @@ def source_files(source: str | Path) -> tuple[Path, ...]:
     entries = list(islice(path.rglob("*"), MOST_ENTRIES + 1))
     if len(entries) > MOST_ENTRIES:
         raise InputError(
-            phrase("There is too much in the folder"),
+            phrase("The folder contains too many files"),
             f"{path}: expected at most {MOST_ENTRIES:,} files and folders",
         )
     return tuple(

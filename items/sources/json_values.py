@@ -32,7 +32,7 @@ blanks."""
 
 
 def _refuse(word: str) -> NoReturn:
-    raise ValueError(f"{word}, which is no number of JSON")
+    raise ValueError(f"{word}, which is not a JSON number")
 
 
 def _finite(digits: str) -> float:
@@ -102,7 +102,7 @@ def refuse_crowded(text: str, level: int | None = None) -> None:
         return
     parts = text.count(",") + text.count("{") + text.count("[")
     if parts * 3 > len(text):
-        raise CrowdedError(f"{parts:,} values in {len(text):,} characters, which is no text")
+        raise CrowdedError(f"{parts:,} values in {len(text):,} characters, too many for a text")
     if parts <= MOST_VALUES:
         return
     # Commas inside strings do not count: a long text may have any number of them.

@@ -69,7 +69,7 @@ class Labels:
         number = _number(value)
         if number is not None and str(value) not in keys and self._contradicted:
             # Counted from 0, some would exceed the last option, and none would be the first.
-            options_text = f"{value!r}, beside labels that may count from 1"
+            options_text = f"{value!r}, together with labels that may count from 1"
             raise bad_record(where, "labels that count from 0", options_text, _SAY)
         places = dict.fromkeys(self._places(value, options, keys))
         if len(places) > 1:

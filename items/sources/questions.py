@@ -46,7 +46,7 @@ def parts_of(
     if golds is not None and len(golds) != len(written):
         raise bad_record(
             f"{where}, field answer",
-            f"{len(written)} answer{'' if len(written) == 1 else 's'}, one a query",
+            f"{len(written)} answer{'' if len(written) == 1 else 's'}, one per query",
             f"{len(golds)}",
         )
     remaining_queries = iter(problem.queries)

@@ -94,7 +94,7 @@ def _grid(solution: Any, where: str) -> str:
             raise bad_record(f"{where}, rows[{number}]", "a list of cells", repr(row)[:60])
         # If a solution is withheld, its header may be empty.
         if header and isinstance(header, list) and len(row) != len(header):
-            expected = f"{len(header)} cells, as the header has"
+            expected = f"{len(header)} cells, as in the header"
             raise bad_record(f"{where}, rows[{number}]", expected, str(len(row)))
     rows = [
         [text_of(cell, f"{where}, rows[{number}][{n}]") for n, cell in enumerate(row)]

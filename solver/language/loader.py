@@ -504,7 +504,7 @@ class _Loader:
         symbols = within(problem.signature.symbols.items(), names.budget)
         return tuple(
             [
-                phrase("{a} is declared, and nothing uses it.", a=shown(symbol))
+                phrase("{a} is declared but not used.", a=shown(symbol))
                 for key, symbol in symbols
                 if key not in used and symbol.declared
             ]

@@ -96,7 +96,7 @@ def test_a_bad_row_is_told_with_its_line(tmp_path: Path) -> None:
     loaded = load(path)
     assert len(loaded.items) == 1
     messages = sorted(map(str, loaded.problems))
-    assert "line 3: expected 4 cells, as the header has, found 3" in messages[0]
+    assert "line 3: expected 4 cells, as in the header, found 3" in messages[0]
     assert "line 4, field label" in messages[1]
     path.write_text("a,a\n1,2\n", encoding="utf-8")
     assert "found 'a' twice" in str(load(path).problems[0])
@@ -610,7 +610,7 @@ GRID = {
         ),
         (
             GRID | {"solution": {"header": ["House", "Name"], "rows": [["1"], ["2", "Alice"]]}},
-            "field solution, rows[0]: expected 2 cells, as the header has, found 1",
+            "field solution, rows[0]: expected 2 cells, as in the header, found 1",
         ),
         (
             GRID | {"solution": {"header": ["House", "Name"], "rows": ["1", "2"]}},

@@ -76,8 +76,8 @@ def test_a_scratchpad_keeps_what_cannot_be_read_as_a_comment_and_says_so(tmp_pat
     path = write_lines(tmp_path / "half.jsonl", data)
     written = convert(load(path).items, "pad", tmp_path / "out")
     assert sorted(written.left) == [
-        ("half", "the query necessarily(A) cannot be read, and stands there as a comment"),
-        ("half", "the query possible(A -> ) cannot be read, and stands there as a comment"),
+        ("half", "the query necessarily(A) cannot be read and is written as a comment"),
+        ("half", "the query possible(A -> ) cannot be read and is written as a comment"),
     ]
     (file,) = written.files
     text = file.read_text(encoding="utf-8")

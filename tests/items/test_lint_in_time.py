@@ -31,7 +31,7 @@ def test_a_rule_about_wording_stops_where_its_time_is_over(rule) -> None:  # typ
 
 
 def test_what_time_did_not_suffice_for_is_said() -> None:
-    finding_text = "its texts were not looked through in its time"
+    finding_text = "its texts were not checked in time"
     undecided = [
         finding
         for finding in LintJob((), 0.0).begin()(item()).findings

@@ -114,7 +114,7 @@ def test_parts_that_the_text_does_not_tell_apart_are_numbered(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"answer": []}, "expected 1 answer, one a query, found 0"),
+        ({"answer": []}, "expected 1 answer, one per query, found 0"),
         ({"answer": ["perhaps"]}, "answer[0]: expected necessary or unnecessary, found 'perhaps'"),
         ({"answer": [["necessary"]]}, "answer[0]"),
         ({"answer": "necessary"}, ""),

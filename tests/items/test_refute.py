@@ -161,7 +161,11 @@ def test_none_at_all_and_none_within_the_cap() -> None:
     capped = mended(asking(["A", "A", "A"], "necessary(A)"), "unnecessary", max_size=2)
     assert (capped.premises, capped.exhausted) == (None, False)
     hasty = mended(asking(["A", "A"], "necessary(A)"), "unnecessary", seconds=-1.0)
-    assert (hasty.premises, hasty.exhausted, hasty.reason) == (None, False, "the time was up")
+    assert (hasty.premises, hasty.exhausted, hasty.reason) == (
+        None,
+        False,
+        "the time limit was reached",
+    )
 
 
 def test_it_looks_at_the_variant_the_question_is_asked_under() -> None:

@@ -173,7 +173,7 @@ def test_any_value_in_any_place_is_read_or_named(tmp_path: Path, name: str) -> N
             "llmeval",
             (0, "formalization", "question"),
             None,
-            "field answer: expected 0 answers, one a query, found 1",
+            "field answer: expected 0 answers, one per query, found 1",
         ),
     ],
 )

@@ -179,8 +179,8 @@ def test_what_is_warned_of() -> None:
     )
     assert problem.warnings == (
         "Alram is declared nowhere (premise 2); taken as a Bool. Did you mean Alarm?",
-        "a is declared, and nothing uses it.",
-        "x is declared, and nothing uses it.",
+        "a is declared but not used.",
+        "x is declared but not used.",
     )
     assert [symbol.name for symbol in used_symbols(problem)] == ["Alarm", "F", "Alram"]
 

@@ -109,7 +109,7 @@ def test_a_lost_workers_shard_is_redone_and_a_killer_found(tmp_path: Path) -> No
     with Workers(Local(2), Shelf(tmp_path / "shelf")) as workers:
         entries = list(workers.run(job, range(30)))
     expected: list[Any] = [number * number for number in range(30)]
-    expected[13] = InputFailure(f"{ATTEMPTS} workers ended while they were at it")
+    expected[13] = InputFailure(f"{ATTEMPTS} workers ended while processing it")
     assert entries == expected
     assert workers.redone == 2 + 2 * ATTEMPTS
     others = [n for n in range(30) if n // 4 not in (0, 3, 5)]
@@ -156,7 +156,7 @@ def test_another_parameter_finds_no_shard_of_this(tmp_path: Path) -> None:
 
 def test_other_code_is_not_mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("items.executors.local.fingerprint", lambda: "another")
-    with pytest.raises(OutsideError, match="other code"), Workers(Local(1)) as workers:
+    with pytest.raises(OutsideError, match="different code"), Workers(Local(1)) as workers:
         list(workers.run(Squares(str(tmp_path)), range(8)))
 
 

@@ -126,7 +126,7 @@ def test_a_check_means_symbols_by_their_glosses() -> None:
         (
             {"atoms": [{"key": "D", "nl": "dogs bark"}], "formula": "D -> S", "mode": "entails"},
             Outcome.UNALIGNED,
-            "nothing in the gold stands for D",
+            "the gold has no symbol for D",
         ),
         ({"atoms": WORDS, "formula": "S -> -> B", "mode": "entails"}, Outcome.MALFORMED, "S -> ->"),
         ({"atoms": WORDS, "formula": "", "mode": "entails"}, Outcome.MALFORMED, "no formula"),

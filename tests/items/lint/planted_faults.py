@@ -280,7 +280,7 @@ FAULTS: Mapping[str, tuple[str, Plant]] = {
     "a rule is not told": ("dyval", sentences(lambda body: body[:-1])),
     "rule turned round": ("dyval", sub(r"If ([^.]+?), then ([^.]+?)\.", r"If \2, then \1.")),
     "another label": ("dyval", question(gold=_other_label)),
-    "two symbols with one sentence": (
+    "two symbols with the same sentence": (
         "dyval",
         formal(lambda f: {**f, "translation": dict.fromkeys(f["translation"], "The sky was blue")}),
     ),

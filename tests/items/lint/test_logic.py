@@ -36,7 +36,7 @@ def test_contradictory_premises_of_a_variant() -> None:
     assert "inconsistent" not in broken(item)
     question = item.questions[0].model_copy(update={"query": "necessary(A) under odd"})
     odd = item.model_copy(update={"questions": (question,)})
-    assert told(odd, "inconsistent") == ["no world fits all premises under odd"]
+    assert told(odd, "inconsistent") == ["no world satisfies all premises under odd"]
 
 
 def test_a_wrong_gold() -> None:
@@ -102,7 +102,7 @@ def test_an_option_about_something_else() -> None:
 
 def test_a_vacuous_answer() -> None:
     certain = choice(["A → B", "A", "C → D"], ["D → B", "D", "C", "C → A → C"])
-    assert told(certain, "vacuous") == ["D → B: its consequent is certain anyway"]
+    assert told(certain, "vacuous") == ["D → B: its consequent follows in any case"]
     refuted = choice(["A → B", "¬B", "C → D"], ["A → D", "D", "C", "D → C"])
     assert told(refuted, "vacuous") == ["A → D: its antecedent is refuted"]
     assert "vacuous" not in broken(GOOD)
@@ -235,7 +235,7 @@ def test_unused_symbols() -> None:
     item = truth(["A → B"], "B", "unknown")
     formalization = {**(item.formalization or {}), "parameters": dict.fromkeys("ABZ", "Bool")}
     assert told(item.model_copy(update={"formalization": formalization}), "unused-symbol") == [
-        "Z is declared and never used"
+        "Z is declared but not used"
     ]
     assert "unused-symbol" not in broken(item)
 

@@ -102,7 +102,7 @@ def test_what_is_wrong_ends_with_1_and_is_shown(file: Path) -> None:
     assert code == 1
     assert "wrong  inconsistent" in printed
     assert "25.0 %" in printed
-    assert "truth · no world fits all premises" in printed
+    assert "truth · no world satisfies all premises" in printed
     assert "C → A follows from premise 1 alone, a fact" in printed
     assert "It is false that the ferry is not late." in printed
     assert "\x1b" not in printed

@@ -93,7 +93,7 @@ def test_roles_and_glosses() -> None:
     assert step.changes == (Change("translation", "F", "F(x)"),)
     assert {(trouble.where, trouble.message) for trouble in step.troubles} == {
         ("G", "a predicate of 1 place without a gloss"),
-        ("b", "declared, and nothing uses it"),
+        ("b", "declared but not used"),
     }
     twice = run({"premise": ["F(a, b)", "F(a)"], "question": []}, "L3")
     assert "a predicate of 2 places in premise 1; a predicate of 1 place in premise 2" in [

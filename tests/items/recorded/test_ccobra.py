@@ -514,7 +514,7 @@ def test_what_is_accepted_stands_alone_or_beside_nothing(tmp_path: Path) -> None
     ]
     for row in read_[4:7]:
         assert isinstance(row, InputError)
-        assert "expected one conclusion to accept, alone or beside nothing" in row.message
+        assert "expected one conclusion to accept, alone or with nothing" in row.message
     # The same rows as a source of items, and the same left out.
     loaded = load(path)
     assert [item.questions[0].kind for item in loaded.items] == ["possible", "necessary"]

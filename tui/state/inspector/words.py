@@ -83,7 +83,7 @@ REASONS = (
     mark("the solver's answer differs"),
     mark("the item has no formalization"),
     mark("nothing contradicts it"),
-    mark("the time was up"),
+    mark("the time limit was reached"),
     mark("no set of premises helps"),
     mark("some sets could not be decided"),
     mark("interrupted"),
