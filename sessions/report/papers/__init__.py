@@ -1,1 +1,1 @@
-"""The tables of the five papers, made of recorded answers beside the figures that were printed."""
+"""The tables of the five papers, filled from recorded answers, next to the printed figures."""

@@ -1,4 +1,4 @@
-"""The tables that DivLogicEval and its draft ILogicEval have in common.
+"""Tables shared by DivLogicEval and its draft ILogicEval.
 
 Owns ACC, CIR and PC of settings by question type and form, over runs, and the overview of sets.
 """
@@ -43,9 +43,9 @@ HUMAN_NOTE = phrase(
 
 
 def of_paper(recorded: PaperRecord) -> Callable[[Item], bool]:
-    """Whether an item is of the papers' benchmark, published, generated or a stand-in of its
-    logs: a choice whose benchmark or id has such a name, or of no benchmark and a question type of
-    theirs; or of a benchmark that is said to stand in."""
+    """Whether an item belongs to the papers' benchmark, published, generated, or a stand-in from
+    its logs: a choice whose benchmark or id has such a name, or that has no benchmark and one of
+    their question types; or an item of a benchmark in `stand_ins`."""
 
     def ours(item: Item) -> bool:
         if not any(leaf.multiple_choice for leaf in item.leaves):
@@ -62,7 +62,7 @@ def of_paper(recorded: PaperRecord) -> Callable[[Item], bool]:
 
 
 def dataset(item: Item) -> str:
-    """The set of an item as the papers call it: its benchmark, else the file it came from."""
+    """The set of an item as the papers name it: its benchmark, else the file it came from."""
     name = item.provenance.benchmark or item.provenance.file.rpartition(".")[0]
     for known in ("ReClor", "LogiQA2", "LogiQA"):
         if known.casefold() in name.casefold():
@@ -71,13 +71,13 @@ def dataset(item: Item) -> str:
 
 
 def values(scores: Circular) -> tuple[float | None, ...]:
-    """ACC, CIR and PC; None where nothing is known for one."""
+    """ACC, CIR and PC; None where unknown."""
     estimates = [metric.compute(scores, None) for metric in SCORES]
     return tuple(None if estimate is None else estimate.value for estimate in estimates)
 
 
 def of_what(recorded: PaperRecord) -> str:
-    """Which items a table is of, as a note: their benchmarks, and how many of each were asked."""
+    """A note on the items of a table: their benchmarks, and how many of each were asked."""
     counts = Counter(
         item.provenance.benchmark or "(unnamed)"
         for item in items_of(recorded.data.respondents).values()
@@ -97,8 +97,8 @@ def by_type(
     recorded: PaperRecord, printed: PrintedTable, names: Sequence[str], people: bool
 ) -> Rows:
     """Models × settings × scores × question types, worded items only (DivLogicEval, table 9;
-    ILogicEval, table 3); `names` are the paper's of the scores. With `people`, their row by type
-    within natural and symbolic."""
+    ILogicEval, table 3); `names` are the paper's names of the scores. With `people`, includes their
+    row by type within natural and symbolic."""
     ours: Figures = {}
     symbolic = n = 0
     for model in recorded.within(asks(recorded, None, WORDED)).models:
@@ -111,7 +111,7 @@ def by_type(
         )
         for column, type_ in TYPES.items():
             circulars = [choices_of(run, asks(recorded, type_, WORDED)) for run in model.runs]
-            # Under the one column that takes all types each answer is once.
+            # The single column for all types contains each answer once.
             n += _answers(circulars) if type_ is None else 0
             outcome = [values(scores) for scores in circulars if scores.items]
             for place, name in enumerate(names):
@@ -137,12 +137,12 @@ def by_type(
 
 
 def _answers(runs: Iterable[Circular]) -> int:
-    """How many there are, of every mutant."""
+    """Number of answers to all mutants."""
     return sum(score.answers for scores in runs for score in scores.items.values())
 
 
 def over_runs(recorded: PaperRecord, printed: PrintedTable, names: Sequence[str]) -> Rows:
-    """Every run of a setting of several, with CV (DivLogicEval, table 3), worded items only."""
+    """Every run of settings with several, with CV (DivLogicEval, table 3), worded items only."""
     ours: Figures = {}
     n = 0
     for model in recorded.within(asks(recorded, None, WORDED)).models:
@@ -162,7 +162,7 @@ def over_runs(recorded: PaperRecord, printed: PrintedTable, names: Sequence[str]
 
 
 def by_form(recorded: PaperRecord, printed: PrintedTable, names: Sequence[str]) -> Rows:
-    """Worded items against symbolic ones (DivLogicEval, table 7; ILogicEval, table 4)."""
+    """Worded items compared with symbolic ones (DivLogicEval, table 7; ILogicEval, table 4)."""
     ours: Figures = {}
     n = 0
     for model in recorded.within(of_paper(recorded)).models:
@@ -178,7 +178,7 @@ def by_form(recorded: PaperRecord, printed: PrintedTable, names: Sequence[str]) 
 
 
 def overview(recorded: PaperRecord, printed: PrintedTable, own: Callable[[Item], str]) -> Rows:
-    """Options and size of every set of which something was answered (DivLogicEval, table 8)."""
+    """Options and size of every set with answers (DivLogicEval, table 8)."""
     sets: dict[str, list[Item]] = {}
     for item in items_of(recorded.data.respondents).values():
         sets.setdefault(own(item), []).append(item)
@@ -199,7 +199,7 @@ def overview(recorded: PaperRecord, printed: PrintedTable, own: Callable[[Item],
 
 
 def of_runs(recorded: PaperRecord, printed: PrintedTable) -> Rows:
-    """Scores × respondents, each run of a 0-shot setting a column (DivLogicEval, table 2)."""
+    """Scores × respondents, one column per run of a 0-shot setting (DivLogicEval, table 2)."""
     ours: Figures = {}
     n = 0
     for model in recorded.within(asks(recorded, None, WORDED)).models:

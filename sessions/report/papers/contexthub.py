@@ -1,6 +1,6 @@
 """Paper C, ContextHub: label F1, figures 2 to 5, 8 and 9, table 3.
 
-Deductive and abductive tasks stand apart everywhere, as do abstract and contextual ones.
+Deductive and abductive tasks are separate everywhere, as are abstract and contextual ones.
 """
 
 import re
@@ -55,7 +55,7 @@ Key = tuple[str, ...]
 
 
 def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
-    """Every table and figure that answers can give."""
+    """Every table and figure that can be made from answers."""
     printed = recorded.printed.tables
     setting_list = truth_settings(recorded, _of_paper)
     n = sum(truth_setting.answers for truth_setting in setting_list)
@@ -113,7 +113,7 @@ def _labels(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int)
 def _of_gold(
     metric: Metric[TruthAnswers], label: str, questions: Sequence[QuestionCounts]
 ) -> Figure:
-    """F1 of a label; None where it is gold nowhere, so that no answer of it could be right."""
+    """F1 of a label; None where it is never the gold, so that no answer with it could be right."""
     golds = {gold for question in questions for gold, _ in question.confusion}
     return value(metric, questions) if label in golds else None
 
@@ -243,12 +243,12 @@ def _lengths(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int
 
 
 def tokens(item: Item) -> int:
-    """Words and marks of an item's text and question."""
+    """Number of words and punctuation marks in an item's text and question."""
     return len(_TOKEN.findall(" ".join((item.text, *(leaf.text for leaf in item.leaves)))))
 
 
 def _annotated(recorded: PaperRecord, printed: PrintedTable) -> Rows:
-    """What annotators said of contextualised items, by level (table 3)."""
+    """Annotators' verdicts on contextualised items, by level (table 3)."""
     ours: Figures = {}
     n = 0
     for name, languages_of, rows in _rates(recorded):
@@ -277,7 +277,7 @@ def _rates(recorded: PaperRecord) -> Iterator[tuple[str, Mapping[str, Languages]
     db = recorded.data.db
     if not db.tuples("SELECT 1 FROM queue LIMIT 1"):
         return
-    # Annotation brings much with it that other papers do without.
+    # Imports much of annotation, which the other papers do not need.
     from sessions.annotation.results import results
     from sessions.annotation.units import subsets
     from sessions.record import queues

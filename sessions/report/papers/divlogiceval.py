@@ -36,7 +36,7 @@ PAIRED_NOTE = phrase(
 
 
 def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
-    """Every table that answers can give."""
+    """Every table that can be made from answers."""
     printed = recorded.printed.tables
     yield "table 2", of_runs(recorded, printed["table 2"])
     yield "table 3", over_runs(recorded, printed["table 3"], NAMES)
@@ -48,7 +48,7 @@ def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
 
 
 def _sets_of(recorded: PaperRecord) -> Callable[[Item], str]:
-    """The set of an item, as the paper calls it; with `s-` before it where it is in symbols."""
+    """The set of an item, as the paper names it; prefixed with `s-` if it is in symbols."""
     ours = of_paper(recorded)
 
     def named(item: Item) -> str:
@@ -59,7 +59,7 @@ def _sets_of(recorded: PaperRecord) -> Callable[[Item], str]:
 
 
 def _without_logic(recorded: PaperRecord, printed: PrintedTable) -> Rows:
-    """Origin (0-shot) against NoLR, set by set, with Δ (table 4)."""
+    """Origin (0-shot) compared with NoLR, set by set, with Δ (table 4)."""
     settings = {
         (
             model_setting.called,
@@ -101,8 +101,8 @@ def _answered(runs: Sequence[Respondent]) -> set[str]:
 
 
 def _paired(runs: Sequence[Respondent], keys: set[str], whole: bool) -> set[str]:
-    """Those of some items that every run answered which answered any of them: mutant 0, or as a
-    whole every mutant."""
+    """The items among `keys` that were answered by every run that answered any of them: mutant 0,
+    or with `whole` every mutant."""
     scores_of_runs = [run.circular.items for run in runs]
     scores_of_runs = [scores for scores in scores_of_runs if not keys.isdisjoint(scores)]
 

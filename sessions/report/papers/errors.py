@@ -1,9 +1,9 @@
-"""Wrong answers to LLMEval-Logic by type (paper E, appendix G), as far as an answer tells it.
+"""Wrong answers to LLMEval-Logic by type (paper E, appendix G), as far as answers reveal it.
 
-Owns which type a wrong answer is of. The paper reads its types out of reasoning; here an answer is
-held against the gold: a verdict that confuses what holds in some model with what holds in all, a
-set of models that lacks some, a number that is too low. What only reasoning shows, as which
-evidence was believed, has no type here.
+Owns the type of a wrong answer. The paper derives its types from reasoning; here an answer is
+compared with the gold: a verdict that confuses what holds in some model with what holds in all, a
+set of models with missing members, a number that is too low. Errors visible only in reasoning, such
+as which evidence was believed, have no type here.
 """
 
 from collections import Counter
@@ -69,7 +69,7 @@ UNSETTLED_NOTE = phrase(
 
 
 def error_type(answer: Answer | None, gold: Answer) -> str:
-    """What kind of mistake a wrong answer is."""
+    """The type of mistake of a wrong answer."""
     match gold, answer:
         case _, None:
             return NOTHING
@@ -107,7 +107,7 @@ def _of_numbers(wanted: int, answered: int) -> str:
 
 
 def _of_texts(wanted: str, text: str) -> str:
-    """The same of free answers that say no more than such a thing."""
+    """The type for free answers that consist only of such a value."""
     if not text.strip():
         return NOTHING
     numbers = phrases.number(wanted), phrases.number(text)
@@ -123,7 +123,7 @@ def _of_texts(wanted: str, text: str) -> str:
 
 
 def _named(text: str) -> frozenset[object] | None:
-    """The members of a set of numbered names; None where a text is none."""
+    """The members of a set of numbered names; None where the text is not one."""
     if phrases.empty_set(text):
         return frozenset()
     members = phrases.numbered_set(text)
@@ -165,7 +165,7 @@ def table(recorded: PaperRecord, printed: PrintedTable, subset_of: Callable[[Ite
             if unsettled:
                 row["unsettled"] = unsettled[key]
             if unsettled[key]:
-                # Some of these may be right, wrong in this way, or wrong in another.
+                # Some of these may be right, or wrong in this or another way.
                 upper = types.total() + unsettled[key]
                 row["share of wrong answers at least"] = number / upper
                 row["share of wrong answers at most"] = (number + unsettled[key]) / upper
@@ -181,8 +181,8 @@ def table(recorded: PaperRecord, printed: PrintedTable, subset_of: Callable[[Ite
 def _not_right(
     recorded: PaperRecord, items: Mapping[str, Item]
 ) -> Iterator[tuple[Response, Question, bool]]:
-    """The answers that count and are wrong, or that nothing has settled, each with what it answers
-    and whether it is settled: of several answers to a question the last, the unrotated one."""
+    """The answers that count and are wrong or unsettled, each with its question and whether it is
+    settled: of several answers to a question the last unrotated one."""
     db = recorded.data.db
     judgements_of: dict[bytes, list[Judgement]] = {}
     for judgement in judgements.read(db):

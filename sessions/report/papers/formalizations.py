@@ -1,7 +1,7 @@
-"""The formalization side of paper E, LLMEval-Logic: table 2, figure 5, table 5's rubric side.
+"""The formalization part of paper E, LLMEval-Logic: table 2, figure 5, table 5's rubric part.
 
-Owns scoring everything that is recorded, by models and by people, against the gold formalizations
-in the record, and the rows that come of it.
+Owns scoring all recorded formalizations, by models and by people, against the gold formalizations
+in the record, and the resulting rows.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -51,30 +51,30 @@ POINTS_NOTE = phrase(
 
 @dataclass(frozen=True)
 class ScoredFormalizations:
-    """What is recorded of the items of one language, or of several that are pooled, scored."""
+    """Scored formalizations of the items of one language, or of several that are pooled."""
 
     languages: Languages
     rows: Sequence[Row]
-    """By models, then by people."""
+    """Rows of models, then of people."""
     gold: Row
-    """The golds against themselves."""
+    """The golds compared with themselves."""
 
 
 @dataclass(frozen=True)
 class Formalizations:
-    """Everything recorded, scored."""
+    """All recorded formalizations, scored."""
 
     scored: Sequence[ScoredFormalizations]
     judges: Sequence[str]
-    """Whose verdicts were taken where content does not settle a point: most of them decide."""
+    """Judges whose majority decides points that content does not settle."""
     lost: int
     """Formalizations whose gold is not in the record."""
     noted: int
-    """Those of which a note says how they were read, such as their dialect."""
+    """Formalizations with a note on how they were read, such as their dialect."""
 
 
 def formalizations(recorded: PaperRecord, timeout: float) -> Formalizations:
-    """Score what is recorded; `timeout` is in seconds for each question to the solver."""
+    """Score the recorded formalizations; `timeout` is in seconds per question to the solver."""
     db = recorded.data.db
     golds, lost = recorded_golds(db)
     if not golds:
@@ -173,8 +173,8 @@ def _scores(row: Row) -> dict[str, float | None]:
 def _settings(
     recorded: PaperRecord, all_scored: Sequence[ScoredFormalizations], printed: PrintedTable
 ) -> Iterator[tuple[str, Symbols, Sequence[Row]]]:
-    """Runs by setting; of several settings of a model each has a row of its own, and so has each
-    language."""
+    """Runs by setting; where a model has several settings, each has a row of its own, and so has
+    each language."""
     groups: dict[tuple[str, str], dict[tuple[Languages, Symbols], list[Row]]] = {}
     for scored in all_scored:
         for row in scored.rows:
@@ -191,8 +191,8 @@ def _settings(
 
 
 def judged_points(recorded: PaperRecord) -> tuple[Figures, int, tuple[str, ...]]:
-    """How far judges agree on what the solver left to them: rows of table 5, how many points two
-    have judged, notes."""
+    """Agreement of judges on what the solver left undecided: rows of table 5, number of points that
+    two have judged, notes."""
     db = recorded.data.db
     verdicts = rubric_points(verdicts_of(db, recorded_judges(db)))
     languages = point_languages(db) if verdicts else {}

@@ -1,6 +1,6 @@
-"""A paper's table: its rows and columns in its order, our figure and the printed one side by side.
+"""A paper's table: its rows and columns in its order, with our figures next to the printed ones.
 
-Owns putting both together. What is computed is each paper's own module's.
+Owns combining both. Each paper's module computes its figures.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,14 @@ from study.statistics.few_clusters import notes as few_notes
 from study.statistics.samples import Estimate
 
 NOT_RECORDED = "not recorded"
-"""Stands where the paper has a figure and the record has no answers for it."""
+"""Placeholder where the paper has a figure and the record has no answers for it."""
 Key = tuple[str, ...]
 Figure = float | str | Estimate | None
-"""An estimate stands with both ends of its interval beside it, as those of people do."""
+"""An estimate is shown with both ends of its interval, as for people."""
 Figures = dict[Key, dict[str, Figure]]
-"""Our figures while they are put together."""
+"""Our figures while they are collected."""
 Ours = Mapping[Key, Mapping[str, Figure]]
-"""By the heads of a row, then by column: shares from 0 to 1 where the column is of shares; None
+"""By the heads of a row, then by column: shares from 0 to 1 where the column contains shares; None
 where answers are recorded and the figure has no value."""
 
 
@@ -34,10 +34,10 @@ def grid(
     excluded: Mapping[str, int] | None = None,
     notes: Sequence[str] = (),
 ) -> Rows:
-    """The paper's rows and columns first, then those that only the record has. Each column that
-    the paper has figures for has another beside it with the figures it prints, headed `(paper)`;
-    each that has intervals has their ends beside it. `units` are those of columns that are not of
-    the usual `unit`."""
+    """The paper's rows and columns first, then those that only the record has. Each column for
+    which the paper has figures is followed by a column headed `(paper)` with the printed figures;
+    each column with intervals by their ends. `units` are those of columns without the usual
+    `unit`."""
     units = units or {}
     keys = list(dict.fromkeys((*printed.rows, *ours)))
     names = list(
@@ -82,8 +82,8 @@ def grid(
 def with_settings(
     rows: Rows, printed: PrintedTable, settings: Mapping[str, str], *notes: str
 ) -> Rows:
-    """A table whose rows are of models, with the setting of each model after the heads, and further
-    notes before its own. `settings` go by the first head."""
+    """A table with rows of models, adding the setting of each model after the heads, and further
+    notes before its own. `settings` are by the first head."""
     end = len(printed.heads)
     columns = (*rows.columns[:end], Column("setting", "text"), *rows.columns[end:])
     cells = tuple((*row[:end], settings.get(str(row[0])), *row[end:]) for row in rows.rows)

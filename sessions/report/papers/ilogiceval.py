@@ -12,7 +12,7 @@ NAMES = ("Accuracy", "Circular", "PC")
 
 
 def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
-    """Every table that answers can give."""
+    """Every table that can be made from answers."""
     printed = recorded.printed.tables
     yield "table 2", over_runs(recorded, printed["table 2"], NAMES)
     yield "table 3", by_type(recorded, printed["table 3"], NAMES, people=True)
@@ -21,7 +21,7 @@ def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
 
 
 def _sets_of(recorded: PaperRecord) -> Callable[[Item], str]:
-    """The set of an item, as the paper calls it; with `s-` before it where it is in symbols."""
+    """The set of an item, as the paper names it; prefixed with `s-` if it is in symbols."""
     ours = of_paper(recorded)
 
     def named(item: Item) -> str:

@@ -47,14 +47,14 @@ from study.statistics.sub_questions import SubQuestions
 
 BASE, HARD = "base", "hard"
 HARDENED = "hardened"
-"""Items that the program itself hardened stand with Hard."""
+"""Items hardened by this program are included in Hard."""
 GROUPS = {
     "LR": "logical relation",
     "SC": "stated constraint",
     "QA": "query alignment",
 }
 SIDES = {"models": "answers", "people": "answers of people"}
-"""Whose answers were judged to the side of table 5."""
+"""Rows of table 5 by whose answers were judged."""
 ENDS = (" all wrong", " all right", " at least", " at most")
 RUNS_NOTE = phrase(
     "mean and sample standard deviation over the runs of a setting; no sd over a single run"
@@ -112,31 +112,31 @@ class _Setting:
 
     @property
     def people(self) -> bool:
-        """Whether they are people's, who have intervals."""
+        """Whether the respondents are people, who have intervals."""
         return self.runs[0].kind in HUMAN
 
     def scores(self, metric: Metric[SubQuestions], subset: str) -> list[float]:
-        """A score in every run with answers; none where unsettled answers leave it open in one."""
+        """A score in every run with answers; empty where unsettled answers leave it open in one."""
         if ends_of(metric, self.of[subset]):
             return []
         estimates = [metric.compute(answers, None) for answers in self.of[subset]]
         return [estimate.value for estimate in estimates if estimate is not None]
 
     def mean(self, metric: Metric[SubQuestions], subset: str) -> Figure:
-        """The mean of a score over the runs; of people the score with its interval."""
+        """The mean of a score over the runs; for people the score with its interval."""
         if self.people:
             return self.estimate(metric, subset)
         return mean(self.scores(metric, subset))
 
     def estimate(self, metric: Metric[SubQuestions], subset: str) -> Estimate | None:
-        """Of people: a score with its interval; None while unsettled answers leave it open."""
+        """For people: a score with its interval; None while unsettled answers leave it open."""
         return metric.estimate(self.of[subset][0]) if self.of[subset] else None
 
     def ends(
         self, metric: Metric[SubQuestions], subset: str
     ) -> tuple[float | None, float | None] | None:
-        """The two that the mean of a score over runs lies between; the score itself twice where it
-        is settled. None without answers."""
+        """The bounds of a score's mean over runs; equal to the score where it is settled. None
+        without answers."""
         if not self.of[subset]:
             return None
         open_ends = ends_of(metric, self.of[subset])
@@ -145,7 +145,7 @@ class _Setting:
 
     @property
     def drop(self) -> Estimate | None:
-        """Of people: by how much Item Accuracy is higher on Base, with its interval."""
+        """For people: how much higher Item Accuracy is on Base, with its interval."""
         parts = [
             part._replace(counterfactual=part.counterfactual | {EASIER})
             if _subset(run.item(part.item)) == BASE
@@ -159,7 +159,7 @@ class _Setting:
 
 
 def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
-    """Every table and figure that answers can give."""
+    """Every table and figure that can be made from answers."""
     printed = recorded.printed.tables
     setting_list = _settings(recorded, (BASE, HARD))
     of_hard = _settings(recorded, (HARD,))
@@ -196,8 +196,7 @@ def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
 
 
 def _settings(recorded: PaperRecord, subsets: Collection[str]) -> Sequence[_Setting]:
-    """Every setting that has answers to Base or Hard, with those to some of both; rows are named by
-    the languages of those."""
+    """Every setting with answers to some of the subsets; rows name the languages of these items."""
     narrowed = recorded.within(lambda item: _subset(item) in subsets)
     listed = [
         _Setting(model.model, model.setting, model.runs, model.thinks, model.languages)
@@ -281,7 +280,8 @@ def _with_ends(
     *,
     unit: Unit = "share",
 ) -> Rows:
-    """A table some of whose rows hold what unsettled answers leave open: rows without have none."""
+    """A table in which some rows have bounds left open by unsettled answers; other rows have empty
+    cells there."""
     heads = {name: None for row in ours.values() for name in row if name.endswith(ENDS)}
     whole: Figures = {key: {**row, **heads, **_ends(row)} for key, row in ours.items()}
     more = (UNSETTLED_NOTE,) if heads else ()
@@ -299,7 +299,7 @@ def _number(figure: Figure) -> float:
 
 
 def _roles(recorded: PaperRecord, printed: PrintedTable) -> Rows:
-    """Who played which role, and the budgets, of every file of roles."""
+    """The models in each role, and the budgets, of every file of roles."""
     listed: dict[str, list[str]] = {}
     all_hardenings = hardenings.read(recorded.data.db) if recorded.data.all_items else []
     for setup in {hardening.key: hardening.setup for hardening in all_hardenings}.values():
@@ -315,7 +315,7 @@ def _roles(recorded: PaperRecord, printed: PrintedTable) -> Rows:
 
 
 def _gates(recorded: PaperRecord, printed: PrintedTable) -> Rows:
-    """How often items went back, over those that came out."""
+    """How often items were sent back, over those that were accepted."""
     all_paths = gate_paths(recorded.data)
     with_items = [(way, item) for way in all_paths if (item := way.hardening.item) is not None]
     done = [way for way, _ in with_items]
@@ -333,8 +333,8 @@ def _gates(recorded: PaperRecord, printed: PrintedTable) -> Rows:
 
 
 def _judges(recorded: PaperRecord, printed: PrintedTable) -> Rows:
-    """Every pair of judges of models' free answers, then of people's, then of rubric atoms; and
-    how often all of them agree."""
+    """Every pair of judges of models' free answers, then of people's, then of rubric atoms; and how
+    often all of them agree."""
     ours: Figures = {}
     n = 0
     for judged_answers, languages in _judged(recorded):
@@ -422,7 +422,7 @@ def _composition(recorded: PaperRecord, items: Sequence[Item], printed: PrintedT
 
 
 def _parts(items: Sequence[Item]) -> Counter[tuple[str, str]]:
-    """How many items of each subset are of what."""
+    """Numbers of items by subset and property."""
     counts: Counter[tuple[str, str]] = Counter()
     for item in items:
         if _subset(item) == BASE:
@@ -440,7 +440,7 @@ def _parts(items: Sequence[Item]) -> Counter[tuple[str, str]]:
 
 
 def _ranks(recorded: PaperRecord, setting_list: Sequence[_Setting], printed: PrintedTable) -> Rows:
-    """Whether the order on Base is that on Hard."""
+    """Whether the ranking on Base is the same as on Hard."""
     n = 0
     groups: dict[str, list[tuple[Span, Span]]] = {}
     for setting in setting_list:
@@ -481,7 +481,7 @@ def _drops(
         base, hard = (setting.ends(ITEM_ACCURACY, subset) for subset in (BASE, HARD))
         row: dict[str, Figure] = {}
         if base is not None and hard is not None:
-            # No item is of both sets, so both are least and greatest independently.
+            # The sets share no items, so the bounds of both are independent.
             least, most = _minus(base[0], hard[1]), _minus(base[1], hard[0])
             row["Base minus Hard"] = least if least == most else None
             if least != most:

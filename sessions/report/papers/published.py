@@ -1,8 +1,8 @@
-"""Figures that the papers print, each with its table and section.
+"""Figures printed in the papers, each with its table and section.
 
-Owns reading the data files in the folder `published`, one a paper, and telling which of a paper's
-models a recorded one is, in its setting. Figures stand there as printed; an empty
-text is a cell that the paper leaves out.
+Owns reading the data files in the folder `published`, one per paper, and matching a recorded model
+and setting to the paper's models. Figures are stored as printed; an empty text is a cell that the
+paper leaves empty.
 """
 
 import re
@@ -26,11 +26,11 @@ class PrintedTable:
     source: str
     """Section and table."""
     heads: tuple[str, ...]
-    """Columns that tell the rows apart."""
+    """Columns that identify the rows."""
     columns: tuple[str, ...]
     """Columns of figures."""
     rows: Mapping[tuple[str, ...], Mapping[str, Printed]]
-    """By the row's heads, then by column; a cell the paper leaves out is missing."""
+    """By the row's heads, then by column; cells that the paper leaves empty are missing."""
     note: str = ""
 
 
@@ -40,26 +40,26 @@ class PrintedPaper:
 
     title: str
     models: Mapping[str, tuple[str, ...]]
-    """A model as the paper calls it, and the names it is recorded by."""
+    """A model as the paper names it, and the names under which it is recorded."""
     tables: Mapping[str, PrintedTable]
     elsewhere: Sequence[tuple[str, str, str]]
-    """Tables that answers cannot give: which, what it shows, and why not."""
+    """Tables that cannot be made from answers: which, what it shows, and why not."""
 
     language: str = "en"
-    """Of its items."""
+    """Language of its items."""
     thinking: Mapping[str, Thinking] = field(default_factory=dict)
-    """How a model, as the paper calls it, was asked to think; those of which it says nothing are
-    not there."""
+    """How a model, as the paper names it, was asked to think; models for which it does not say are
+    missing."""
 
     def names(
         self, recorded: Sequence[tuple[str, str]], within: Container[str] | None = None
     ) -> Sequence[str]:
-        """The paper's name of each recorded model and setting, of those `within` some rows; the
+        """The paper's name of each recorded model and setting, among those `within` some rows; the
         model's own name where the paper has none for it.
 
-        One that was asked to think, or not to, goes by no name that says otherwise, and one of
-        which that is unclear by none. A setting that does not say goes by a name that says it where
-        no other setting does.
+        A model that was asked to think, or not to, is not matched to a name that says otherwise,
+        and one for which that is unclear to none. A setting that does not say is matched to a name
+        that does only where no other setting is.
         """
         thinking_of = [thinking(*each) for each in recorded]
         names = [
@@ -75,7 +75,7 @@ class PrintedPaper:
     def _name(
         self, model: str, how: Thinking, effort_asked: str, within: Container[str] | None
     ) -> str:
-        """What stands before a slash is a provider's; `effort_asked`: how much to think."""
+        """The part before a slash is a provider's; `effort_asked`: how much to think."""
         if how == "unclear":
             return model
         names = {_bare(model), _bare(model.rpartition("/")[2])}
@@ -97,7 +97,8 @@ class PrintedPaper:
 def printed(letter: str) -> PrintedPaper:
     """The figures of paper A, B, C, D or E.
 
-    Raises ValueError where a row of the data file has not as many cells as its table's columns.
+    Raises ValueError where a row of the data file has a different number of cells than the table
+    has columns.
     """
     path = FOLDER / f"{letter}.toml"
     data = tomllib.loads(path.read_text(encoding="utf-8"))

@@ -38,7 +38,7 @@ TOPICS = {
     "university": "Univ.",
     "mathematics": "Math",
 }
-"""A topic of items, in small letters, to what the paper calls it."""
+"""A topic of items, in lower case, to its name in the paper."""
 SHARE_NOTE = phrase(
     "shares of the answers to tasks of one gold label; those of one label add up to 1"
 )
@@ -62,8 +62,8 @@ Costs = Mapping[tuple[str, str, int], Mapping[str, Sequence[tuple[float | None, 
 
 
 def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
-    """Every table and figure that answers can give; items with filler count in
-    the ablation alone."""
+    """Every table and figure that can be made from answers; items with filler count only in the
+    ablation."""
     setting_list = truth_settings(recorded, _plain)
     ablated = truth_settings(recorded, _ablated)
     for name, rows in _tables(recorded, setting_list, ablated):
@@ -116,7 +116,7 @@ def _plain(item: Item) -> bool:
 
 
 def _ablated(item: Item) -> bool:
-    """Whether a column of the ablation is of an item's version: D0, D20, or D0 with filler."""
+    """Whether an item's version belongs to a column of the ablation: D0, D20, or D0 with filler."""
     version = version_of(item) if _of_paper(item) else None
     return version is not None and (not version.filler or not version.distractors)
 
@@ -237,7 +237,7 @@ def _changes(
 
 
 class Task(NamedTuple):
-    """What the versions of a task that one respondent answered in one run have in common."""
+    """What the versions of a task that one respondent answered in one run share."""
 
     name: Hashable
     run: int | None
@@ -249,8 +249,8 @@ def _changed(
     clusters: Mapping[Hashable, str],
     truth_setting: TruthSetting,
 ) -> Iterator[tuple[str, Sample, tuple[Statistic, Method]]]:
-    """Of tasks answered without and with distractors: each figure's name, data, and how it is
-    made of them."""
+    """For tasks answered without and with distractors: each figure's name, data, and how it is
+    computed."""
     tasks = [task for task in pairs if isinstance(task, Task)]
     numbers = [
         (float(before and not after), 1.0, float(after and not before), 1.0)
@@ -296,8 +296,7 @@ def _ablation(
 def _by_task(
     questions: Sequence[QuestionCounts], head: str
 ) -> Mapping[Hashable, list[QuestionCounts]]:
-    """The questions that a column of the ablation is of, by what all versions of their task have in
-    common."""
+    """The questions of a column of the ablation, by what all versions of their task share."""
     filled, number = head.endswith("filler"), int(head.removeprefix("D").split()[0])
     outcome: dict[Hashable, list[QuestionCounts]] = {}
     for question in questions:
@@ -322,7 +321,8 @@ def _topics(plain: Mapping[str, Sequence[QuestionCounts]], printed: PrintedTable
 
 
 def _costs(recorded: PaperRecord) -> Costs:
-    """What every call took, by series and item. A task is one question, asked in one call."""
+    """Time and tokens of every call, by series and item. A task is one question, asked in one
+    call."""
     costs: dict[tuple[str, str, int], dict[str, list[tuple[float | None, int | None]]]] = {}
     for model, setting, run, item, seconds, sent, got in select(
         recorded.data.db,
@@ -339,7 +339,7 @@ def _costs(recorded: PaperRecord) -> Costs:
 def _mean_cost(
     truth_setting: TruthSetting, questions: Sequence[QuestionCounts], costs: Costs
 ) -> tuple[float | None, float | None]:
-    """Mean seconds and tokens of a task; None where none were recorded. Of people, of the times of
+    """Mean seconds and tokens of a task; None where none were recorded. For people, the times of
     their answers."""
     wanted = sorted({each.key.partition("#")[0] for each in questions})
     seconds: list[float | None] = []

@@ -1,7 +1,7 @@
-"""Recorded answers as the papers' tables take them: settings of models, and people.
+"""Recorded answers as data for the papers' tables: settings of models, and people.
 
-Owns names of settings as the papers write them, and the languages of items: what was answered in
-each stands in rows of its own, and only that in the paper's language beside its figures.
+Owns names of settings as the papers write them, and the languages of items: answers in each
+language have rows of their own, and only those in the paper's language are shown with its figures.
 """
 
 import re
@@ -24,7 +24,7 @@ from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Estimate, Sample
 
 Languages = frozenset[str]
 HUMAN = {"people": "Human", "simulated": "Simulated"}
-"""What rows of people are called, by kind of respondent."""
+"""Row names of people, by kind of respondent."""
 _SHOTS = re.compile(r"(?<![0-9])([0-9]+)-shot")
 NO_LOGIC = "NoLR"
 """Asked to answer without logical reasoning (DivLogicEval, 3.1)."""
@@ -35,16 +35,16 @@ class ModelSetting:
     """The runs of one model in one setting."""
 
     model: str
-    """As the paper calls it, where it has it."""
+    """The paper's name, where it has one."""
     setting: str
-    """Likewise; two settings that the paper would call the same keep their own names."""
+    """The paper's name of the setting; two settings that would get the same name keep their own."""
     runs: Sequence[Respondent]
     thinks: Thinking = ""
-    """What the recorded names say of thinking."""
+    """What the recorded names say about thinking."""
     languages: Languages = frozenset()
-    """Of the items answered: one, unless languages are pooled."""
+    """Languages of the items answered: one, unless languages are pooled."""
     called: str = ""
-    """The model as the paper calls it, without languages."""
+    """The paper's name of the model, without languages."""
 
 
 @dataclass(frozen=True)
@@ -56,19 +56,19 @@ class PaperRecord:
     stand_ins: frozenset[str] = frozenset()
     """Benchmarks whose items count as the paper's."""
     wanted: Callable[[Item], bool] | None = None
-    """Which items a table is of; None of all."""
+    """The items of a table; None: all."""
     first_runs: bool = False
-    """Whether a table is of the first run of each setting alone."""
+    """Whether a table contains only the first run of each setting."""
 
     def within(self, wanted: Callable[[Item], bool], *, first_runs: bool = False) -> "PaperRecord":
-        """The same for a table of some items: where languages are pooled, rows are named by those
-        of the answers to these alone."""
+        """The record restricted to the items of a table: where languages are pooled, rows name
+        those of the answers to these items only."""
         if not self.data.pooled:
             return self
         return replace(self, wanted=wanted, first_runs=first_runs)
 
     def named(self, name: str, languages: Collection[str]) -> str:
-        """The name of a row, with the languages of its items unless they are the paper's alone."""
+        """The name of a row, with the languages of its items unless there is only the paper's."""
         if {*languages} <= {self.printed.language}:
             return name
         return f"{name} · {' + '.join(sorted(languages))}"
@@ -95,7 +95,7 @@ class PaperRecord:
     def _in_languages(
         self, runs: Sequence[Respondent]
     ) -> Iterator[tuple[Languages, list[Respondent]]]:
-        """Runs with what they answered in each language, the paper's first; whole where languages
+        """Runs with their answers in each language, the paper's first; unchanged where languages
         are pooled."""
         known = self._keys
         parts: dict[str, list[Respondent]] = {}
@@ -112,7 +112,7 @@ class PaperRecord:
             yield frozenset({language}), language_runs
 
     def _answered_languages(self, runs: Sequence[Respondent]) -> Languages:
-        """The languages of the answers of runs that the table is of."""
+        """The languages of the runs' answers to the items of the table."""
         return frozenset(
             item.language
             for run in (runs[:1] if self.first_runs else runs)
@@ -131,8 +131,7 @@ class PaperRecord:
 
     @property
     def language_notes(self) -> Sequence[str]:
-        """What must be known of rows that name languages; none where all items are in the
-        paper's."""
+        """Notes on rows that name languages; empty where all items are in the paper's."""
         if self._keys.keys() <= {self.printed.language}:
             return ()
         language = self.printed.language
@@ -178,7 +177,7 @@ class PaperRecord:
 
     @property
     def thinking_notes(self) -> Sequence[str]:
-        """In which rows settings that say something of thinking stand, and which say what is not
+        """Notes on the rows of settings that say something about thinking, and on those not
         understood."""
         unclear = {
             f"{run.name} · {run.setting}"
@@ -202,8 +201,8 @@ class PaperRecord:
 
     @cached_property
     def people(self) -> Mapping[str, Sequence[Respondent]]:
-        """People, and simulated respondents where they are asked for, of all studies, by the name
-        of their row."""
+        """People of all studies, and simulated respondents if requested, by the name of their
+        row."""
         outcome: dict[str, Sequence[Respondent]] = {}
         for kind, name in HUMAN.items():
             of_kind = [entry for entry in self.data.respondents if entry.kind == kind]
@@ -213,7 +212,7 @@ class PaperRecord:
 
     @property
     def people_by_study(self) -> Iterator[tuple[str, Respondent]]:
-        """The same study by study."""
+        """The people by study."""
         for kind, name in HUMAN.items():
             for respondent in self.data.respondents:
                 if respondent.kind == kind:
@@ -222,15 +221,15 @@ class PaperRecord:
 
 
 class NamedSetting(Protocol):
-    """What has a model and a setting."""
+    """Has a model and a setting."""
 
     @property
     def model(self) -> str:
-        """As the paper calls it."""
+        """The paper's name of the model."""
 
     @property
     def setting(self) -> str:
-        """Likewise."""
+        """The paper's name of the setting."""
 
 
 FIRST_NOTE = phrase("if a model has several settings, the first is next to the paper's figures")
@@ -252,7 +251,7 @@ THINKING_NOTE = phrase(
 
 
 def settings_of(listed: Sequence[NamedSetting]) -> Mapping[str, str]:
-    """The setting that stands in each row, by the names of `names_of`."""
+    """The setting of each row, by the names of `names_of`."""
     return dict(zip(names_of(listed), (named.setting for named in listed), strict=True))
 
 
@@ -276,7 +275,7 @@ def choices_of(respondent: Respondent, wanted: Callable[[Item], bool]) -> Circul
 
 
 def mean(values: Iterable[float | None]) -> float | None:
-    """The mean of those that have a value; None over none."""
+    """The mean of the values other than None; None if there are none."""
     known = [value for value in values if value is not None]
     return fmean(known) if known else None
 
@@ -284,9 +283,8 @@ def mean(values: Iterable[float | None]) -> float | None:
 def mean_over_people(
     respondents: Collection[Respondent], wanted: Callable[[Item], bool]
 ) -> tuple[Estimate | None, int, int]:
-    """The mean of people's accuracies over some items, with its interval, how many people, and how
-    many answers. Every answer counts, whatever rotation it was
-    given to."""
+    """The mean of people's accuracies over some items, with its interval, the number of people, and
+    the number of answers. Every answer counts, at any rotation."""
     cells: list[tuple[str, str, str, int, int]] = []
     answers: Counter[str] = Counter()
     for respondent in respondents:

@@ -1,7 +1,7 @@
 """The papers by letter, and the report of one of them.
 
-Owns the list of modules. A paper is a module with a function `tables`, which gives names and rows,
-and a data file of the figures it prints.
+Owns the list of modules. A paper is a module with a function `tables`, which yields names and rows,
+and a data file of its printed figures.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -50,11 +50,11 @@ def paper_report(
     stand_ins: Collection[str] = (),
     pooled: bool = False,
 ) -> Report:
-    """Every table of a paper that recorded answers can give, of one study's items or of all, then
-    what it has besides and why that is not there; `sampling` says what intervals, which people's
-    figures have, are for; items of the benchmarks `stand_ins` count as those of paper A or B.
-    Languages stand in rows of their own unless they are `pooled`. No table where there is no such
-    study. Raises InputError where no item answered is of such a benchmark."""
+    """Every table of a paper that recorded answers can fill, for one study's items or for all, then
+    its other tables and why they are missing. `sampling` determines what the intervals of people's
+    figures are for; items of the benchmarks `stand_ins` count as those of paper A or B. Languages
+    have rows of their own unless they are `pooled`. No table where there is no such study. Raises
+    InputError where no item answered is of such a benchmark."""
     clusters = Clusters(sampling)
     answered = people_and_models(db, study, clusters, simulated=simulated, full=full)
     if answered is None:
@@ -68,7 +68,7 @@ def paper_report(
         symbols = {
             key
             for key, item in items.items()
-            # Abstract items are among the domains of paper C.
+            # Abstract items are one of the domains of paper C.
             if form(item) != WORDED and item.attributes.get("abstract") is not True
         }
         if symbols:

@@ -1,7 +1,7 @@
-"""Whether a model was asked to think before it answers, as names of models and settings say it.
+"""Whether a model was asked to think before answering, according to names of models and settings.
 
-Owns parameters such as `thinking={"type": "disabled"}`, with what stands in their objects, and
-words such as `no-think`.
+Owns parameters such as `thinking={"type": "disabled"}`, including nested objects, and words such as
+`no-think`.
 """
 
 import ast
@@ -11,20 +11,20 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 Thinking = Literal["thinking", "low", "no", "unclear", ""]
-"""Empty where nothing is said; unclear where what is said is not understood."""
+"""Empty where nothing is said; unclear where it is not understood."""
 WORDS: dict[Thinking, tuple[str, ...]] = {
     "thinking": ("thinking", "think"),
     "low": ("low",),
     "no": ("no-think", "none"),
 }
-"""What a paper adds to a model's name that is asked so."""
+"""What a paper adds to the name of a model in this mode."""
 _PARAMETER = re.compile(
     r"(?P<name>[A-Za-z_][\w.-]{0,60})\s?[=:]\s?"
     r"(?:(?P<object>\{[^{}]{0,400}(?:\{[^{}]{0,400}\}[^{}]{0,400}){0,4}\})|(?P<value>[^\s,;|{}]{1,60}))"
 )
 _ABOUT = re.compile(r"think|reason|effort")
 _SHOWN = re.compile(r"exclude|include|summary|format|display|show|hide|parser|history|return")
-"""Parameters about where the thoughts are shown, not about whether there are any."""
+"""Parameters about displaying thoughts rather than having them."""
 _OFF = re.compile(r"(?<![a-z])(?:no|non|not|without|disabled?|skip|suppress|off)(?![a-z])")
 _FALSE = ("false", "0", "0.0", "off", "no", "none", "null", "disabled", "disable", "never", "n")
 _LITTLE = ("low", "minimal", "min")
@@ -47,7 +47,7 @@ _SOME = re.compile(
     r"|effort-?(?:x?high|medium|max)|思考"
 )
 _ENDING = re.compile(r"-(none|minimal|low|high)(?:-think(?:ing)?)?$")
-"""How names of models end that say with what effort."""
+"""Endings of model names that state the effort."""
 _ENDINGS: dict[str, Thinking] = {"none": "no", "minimal": "low", "low": "low", "high": "thinking"}
 
 
@@ -58,14 +58,14 @@ _EFFORT = re.compile(
 
 
 def effort(setting: str) -> str:
-    """How much a setting asks a model to think, in the word of its endpoint, such as `high`; empty
-    where it does not say."""
+    """How much a setting asks a model to think, in the endpoint's term, such as `high`; empty where
+    it does not say."""
     match = _EFFORT.search(re.sub(r"[^a-z0-9.]+", "-", setting.casefold()))
     return match[1] if match else ""
 
 
 def thinking(model: str, setting: str = "") -> Thinking:
-    """What the setting says; where it says nothing, the model's name."""
+    """What the setting says; if nothing, what the model's name says."""
     if degree := _thinking_in(setting):
         return degree
     if degree := _thinking_in(model):
@@ -75,7 +75,7 @@ def thinking(model: str, setting: str = "") -> Thinking:
 
 
 def _thinking_in(text: str) -> Thinking:
-    """What the parameters in a text say; where there are none about it, its words."""
+    """What the parameters in a text say; without relevant parameters, what its words say."""
     degrees: set[Thinking] = set()
     for match in _PARAMETER.finditer(text):
         name, value = match["name"], _value(match["object"] or match["value"])
@@ -94,12 +94,12 @@ def _thinking_in(text: str) -> Thinking:
 
 
 def _other_words(match: re.Match[str]) -> str:
-    """Of a parameter that says nothing of thinking by its name: what stands there."""
+    """The value of a parameter whose name is not about thinking."""
     return " " if _ABOUT.search(match["name"].casefold()) else match[0]
 
 
 def _value(text: str) -> Any:
-    """What a parameter is set to: JSON, or as Python writes it; else its text."""
+    """A parameter's value: JSON, or Python syntax; else its text."""
     if text.startswith("{"):
         for reader in (json.loads, ast.literal_eval):
             try:
@@ -110,7 +110,7 @@ def _value(text: str) -> Any:
 
 
 def _leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """What stands in an object, each with the names that lead to it."""
+    """The values in an object, each with the path of names to it."""
     if isinstance(value, dict):
         for name, inner in value.items():
             yield from _leaves(f"{path}.{name}", inner)
@@ -119,7 +119,7 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _parameter_thinking(path: str, value: Any) -> Thinking:
-    """What one parameter says; nothing where it is about something else."""
+    """What one parameter says; empty where it is about something else."""
     name = _folded(path)
     if not _ABOUT.search(name) or _SHOWN.search(name.rpartition(".")[2]):
         return ""
@@ -142,7 +142,7 @@ def _degree(value: str) -> Thinking:
 
 
 def _folded(text: str) -> str:
-    """Small letters, digits and full stops; anything else is a hyphen, and so is a new word in
-    camel case."""
+    """Lower-case letters, digits and full stops; everything else becomes a hyphen, as do boundaries
+    of camel case."""
     parted = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", text)
     return re.sub(r"[^a-z0-9.\u4e00-\u9fff]+", "-", parted.casefold())

@@ -1,4 +1,4 @@
-"""Truth values of settings, as the tables of ContextHub and QMFOL take them."""
+"""Truth values of settings, as data for the tables of ContextHub and QMFOL."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from study.statistics.truth import TruthAnswers
 
 @dataclass(frozen=True)
 class TruthSetting:
-    """A setting's answers of truth values to the paper's items; people stand as one model."""
+    """A setting's truth-value answers to the paper's items; people count as one model."""
 
     model: str
     setting: str
@@ -26,15 +26,15 @@ class TruthSetting:
 
     @cached_property
     def answers(self) -> int:
-        """How many."""
+        """Number of answers."""
         return sum(question.tally[1] for question in self.questions)
 
 
 def truth_settings(
     recorded: PaperRecord, wanted: Callable[[Item], bool], *, first_runs: bool = False
 ) -> Sequence[TruthSetting]:
-    """Every setting that has answers to such items, the runs of each pooled; people by study. With
-    `first_runs` rows are named for a table of the first run of each alone."""
+    """Every setting with answers to such items, the runs of each pooled; people by study. With
+    `first_runs`, rows are named for a table of only the first run of each."""
     narrowed = recorded.within(wanted, first_runs=first_runs)
     settings: list[TruthSetting] = []
     listed = [
@@ -56,7 +56,7 @@ def truth_settings(
 
 
 def value(metric: Metric[TruthAnswers], questions: Sequence[QuestionCounts]) -> Figure:
-    """A score over some questions, of people with its interval; None over none."""
+    """A score over some questions, for people with its interval; None over none."""
     if not questions:
         return None
     answers = truth_answers_of(questions)
@@ -67,7 +67,7 @@ def value(metric: Metric[TruthAnswers], questions: Sequence[QuestionCounts]) -> 
 
 
 def difference(left: Sequence[QuestionCounts], right: Sequence[QuestionCounts]) -> Figure:
-    """By how much F1 of gold labels is higher over some questions than over others, of people with
+    """How much higher F1 of gold labels is over some questions than over others, for people with
     its interval; None where either has no value."""
     if not left or not right:
         return None
@@ -76,7 +76,7 @@ def difference(left: Sequence[QuestionCounts], right: Sequence[QuestionCounts]) 
 
 
 def accuracy(questions: Sequence[QuestionCounts]) -> Figure:
-    """Right answers over answers, of people with its interval; None over none."""
+    """Right answers over answers, for people with its interval; None over none."""
     return value(ACCURACY, questions)
 
 

@@ -1,1 +1,1 @@
-"""One file a table of the report: its rows, and how they are counted."""
+"""One file per table of the report: its rows, and how they are counted."""

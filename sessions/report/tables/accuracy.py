@@ -1,4 +1,4 @@
-"""Every respondent's accuracy over everything answered that can be right or wrong."""
+"""Every respondent's accuracy over all answers that can be right or wrong."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,8 +37,8 @@ class AccuracyRow:
 
 
 def table(data: ComparingData) -> Rows:
-    """Every respondent; who decided, where there are free answers."""
-    # To which items answers to an earlier wording were is not known.
+    """One row per respondent; shows who decided, where there are free answers."""
+    # Which items the answers to an earlier wording belong to is unknown.
     superseded = sum(respondent.sheet.superseded for respondent in data.whole)
     return table_over([totals_of(respondent) for respondent in data.respondents], superseded)
 
@@ -63,7 +63,7 @@ def _row(each: AnswerTotals, *, free: bool) -> AccuracyRow:
 
 
 def table_over(counted: Sequence[AnswerTotals], superseded: int) -> Rows:
-    """The same of answers that are counted; with how many are to an earlier wording."""
+    """The table from counted answers; with the number of answers to an earlier wording."""
     free = any(each.free for each in counted)
     rows = [_row(each, free=free) for each in counted]
     excluded = {

@@ -1,4 +1,4 @@
-"""Accuracy by every attribute of items that groups them."""
+"""Accuracy by every attribute that groups items."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -9,7 +9,7 @@ from sessions.report.rows import Rows, column, group, size, table_of
 from sessions.report.study import StudyData
 
 MOST_VALUES = 30
-"""An attribute with more values than this tells items apart rather than grouping them."""
+"""An attribute with more values than this identifies items rather than grouping them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class AttributeRow:
 
 
 def table(study: StudyData) -> Rows:
-    """Every value of every attribute of few values."""
+    """Every value of every attribute with few values."""
     judged = study.judged
     items = judged.questions.item
     present = set(items[judged.places].tolist())
@@ -51,5 +51,5 @@ def table(study: StudyData) -> Rows:
 
 
 def _value_text(value: object) -> str:
-    """A value as the table has it."""
+    """A value as text in the table."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -19,7 +19,7 @@ class BlockRow:
 
 
 def table(study: StudyData) -> Rows:
-    """Every block, the qualification included."""
+    """Every block, including the qualification."""
     judged = study.judged_everywhere
     places_by_block = judged.by(judged.questions.block)
     rows = [

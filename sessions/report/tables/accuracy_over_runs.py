@@ -27,9 +27,9 @@ class AccuracyOverRunsRow:
     who: Annotated[SettingWho, group(SettingWho)]
     scores: Annotated[Mapping[str, Sequence[float]], over_runs(ANSWERS, SCORES)]
     unsettled: Annotated[int, column("runs with unsettled answers")]
-    """They have no accuracy, nor has the setting."""
+    """These have no accuracy, and neither has the setting."""
     between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
-    """What the mean then lies between."""
+    """Bounds of the mean in that case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +41,23 @@ class Run:
     """Right answers and answers; None where some are unsettled."""
     right: int
     answers: int
-    """Settled ones."""
+    """Number of settled ones."""
     ungraded: int
 
     @property
     def ends(self) -> Bounds | None:
-        """What its accuracy lies between; None of no answers."""
+        """Bounds of its accuracy; None without answers."""
         return bounds(self.right, self.answers, self.ungraded)
 
 
 def run_of(counted: AnswerTotals) -> Run:
-    """A run whose answers are counted."""
+    """A run from its counted answers."""
     sample = None if counted.ungraded else counted.sample
     return Run(counted.who, sample, counted.right, counted.answers, counted.ungraded)
 
 
 def table(data: ComparingData) -> Rows:
-    """Every setting of several runs, mean and standard deviation (LLMEval-Logic, table 1)."""
+    """Every setting with several runs, mean and standard deviation (LLMEval-Logic, table 1)."""
     return table_over([_run(entry) for entry in data.respondents if entry.kind == "model"])
 
 
@@ -68,7 +68,7 @@ def _run(entry: Respondent) -> Run:
 
 
 def table_over(models: Iterable[Run]) -> Rows:
-    """The same of some runs."""
+    """The table from some runs."""
     groups: dict[SettingNames, list[Run]] = {}
     for run in models:
         who = run.who
@@ -79,7 +79,7 @@ def table_over(models: Iterable[Run]) -> Rows:
     rows: list[AccuracyOverRunsRow] = []
     for names, setting_runs in several.items():
         known = [run.sample for run in setting_runs if run.sample is not None]
-        # A mean of the runs that happen to be settled is none of the setting.
+        # A mean over only the settled runs would not represent the setting.
         scores = scores_of_runs(SCORES, known if len(known) == len(setting_runs) else [])
         setting = SettingWho(*names, len(setting_runs))
         ends = [run.ends for run in setting_runs]

@@ -1,4 +1,4 @@
-"""How attention items were met, by their sort."""
+"""How attention items were met, by sort."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class AttentionRow:
 
 
 def table(study: StudyData) -> Rows | None:
-    """Over every session, those left out included; None where no block has attention items."""
+    """Over every session, including those left out; None where no block has attention items."""
     if not study.watches:
         return None
     counts: Counter[tuple[Sort, bool | None]] = Counter()

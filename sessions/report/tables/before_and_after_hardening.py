@@ -1,4 +1,4 @@
-"""Accuracy on hardened items against that on the items they were made from."""
+"""Accuracy on hardened items compared with that on their bases."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class ChangeRow:
     after: Annotated[Estimate | None, share("after", own_ends=True)]
     difference: Annotated[Estimate | None, share("Δ hardening", own_ends=True)]
     ends: Annotated[Mapping[str, float | None], by_name("share")]
-    """Of figures that unsettled answers leave open."""
+    """Bounds of figures that unsettled answers leave open."""
 
 
 def table(data: ComparingData) -> Rows | None:

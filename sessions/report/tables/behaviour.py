@@ -1,4 +1,4 @@
-"""What happened beside the answers: how often, and in how many sessions."""
+"""Behaviour signs other than answers: how often, and in how many sessions."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -27,7 +27,7 @@ class SignRow:
 
 
 def table(study: StudyData) -> Rows | None:
-    """Every sign that was noted; None where there was none."""
+    """Every sign that was recorded; None where there was none."""
     asides_of_sessions = [session.asides for session in study.sessions]
     rows = []
     for kind, name in SIGNS.items():

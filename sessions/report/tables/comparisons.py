@@ -17,9 +17,10 @@ from study.metrics.metric import DISCORDANCE, PAIRED
 from study.statistics.samples import Estimate
 
 MOST = 60
-"""Of more pairs than this some are shown: first those of the first runs alone."""
+"""If there are more pairs than this, only some are shown: at first those of the first runs."""
 NEAREST = 10
-"""Where these are too many, so many of the best models against people, and against the best."""
+"""If these are still too many, this many of the best models against people, and against the
+best."""
 NOTE = phrase(
     "accuracy is over all answers to the items that both answered, and "
     "for an item with several questions to those that both answered; all "
@@ -64,7 +65,7 @@ class InForm:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRow:
-    """Two respondents."""
+    """The comparison of two respondents."""
 
     left: Annotated[str, column("first", "text")]
     right: Annotated[str, column("second", "text")]
@@ -83,9 +84,9 @@ class ComparisonRow:
 
 
 def table(data: ComparingData) -> Rows | None:
-    """Runs of models in the same setting, and people with every run; settings and runs are apart.
-    None where nobody can be compared."""
-    # People first, as a reader looks for them.
+    """Runs of models in the same setting, and people with every run; settings and runs are
+    separate. None where nobody can be compared."""
+    # People first, since readers look for them.
     ordered = sorted(data.whole, key=lambda respondent: respondent.kind == "model")
     sides = [side_of(respondent) for respondent in ordered if respondent.counted.items]
     all_pairs = _pairs(sides)
@@ -134,7 +135,7 @@ def table(data: ComparingData) -> Rows | None:
 
 
 def _settled(pairs: Sequence[tuple[Side, Side]], *, pooled: bool) -> list[tuple[Side, Side]]:
-    """Those that can be compared, by language and form unless they are pooled."""
+    """The pairs that can be compared, by language and form unless they are pooled."""
     return [pair for pair in (pairs if pooled else apart(pairs)) if not open_between(*pair)]
 
 
@@ -144,7 +145,7 @@ def _sort(pair: Pair) -> tuple[InLanguage | None, InForm | None]:
 
 
 def _pairs(sides: Sequence[Side]) -> list[tuple[Side, Side]]:
-    """People against everybody; of every two models, the runs that go together."""
+    """People against everybody; for every two models, the runs that correspond."""
     both = list(combinations(sides, 2))
     people = [pair for pair in both if not (_model(pair[0]) and _model(pair[1]))]
     return [*people, *_models(pair for pair in both if _model(pair[0]) and _model(pair[1]))]
@@ -162,7 +163,7 @@ def _first_runs(sides: Sequence[Side]) -> list[Side]:
 
 
 def _nearest(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
-    """Of people's pairs, and of those with the best model, the ones with the best others."""
+    """Among people's pairs, and those with the best model, the ones with the best others."""
     models = {id(side): side for pair in pairs for side in pair if _model(side)}
     best = {key: _share(side) for key, side in models.items()}
     ranked = sorted(best, key=lambda key: -best[key])
@@ -192,7 +193,7 @@ def _model(side: Side) -> bool:
 
 
 def _models(pairs: Iterable[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
-    """Of every two models, the runs that are of the same setting and run, if there are any."""
+    """For every two models, the runs with the same setting and run, if there are any."""
     by_names: dict[tuple[str, str], list[tuple[Side, Side]]] = {}
     for side, other in pairs:
         names = side.respondents[0].name, other.respondents[0].name

@@ -1,4 +1,4 @@
-"""Accuracy by how sure the participant was."""
+"""Accuracy by the participant's confidence."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -19,7 +19,7 @@ class ConfidenceRow:
 
 
 def table(study: StudyData) -> Rows | None:
-    """Every rating; None where nobody was asked."""
+    """Every rating; None where it was not asked."""
     judged = study.judged
     questions = judged.questions
     rated = (judged.settled & (questions.confidence > 0)).nonzero()[0]

@@ -1,4 +1,5 @@
-"""Whether each respondent's answers fit together, and under what one reading most are right."""
+"""Whether each respondent's answers are consistent, and the single reading under which most are
+right."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -33,7 +34,7 @@ class ConsistencyRow:
 
 
 def table(data: DiagnosedData) -> Rows | None:
-    """Every respondent with an answer that can be decided."""
+    """Every respondent with a decidable answer."""
     texts: Counter[str] = Counter()
     broken: Counter[str] = Counter()
     gone: Counter[str] = Counter()
@@ -65,7 +66,7 @@ def table(data: DiagnosedData) -> Rows | None:
 
 
 def _readings(readings: list[list[str]]) -> str:
-    """The first, and how many others do as well."""
+    """The first reading, and how many others do as well."""
     first = misread_together(readings[0]) if readings[0] else AS_IT_STANDS
     more = len(readings) - 1
     return phrase("{first} (or {n} more)", first=first, n=more) if more else first

@@ -1,4 +1,4 @@
-"""Counterfactual sub-questions against those of the baseline, by each split."""
+"""Counterfactual sub-questions compared with those of the baseline, by each split."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class CounterfactualRow:
     counterfactual: Annotated[Estimate | None, share("counterfactual", own_ends=True)]
     difference: Annotated[Estimate | None, share("Δ", own_ends=True)]
     ends: Annotated[Mapping[str, float | None], by_name("share")]
-    """Of figures that unsettled answers leave open."""
+    """Bounds of figures that unsettled answers leave open."""
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -55,7 +55,7 @@ def table(data: ComparingData) -> Rows | None:
 
 
 def meanings() -> tuple[str, ...]:
-    """What each split counts as counterfactual, as notes."""
+    """Notes on what each split counts as counterfactual."""
     return tuple(
         phrase("{name}: {meaning}", name=phrase(split.name), meaning=phrase(split.meaning))
         for split in splits()
@@ -78,14 +78,15 @@ def _row(benchmark: str, who: Who, split: Split, answers: SubQuestions) -> Count
 
 
 def ends_by_split(split: Split, runs: Sequence[SubQuestions]) -> Mapping[str, float | None]:
-    """What unsettled answers leave open of the three figures, or of their means over runs."""
+    """Bounds of the three figures, or of their means over runs, that unsettled answers leave
+    open."""
     return named_ends(figures_by_split(split, runs))
 
 
 def figures_by_split(
     split: Split, runs: Sequence[SubQuestions]
 ) -> Mapping[str, tuple[Metric[SubQuestions], Sequence[SubQuestions]]]:
-    """The three figures by name, each with the answers of every run that it is of."""
+    """The three figures by name, each with the answers of every run that it covers."""
     return {
         "baseline": (SUB_QUESTION_ACCURACY, [run.baseline(split.key) for run in runs]),
         "counterfactual": (SUB_QUESTION_ACCURACY, [run.counterfactual(split.key) for run in runs]),

@@ -1,4 +1,4 @@
-"""Counterfactual sub-questions against those of the baseline, averaged over runs."""
+"""Counterfactual sub-questions compared with those of the baseline, averaged over runs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,11 +37,11 @@ class OverRunsRow:
     difference: Annotated[float | None, column("Δ", "share")]
     difference_sd: Annotated[float | None, column("Δ sd", "share")]
     ends: Annotated[Mapping[str, float | None], by_name("share")]
-    """Of means that unsettled answers leave open."""
+    """Bounds of means that unsettled answers leave open."""
 
 
 def table(data: ComparingData) -> Rows | None:
-    """Every setting of several runs, mean and standard deviation (LLMEval-Logic, appendix F.1,
+    """Every setting with several runs, mean and standard deviation (LLMEval-Logic, appendix F.1,
     table 6); None where there is none."""
     groups: dict[tuple[str, SettingNames], list[BenchmarkAnswers]] = {}
     for answered in data.sub_questions:

@@ -1,6 +1,6 @@
-"""The tables of the report that rest on diagnosed answers, by name, in their order.
+"""The tables of the report that use diagnosed answers, by name, in order.
 
-They are made where that is asked for, and bring much with them that other reports do without.
+They are made on request, and import much that other reports do not need.
 """
 
 from collections.abc import Mapping
@@ -13,9 +13,9 @@ DIAGNOSED: Mapping[str, ModuleType] = {
     "diagnoses": diagnoses,
     "consistency": consistency,
 }
-"""Made of `DiagnosedData`, of answers in words and in symbols each."""
+"""Made from `DiagnosedData`, separately for answers in words and in symbols."""
 OF_PERSONS: Mapping[str, ModuleType] = {
     "person-fit": person_fit,
     "accuracy without flagged people": flagged,
 }
-"""Likewise, of all answers."""
+"""Made from `DiagnosedData` with all answers."""

@@ -1,4 +1,4 @@
-"""What makes answers right: nothing misread, the smallest misreadings, or nothing at all."""
+"""Readings under which answers are right: no misreading, the smallest misreadings, or none."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ NOTE = phrase(
 )
 
 NAMED = 5
-"""Contradicted combinations that are named."""
+"""Number of contradicted combinations that are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def table(data: DiagnosedData) -> Rows | None:
 
 
 def _notes(document: dict[str, Any]) -> Iterator[str]:
-    """What Z3 says stands first: that an engine is wrong must not be overlooked."""
+    """Z3's verdict comes first: an error of an engine must not be overlooked."""
     if document["checked"] is not None:
         yield from sentences(EngineCounts(**document["checked"]))
     contradicted = [(row, names) for row in document["given"] for names in row["contradicted"]]

@@ -19,7 +19,7 @@ from study.statistics.samples import Estimate
 from study.statistics.sub_questions import bounds
 
 LARGEST = 2**63
-"""Larger measures are shown as this; they keep their rank."""
+"""Larger measures are shown as this value; they keep their rank."""
 NOTE = phrase(
     "accuracy is over answers; the time of an item is the median of its times, and the median over "
     "items is shown"
@@ -28,7 +28,7 @@ NOTE = phrase(
 
 @dataclass(frozen=True, slots=True)
 class IrtDifficulty:
-    """What the answers of everybody say of the items of one class."""
+    """The difficulty of the items of one class, according to all answers."""
 
     logits: Annotated[float, column("IRT difficulty")]
     """The mean over the items."""
@@ -50,7 +50,7 @@ class ClassRow:
     timed_items: Annotated[int, column("timed items")]
     median: Annotated[float | None, column("median seconds", "seconds")]
     irt: Annotated[IrtDifficulty | None, group(IrtDifficulty, optional=True)]
-    """Where the mixed model was asked for."""
+    """Present where the mixed model was requested."""
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -63,7 +63,7 @@ def table(data: ComparingData) -> Rows | None:
     hard = data.hardness
     rows: list[ClassRow] = []
     classed: dict[frozenset[str], list[tuple[str, Class]]] = {}
-    """By the items answered, which are the same for many."""
+    """By the items answered, which many groups share."""
     for setting in data.groups:
         if setting.answered not in classed:
             classed[setting.answered] = _classed(hard, setting.answered)

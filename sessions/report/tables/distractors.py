@@ -1,4 +1,4 @@
-"""Accuracy by number of distractors, and what adding them changes."""
+"""Accuracy by number of distractors, and the effect of adding them."""
 
 import json
 import re
@@ -30,7 +30,7 @@ PLACED = (CORRECT_TO_WRONG, WRONG_TO_CORRECT)
 _DISTRACT = re.compile(r"_distract\d+(?!\d)")
 _FILLER = re.compile(r"_filler\d*(?![a-z0-9])")
 TASK = ("topic", "depth", "width")
-"""Attributes that a task's versions have in common."""
+"""Attributes that a task's versions share."""
 VARYING = frozenset({"distractors", "filler", "roles"})
 """Parameters of a generator in which a task's versions differ."""
 
@@ -56,7 +56,7 @@ class Filler:
 
 @dataclass(frozen=True, slots=True)
 class DistractorRow:
-    """One setting's tasks with so many distractors."""
+    """One setting's tasks with this number of distractors."""
 
     who: Annotated[SettingWho, group(SettingWho)]
     filler: Annotated[Filler | None, group(Filler, optional=True)]
@@ -119,26 +119,27 @@ def _pairs(change: Change) -> Pairs:
 
 
 class Version(NamedTuple):
-    """Which version of a task an item is."""
+    """Identifies an item as a version of a task."""
 
     task: tuple[Hashable, str, int]
-    """What it is called, language, and the length of filler text: versions of one task differ in
-    the number of distractors alone."""
+    """Its name, language, and the length of filler text: versions of one task differ only in the
+    number of distractors."""
     distractors: int
 
     @property
     def bare(self) -> tuple[Hashable, str]:
-        """The task, whatever filler text was added."""
+        """The task, regardless of filler text."""
         return self.task[:2]
 
     @property
     def filler(self) -> int:
-        """How much filler text was added."""
+        """Length of the added filler text."""
         return self.task[2]
 
 
 def version_of(item: Item) -> Version | None:
-    """The task an item is a version of, and its number of distractors; None where none is told."""
+    """The task that an item is a version of, and its number of distractors; None where that is
+    unknown."""
     number = item.attributes.get("distractors")
     if isinstance(number, bool) or not isinstance(number, int):
         return None
@@ -146,8 +147,8 @@ def version_of(item: Item) -> Version | None:
 
 
 def _task_of(item: Item) -> Hashable:
-    """What the versions of a task have in common: how it was generated, where that is told; else
-    its id without the number of distractors and of words of filler."""
+    """What the versions of a task share: how it was generated, where known; else its id without the
+    numbers of distractors and of filler words."""
     source = item.provenance
     if source.seed is None or not all(name in item.attributes for name in TASK):
         plain = _DISTRACT.sub("", item.id)
@@ -165,19 +166,19 @@ def _task_of(item: Item) -> Hashable:
 
 
 def filler_of(item: Item) -> int:
-    """How much filler text was added to an item, as its attribute or its generator's parameter
-    says."""
+    """Length of the filler text added to an item, according to its attribute or its generator's
+    parameter."""
     value = item.attributes.get("filler", item.provenance.parameters.get("filler", 0))
     return value if isinstance(value, int) else 0
 
 
 def several_alike(versions: Mapping[str, Version | None]) -> bool:
-    """Whether several items are one version of a task."""
+    """Whether several items are the same version of a task."""
     known = [version for version in versions.values() if version is not None]
     return len(set(known)) < len(known)
 
 
 def in_order(rows: Sequence[TruthRow], *, alike: bool) -> Sequence[TruthRow]:
-    """Answers in the order of their items' content where several items are `alike`, one version of
-    a task, so that the same one stands in pairs whatever was recorded first."""
+    """Answers in the order of their items' content where several items are `alike`, the same
+    version of a task, so that pairs do not depend on the order of recording."""
     return sorted(rows, key=lambda row: row.key) if alike else rows

@@ -1,7 +1,7 @@
-"""Every two domains of a setting by metrics that the matrices of domains do not hold.
+"""Every two domains of a setting by metrics that the matrices of domains do not contain.
 
-The program's own metrics of two groups stand in the matrices (`domain_tests`) and in the tables of
-papers. Metrics from outside the program stand here; without any, there is no table.
+The program's own metrics of two groups are in the matrices (`domain_tests`) and in the tables of
+papers. This table contains metrics from plug-ins; without any, there is no table.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ class DomainPairRow:
 
 def table(data: ComparingData) -> Rows | None:
     """Right and wrong answers of the first run, as in the matrices, and answers of all runs; None
-    where no metric asks for them."""
+    where no metric uses them."""
     if set(metrics(GROUPS)) <= set(PLACED) and not metrics(CONTRASTED):
         return None
     tests = data.domain_tests

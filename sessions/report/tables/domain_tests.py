@@ -36,7 +36,7 @@ def table(data: ComparingData) -> Rows:
 
 
 def matrix(data: ComparingData, *, corrected: bool) -> Rows:
-    """Every setting and domain; with `corrected`, p corrected for there being so many."""
+    """Every setting and domain; with `corrected`, p corrected for the number of tests."""
     tests = data.domain_tests
     domains = sorted({name for outcome in tests.matrices.values() for name in outcome.groups})
     rows: list[DomainRow] = []

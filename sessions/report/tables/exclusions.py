@@ -1,4 +1,4 @@
-"""The rules by which a study leaves sessions out, and how many each leaves out."""
+"""The rules by which a study excludes sessions, and how many each excludes."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Accuracy of people with and without those whom person-fit flags."""
+"""Accuracy of people with and without those flagged by person-fit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class FlaggedRow:
 
 
 def table(data: DiagnosedData) -> Rows | None:
-    """Both figures of each group of which something is said; None where it is of none."""
+    """Both figures of each group with a person-fit; None where there is none."""
     rows: list[FlaggedRow] = []
     number = people = 0
     for group_name, (persons, fits) in data.fits.items():
@@ -49,8 +49,8 @@ def table(data: DiagnosedData) -> Rows | None:
 
 
 def _sorts(data: DiagnosedData) -> Sequence[Presentation]:
-    """How items are told, where that is told apart; one for all where they are told alike, or are
-    pooled."""
+    """The presentations of items, where they are distinguished; a single one where all are alike,
+    or are pooled."""
     sorts = sorted({presentation_of(question.item) for question in data.recorded.questions})
     return sorts if len(sorts) > 1 and not data.pooled else [ALL_ALIKE]
 

@@ -1,4 +1,4 @@
-"""Accuracy of each main block over all sessions, and over those that the study's rules leave."""
+"""Accuracy of each main block over all sessions, and over those that the study's rules retain."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -24,12 +24,12 @@ class CountedRow:
     counted: Annotated[str, column("sessions counted", "text")]
     sort: Annotated[Presentation, group(Presentation)]
     people: Annotated[int, column("people")]
-    """With an answer in the block."""
+    """People with an answer in the block."""
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 
 def table(study: StudyData) -> Rows | None:
-    """Both figures, one under the other; None where the study has no rules."""
+    """Both figures, one below the other; None where the study has no rules."""
     if not study.rules:
         return None
     rows: list[CountedRow] = []

@@ -1,4 +1,4 @@
-"""Accuracy on the sub-questions of each strategy against the others of the same items."""
+"""Accuracy on the sub-questions of each strategy compared with the others of the same items."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class AblationRow:
     rest: Annotated[Estimate | None, share("accuracy on the others", own_ends=True)]
     difference: Annotated[Estimate | None, share("Δ strategy", own_ends=True)]
     ends: Annotated[Mapping[str, float | None], by_name("share")]
-    """Of figures that unsettled answers leave open."""
+    """Bounds of figures that unsettled answers leave open."""
 
 
 def table(data: ComparingData) -> Rows | None:

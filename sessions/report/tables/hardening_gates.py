@@ -27,7 +27,7 @@ METRICS = (
 
 @dataclass(frozen=True, slots=True)
 class GateRow:
-    """One thing that is counted for each item."""
+    """One quantity counted for each item."""
 
     metric: Annotated[str, column("metric", "text")]
     items: Annotated[int, column("items")]
@@ -49,7 +49,7 @@ def table(data: ComparingData) -> Rows | None:
 
 
 def counts_of(metric: str, done: list[GatePath]) -> list[int]:
-    """The metric of each item."""
+    """The count of each item."""
     match metric:
         case "proposer retries":
             return [way.proposer_retries for way in done]

@@ -1,4 +1,4 @@
-"""What share of candidates each gate sent back, and whose objections did it."""
+"""The share of candidates that each gate sent back, and whose objections caused it."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""How each strategy fared at each gate, and what the solver says of it in what came out."""
+"""Outcomes of each strategy at each gate, and the solver's verdicts on it in accepted items."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Accuracy on items hardened without a strategy against items hardened with all six."""
+"""Accuracy on items hardened without a strategy compared with items hardened with all six."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ NOTE = phrase(
 
 @dataclass(frozen=True, slots=True)
 class WithoutRow:
-    """One respondent and what was left out."""
+    """One respondent and one omitted strategy."""
 
     who: Annotated[Who, group(Who)]
     strategy: Annotated[str, column("left out", "text")]
@@ -33,11 +33,11 @@ class WithoutRow:
     without: Annotated[Estimate | None, share("without it", own_ends=True)]
     difference: Annotated[Estimate | None, share("Δ left out", own_ends=True)]
     ends: Annotated[Mapping[str, float | None], by_name("share")]
-    """Of figures that unsettled answers leave open."""
+    """Bounds of figures that unsettled answers leave open."""
 
 
 def table(data: ComparingData) -> Rows | None:
-    """Every respondent by every strategy that was left out; None where nobody answered both."""
+    """Every respondent by every omitted strategy; None where nobody answered both."""
     rows: list[WithoutRow] = []
     n = 0
     for respondent in data.respondents:

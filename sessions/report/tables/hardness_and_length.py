@@ -47,7 +47,7 @@ def _questions(item: Item) -> float:
 
 
 def _bits(item: Item) -> float | None:
-    """The size of the space that is declared; None where there is none."""
+    """The size of the declared space; None where there is none."""
     # The formal language is not loaded where nobody answered a hardened item.
     from items.formal import formal_item
     from solver.language.syntax import BoolSort, EnumSort

@@ -18,7 +18,7 @@ ALL = "all blocks"
 
 @dataclass(frozen=True, slots=True)
 class SubQuestionsBetween:
-    """The two ends of Sub-Q Accuracy that unsettled answers leave open."""
+    """The two bounds of Sub-Q Accuracy that unsettled answers leave open."""
 
     unsettled: Annotated[int, column("unsettled questions")]
     low: Annotated[float, column("Sub-Q Accuracy all wrong", "share")]
@@ -39,15 +39,16 @@ class WholeItemRow:
     sub_question_accuracy: Annotated[Estimate | None, figure(SUB_QUESTION_ACCURACY)]
     decided: Annotated[Deciders | None, group(Deciders, optional=True)]
     between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
-    """Of Item Accuracy, where items have free answers that nothing has settled."""
+    """Bounds of Item Accuracy, where items have unsettled free answers."""
     questions_between: Annotated[
         SubQuestionsBetween | None, group(SubQuestionsBetween, optional=True)
     ]
-    """Of Sub-Q Accuracy, over the same items."""
+    """Bounds of Sub-Q Accuracy, over the same items."""
 
 
 def table(study: StudyData) -> Rows:
-    """Every block and all together. An item counts once all its questions are over and judged."""
+    """Every block and all together. An item counts once all its questions are finished and
+    judged."""
     import numpy
 
     judged = study.judged
@@ -73,7 +74,7 @@ def table(study: StudyData) -> Rows:
     planned: Any = numpy.array(numbers, dtype=numpy.int64)[places] if n else begun
     whole = ~unknown & (begun == planned)
     blocks = questions_asked.block[begins]
-    # Its first question stands for an item.
+    # Its first question represents an item.
     items = begins[whole]
     right: Any = numpy.zeros(len(questions_asked), dtype=bool)
     right[items] = ~wrong[whole]
@@ -118,7 +119,8 @@ def table(study: StudyData) -> Rows:
 
 
 def _by_question(judged: JudgedQuestions, places: Any) -> SubQuestionsBetween:
-    """Of the questions that are marked, with their items whole but for what is unsettled."""
+    """Bounds over the questions at some places, whose items are complete except for unsettled
+    answers."""
     unsettled = int((judged.unsettled & places).sum())
     right = int(((judged.questions.right > 0) & places).sum())
     total = int(places.sum())

@@ -22,7 +22,7 @@ class ItemRow:
 
 
 def table(study: StudyData) -> Rows:
-    """Every item of the main blocks that was answered."""
+    """Every answered item of the main blocks."""
     judged = study.judged
     questions = judged.questions
     names, places = study.coded({n: item.id for n, item in study.items.items()}, questions.item)

@@ -1,4 +1,4 @@
-"""How far the judges of free answers agree, two by two: on models' answers, and on people's."""
+"""Pairwise agreement between judges of free answers: on models' answers, and on people's."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ NOTE = phrase(
 PLACED = (AGREEMENT, COHENS_KAPPA)
 """Metrics that have columns of their own."""
 FEWEST = 2
-"""Items from which on drawing them again tells how sure a figure is."""
+"""Minimum number of items for a bootstrap interval."""
 UNREADABLE = "verdicts that could not be read"
 ONE_VERDICT = "undefined: both gave one and the same verdict only"
 
@@ -64,8 +64,8 @@ class AnswerVerdicts:
     items: Mapping[bytes, str]
     """Answer to the content hash of its item."""
     unreadable: frozenset[tuple[str, bytes]]
-    """Verdicts that could not be read: the judge, and what was judged. People and models who gave
-    the same answer can share one."""
+    """Unreadable verdicts: the judge, and what was judged. People and models who gave the same
+    answer can share one."""
 
     @property
     def judged_items(self) -> frozenset[str]:
@@ -73,7 +73,7 @@ class AnswerVerdicts:
         return frozenset(self.items[key] for verdicts in self.verdicts.values() for key in verdicts)
 
     def over(self, items: Container[str]) -> "AnswerVerdicts":
-        """The verdicts on answers to some of the items alone."""
+        """The verdicts on answers to these items only."""
         verdicts = {
             judge: {key: right for key, right in rights.items() if self.items[key] in items}
             for judge, rights in self.verdicts.items()
@@ -84,7 +84,8 @@ class AnswerVerdicts:
 
     @property
     def pairs(self) -> Iterator[tuple[str, str, Verdicts]]:
-        """Every two judges who judged any of the same answers, by name, and what both said."""
+        """Every two judges who judged some of the same answers, by name, with both their
+        verdicts."""
         for judge, other in combinations(sorted(self.verdicts), 2):
             both = Verdicts(self.verdicts[judge], self.verdicts[other], self.items)
             if both.pairs:
@@ -97,7 +98,7 @@ def judged_answers(data: ComparingData) -> tuple[AnswerVerdicts, AnswerVerdicts]
 
 
 def unread(data: ComparingData) -> int:
-    """How many verdicts of judge models could not be read, on answers of models and of people."""
+    """Number of unreadable verdicts of judge models, on answers of models and of people."""
     any_unread = next(
         select(
             data.db,
@@ -112,8 +113,8 @@ def unread(data: ComparingData) -> int:
 
 
 def table(data: ComparingData) -> Rows | None:
-    """Every two judges, people among them, on the answers of models (LLMEval-Logic, 2.3 and
-    appendix D, table 5) and on those of people; None where no two judged the same."""
+    """Every two judges, including people, on the answers of models (LLMEval-Logic, 2.3 and appendix
+    D, table 5) and on those of people; None where no two judged the same."""
     rows: list[JudgesRow] = []
     notes: tuple[str, ...] = (NOTE,)
     n = alone = 0
@@ -171,7 +172,7 @@ def _of_models(data: ComparingData) -> AnswerVerdicts:
 
 
 def _repeats(db: Database) -> frozenset[bytes]:
-    """Ids of the responses that are majorities of samples in the record."""
+    """Ids of the responses that are majorities of recorded samples."""
     all_series = responses.series(db)
     extra = majorities_among((each.model, each.setting) for each in all_series)
     ids = [
@@ -223,7 +224,7 @@ def _row(judge: str, other: str, whose: str, verdicts: Verdicts) -> JudgesRow:
 
 
 def _kappa(kappa: Estimate | None) -> tuple[Estimate | None, str]:
-    """The figure, without an interval where one says nothing, and what must be known of it."""
+    """The figure, without an interval where one is meaningless, and a note on it."""
     if kappa is None:
         return None, ONE_VERDICT
     if kappa.clusters < FEWEST:
@@ -234,8 +235,7 @@ def _kappa(kappa: Estimate | None) -> tuple[Estimate | None, str]:
 
 
 def _unreadable(rulings: Iterable[tuple[bytes, AnswerVerdict]]) -> frozenset[tuple[str, bytes]]:
-    """Judge models with what they judged and gave no verdict on that can be read, by what was
-    judged."""
+    """Judge models and what they judged without a readable verdict."""
     readable, tried = set[tuple[str, bytes]](), set[tuple[str, bytes]]()
     for about, ruling in rulings:
         if ruling.kind == "model":

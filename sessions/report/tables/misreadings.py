@@ -1,4 +1,4 @@
-"""How often people and models make each misreading."""
+"""Frequency of each misreading among people and models."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class RateRow:
 
 
 def table(data: DiagnosedData) -> Rows | None:
-    """Misreadings that some question shows; None where nothing could be diagnosed."""
+    """Misreadings that some question can reveal; None where nothing could be diagnosed."""
     rows: list[RateRow] = []
     groups = data.document["groups"]
     few = {group: n for group, reply in groups.items() if (n := _decided(reply)) < FEW_ANSWERS}
@@ -82,7 +82,7 @@ def _title(name: str) -> str:
 
 
 def misread_together(names: Sequence[str]) -> str:
-    """Misreadings that are made together, by their titles."""
+    """Titles of misreadings that are made together."""
     first, *others = map(_title, names)
     whole: str = first
     for other in others:

@@ -1,4 +1,5 @@
-"""The mixed logistic model of everybody's answers: what people and items vary by, in logits."""
+"""The mixed logistic model of all answers: variation between people and between items, in
+logits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,12 +38,12 @@ class TermRow:
     logits: Annotated[float | None, column("logits")]
     """None where no model is fitted."""
     chance: Annotated[float | None, column("chance at 0", "share")]
-    """Of a right answer, where ability and difficulty are 0; of means only."""
+    """Probability of a right answer at ability and difficulty 0; only for means."""
 
 
 def table(data: ComparingData) -> Rows | None:
-    """Means by kind, then both standard deviations, which are none where no model is fitted; None
-    where it was not asked for."""
+    """Means by kind, then both standard deviations, which are None where no model is fitted; None
+    where it was not requested."""
     if not data.mixed:
         return None
     crossed = data.crossed
@@ -60,7 +61,7 @@ def table(data: ComparingData) -> Rows | None:
 
 
 def _none(groups: Sequence[Group]) -> list[TermRow]:
-    """What would be there, without figures."""
+    """The rows without figures."""
     people = [
         {name for person_names in group.people.values() for name in person_names}
         for group in groups

@@ -31,7 +31,7 @@ class ChoiceRow:
 
 
 def table(data: ComparingData) -> Rows | None:
-    """Models × settings × scores × question type, people beside them (DivLogicEval, section 4,
+    """Models × settings × scores × question type, together with people (DivLogicEval, section 4,
     tables 4 and 5); None where no choice was answered."""
     if not any(len(respondent.sheet.choices) for respondent in data.respondents):
         return None

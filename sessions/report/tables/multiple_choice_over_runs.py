@@ -29,7 +29,7 @@ class RunsRow:
 
 
 def table(data: ComparingData) -> Rows:
-    """Every setting of several runs (DivLogicEval, 2.2, table 3)."""
+    """Every setting with several runs (DivLogicEval, 2.2, table 3)."""
     groups: dict[SettingNames, list[ChoiceScores]] = {}
     for choice in data.choices:
         groups.setdefault(choice.respondent.group, []).append(choice)

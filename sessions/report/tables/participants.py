@@ -1,4 +1,4 @@
-"""One row a session: how it ended, what was right, time used and away."""
+"""One row per session: how it ended, right answers, time used and away."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -19,12 +19,12 @@ NOTE = phrase(
     "are of the whole session"
 )
 NOBODY = "–"
-"""Stands where no rule leaves a session out."""
+"""Cell of a session that no rule excludes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Careful:
-    """How somebody met the attention items."""
+    """How a participant met the attention items."""
 
     failed: Annotated[int, column("attention failed")]
     asked: Annotated[int, column("of attention items")]
@@ -32,14 +32,14 @@ class Careful:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Whether the report leaves somebody out."""
+    """Whether the report excludes the session."""
 
     by: Annotated[str, column("left out by", "text")]
 
 
 @dataclass(frozen=True, slots=True)
 class ParticipantRow:
-    """One session, or its answers to items that are told alike."""
+    """One session, or its answers to items with the same presentation."""
 
     participant: Annotated[str, column("participant", "text")]
     slot: Annotated[int, column("slot")]
@@ -52,12 +52,12 @@ class ParticipantRow:
     accuracy: Annotated[Estimate | None, figure(ACCURACY, bounded=False)]
     decided: Annotated[Deciders | None, group(Deciders, optional=True)]
     between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
-    """Where some free answers are unsettled."""
+    """Present where some free answers are unsettled."""
     timed_out: Annotated[int, column("timed out")]
     attention: Annotated[Careful | None, group(Careful, optional=True)]
-    """Where the study has attention items."""
+    """Present where the study has attention items."""
     left_out: Annotated[LeftOut | None, group(LeftOut, optional=True)]
-    """Where the study has rules of exclusion."""
+    """Present where the study has exclusion rules."""
     used: Annotated[float | None, column("seconds used", "seconds")]
     starts: Annotated[int, column("starts")]
     away: Annotated[float, column("seconds away", "seconds")]
@@ -72,7 +72,7 @@ def _careful(session: Session) -> Careful:
 
 
 def table(study: RecordedStudy) -> Rows:
-    """Every session, those left out by rules included; answers are those of the main blocks."""
+    """Every session, including those excluded by rules; answers are those of the main blocks."""
     judged = study.judged_of(left=False)
     (sorts, of), number = study.sorts(judged.questions), len(study.recorded)
     by = judged.questions.session * len(sorts) + of

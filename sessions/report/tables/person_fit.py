@@ -1,4 +1,5 @@
-"""Whose answers look like models' rather than other people's, and whose times like nobody's."""
+"""People whose answers resemble models' rather than other people's, or whose times resemble
+nobody's."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -33,7 +34,7 @@ class FitRow:
 
 
 def table(data: DiagnosedData) -> Rows | None:
-    """Every person of whom something is said; None where it is of nobody."""
+    """Every person with a person-fit; None where there are none."""
     rows: list[FitRow] = []
     notes: list[str] = []
     for group, (persons, fits) in data.fits.items():
@@ -60,7 +61,7 @@ def _is(fit: Fit | None) -> bool:
 
 
 def _rates(group: str, fits: Fits) -> list[str]:
-    """How many people are flagged who answer as people do."""
+    """How many people are flagged among those who answer as people do."""
     messages: list[str] = []
     if fits.false_answers is not None:
         messages.append(phrase("{share:.1f} % for answers", share=100 * fits.false_answers))

@@ -1,4 +1,4 @@
-"""The gate's decisions, and how well those who passed and those who did not had answered."""
+"""The gate's decisions, and the accuracy of those who passed and those who did not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class DecisionRow:
 
 
 def table(study: StudyData) -> Rows | None:
-    """Passed and not passed; None where the study has no qualification. Where its questions are in
-    several forms or languages, a row for each, as of the questions that were asked."""
+    """Passed and not passed; None where the study has no qualification. Where its questions have
+    several forms or languages, one row for each, over the questions of that presentation."""
     if not study.qualifies:
         return None
     states = [session.decision for session in study.sessions]
@@ -47,7 +47,8 @@ def table(study: StudyData) -> Rows | None:
 def _counts(
     study: StudyData, decisions: Sequence[Decision], *, passed: bool
 ) -> Sequence[tuple[Presentation, int, int]]:
-    """Questions asked of those who passed, or did not, and right answers; by how items are told."""
+    """Questions asked of those who passed, or did not, and right answers; by presentation of the
+    items."""
     import numpy
 
     gates = [place for place, name in enumerate(study.blocks) if name in study.gates]

@@ -17,7 +17,7 @@ from study.statistics.sub_questions import DECIDERS
 
 @dataclass(frozen=True, slots=True)
 class QueryKindRow:
-    """One respondent on one kind of query of one benchmark."""
+    """One respondent on one kind of query in one benchmark."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
     who: Annotated[Who, group(Who)]

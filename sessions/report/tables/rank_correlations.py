@@ -47,7 +47,7 @@ class RankRow:
 
 
 def table(data: ComparingData) -> Rows | None:
-    """Every setting, measure and figure; where there is no correlation, why. None where nobody
+    """Every setting, measure and figure; without a correlation, the reason. None where nobody
     answered an item."""
     if not data.groups:
         return None
@@ -59,7 +59,7 @@ def table(data: ComparingData) -> Rows | None:
         for name in hard.shown_measures:
             for outcome_name, values in (("accuracy", setting.accuracy), ("time", setting.time)):
                 if outcome_name == "accuracy" and setting.unsettled:
-                    # Those that are settled are the easier ones to settle, not a sample.
+                    # The settled answers are those that are easier to settle, not a random sample.
                     ranks = RankCorrelation(len(values), None, why=UNSETTLED)
                     more = estimates(RANKED, None, PLACED)
                 else:
@@ -80,7 +80,7 @@ def table(data: ComparingData) -> Rows | None:
 
 
 def _of_everybody(data: ComparingData) -> list[RankRow]:
-    """IRT difficulty against every measure, where the mixed model was asked for."""
+    """IRT difficulty compared with every measure, where the mixed model was requested."""
     if data.crossed is None:
         return []
     hard = data.hardness

@@ -1,8 +1,7 @@
-"""Every table of the report by name, in the order in which they stand.
+"""Every table of the report by name, in order.
 
-Owns both lists: the tables of a study's version, and those that set models and people side by side.
-A table is a module with a function `table`; it gives None, or no row, where there is nothing of the
-kind to show.
+Owns both lists: the tables of a study's version, and those that compare models and people. A table
+is a module with a function `table`, which returns None or no rows where there is nothing to show.
 """
 
 from collections.abc import Mapping
@@ -82,21 +81,21 @@ STUDY: Mapping[str, ModuleType] = {
     "time-outs": time_outs,
     "confidence against accuracy": confidence,
 }
-"""Made of `StudyData`; those that have rows or not, wherever a session counts."""
+"""Made from `StudyData`; shown, with or without rows, where any session counts."""
 OVER_ALL = frozenset(
     (
         SESSIONS, EXCLUSIONS, "accuracy with and without exclusions", "attention items",
         "behaviour", "participants", "qualification",
     )
 )  # fmt: skip
-"""Those that count sessions left out by the study's rules too, or say which these are."""
+"""Tables that also count sessions excluded by the study's rules, or list them."""
 ANSWERED: Mapping[str, ModuleType] = {
     "accuracy of models and people": accuracy,
     "accuracy over runs": accuracy_over_runs,
     "tokens": tokens,
     "response times": response_times,
 }
-"""Made of `ComparingData`; so are all that follow."""
+"""Made from `ComparingData`, like all that follow."""
 ANSWERED_ELSEWHERE: Mapping[str, ModuleType] = {
     "multiple choice": multiple_choice,
     "multiple choice over runs": multiple_choice_over_runs,
@@ -107,8 +106,8 @@ ANSWERED_ELSEWHERE: Mapping[str, ModuleType] = {
     "counterfactual sub-questions over runs": counterfactuals_over_runs,
     "sub-questions by query kind": query_kinds,
 }
-"""Made in a second process where the record is large. Of people, the first and the third rest on
-the effects of single answers, which are worked out once in a process."""
+"""Made in a second process where the record is large. For people, the first and the third use the
+effects of single answers, which one process computes once."""
 ANSWERED_AFTER: Mapping[str, ModuleType] = {
     "truth values by label": truth_labels,
     "truth values over runs": truth_labels_over_runs,

@@ -1,4 +1,4 @@
-"""How long people and models took, side by side."""
+"""Response times of people and models."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ class TimesRow:
 
 
 def table(data: ComparingData) -> Rows | None:
-    """Quantiles of the times of every respondent; None where no model's time was taken, since
-    people's stand in the tables of their studies then."""
+    """Quantiles of the times of every respondent; None where no model's time was measured, since
+    the tables of studies then contain people's."""
     if not any(respondent.times and respondent.kind == "model" for respondent in data.respondents):
         return None
     spreads = [(respondent.who, respondent.spread) for respondent in data.respondents]

@@ -9,12 +9,12 @@ from sessions.report.rows import Rows, column, table_of
 from sessions.report.study import StudyData
 
 RARE = ("timed_out",)
-"""Told only where it happened: few studies limit the time of a session."""
+"""Shown only where it happened: few studies limit the time of a session."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatusRow:
-    """One way of ending."""
+    """One outcome of a session."""
 
     status: Annotated[str, column("status", "text")]
     sessions: Annotated[int, column("sessions")]

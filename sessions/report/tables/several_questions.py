@@ -23,7 +23,7 @@ NOTE = phrase(
     "people, an item counts once per person"
 )
 INCOMPLETE = "items without every sub-question, from Item Accuracy and gap"
-"""What is left out of these figures alone."""
+"""Reason for leaving items out of these figures only."""
 JUDGED_NOTE = phrase(
     "matched: the answer was compared with the gold; judged: a judge model decided; by a person: a "
     "person graded it"
@@ -38,16 +38,17 @@ class BenchmarkRow:
     who: Annotated[Who, group(Who)]
     scores: Annotated[Mapping[str, Estimate | None], figures(SUB_QUESTIONS)]
     decided: Annotated[Mapping[str, int], by_name()]
-    """How many answers each decided, and how many of these are right."""
+    """Number of answers by decider, and of right ones among them."""
     between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
-    """Of Sub-Q Accuracy."""
+    """Bounds of Sub-Q Accuracy."""
     ends: Annotated[Mapping[str, float | None], by_name("share")]
-    """Of the other figures, likewise."""
+    """Bounds of the other figures."""
 
 
 def table(data: ComparingData) -> Rows | None:
-    """Every respondent on every benchmark (LLMEval-Logic, section 3, table 1); matched, judged and
-    graded by a person told apart. None where nobody answered such items."""
+    """Every respondent on every benchmark (LLMEval-Logic, section 3, table 1), distinguishing
+    answers that were matched, judged or graded by a person. None where nobody answered such
+    items."""
     if not data.sub_questions:
         return None
     rows = [
@@ -63,7 +64,7 @@ def table(data: ComparingData) -> Rows | None:
         )
         for question in data.sub_questions
     ]
-    # Within a benchmark the best stand first.
+    # Within a benchmark the best come first.
     rows.sort(key=lambda row: (row.benchmark, -_value(row.scores[ITEM_ACCURACY.key])))
     answers = [question.answers for question in data.sub_questions]
     excluded = {

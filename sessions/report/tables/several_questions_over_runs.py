@@ -29,11 +29,11 @@ class SeveralOverRunsRow:
     who: Annotated[SettingWho, group(SettingWho)]
     scores: Annotated[Mapping[str, Sequence[float]], over_runs(SUB_QUESTIONS, SCORES)]
     ends: Annotated[Mapping[str, float | None], by_name("share")]
-    """Of means that unsettled answers leave open."""
+    """Bounds of means that unsettled answers leave open."""
 
 
 def table(data: ComparingData) -> Rows:
-    """Every setting of several runs (LLMEval-Logic, section 3, table 1)."""
+    """Every setting with several runs (LLMEval-Logic, section 3, table 1)."""
     groups: dict[tuple[str, SettingNames], list[BenchmarkAnswers]] = {}
     for question in data.sub_questions:
         if question.respondent.kind == "model":
@@ -72,6 +72,6 @@ def table(data: ComparingData) -> Rows:
 
 
 def _scores(runs: Sequence[SubQuestions]) -> Mapping[str, Sequence[float]]:
-    """By key; none of a score that unsettled answers leave open in a run."""
+    """Scores by key; empty for a score that unsettled answers leave open in a run."""
     scores = scores_of_runs(SCORES, runs)
     return {metric.key: () if ends_of(metric, runs) else scores[metric.key] for metric in SCORES}

@@ -1,4 +1,4 @@
-"""How far people differ: the spread of their accuracies, with CV."""
+"""Differences between people: the spread of their accuracies, with CV."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class SpreadRow:
 
 
 def table(data: ComparingData) -> Rows | None:
-    """Every version with two people or more; None where there is none."""
+    """Every version with at least two people; None where there is none."""
     rows: list[SpreadRow] = []
     unsettled = 0
     for group_ in data.groups:
@@ -54,7 +54,7 @@ def table(data: ComparingData) -> Rows | None:
 
 
 def row_of(who: SettingWho, sample: Sample) -> SpreadRow | None:
-    """The row of some people; None of fewer than two."""
+    """The row of some people; None for fewer than two."""
     spread = spread_of_people(sample)
     if spread is None or spread.n < 2:
         return None
@@ -65,7 +65,7 @@ def row_of(who: SettingWho, sample: Sample) -> SpreadRow | None:
 
 
 def counted(rows: Sequence[SpreadRow], unsettled: int) -> Rows:
-    """The table of some rows; with how many studies it leaves out."""
+    """The table of some rows; `unsettled` is the number of studies left out."""
     n = sum(row.people for row in rows)
     excluded = {"studies with unsettled free answers": unsettled}
     return table_of(SpreadRow, rows, n, excluded, (NOTE,), sampled=False)

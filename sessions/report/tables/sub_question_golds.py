@@ -11,7 +11,7 @@ from sessions.report.rows import Rows, column, table_of
 from solver.phrases import phrase
 
 SECONDS = 2.0
-"""For one query."""
+"""Time limit per query."""
 NOTE = phrase(
     "a sub-question is proved if the gold answers of all its parts "
     "follow, refuted if one does not, and open if a part is not "
@@ -35,7 +35,7 @@ def table(data: ComparingData) -> Rows | None:
     """Every benchmark of hard items in the record; None where there is none of them."""
     if not data.db.tuples("SELECT 1 FROM item WHERE body LIKE ? LIMIT 1", f'%"{SUB_QUESTIONS}"%'):
         return None
-    # The solver is loaded for hard items alone.
+    # The solver is loaded only for hard items.
     from sessions.models.imports import known_items
 
     end = None if data.solving.seconds is None else time.monotonic() + data.solving.seconds
@@ -61,7 +61,7 @@ def table(data: ComparingData) -> Rows | None:
 
 
 def _states(item: Item, end: float | None) -> list[str]:
-    """Of every sub-question; open where there is no time left."""
+    """The state of every sub-question; open where no time is left."""
     seconds = SECONDS if end is None else min(SECONDS, end - time.monotonic())
     if item.formalization is None or seconds <= 0:
         return ["open"] * len(item.questions)

@@ -1,4 +1,4 @@
-"""Questions whose time ran out, and those a block's time never let be reached."""
+"""Questions whose time ran out, and those not reached because the block's time ran out."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""What the requests of models took: tokens, and their cost where prices are given."""
+"""Tokens used by the requests of models, and their cost where prices are given."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ THOUSAND = 1000
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a run costs."""
+    """The cost of a run."""
 
     cost: Annotated[float | None, column("cost", "money")]
     each: Annotated[float | None, column("cost of 1,000 right answers", "money")]
@@ -45,7 +45,7 @@ class TokensRow:
     reasoning: Annotated[int | None, column("reasoning tokens")]
     each: Annotated[float, column("tokens of a request")]
     cost: Annotated[Cost | None, group(Cost, optional=True)]
-    """Where prices are given."""
+    """Present where prices are given."""
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -93,7 +93,7 @@ def table(data: ComparingData) -> Rows | None:
 
 
 def _by_sort(data: ComparingData) -> Mapping[tuple[Names, Presentation], Usage]:
-    """What the requests of those who answered in several forms or languages took, by both."""
+    """Usage of respondents who answered in several forms or languages, by both."""
     keys: dict[Presentation, set[str]] = {}
     for respondent in data.respondents:
         if respondent.kind == "model" and respondent.usage is None:

@@ -1,4 +1,4 @@
-"""What was answered, by gold label."""
+"""Answers by gold label."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

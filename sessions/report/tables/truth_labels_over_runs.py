@@ -29,7 +29,7 @@ class LabelsOverRunsRow:
 
 
 def table(data: ComparingData) -> Rows:
-    """Every setting of several runs (QMFOL, section 4; ContextHub, section 4)."""
+    """Every setting with several runs (QMFOL, section 4; ContextHub, section 4)."""
     rows: list[LabelsOverRunsRow] = []
     n = single = 0
     names: dict[str, str] = {}
@@ -56,8 +56,8 @@ def table(data: ComparingData) -> Rows:
 
 
 def _of_run(respondent: Respondent, names: dict[str, str]) -> Mapping[str, TruthAnswers]:
-    """The answers of a run by benchmark, all of each counted together; `names` holds the benchmarks
-    of questions that are known."""
+    """The answers of a run by benchmark, counted together; `names` holds the known benchmarks of
+    questions."""
     for row in respondent.sheet.truths:
         if row.key not in names:
             names[row.key] = benchmark(respondent.item(row.key))
