@@ -32,7 +32,7 @@ COMMANDS = {
     "verify": Entry("tui.commands.verify:verify_command", "Check gold answers against the solver."),
     "items": Entry(
         "tui.commands.items:items",
-        "List, show, convert, check, draw and part items.",
+        "List, show, convert, check, sample and split items.",
         group=True,
     ),
     "generate": Entry(

@@ -163,7 +163,7 @@ def read_token(secret: bytes, study: str, link_token: str, now: float = 0.0) -> 
     except (ValueError, TypeError, AttributeError, binascii.Error):
         raise forged from None
     if now and invitation.until and now > invitation.until:
-        raise LinkError("This link is no longer valid", "its time is over")
+        raise LinkError("This link is no longer valid", "it has expired")
     return invitation
 
 

@@ -20,7 +20,7 @@ from tui.serving.settings import checked_url
     ],
 )
 def test_what_is_no_address_is_refused(text: str) -> None:
-    with pytest.raises(InputError, match="no address of a server"):
+    with pytest.raises(InputError, match="not the address of a server"):
         checked_url(text)
 
 

@@ -75,7 +75,7 @@ def test_a_link_has_its_time() -> None:
     signed = token(SECRET, "study", Invitation("P1", until=1000))
     assert read_token(SECRET, "study", signed, now=1000.0).code == "P1"
     assert read_token(SECRET, "study", signed).code == "P1"
-    with pytest.raises(LinkError, match="its time is over"):
+    with pytest.raises(LinkError, match="it has expired"):
         read_token(SECRET, "study", signed, now=1000.5)
 
 

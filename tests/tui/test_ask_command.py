@@ -108,7 +108,7 @@ def test_the_cost_is_told_before_and_after(tmp_path: Path) -> None:
     reaction = first(Say("Answer: A", usage=usage))
     document, err, server = served(tmp_path, reaction, *arguments, "--max-cost", "50", code=3)
     assert (len(server.seen.requests), document["cost"], document["stopped"]) == (2, 40, True)
-    assert "for prompts, by their length; no response is recorded" in err
+    assert "for prompts, by their length; no recorded response" in err
     assert "Ended: the limit of 50.00 leaves no room for another request, after 40.00." in err
     rest = 4 * len(CHOICES) - 2
     out, _ = call(tmp_path, *arguments, "--dry-run")
@@ -162,7 +162,7 @@ def test_a_model_that_is_not_there_keeps_no_other_from_being_asked(tmp_path: Pat
     missing_model, reachable = document["models"]
     assert (missing_model["answered"], missing_model["stopped"]) == (0, True)
     assert (reachable["answered"], reachable["stopped"]) == (len(CHOICES), False)
-    assert "Ended, since no request would fare better" in err
+    assert "Stopped, because no further request would succeed" in err
 
 
 def test_one_limit_of_cost_holds_for_all_models(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_a_refused_key_ends_the_run(tmp_path: Path) -> None:
     )
     assert len(server.seen.requests) == 1
     assert document["stopped"] is True
-    assert "no request would fare better" in err
+    assert "no further request would succeed" in err
 
 
 def test_parameters_pass_through(tmp_path: Path) -> None:
@@ -579,4 +579,4 @@ def test_where_no_endpoint_is_left_the_run_ends(tmp_path: Path) -> None:
         urls = [word for server in (fake_endpoint, other) for word in ("--base-url", server.url)]
         out, err = call(tmp_path, source, "--model", "m", *urls, "--json", code=3)
     assert json.loads(out)["answered"] == 0
-    assert "Ended, since no request would fare better" in err
+    assert "Stopped, because no further request would succeed" in err

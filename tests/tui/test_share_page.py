@@ -249,7 +249,7 @@ def test_what_follows_from_definitions_stands_with_these_and_their_values() -> N
     page = " ".join(Tags(page_of(own(posts), [])).text.split())
     assert "(Mark, Delete) was left out." in page
     assert "(Mark, Delete): " not in page
-    definitions_text = page.split("the definitions that are used here come to this:", 1)[1]
+    definitions_text = page.split("the definitions used here have these values:", 1)[1]
     assert definitions_text.split()[:8] == ["Mark", "●", ":=", "F", "Delete", "●", ":=", "V"]
     assert "Other" not in definitions_text.split("How to check this", 1)[0]
 

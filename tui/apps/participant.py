@@ -211,7 +211,7 @@ def trouble_page(
                 "chosen",
             )
         )
-        message = _("To go on later, start the program again and give your code: {code}")
+        message = _("To go on later, start the program again and enter your code: {code}")
         if linked:
             message = _("To go on later, open your link again. Your code: {code}")
         sections.append(Section(message.format(code=code)))

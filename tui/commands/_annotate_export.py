@@ -87,7 +87,7 @@ def export(
         document["controls"] = len(accepted_items.items)
     for name, count in queue_results.waiting.items():
         click.echo(
-            f"{plain(name)} has not sat down at this version of the queue: "
+            f"{plain(name)} has not opened this version of the queue: "
             f"{counted(count, 'judgement')} from an earlier version counted",
             err=True,
         )

@@ -163,7 +163,7 @@ class Run:
                 finally:
                     self.tally, self.stopped = asking.tally, asking.stopped
         if asking.gave_up:
-            self._print_line(f"Ended, since no request would fare better: {asking.gave_up}")
+            self._print_line(f"Stopped, because no further request would succeed: {asking.gave_up}")
         if budget is not None and budget.reason:
             self.over_budget = True
             self._print_line(f"Ended: {budget.reason}.")

@@ -275,7 +275,7 @@ def divlogic(
         )
         if maker.room is not None and count > maker.room:
             raise InputError(
-                "Not so many sentences",
+                "Not enough sentences",
                 f"{count} questions were asked for; with no group of sentences in more than "
                 f"{sentence_uses} of them, there are sentences for {maker.room}",
                 "Ask for fewer questions, or let sentences be used more often.",

@@ -45,7 +45,7 @@ from tui.version import program_version
 
 LINE = 400
 """Maximum width of a failure message, in cells."""
-NOT_EASY = "not easy for the probes: look at it by hand, it stays as it is"
+NOT_EASY = "not easy for the probes: unchanged, check it by hand"
 NOT_PROBED = "the probes' answers cannot be told right or wrong"
 
 
@@ -179,7 +179,7 @@ class Models:
             ending.reason for ending in endings if ending is not None and not ending.accepted
         )
         if run.gave_up:
-            self._print_line(f"Ended, since no request would fare better: {run.gave_up}")
+            self._print_line(f"Stopped, because no further request would succeed: {run.gave_up}")
         if budget is not None and budget.reason:
             self._print_line(f"Ended: {budget.reason}.")
 
@@ -321,8 +321,7 @@ class Models:
         )
         if now.unfinished or self.stopped:
             click.echo(
-                f"{counted(now.unfinished, 'item')} not finished; the same command goes on where "
-                "this one ended."
+                f"{counted(now.unfinished, 'item')} not finished; run the same command to continue."
             )
 
     # --- progress --------------------------------------------------------------------------------

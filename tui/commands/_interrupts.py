@@ -39,7 +39,7 @@ class Interrupts:
             if self.number > 1:
                 run.abort()
                 return
-            self._notify("Stopping: waiting for what is in flight. Ctrl+C again leaves that too.")
+            self._notify("Stopping: waiting for pending requests. Ctrl+C again abandons them.")
             run.stop()
 
         def end() -> None:

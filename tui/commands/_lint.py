@@ -130,7 +130,7 @@ def _show(report: "LintReport", examples: int) -> None:
     )
     if report.undecided:
         few = counted(report.undecided, "item")
-        click.echo(f"{few} not wholly decided in the time: --timeout gives more, --engine another")
+        click.echo(f"{few} not fully decided in time: try a longer --timeout or another --engine")
     broken = [count for count in report.counts if count.number]
     if not broken and report.items:
         click.echo("Nothing found.")
@@ -178,7 +178,7 @@ def _spread(spread: "Spread") -> None:
     judged = ""
     if spread.chi_square is not None:
         even = max(spread.counts.values()) - min(spread.counts.values()) <= 1
-        chance = "balanced" if even else "uneven, as chance may give it"
+        chance = "balanced" if even else "uneven, possibly by chance"
         judged = f" – {'not balanced' if spread.unbalanced else chance}"
     click.echo(f"\nGold {spread.what}: {counts}{judged}")
 

@@ -106,7 +106,7 @@ def normalize(
             "Repairs",
             f"{plain(str(repairs_file))}: {counted(len(new), 'new proposal')}, "
             f"{open_} without a name",
-            "Put your name under accepted_by where a proposal is meant, and run this again."
+            "Put your name under accepted_by where a proposal is right, and run this again."
             if open_
             else "",
         )

@@ -170,7 +170,7 @@ def sample(
 
 
 @click.command(
-    short_help="Part a set of any size, like with like.",
+    short_help="Split a set of any size, keeping similar items together.",
     epilog="Example:  countermodel items split big.jsonl --into train=0.8,dev=0.1,test -o parts/",
 )
 @source_options
@@ -240,7 +240,7 @@ def split(
 
 
 @click.command(
-    short_help="Leave out items that come twice, in a set of any size.",
+    short_help="Leave out duplicates in a set of any size.",
     epilog="Example:  countermodel items dedupe big.jsonl --same structure -o once.jsonl",
 )
 @source_options

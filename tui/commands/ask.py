@@ -184,7 +184,7 @@ def ask(
     if samples > 1 and sent.get("temperature") == 0:
         raise InputError(
             "Samples would all be the same",
-            f"expected a temperature above 0 beside --samples {samples}, found 0",
+            f"expected a temperature above 0 with --samples {samples}, found 0",
         )
     priced = _prices(models, prices, max_cost, judges)
     loaded = load_sources(sources, format_, columns, strict)
@@ -328,7 +328,7 @@ def _prices(
     if max_cost is not None and judges:
         raise InputError(
             "--max-cost does not hold for judges",
-            "expected no --judge beside it, found one",
+            "expected no --judge with it, found one",
             "Ask first; then give the same command with --judge and without --max-cost.",
         )
     if prices is None:
@@ -353,7 +353,7 @@ def _estimated(expected: "Estimate", model: str = "") -> str:
     else:
         text = (
             f"Estimated cost of {requests}: {amount(expected.cost)} for prompts, by their length; "
-            "no response is recorded that would tell how long responses are"
+            "no recorded response shows how long responses are"
         )
     if expected.most is not None:
         text += f"; {amount(expected.most)} if every response is as long as --max-tokens allows"
@@ -374,7 +374,9 @@ def _parameters(further: Sequence[str], values: Mapping[str, Any]) -> dict[str, 
         try:
             json.dumps(parameters[name], allow_nan=False)
         except ValueError:
-            raise InputError("Wrong --set", f"expected what JSON can say, found {text!r}") from None
+            raise InputError(
+                "Wrong --set", f"expected a value that JSON can express, found {text!r}"
+            ) from None
     return parameters
 
 
@@ -551,4 +553,4 @@ def _show_run(run: "Run") -> None:
     if judged.unreadable_before:
         click.echo(kept_unreadable(judged.unreadable_before))
     if run.stopped:
-        click.echo("Not finished; the same command goes on where this one ended.")
+        click.echo("Not finished; run the same command to continue.")

@@ -249,7 +249,7 @@ def _tell_profile(entry: dict[str, Any], name: str) -> None:
         first_names = ", ".join(names[:SHOWN])
         raise InputError(
             "No such respondent",
-            f"expected one of those who answered ({first_names}), found {name!r}",
+            f"expected one of the respondents ({first_names}), found {name!r}",
         )
     for line in profile_lines(profile):
         click.echo(line)

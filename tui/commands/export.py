@@ -79,8 +79,8 @@ def export(
         raise click.UsageError("--ccobra goes with neither --diagnose nor --psych-ds.")
     if simulated and not ccobra:
         raise click.UsageError(
-            "--simulated goes with --ccobra alone. The other files have simulated respondents "
-            "anyway, beside people; the column kind tells them apart."
+            "--simulated goes with --ccobra alone. The other files contain simulated "
+            "respondents anyway, as well as people; the column kind distinguishes them."
         )
     if ccobra:
         _ccobra(folder.expanduser(), simulated, as_json, db)

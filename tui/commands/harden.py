@@ -235,7 +235,7 @@ def _queue_names(
     if len(sources) != 1:
         raise InputError(
             "--queue needs one SOURCE",
-            f"expected one, whose items stand beside the hardened ones, found {len(sources)}",
+            f"expected one, whose items are shown next to the hardened ones, found {len(sources)}",
         )
     return names
 

@@ -156,21 +156,21 @@ def _import_people(
         click.echo(f"  {imported.unreadable:>6}  {_unreadable(imported.unreadable)}")
     if imported.earlier:
         click.echo(
-            "  " + _("Another file of this name was imported before; its people stay beside these.")
+            "  " + _("Another file of this name was imported before; its people are kept as well.")
         )
     if imported.beside:
         message = ngettext(
-            "{n} person of this id is in another imported file: they count as two, and parts of a "
-            "question that stand in two files are not put together.",
-            "{n} people of these ids are in another imported file: each counts as two, and parts "
-            "of a question that stand in two files are not put together.",
+            "{n} person with this id is in another imported file: they count as two people, and "
+            "parts of a question are not combined across files.",
+            "{n} people with these ids are in another imported file: each counts as two people, "
+            "and parts of a question are not combined across files.",
             imported.beside,
         )
         click.echo("  " + message.format(n=imported.beside))
     if imported.repeated:
         message = ngettext(
-            "{n} answer is to what the same id answers there: it counts twice.",
-            "{n} answers are to what the same ids answer there: they count twice.",
+            "{n} answer is to a question that the same id answered there: it counts twice.",
+            "{n} answers are to questions that the same ids answered there: they count twice.",
             imported.repeated,
         )
         click.echo("  " + message.format(n=imported.repeated))

@@ -83,7 +83,7 @@ def invite(
         twice = sorted({code for code in people if people.count(code) > 1})
         if twice:
             raise InputError(
-                "A code stands there twice",
+                "A code occurs twice",
                 f"{codes}: expected each code once, found {twice[0]} again",
             )
     rows = [

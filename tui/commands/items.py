@@ -27,7 +27,7 @@ from tui.console.sources import load_sources, open_sources, source_options
 from tui.text import counted, fit, pad, plain, width
 
 
-@click.group(cls=CommandGroup, short_help="List, show, convert, check, draw and part items.")
+@click.group(cls=CommandGroup, short_help="List, show, convert, check, sample and split items.")
 def items() -> None:
     """Inspect and convert item sets."""
 

@@ -188,4 +188,4 @@ def _show(counts: dict[str, int] | dict[str, float], as_json: bool) -> None:
     if counts["unreadable_before"]:
         click.echo(kept_unreadable(int(counts["unreadable_before"])))
     if counts.get("stopped"):
-        click.echo("Not finished; the same command goes on where this one ended.")
+        click.echo("Not finished; run the same command to continue.")

@@ -121,7 +121,7 @@ def sentences(
     if corpus and (language != "en" or categories is not None):
         raise InputError(
             "A corpus has its own sentences",
-            "expected no --language and no --categories beside SNLI or MNLI files",
+            "expected no --language and no --categories with SNLI or MNLI files",
         )
     asker = Asker(model, checker or model, base_url, concurrency, prices, max_cost)
     run = _Run(asker)

@@ -115,7 +115,7 @@ def simulate(
                 proving=proving,
             )
     except KeyboardInterrupt:
-        click.echo("\nStopped. The same command goes on.", err=True)
+        click.echo("\nStopped. Run the same command to continue.", err=True)
         ctx.exit(ExitCode.INTERRUPTED)
     if as_json:
         echo_json(simulated.as_json())

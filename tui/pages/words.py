@@ -89,7 +89,7 @@ WORDS: Mapping[str, Text] = {
         "可逐条核对：它由以下前提推出。如果其中某一条不是文本的意思，那么判定就建立在形式化的错误之上。",
     ),
     "defined_here": Text(
-        "In that world, the definitions that are used here come to this:",
+        "In that world, the definitions used here have these values:",
         "这里用到的定义在这个世界里的取值：",
     ),
     "defined": Text("It uses these definitions:", "其中用到以下定义："),
@@ -113,7 +113,7 @@ WORDS: Mapping[str, Text] = {
         "在这个世界里所有前提和该陈述都成立：",
     ),
     "needs_none": Text(
-        "It needs no premise: what is declared and defined is enough.",
+        "It needs no premise: the declarations and definitions are enough.",
         "不需要任何前提：声明和定义已经足够。",
     ),
     "needs": Text("It rests on {which}.", "依据是{which}。"),

@@ -198,7 +198,7 @@ class Hall:
             if row is not None:
                 return _items_of(db, row)
             if invitation.until and time.time() > invitation.until:
-                raise OutsideError("This link is no longer valid", "its time is over")
+                raise OutsideError("This link is no longer valid", "it has expired")
             if invitation.about:
                 most = self.settings.new_sessions
                 if most and self.begun_by_recruiter >= most:

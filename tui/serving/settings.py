@@ -76,7 +76,7 @@ def checked_url(text: str) -> str:
         whole = False
     if not whole or parts.path.strip("/") or parts.query or parts.fragment:
         raise InputError(
-            "This is no address of a server",
+            "This is not the address of a server",
             f"expected one such as https://study.example.org, found {text!r}",
             "Give the address that participants use, without a path.",
         )

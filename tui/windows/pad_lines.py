@@ -4,7 +4,7 @@ from tui.i18n import _, mark
 from tui.windows.modals import TableModal
 
 _BEFORE = (
-    ("S, B: Bool -- gloss", mark("Symbols with their type, and what they say.")),
+    ("S, B: Bool -- gloss", mark("Symbols with their type and meaning.")),
     ("day: Enum(mon, tue)", mark("A symbol that has exactly one of these values.")),
     ("P(x, y): -- gloss", mark("A predicate.")),
     ("anna: Person", mark("An individual.")),

@@ -218,7 +218,7 @@ class Divlogic:
                 return sets[index - before][:symbols]
             before += len(sets)
         raise InputError(
-            "Not so many sentences",
+            "Not enough sentences",
             f"with no group of sentences in more than {self.sentence_uses} of them, there are "
             f"sentences for {before} questions, those that were replaced included",
             "Ask for fewer questions, or let sentences be used more often.",

@@ -53,7 +53,7 @@ def test_every_question_of_the_room_can_be_made_and_no_more() -> None:
     assert maker.room is not None
     batch = run(maker, maker.room)
     assert len(batch.items) + sum(batch.rejected.values()) >= maker.room
-    with pytest.raises(InputError, match="Not so many sentences"):
+    with pytest.raises(InputError, match="Not enough sentences"):
         maker(maker.room)
 
 

@@ -157,7 +157,7 @@ def test_a_spread_that_is_only_near_enough_to_chance_is_not_called_balanced(
         path.write_text(write(items), encoding="utf-8")
         return run(str(path), "--rule", "labels")[1]
 
-    assert "Unknown 48 – uneven, as chance may give it" in shown(true=29, false=31, unknown=48)
+    assert "Unknown 48 – uneven, possibly by chance" in shown(true=29, false=31, unknown=48)
     assert "Unknown 7 – balanced" in shown(true=6, false=7, unknown=7)
     assert "Unknown 60 – not balanced" in shown(true=20, false=20, unknown=60)
 

@@ -130,7 +130,7 @@ class ExplanationModal(Window[Explanation | None]):
         """Close the window with a world of another truth value; the opening screen questions it."""
         explanation = self.view.explanation
         if explanation is None or explanation.world is None:
-            self.notify(_("No world is known here; the models screen (m) lists those there are."))
+            self.notify(_("No world is known here; the models screen (m) lists the models."))
             return
         self.stop()
         self.dismiss(explanation)

@@ -385,7 +385,7 @@ class ItemScreen(InspectorScreen):
 
         chosen: list[Path] = []
         message = _(
-            "One page that needs nothing else. It has the text of the item, so mind its licence."
+            "A self-contained page. It contains the item's text, so check the licence first."
         )
         name = f"{file_name(view.item.id)}.html"
         fields = (Field("path", _("File"), name),)

@@ -262,7 +262,7 @@ class ScratchScreen(InspectorScreen):
         """Insert it once the open sub-questions are known."""
         message = self.view.next_wording()
         if not message:
-            self.show_message(_("Every sub-question has its queries, or stands in the text"))
+            self.show_message(_("Every sub-question has its queries, or is in the text"))
             return
         row = self.area.cursor_location[0]
         self.area.insert(message, (row, 0), maintain_selection_offset=False)

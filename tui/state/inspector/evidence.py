@@ -318,7 +318,7 @@ def _supported(
 def premises_named(numbers: Sequence[int]) -> str:
     """`premise 1`, `premises 1 2`, counted from 1."""
     if not numbers:
-        return _("no premise: what is declared and defined is enough")
+        return _("no premise: the declarations and definitions are enough")
     return ngettext("premise {numbers}", "premises {numbers}", len(numbers)).format(
         numbers=premise_numbers(numbers)
     )

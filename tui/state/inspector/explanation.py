@@ -373,7 +373,7 @@ class ExplanationView:
         if not core.premises:
             message = _("no premise at all: it is true in every world")
             if defined:
-                message = _("no premise: what is declared and defined is enough")
+                message = _("no premise: the declarations and definitions are enough")
             lines += text_lines(message, cells, "plain", 2)
         if defined:
             lines += text_lines(_("It uses these definitions:"), cells, "heading")
