@@ -163,9 +163,9 @@ def block(
             return None  # such clues are rarely possible together
         answer = judge(trial)
         if answer is not None and answer in answers:
-            outcome = by_answer.add(answer, tuple(trial))
-            if outcome is not None:
-                return outcome
+            puzzles = by_answer.add(answer, tuple(trial))
+            if puzzles is not None:
+                return puzzles
     return None
 
 
@@ -196,9 +196,9 @@ class _Alike(Generic[Answer]):
         waiting, self._waiting = self._waiting, []
         for own, clues in waiting:
             part = self._parts.setdefault(key(clues), _Alike(self._wanted, others))
-            outcome = part.add(own, clues)
-            if outcome is not None:
-                return outcome
+            puzzles = part.add(own, clues)
+            if puzzles is not None:
+                return puzzles
         return None
 
 

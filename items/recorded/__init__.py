@@ -1,1 +1,1 @@
-"""Answers that other tools recorded: one module a format, and the way from their rows to items."""
+"""Answers recorded by other tools: one module per format, and joining their rows to items."""

@@ -1,7 +1,7 @@
 """People's answers in CCOBRA's format (`id`, `task`, `choices`, `response`).
 
-Owns the rows. The respondent stands where other formats have the model. What tasks and statements
-are is `items.sources.ccobra`'s.
+Owns the rows. The respondent takes the place of the model in other formats. `items.sources.ccobra`
+interprets tasks and statements.
 """
 
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from solver.errors import InputError
 
 
 def read(path: Path) -> Iterator[RecordedRow | Skip]:
-    """The rows of a file; answers count options in the order of their texts.
+    """Yield the rows of a file; answers count options in the order of their texts.
 
     Raises:
-        InputError: it is no table with the columns of the format.
+        InputError: it is not a table with the columns of the format.
     """
     return (
         left_out(row, path) if isinstance(row, InputError) else _row(row, path)

@@ -1,7 +1,7 @@
-"""What a recorded row says against an item: another text, question, option set or gold.
+"""Contradictions between a recorded row and an item: another text, question, option set or gold.
 
-Owns the comparison. Silence contradicts nothing; where a record has texts, the item's own must be
-among them. Texts are compared without regard to case, width and white space.
+Owns the comparison. Missing information is not a contradiction; if a record has texts, the item's
+own must be among them. Case, width and white space are ignored.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,12 +16,14 @@ from items.values.text_folding import folded
 from solver.phrases import phrase
 
 LONG = 24
-"""Characters from which on a text is taken for a background or a prompt; wide ones count twice."""
+"""Minimum number of characters of a text that counts as a background or a prompt; wide ones count
+twice.
+"""
 
 
 def contradiction(row: RecordedRow, item: Item) -> str:
-    """Why a row cannot be about an item, or nothing. A gold is no argument against a content hash,
-    nor against the item's own text: it may have been corrected since."""
+    """Return why a row cannot be about an item; empty if it can. The gold is not used against a
+    matching content hash or the item's own text: it may have been corrected since."""
     prose_texts = list(filter(_is_prose, (*row.texts, row.prompt or "")))
     own = squeezed(item.text)
     own_row = row.item_hash == item.content_hash
@@ -56,7 +58,7 @@ def contradiction(row: RecordedRow, item: Item) -> str:
 
 
 def question_alone(row: RecordedRow, item: Item) -> bool:
-    """Whether a row that nothing contradicts puts the item's question, without its background."""
+    """Whether a row without contradictions contains the item's question but not its background."""
     prose_texts = [text for text in (*row.texts, row.prompt or "") if _is_prose(text)]
     return _puts(prose_texts, item) and all(
         standing(text, item).way == "absent" for text in prose_texts
@@ -64,20 +66,20 @@ def question_alone(row: RecordedRow, item: Item) -> bool:
 
 
 def _puts(prose_texts: Sequence[str], item: Item) -> bool:
-    """Whether one of an item's questions stands in a text."""
+    """Whether a text contains one of an item's questions."""
     dense = [squeezed(text) for text in prose_texts]
     questions = [text for leaf in item.leaves if weight(text := squeezed(leaf.text)) >= TELLING]
     return any(question in text for text in dense for question in questions)
 
 
 def squeezed(text: str) -> str:
-    """The text without case, width and white space."""
+    """Normalize case and width, and remove white space."""
     return "".join(folded(text).split())
 
 
 def _may_tell(text: str, stated: str, own: str) -> bool:
-    """Whether a text can be a background: short ones are none, unless the record calls them so or
-    the item's own stands in them."""
+    """Whether a text can be a background: short ones cannot, unless the record declares them or
+    they contain the item's own."""
     dense = squeezed(text)
     return weight(dense) >= LONG or dense == stated or (own != "" and own in dense)
 
@@ -95,10 +97,10 @@ def _lacks(item: Item, state: BackgroundStanding) -> str:
 def _another_text(
     prose_texts: Sequence[str], standings: Mapping[str, BackgroundStanding], item: Item, stated: str
 ) -> str:
-    """Why texts that do not hold the background are not the item's, or nothing: each is a question,
-    an option, or one of the pieces that make up the background together, or puts the question and
-    tells nothing. What is `stated` as the item's text counts however short it is; of other texts,
-    short ones say nothing."""
+    """Why texts without the background are not the item's; empty if they may be. Each must be a
+    question, an option, one of the pieces that together form the background, or a text that asks
+    the question and states nothing. The text `stated` as the item's counts however short it is;
+    other short texts are ignored."""
     rest = own = squeezed(item.text)
     pieces = _pieces(item)
     questions = [piece for piece in pieces if weight(piece) >= TELLING]
@@ -120,7 +122,7 @@ def _another_text(
 
 
 def _pieces(item: Item) -> set[str]:
-    """What an item says beside its background: title, questions, conditions and options."""
+    """The texts of an item other than its background: title, questions, conditions and options."""
     texts = [item.title or "", *(question.text for question in item.questions)]
     for leaf in item.leaves:
         texts += (leaf.text, leaf.condition or "", *(option.text for option in leaf.options))
@@ -128,7 +130,7 @@ def _pieces(item: Item) -> set[str]:
 
 
 def _fits_some_question(other_words: Sequence[str], row: RecordedRow, item: Item) -> bool:
-    """Whether what a row says beside the background fits one of the item's questions."""
+    """Whether a row's text other than the background fits one of the item's questions."""
     if not any(weight("".join(filter(str.isalnum, text))) >= TELLING for text in other_words):
         return True
     prompted = row.prompt is not None
@@ -144,8 +146,8 @@ def _fits_some_question(other_words: Sequence[str], row: RecordedRow, item: Item
 
 
 def _fits(leaf: Question, whole: str, own_text: str, row: RecordedRow, prompted: bool) -> bool:
-    """Whether a question's own words stand in all that a row says; `own_text` is what it says
-    beside the background."""
+    """Whether all texts of a row contain a question's own words; `own_text` is the row's text other
+    than the background."""
     options = _squeezed(option.text for option in leaf.options)
     if options:
         row_options = sorted(_squeezed(row.options))
@@ -155,7 +157,7 @@ def _fits(leaf: Question, whole: str, own_text: str, row: RecordedRow, prompted:
             return True
         own = squeezed(leaf.text)
         if not prompted and weight(own) >= TELLING and own in own_text:
-            # The background may name what the options name.
+            # The background may contain words of the options.
             rest = own_text.replace(own, "")
             if not any(option in rest for option in options):
                 return True
@@ -165,7 +167,7 @@ def _fits(leaf: Question, whole: str, own_text: str, row: RecordedRow, prompted:
 
 
 def _another_gold(row: RecordedRow, item: Item) -> str:
-    """Why a gold tells row and item apart where no text says that they are one, or nothing."""
+    """Why a gold distinguishes row and item if no text identifies them; empty if it does not."""
     stated = stated_question(row)
     leaves = item.leaves
     if len(leaves) > 1 and row.question is not None:
@@ -187,7 +189,7 @@ def _another_gold(row: RecordedRow, item: Item) -> str:
 
 
 def _is_prose(text: str) -> bool:
-    """Whether it has more than one word, or is no plain ASCII: ids and hashes are no texts."""
+    """Whether it has more than one word, or non-ASCII characters: ids and hashes are not texts."""
     return not text.isascii() or len(text.split(maxsplit=1)) > 1
 
 

@@ -1,7 +1,7 @@
-"""The formats of recorded answers: which there are, and reading a file in one of them.
+"""Registry of the formats of recorded answers, and reading a file in one of them.
 
-Owns the names. Each format's module reads it; the rows are `rows`'. Other distributions add formats
-by entry points of `countermodel.importers`.
+Owns the names. Each format has its own module; `rows` defines the rows. Other distributions add
+formats through entry points of `countermodel.importers`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,11 +16,11 @@ from solver.plugins import Registry
 
 
 class Importer(Protocol):
-    """What every module that reads a tool's format offers."""
+    """Interface of a module that reads a tool's format."""
 
     def read(self, path: Path) -> Iterator[RecordedRow | Skip]:
-        """The rows of a file, a Skip in a bad one's place; raises InputError for a file that is not
-        in the format at all."""
+        """Yield the rows of a file, with a Skip for each bad one. Raises InputError for a file that
+        is not in the format at all."""
 
 
 @runtime_checkable
@@ -28,7 +28,7 @@ class TableImporter(Importer, Protocol):
     """An importer of tables, whose columns can be named."""
 
     def read_columns(self, path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
-        """The same, with a field's name to the file's own name for its column."""
+        """Yield the same; `columns` maps a field's name to the file's own column name."""
 
 
 IMPORTERS: Registry[Importer] = Registry(
@@ -45,18 +45,18 @@ IMPORTERS: Registry[Importer] = Registry(
     offers=("read",),
     works={"read": Work(ITERABLE, misfit=misfit)},
 )
-"""Format name to what reads it."""
+"""Format name to its importer."""
 
 
 def read(
     path: str | Path, format: str, columns: Mapping[str, str] | None = None
 ) -> Iterator[RecordedRow | Skip]:
-    """The rows of a file of recorded answers, in order. `columns` (field to the file's own name)
-    are for tables, CSV and JSON Lines.
+    """Yield the rows of a file of recorded answers, in order. `columns` (field to the file's own
+    column name) are for tables, CSV and JSON Lines.
 
     Raises:
-        InputError: there is no such format or file, its plug-in cannot be used, or the file is
-            not in that format at all.
+        InputError: there is no such format or file, its plug-in cannot be used, or the file is not
+            in that format at all.
     """
     if format not in IMPORTERS:
         raise InputError(

@@ -1,7 +1,7 @@
 """ILogicEval's logs: `item gold letter response… flag`, the four mutants of an item in order.
 
 Owns the lines and the mutants' numbers. The letter is the ninth character of the response and the
-flag says whether that is a letter: both are passed over, and the letter after `Answer: ` is read.
+flag states whether it is a letter: both are ignored, and the letter after `Answer: ` is read.
 """
 
 import re
@@ -23,11 +23,11 @@ _EXPECTED = "`item gold letter response flag`, such as `0 C C Answer: C True`"
 
 
 def read(path: Path) -> Iterator[RecordedRow | Skip]:
-    """The answers of a log. Setting, model and run are those of a name such as
+    """Yield the answers of a log. Setting, model and run come from a name such as
     `0-shot-chatgpt-2.txt`.
 
     Raises:
-        InputError: no line is one of such a log.
+        InputError: no line has the format of such a log.
     """
     data = read_bytes(path)
     try:

@@ -1,8 +1,8 @@
 """Inspect's logs: `.eval` archives, finished or not, and the `.json` form.
 
 Owns the members of the archive (`header.json`, `summaries.json`, `samples/…`, `_journal/…`),
-samples in one piece or in chunks, and their attachments. An unfinished log has no header: its
-journal tells the model, and the samples it has so far are read.
+samples as a whole or in chunks, and their attachments. An unfinished log has no header: its journal
+names the model, and its samples so far are read.
 """
 
 import re
@@ -30,15 +30,15 @@ from solver.errors import InputError
 from solver.phrases import phrase
 
 ZSTD = 93
-"""The ZIP format's number of the compression that Python reads from 3.14 on."""
+"""The ZIP format's number of a compression that Python supports from version 3.14."""
 DEFLATED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, ZSTD)
-"""What Inspect compresses with."""
+"""Compression methods that Inspect uses."""
 MOST_BYTES = 64 * 2**20
-"""Of one member, unpacked."""
+"""Upper limit for the unpacked size of a member."""
 MOST_RATIO = 100
-"""Bytes unpacked to bytes packed; texts of models stay below 30."""
+"""Upper limit for the ratio of unpacked to packed bytes; texts of models stay below 30."""
 FREE_BYTES = 2**20
-"""What may be unpacked at any ratio."""
+"""Unpacked size that is allowed at any ratio."""
 _SAMPLE = re.compile(r"samples/(.+)_epoch_(\d+)(?:\.json|/sample\.json)", re.DOTALL)
 _SUMMARY = re.compile(r"_journal/summaries/(\d+)\.json")
 _ATTACHMENT = "attachment://"
@@ -47,10 +47,10 @@ _SETTINGS = ("temperature", "top_p", "seed", "max_tokens", "reasoning_effort", "
 
 
 def read(path: Path) -> Iterator[RecordedRow | Skip]:
-    """The samples of a log, an epoch being a run.
+    """Yield the samples of a log; each epoch is a run.
 
     Raises:
-        InputError: it is no log of Inspect, or is compressed in a way this Python cannot read.
+        InputError: it is not a log of Inspect, or its compression is not supported by this Python.
     """
     if zipfile.is_zipfile(path):
         return _archive(path)
@@ -77,8 +77,8 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
 def _samples(log: JsonLog, samples: list[Any], about: "_About") -> Iterator[RecordedRow | Skip]:
     for sample in samples:
         if reason := log.reason(sample):
-            known = log.clean(object_of(sample))
-            named = (known.get("id"), known.get("epoch", 1))
+            fields = log.clean(object_of(sample))
+            named = (fields.get("id"), fields.get("epoch", 1))
             yield Skip(phrase("sample {a}, epoch {b}", a=named[0], b=named[1]), reason)
         else:
             yield _guarded(sample, about, {})
@@ -86,7 +86,7 @@ def _samples(log: JsonLog, samples: list[Any], about: "_About") -> Iterator[Reco
 
 
 class _About:
-    """What holds for all samples of a log."""
+    """Information common to all samples of a log."""
 
     def __init__(self, header: dict[str, Any]) -> None:
         spec = object_of(header.get("eval"))
@@ -102,20 +102,20 @@ class _About:
 def _archive(path: Path) -> Iterator[RecordedRow | Skip]:
     with _opened(path) as archive:
         names = archive.namelist()
-        known = set(names)
-        header = next((n for n in ("header.json", "_journal/start.json") if n in known), None)
+        members = set(names)
+        header = next((n for n in ("header.json", "_journal/start.json") if n in members), None)
         if header is None:
             raise _no_log(path, "an archive without header.json and without a journal")
         about = _About(object_of(_json(archive, header, path)))
-        done: set[tuple[str, str]] = set()
+        read_samples: set[tuple[str, str]] = set()
         for name in dict.fromkeys(names):
             match = _SAMPLE.fullmatch(name)
             if match is None:
                 continue
-            done.add((match[1], match[2]))
+            read_samples.add((match[1], match[2]))
             try:
                 sample = object_of(_json(archive, name, path))
-                chunks = _chunks(archive, name.removesuffix("sample.json"), known, path)
+                chunks = _chunks(archive, name.removesuffix("sample.json"), members, path)
             except InputError as error:
                 yield Skip(phrase("sample {a}, epoch {b}", a=match[1], b=match[2]), error.message)
                 continue
@@ -123,12 +123,12 @@ def _archive(path: Path) -> Iterator[RecordedRow | Skip]:
         for summary in _summaries(archive, names, path):
             if isinstance(summary, Skip):
                 yield summary
-            elif (str(summary.get("id")), str(summary.get("epoch"))) not in done:
+            elif (str(summary.get("id")), str(summary.get("epoch"))) not in read_samples:
                 yield _guarded(summary, about, {})
 
 
 def _opened(path: Path) -> Any:
-    """The archive, opened by whatever can read its compression."""
+    """The archive, opened by a module that supports its compression."""
     try:
         archive = zipfile.ZipFile(path)
     except (OSError, ValueError, RuntimeError, zipfile.BadZipFile, struct.error) as error:
@@ -163,7 +163,7 @@ def _json(archive: Any, name: str, path: Path) -> Any:
         raise _no_member(path, name, f"{info.file_size} bytes packed into {info.compress_size}")
     try:
         with archive.open(name) as member:
-            # A member is never read beyond the size that its entry states, which was checked.
+            # A member is never read beyond the size in its entry, which was checked.
             return json_of(member.read(most).decode())
     except RecursionError:
         raise _no_member(path, name, "too many levels of brackets") from None
@@ -187,7 +187,7 @@ def _chunks(archive: Any, prefix: str, names: set[str], path: Path) -> dict[str,
 
 
 def _summaries(archive: Any, names: list[str], path: Path) -> Iterator[dict[str, Any] | Skip]:
-    """Summaries of samples: all together in a finished log, else those of the journal."""
+    """Summaries of samples: all together in a finished log, otherwise those of the journal."""
     members = ["summaries.json"] if "summaries.json" in names else []
     if not members:
         numbered = ((int(match[1]), name) for name in names if (match := _SUMMARY.fullmatch(name)))
@@ -250,7 +250,7 @@ def _row(
 
 
 def _scores(sample: dict[str, Any]) -> list[tuple[Grade | None, str | None]]:
-    """For each scorer, its verdict and the answer it read, where it says so."""
+    """For each scorer, its verdict and the answer it read, if available."""
     scores: list[tuple[Grade | None, str | None]] = []
     for name, score in object_of(sample.get("scores")).items():
         if not isinstance(score, dict):
@@ -268,7 +268,7 @@ def _scores(sample: dict[str, Any]) -> list[tuple[Grade | None, str | None]]:
 
 
 def _completion(output: dict[str, Any], attached: Mapping[str, str]) -> str | None:
-    """The text of the response, without its reasoning; None where there is none."""
+    """The text of the response, without its reasoning; None if there is none."""
     for choice in _list(output.get("choices")):
         text = _content(object_of(object_of(choice).get("message")).get("content"))
         if text is not None:
@@ -278,7 +278,7 @@ def _completion(output: dict[str, Any], attached: Mapping[str, str]) -> str | No
 
 
 def _inputs(value: Any) -> list[str]:
-    """Texts of what a sample asks: itself, or the users' messages."""
+    """The texts of a sample's input: the input itself, or the users' messages."""
     if isinstance(value, str):
         return [value]
     messages = [

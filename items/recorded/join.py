@@ -1,9 +1,9 @@
-"""From recorded rows to answers to items: which item, which part, which mutant, which option.
+"""Joins recorded rows to items: which item, which part, which mutant, which option.
 
 Owns the search by content hash, id and text, the mapping of options back to the item's own order,
-and the reason for every row that has no place. Nothing is guessed: what fits two items fits none,
-and an id that something else in the row contradicts joins nothing (`contradiction`). Where the
-text then tells another item, the way of joining says so.
+and the reason for every row that cannot be joined. Nothing is guessed: a row that fits two items is
+not joined, and an id is not used if something else in the row contradicts it (`contradiction`). If
+the text then identifies another item, the method of joining says so.
 """
 
 import re
@@ -27,7 +27,7 @@ from solver.errors import InputError
 from solver.phrases import phrase
 
 _HASH = re.compile(r"[0-9a-fA-F]{64}")
-"""A content hash as items have it."""
+"""A content hash in the format of items."""
 By = Literal[
     "content hash",
     "id",
@@ -40,12 +40,12 @@ By = Literal[
 ]
 Status = Literal["answered", "unreadable", "failed"]
 SHORTEST = 24
-"""Characters a background must have to be looked for inside a prompt."""
+"""Minimum number of characters of a background that is searched for inside a prompt."""
 
 
 @dataclass(frozen=True, slots=True)
 class JoinedAnswer:
-    """A recorded answer in its place."""
+    """A recorded answer joined to its item."""
 
     row: RecordedRow
     item: Item
@@ -54,10 +54,10 @@ class JoinedAnswer:
     mutant: int
     status: Status
     answer: Answer | None
-    """In the item's own order of options; only where the status is answered."""
+    """In the item's own order of options; only if the status is answered."""
     note: str
     by: By
-    """What told the item."""
+    """What identified the item."""
 
 
 class Joiner:
@@ -66,26 +66,26 @@ class Joiner:
     def __init__(
         self, items: Iterable[Item] = (), *, others: Iterable[Item] = (), stand_in: bool = False
     ) -> None:
-        """`items` are the set that was answered, in order; `others` are found by hash, id or text
-        as well. With `stand_in` a row that fits none of them makes a placeholder."""
+        """`items` are the answered set, in order; `others` are also found by hash, id or text. With
+        `stand_in`, a row that fits none of them creates a placeholder."""
         self._numbered = tuple(items)
         self._items = (*self._numbered, *others)
         self._stand_in = stand_in
         self.used: dict[str, Item] = {}
         """Items that rows were joined to, by content hash."""
         self.placeholders = 0
-        """How many of them are new placeholders."""
+        """Number of new placeholders among them."""
         self._made: dict[str, tuple[Item, StatedQuestion]] = {}
 
     def join(self, row: RecordedRow) -> JoinedAnswer | Skip:
-        """The row in its place, or why it has none."""
+        """Return the joined row, or why it cannot be joined."""
         try:
             return self._join(replace(row, prompt=sent(row.prompt)))
         except InputError as error:
             return Skip(row.row, error.message)
 
     def every(self, row: RecordedRow) -> Iterator[JoinedAnswer | Skip]:
-        """The row in its place; in several where its response answers several parts at once."""
+        """Yield the joined row; several if its response answers several parts at once."""
         result = self.join(row)
         if not isinstance(result, Skip) or row.question is not None or row.raw is None:
             yield result
@@ -96,8 +96,8 @@ class Joiner:
             yield result
 
     def _parts(self, row: RecordedRow, response: str) -> Iterator[JoinedAnswer]:
-        """An answer to each part of an item, out of one response, as it is read when it was asked
-        for. Raises InputError and Unreadable where it is none to several parts."""
+        """An answer to each part of an item from one response, read in the same way as asked ones.
+        Raises InputError and Unreadable if it is not a response to several parts."""
         item, by = self._item(row)
         several = len(item.leaves) > 1 and row.answer is None and row.given is None
         if not several or row.shown is not None or row.mutant:
@@ -139,7 +139,7 @@ class Joiner:
     # --- which item --------------------------------------------------------------------------
 
     def _item(self, row: RecordedRow) -> tuple[Item, By]:
-        """The one item that something in the row names or tells and nothing contradicts."""
+        """The only item that the row identifies without contradiction."""
         doubt = ""
         for by, named in self._candidates(row):
             against = {item.content_hash: self._against(row, item) for item in named}
@@ -162,13 +162,13 @@ class Joiner:
         return self._placeholder(row), "placeholder"
 
     def _against(self, row: RecordedRow, item: Item) -> str:
-        """What a row says against an item, or nothing; an item on the same background whose
-        question the row puts instead speaks against it too."""
+        """What in a row contradicts an item; empty if nothing does. It is also a contradiction if
+        the row contains the question of another item with the same background."""
         reason = contradiction(row, item)
         if reason or row.item_hash == item.content_hash or not item.text:
             return reason
         if row.item_hash is not None and _HASH.fullmatch(row.item_hash):
-            # Of another content; what the row shows of it says more, where it shows something.
+            # The content differs; the texts in the row, if there are any, are better evidence.
             matching_items = self._by_texts(row) + (
                 () if row.prompt is None else self._inside(row.prompt)
             )
@@ -185,7 +185,7 @@ class Joiner:
         return ""
 
     def _candidates(self, row: RecordedRow) -> Iterator[tuple[By, tuple[Item, ...]]]:
-        """Items that the row may be about, by what, the surest first."""
+        """Candidate items for the row, with the method, most reliable first."""
         if row.item_hash is not None and row.item_hash in self._by_hash:
             yield "content hash", (self._by_hash[row.item_hash],)
         if row.item_id is not None and row.item_id in self._by_id:
@@ -202,15 +202,15 @@ class Joiner:
             raise InputError("", phrase("the row has neither an id nor a text for its item"))
         if about is None:
             raise InputError("", phrase("no item has {a}, and the row has no gold", a=_about(row)))
-        known = self._made.get(id_)
-        if known is None:
+        earlier = self._made.get(id_)
+        if earlier is None:
             self._made[id_] = placeholder(row, id_, about), about
             self.placeholders += 1
-        elif known[1] != about:
+        elif earlier[1] != about:
             raise InputError(
                 "", phrase("an earlier row of {a} has another gold or other options", a=id_)
             )
-        elif reason := contradiction(row, known[0]):
+        elif reason := contradiction(row, earlier[0]):
             raise InputError("", reason)
         return self._made[id_][0]
 
@@ -236,8 +236,8 @@ class Joiner:
         )
 
     def _by_texts(self, row: RecordedRow) -> tuple[Item, ...]:
-        """Items whose background is one of the row's texts; of several, those whose question, and
-        then whose options, are among the texts too."""
+        """Items whose background is one of the row's texts; if there are several, those whose
+        question, and then whose options, are among the texts too."""
         texts = {folded(text) for text in row.texts}
         matching = _distinct(item for text in texts for item in self._by_text.get(text, ()))
         shown_texts = texts | {folded(text) for text in row.options}
@@ -262,8 +262,8 @@ class Joiner:
         return openings
 
     def _inside(self, prompt: str) -> tuple[Item, ...]:
-        """Items whose background stands in a prompt; of several with one background, those whose
-        question and options do too."""
+        """Items whose background is contained in a prompt; if several share it, those whose
+        question and options are contained too."""
         text = folded(prompt)
         starts = [0, *(n + 1 for n, char in enumerate(text) if char in " :\"'“(<>")]
         matching = _distinct(
@@ -281,7 +281,7 @@ class Joiner:
 
 
 def joined(rows: Iterable[RecordedRow | Skip], joiner: Joiner) -> Iterator[JoinedAnswer | Skip]:
-    """Every row in its place, or why it has none."""
+    """Yield every joined row, or why it cannot be joined."""
     for row in rows:
         if isinstance(row, Skip):
             yield row
@@ -294,7 +294,7 @@ def _is_asked(part: Question, text: str) -> bool:
 
 
 def _about(row: RecordedRow) -> str:
-    """What a row says of its item, in a few words."""
+    """A short description of the row's reference to its item."""
     if row.item_id is not None:
         if row.texts:
             return phrase("the id {a}, nor the row's text", a=repr(row.item_id))
@@ -338,7 +338,7 @@ def _part(row: RecordedRow, item: Item) -> tuple[Question, Question]:
 
 
 def _mutant(row: RecordedRow, part: Question) -> int:
-    """By how many places the options were rotated, by what the row says and by what it shows."""
+    """The rotation of the options, from the row's statement and from the displayed options."""
     count = len(part.options)
     recorded = row.mutant
     if recorded is not None and not 0 <= recorded < max(count, 1):
@@ -374,7 +374,7 @@ def _mutant(row: RecordedRow, part: Question) -> int:
 
 
 def _marked_options(row: RecordedRow, part: Question) -> ShownOptions:
-    """The options as the row's prompt marks them."""
+    """The options as marked in the row's prompt."""
     return options_shown(row.prompt, [option.text for option in part.options])
 
 
@@ -411,5 +411,5 @@ def _grouped(pairs: Iterable[tuple[str | None, Item]]) -> dict[str | None, tuple
 
 
 def _distinct(items: Iterable[Item]) -> tuple[Item, ...]:
-    """Items by content, the first of each."""
+    """Items without duplicates of the same content."""
     return tuple({item.content_hash: item for item in items}.values())

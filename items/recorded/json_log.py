@@ -1,7 +1,7 @@
-"""A log that is one JSON object, read also where bytes in its texts are not UTF-8.
+"""A log that is one JSON object, readable even if its texts contain bytes that are not UTF-8.
 
-Owns telling which of its rows holds such a byte, and where that stands in the file. Rows without
-one are read as ever. A byte outside of the texts breaks the JSON, and the file is refused.
+Owns finding the rows with such a byte, and its position in the file. Other rows are read normally.
+A byte outside of the texts makes the JSON invalid, and the file is rejected.
 """
 
 import re
@@ -16,12 +16,13 @@ from solver.errors import InputError
 from solver.phrases import phrase
 
 MOST_BYTES = 1_000
-"""So many bytes that are not UTF-8 are in no text."""
+"""Largest number of bytes that are not UTF-8 for a file to count as text."""
 _SIGNS = "\ue000\uf8fe\ufdd0"
-"""Characters of private use, of which one that the file does not hold stands around the number of a
-byte that is not UTF-8."""
+"""Private-use characters; one that does not occur in the file encloses the number of each byte that
+is not UTF-8.
+"""
 UNREAD = "\ufffd"
-"""Stands for such a byte where it matters to no row."""
+"""Replacement for such a byte where it affects no row."""
 
 
 @dataclass(slots=True)
@@ -30,18 +31,19 @@ class JsonLog:
 
     value: Any
     _bytes: Sequence[str] = ()
-    """What was found, and where."""
+    """Each byte with its position."""
     _sign: str = ""
     _told: set[int] = field(default_factory=set)
 
     def reason(self, row: Any) -> str:
-        """Why a row of the value cannot be read; nothing where every byte of it is UTF-8."""
+        """Return why a row of the value cannot be read; empty if all its bytes are UTF-8."""
         numbers = self._numbers(row)
         self._told.update(numbers)
         return _expected(self._bytes[numbers[0]]) if numbers else ""
 
     def clean(self, value: Any) -> Any:
-        """A part of the value with a sign in the place of each byte that is not UTF-8."""
+        """Return a part of the value with a replacement character for each byte that is not
+        UTF-8."""
         if not self._sign:
             return value
         if isinstance(value, str):
@@ -53,7 +55,7 @@ class JsonLog:
         return value
 
     def rest(self) -> Iterator[Skip]:
-        """The bytes that stand in no row that was asked about."""
+        """Yield the bytes outside the rows examined so far."""
         for number, byte_run in enumerate(self._bytes):
             if number not in self._told:
                 yield Skip(phrase("outside the rows"), _expected(byte_run))
@@ -68,11 +70,11 @@ class JsonLog:
 
 
 def wrapped(data: bytes, path: Path, level: int | None = None) -> JsonLog:
-    """The JSON value of a file's bytes; `level` as in `refuse_crowded`.
+    """Parse the JSON value of a file's bytes; `level` as in `refuse_crowded`.
 
     Raises:
-        ValueError: it is no JSON.
-        InputError: it is no text, or a byte that is not UTF-8 stands outside of a text.
+        ValueError: it is not JSON.
+        InputError: it is not text, or a byte that is not UTF-8 is outside of a text.
     """
     try:
         return JsonLog(json_of(decode(data, path), level))
@@ -94,7 +96,7 @@ def wrapped(data: bytes, path: Path, level: int | None = None) -> JsonLog:
 
 
 def _byte_runs(text: str) -> Iterator[str]:
-    """Every byte that is not UTF-8, and where it is; nothing where there are too many."""
+    """Every byte that is not UTF-8, with its position; empty if there are too many."""
     if len(NO_TEXT.findall(text)) > MOST_BYTES:
         return
     offset = end = lines = 0

@@ -1,7 +1,7 @@
-"""lm-evaluation-harness: `samples_TASK_DATE.jsonl`, one line a document and filter.
+"""lm-evaluation-harness: `samples_TASK_DATE.jsonl`, one line per document and filter.
 
-Owns the lines, whose numbers may be written as text, and the results file beside them, which names
-the model. Documents are known by their content: `doc_id` counts within one run of one task.
+Owns the lines, whose numbers may be written as text, and the results file next to them, which names
+the model. Documents are identified by their content: `doc_id` counts within one run of one task.
 """
 
 import json
@@ -28,12 +28,12 @@ from solver.phrases import phrase
 
 _NAME = re.compile(r"samples_(.+)_(\d{4}-\d{2}-\d{2}T.+)", re.DOTALL)
 _UNNAMED = ("", "none")
-"""Names of the filter that does nothing."""
+"""Names of the filter without effect."""
 _CHOICES = ("choices", "options", "answers", "endings")
 
 
 def read(path: Path) -> Iterator[RecordedRow | Skip]:
-    """The lines of a samples file; the setting is the task, and the filter its variant.
+    """Yield the lines of a samples file; the setting is the task, and the filter its variant.
 
     Raises:
         InputError: no line is a sample.
@@ -67,7 +67,7 @@ def _rows(document: Document) -> Iterator[RecordedRow | Skip]:
 
 
 def _model(path: Path, date: str) -> str | None:
-    """The model, from the results file of the same run, if that is still in the same folder."""
+    """The model, from the results file of the same run, if it is still in the same folder."""
     file = path.with_name(f"results_{date}.json")
     try:
         results = json_of(decode(read_bytes(file), file)) if file.is_file() else None
@@ -112,7 +112,7 @@ def _row(record: Record, task: str | None, model: str | None) -> RecordedRow:
 
 
 def _arguments(value: Any) -> list[list[str]]:
-    """The requests of a document, each the texts that were sent."""
+    """The requests of a document, each as the texts sent."""
     if isinstance(value, dict):
         value = list(value.values())
     if not isinstance(value, list):
@@ -130,7 +130,7 @@ def _arguments(value: Any) -> list[list[str]]:
 
 
 def _likeliest(filtered: Any) -> int | None:
-    """The option of greatest log-likelihood, where each has one with whether it was greedy."""
+    """The option with the greatest log-likelihood, if each has one with a greedy flag."""
     if not isinstance(filtered, list) or len(filtered) < 2:
         return None
     pairs = [pair for pair in filtered if isinstance(pair, list) and len(pair) == 2]
@@ -138,12 +138,13 @@ def _likeliest(filtered: Any) -> int | None:
     greedy = all(str(pair[1]) in ("True", "False") for pair in pairs)
     if len(pairs) != len(filtered) or not greedy:
         return None
-    known = [likelihood for likelihood in likelihoods if likelihood is not None]
-    return likelihoods.index(max(known)) if len(known) == len(filtered) else None
+    numeric = [likelihood for likelihood in likelihoods if likelihood is not None]
+    return likelihoods.index(max(numeric)) if len(numeric) == len(filtered) else None
 
 
 def _options(doc: Any, requests: list[list[str]]) -> tuple[str, ...]:
-    """Texts of the options, by the document, else by what was rated where that is no letter."""
+    """Texts of the options, from the document, otherwise from the rated texts if these are not
+    letters."""
     if isinstance(doc, dict):
         for key in _CHOICES:
             value = doc.get(key)
@@ -156,14 +157,14 @@ def _options(doc: Any, requests: list[list[str]]) -> tuple[str, ...]:
 
 
 def _first(filtered: Any) -> str | None:
-    """What a filter left of the response: a text, or the first of several."""
+    """The filtered response: a text, or the first of several."""
     while isinstance(filtered, list):
         filtered = filtered[0] if filtered else None
     return text_of(filtered)
 
 
 def _raw(resps: Any) -> str | None:
-    """The response as it came; several of them, or likelihoods, as JSON."""
+    """The original response; several of them, or likelihoods, as JSON."""
     inner = resps
     while isinstance(inner, list) and len(inner) == 1:
         inner = inner[0]

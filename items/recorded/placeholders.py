@@ -1,7 +1,7 @@
 """Items that stand in for those whose answers were recorded without them.
 
-Owns what a recorded row says of its item's question (kind, gold, options), and making an item of
-it. Rows that say the same make the same item, so several files meet in one.
+Owns what a recorded row states about its item's question (kind, gold, options), and building an
+item from it. Rows with the same statements produce the same item, so that several files share it.
 """
 
 import hashlib
@@ -14,29 +14,30 @@ from items.values.letters import letter
 from items.values.text_folding import folded
 
 if TYPE_CHECKING:
-    # Many ask whether an item is such a one; few read a recorded row.
+    # Many modules check for placeholders; few read a recorded row.
     from items.recorded.rows import RecordedRow
 
 PLACEHOLDER = "placeholder"
-"""The attribute, true, of an item that stands in for one that is not at hand."""
+"""The attribute, with value true, of an item that stands in for an unavailable one."""
 USUAL = 4
-"""Options of a question whose record does not tell their number."""
+"""Assumed number of options if the record does not state it."""
 LETTERS = "ABCDEFGHIJKLM"
 
 
 @dataclass(frozen=True, slots=True)
 class StatedQuestion:
-    """What a row says of its question."""
+    """A row's statements about its question."""
 
     kind: QuestionKind
     gold: Answer
     """In the item's own order of options."""
     options: tuple[str, ...] = ()
-    """Likewise."""
+    """In the same order."""
 
 
 def stated_question(row: "RecordedRow") -> StatedQuestion | None:
-    """The question as the row states it; None if it has no gold, or one that fits nothing."""
+    """Return the question as the row states it; None if it has no gold, or one that does not
+    fit."""
     gold = (row.gold or "").strip()
     option = _option(row, gold)
     if option is not None:
@@ -58,7 +59,8 @@ def stated_question(row: "RecordedRow") -> StatedQuestion | None:
 
 
 def placeholder_id(row: "RecordedRow") -> str | None:
-    """The id of the item that stands in for the row's: its own, else one made of its text."""
+    """Return the id of the placeholder for the row's item: its own, otherwise one derived from its
+    text."""
     if row.item_id:
         return row.item_id
     if not row.texts:
@@ -67,7 +69,7 @@ def placeholder_id(row: "RecordedRow") -> str | None:
 
 
 def placeholder(row: "RecordedRow", id_: str, about: StatedQuestion) -> Item:
-    """The item that stands in for the row's."""
+    """Return the placeholder for the row's item."""
     options = tuple(Option(text=text) for text in about.options)
     question = Question(id="1", kind=about.kind, options=options, gold=about.gold)
     benchmark = str(row.attributes.get("benchmark", ""))
@@ -83,12 +85,12 @@ def placeholder(row: "RecordedRow", id_: str, about: StatedQuestion) -> Item:
 
 
 def is_placeholder(item: Item) -> bool:
-    """Whether an item only stands in for one that is not at hand."""
+    """Whether an item only stands in for an unavailable one."""
     return item.attributes.get(PLACEHOLDER) is True
 
 
 def without_text(item: Item) -> bool:
-    """Whether an item stands for one whose text is not at hand either."""
+    """Whether an item stands in for one whose text is also unavailable."""
     return is_placeholder(item) and item.text == _absent(item.id)
 
 
@@ -97,7 +99,7 @@ def _absent(id_: str) -> str:
 
 
 def _option(row: "RecordedRow", gold: str) -> int | None:
-    """The right option as the row showed them, from 0; None where the gold is no option."""
+    """The right option in display order, from 0; None if the gold is not an option."""
     if row.gold_shown is not None:
         return row.gold_shown
     bare = gold.strip("().: ")

@@ -1,6 +1,6 @@
 """promptfoo's results file (`promptfoo eval -o results.json`).
 
-Owns the rows: one a test, prompt and provider. What its assertions say is kept as grades.
+Owns the rows: one per test, prompt and provider. Results of its assertions are kept as grades.
 """
 
 import json
@@ -30,14 +30,14 @@ _ID = ("item_id", "item", "id")
 RESULTS_LEVEL = 3
 """Open brackets before a row."""
 LONGEST_LABEL = 60
-"""A prompt whose label is longer has none of its own: promptfoo repeats the prompt there."""
+"""A longer label is not a label of the prompt: promptfoo repeats the prompt there."""
 
 
 def read(path: Path) -> Iterator[RecordedRow | Skip]:
-    """The rows of a results file; the model is the provider, the setting the prompt's label.
+    """Yield the rows of a results file; the model is the provider, the setting the prompt's label.
 
     Raises:
-        InputError: it is no such file.
+        InputError: it is not such a file.
     """
     try:
         log = wrapped(read_bytes(path), path, RESULTS_LEVEL)
@@ -75,7 +75,7 @@ def _row(value: Any, index: int, created: str | None) -> RecordedRow | Skip:
     raw = _text(response.get("output"))
     prompt = object_of(value.get("prompt"))
     milliseconds = number(value.get("latencyMs"))
-    # An assertion that does not hold is told under `error` too; a response that came is no error.
+    # `error` also reports failed assertions; a response that arrived is not an error.
     failed = ""
     if raw is None:
         failed = text_of(response.get("error")) or text_of(value.get("error")) or "no output"
@@ -133,7 +133,7 @@ def _options(fields: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _text(output: Any) -> str | None:
-    """What the model said; an object (a response in JSON) as JSON text."""
+    """The model's response; an object (a response in JSON) as JSON text."""
     if output is None or isinstance(output, str):
         return output
     return json.dumps(output, ensure_ascii=False)

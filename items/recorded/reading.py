@@ -1,7 +1,7 @@
-"""What a recorded text answers to a question.
+"""The answer in a recorded text.
 
-Owns nothing of how responses are read: `items.responses` reads what another tool extracted, and a
-whole response where it extracted nothing, as it reads the responses to this program's own prompts.
+Owns no reading of its own: `items.responses` reads the answer extracted by another tool, or the
+whole response if nothing was extracted, in the same way as responses to this program's own prompts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,12 +23,12 @@ def read_answer(
     *,
     first: int | None = None,
 ) -> Answer:
-    """The answer a text gives to one question part; letters and `options` are in the order shown,
-    and so is the option of the result. `first` is the number of the first option, where numbers
-    mark them.
+    """Return the answer in a text to one question part. Letters and `options` are in display order,
+    and so is the option of the result. `first` is the number of the first option if they are marked
+    with numbers.
 
     Raises:
-        InputError: there is no answer in it, or none that can be told.
+        InputError: there is no answer in it, or it is unclear.
     """
     try:
         return read(text, question, options, formalization, first=first)

@@ -1,7 +1,7 @@
-"""What every format of recorded answers is read into.
+"""The common representation of all formats of recorded answers.
 
-Owns the classes between reading and joining, and the reading of plain values. Which formats there
-are is `formats`', what a row's answer means for an item `join`'s.
+Owns the classes between reading and joining, and the reading of plain values. `formats` lists the
+formats; `join` interprets a row's answer for an item.
 """
 
 import json
@@ -24,63 +24,64 @@ LARGEST = 2**53
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """Another tool's own verdict on an answer."""
+    """Another tool's verdict on an answer."""
 
     judge: str
-    """What gave it, such as `inspect model_graded_qa`."""
+    """Its source, such as `inspect model_graded_qa`."""
     match: bool
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedRow:
-    """One answer as another tool recorded it. Whatever is None was not said."""
+    """One answer as recorded by another tool. None means that the record does not state the
+    field."""
 
     row: str
-    """Its place in the file, as reports name it: `line 3`, `sample 12, epoch 1`."""
+    """Its position in the file, as used in reports: `line 3`, `sample 12, epoch 1`."""
     item_hash: str | None = None
     item_id: str | None = None
     number: int | None = None
-    """The item's place in its set, from 0, where the record says nothing else."""
+    """The item's position in its set, from 0, if the record does not identify it otherwise."""
     texts: tuple[str, ...] = ()
-    """Texts the record gives for the item: background, question, options, in any order."""
+    """Texts in the record for the item: background, question, options, in any order."""
     background: str | None = None
-    """Of the texts, the one that the record calls the item's; however short, it tells items
-    apart."""
+    """The one of the texts that the record declares as the item's; it distinguishes items however
+    short it is."""
     prompt: str | None = None
-    """What was sent, with the item's text somewhere in it."""
+    """The text sent, which contains the item's text."""
     question: str | None = None
     """Id of the question or part, or its number from 1, or its text."""
     mutant: int | None = None
     options: tuple[str, ...] = ()
-    """Texts of the options in the order in which they were shown."""
+    """Texts of the options in display order."""
     answer: str | None = None
-    """The answer as the tool extracted it, letters counting options as they were shown."""
+    """The answer as extracted by the tool; letters count options in display order."""
     shown: int | None = None
-    """The option chosen, from 0 as they were shown, where the record has a number."""
+    """The chosen option, from 0 in display order, if the record has a number."""
     given: Answer | None = None
-    """The answer in the item's own terms, where the record has it so."""
+    """The answer in the item's own terms, if the record has it in that form."""
     raw: str | None = None
     """The whole response."""
     gold: str | None = None
-    """The right answer as the record has it, letters counting options as they were shown."""
+    """The recorded right answer; letters count options in display order."""
     gold_shown: int | None = None
     failed: str = ""
-    """Why no response came; empty where one did."""
+    """Why there is no response; empty if there is one."""
     model: str | None = None
-    """Who answered."""
+    """The respondent."""
     person: str | None = None
-    """Which person did, where the record tells people from models; empty where it names nobody."""
+    """The person, if the record distinguishes people from models; empty if it names nobody."""
     setting: str | None = None
     variant: str = ""
-    """What tells apart several readings of one run, such as the name of a filter."""
+    """Distinguishes several readings of one run, such as the name of a filter."""
     run: int | None = None
-    """Of the whole file, or as a column says; from 1."""
+    """Of the whole file, or from a column; from 1."""
     epoch: int = 1
-    """Which pass within the run of the file; from 1."""
+    """Pass within the run of the file; from 1."""
     repeats: bool = False
-    """Whether a second row of one respondent on an item is an answer of its own, and no double:
-    where items are forms, and what a form was told of is not in them."""
+    """Whether a second row of one respondent on an item is a separate answer rather than a
+    duplicate: if items are forms, without the content to which a form was applied."""
     seconds: float | None = None
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
@@ -90,29 +91,31 @@ class RecordedRow:
     utc: str | None = None
     grades: tuple[Grade, ...] = ()
     attributes: Mapping[str, str | int | float | bool] = field(default_factory=dict)
-    """What the record says of the item for grouping, used where it is not at hand."""
+    """Attributes of the item for grouping, used if the item is unavailable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """A row that was left out, and why."""
+    """A row that was skipped, and why."""
 
     row: str
     reason: str
 
 
 def misfit(entry: object) -> str:
-    """What is wrong with what an importer gives for a row; empty where nothing is. Only a plug-in's
-    are looked at: fields are those of the class, and of its types."""
+    """Return what is wrong with an importer's result for a row; empty if it is valid. Only results
+    from plug-ins are checked: the fields must have the types of the class."""
     if not isinstance(entry, RecordedRow | Skip):
         return f"expected a RecordedRow or a Skip, found {entry!r}"
     for place in fields(entry):
-        value, wanted = getattr(entry, place.name), place.type
+        value, expected = getattr(entry, place.name), place.type
         if place.name in ("texts", "options"):
             fit = isinstance(value, tuple) and all(isinstance(text, str) for text in value)
-        elif isinstance(wanted, type | UnionType):
-            # An integer is a number of seconds too.
-            fit = isinstance(value, wanted) or (isinstance(value, int) and _takes(wanted, float))
+        elif isinstance(expected, type | UnionType):
+            # An integer is also a valid number of seconds.
+            fit = isinstance(value, expected) or (
+                isinstance(value, int) and _takes(expected, float)
+            )
         else:
             continue
         if not fit:
@@ -126,8 +129,8 @@ def _takes(wanted: type | UnionType, kind: type) -> bool:
 
 
 def answered_twice(first: str, same: bool) -> str:
-    """Why a row is left out that answers what an earlier row of its file answers: the same, or
-    otherwise. `first` is that row."""
+    """Return why a row is skipped that repeats the answer of an earlier row in its file, or gives a
+    different one. `first` is the earlier row."""
     if same:
         return phrase("the same answer to the same item as {a}", a=first)
     return phrase(
@@ -138,18 +141,19 @@ def answered_twice(first: str, same: bool) -> str:
 
 
 def left_out(problem: InputError, path: Path) -> Skip:
-    """A line of a file that could not be read; the place before the reason."""
+    """Return a Skip for an unreadable line of a file, with its position separated from the
+    reason."""
     place, _, reason = problem.message.removeprefix(f"{path}, ").partition(": ")
     return Skip(place, reason) if reason else Skip(phrase("a line"), problem.message)
 
 
 def no_text(byte: re.Match[str]) -> str:
-    """Why a row with a byte that is not UTF-8 was left out."""
+    """Return why a row with a byte that is not UTF-8 was skipped."""
     return f"expected text in UTF-8, found byte 0x{ord(byte[0]) - 0xDC00:02x}"
 
 
 def number(value: Any) -> float | None:
-    """A number, also one written as text; None for anything else."""
+    """Return a number, also if written as text; None for anything else."""
     if isinstance(value, bool) or value is None or value == "":
         return None
     try:
@@ -159,20 +163,17 @@ def number(value: Any) -> float | None:
 
 
 def whole(value: Any) -> int | None:
-    """A whole number, also one written as text; None for anything else, and past 2^53, where such
-    numbers are no counts."""
-    outcome = number(value)
-    return (
-        int(outcome)
-        if outcome is not None and abs(outcome) < LARGEST and outcome % 1 == 0
-        else None
-    )
+    """Return a whole number, also if written as text; None for anything else, and beyond 2^53,
+    where such numbers are not counts."""
+    parsed = number(value)
+    return int(parsed) if parsed is not None and abs(parsed) < LARGEST and parsed % 1 == 0 else None
 
 
 def json_of(text: str, level: int | None = None) -> Any:
-    """A JSON value; half of a character (a lone surrogate), which nothing can store, becomes `?`.
+    """Parse a JSON value; a lone surrogate, which cannot be stored, becomes `?`.
 
-    Raises ValueError where it is no JSON, or would fill the memory; `level` as in `refuse_crowded`.
+    Raises ValueError if it is not JSON, or would exhaust the memory; `level` as in
+    `refuse_crowded`.
     """
     refuse_crowded(text, level)
     try:
@@ -185,14 +186,14 @@ def json_of(text: str, level: int | None = None) -> Any:
 
 
 def text_of(value: Any) -> str | None:
-    """A plain value as text; None for nothing and for lists and objects."""
+    """Return a plain value as text; None for null, lists and objects."""
     if value is None or isinstance(value, dict | list):
         return None
     return str(value)
 
 
 def strings(value: Any) -> tuple[str, ...]:
-    """Every text in a JSON value, in order."""
+    """Return every text in a JSON value, in order."""
     if isinstance(value, str):
         return (value,)
     if isinstance(value, dict):
@@ -203,7 +204,7 @@ def strings(value: Any) -> tuple[str, ...]:
 
 
 def sent(prompt: str | None) -> str | None:
-    """The text of a prompt, which may be messages written as JSON."""
+    """Return the text of a prompt, which may consist of messages written as JSON."""
     if prompt is not None and prompt.lstrip()[:1] in ("[", "{"):
         with suppress(ValueError, InputError):
             return "\n".join(strings(json_of(prompt))) or prompt
@@ -211,10 +212,10 @@ def sent(prompt: str | None) -> str | None:
 
 
 def object_of(value: Any) -> dict[str, Any]:
-    """A JSON object; an empty one in anything else's place."""
+    """Return a JSON object; an empty one for anything else."""
     return value if isinstance(value, dict) else {}
 
 
 def named(fields: Mapping[str, Any], *keys: str) -> str | None:
-    """The first of these fields that has a plain value, as text."""
+    """Return the first of these fields with a plain value, as text."""
     return next((text for key in keys if (text := text_of(fields.get(key))) is not None), None)

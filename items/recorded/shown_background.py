@@ -1,9 +1,9 @@
-"""How an item's background stands in a text that was shown: whole, not at all, or altered.
+"""How a displayed text contains an item's background: completely, not at all, or altered.
 
-Owns the search for the background sentence by sentence, and what counts as telling more than it.
-Case, width, white space, punctuation between words and the numbers of a list do not count; other
-words, a word more or less, and signs of logic do. Examples on lines before the item are not its
-own. What an alteration means for joining is decided by `contradiction`.
+Owns the search for the background sentence by sentence, and what counts as an addition to it. Case,
+width, white space, punctuation between words and list numbers are ignored; different, missing or
+additional words and signs of logic count. Examples on lines before the item are not part of it.
+`contradiction` decides what an alteration means for joining.
 """
 
 import re
@@ -18,27 +18,29 @@ from items.values.text_folding import evened
 Way = Literal["whole", "absent", "lacks", "adds"]
 Words = tuple[str, ...]
 Sentence = tuple[str, Words]
-"""As it stands, and its words."""
+"""The original sentence, and its words."""
 FEW = 4
-"""Characters up to which what is left of a sentence says nothing; wide ones count twice."""
+"""Up to this number of characters the rest of a sentence is insignificant; wide ones count
+twice.
+"""
 TELLING = 12
-"""Characters from which on a question's text tells it from others; likewise."""
+"""Minimum number of characters of a question's text that distinguishes it; counted likewise."""
 NEAR = 0.6
-"""Share of their words (Dice) from which on two sentences say much the same."""
+"""Minimum share of common words (Dice) for two sentences to count as nearly the same."""
 
 _WIDE = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _TOKEN = re.compile(
     rf"[{_WIDE}]|[^\W_{_WIDE}]+|(?<!\w)[-!](?=[\w(])|"
     r"[^\s\w.,;:!?\"'`*#$\-…—–。；：！？“”‘’、《》「」『』【】·]"
 )
-"""A word, a wide character, or a sign that is no punctuation."""
+"""A word, a wide character, or a sign other than punctuation."""
 _END = re.compile(
     rf"(?<![!?])[!?]++(?=[\s\"'”’)\]{_WIDE}]|$)|(?<!\.)\.++(?=[\"'”’)\]]*+(?:\s|$))|。+|\n+",
     re.MULTILINE,
 )
-"""Where a sentence of a background ends; not at the dot of 2.5."""
+"""End of a sentence of a background; not at the dot of 2.5."""
 _BREAK = re.compile(r"(?<=[.!?;。\n])")
-"""After what one ends with in what stands around a background."""
+"""After the end of a sentence in the text around a background."""
 _SIGNS = frozenset("¬~∧∨→↔⊕⇒⇔")
 _INSTRUCTION = re.compile(
     r"\b(?:answers?|questions?|follow(?:s|ing)?|based|given|below|above|choose|select|pick|options?|"
@@ -49,18 +51,18 @@ _INSTRUCTION = re.compile(
     r"|请|回答|问题|根据|以下|如下|下列|上述|选项|选择|判断|推理|阅读|你|作答|输出|题目|选出|思考|"
     r"已知|求解|解答|注意|提示|说明|给出|逻辑"
 )
-"""Words of the sentences around an item in a prompt that are none of the item's."""
+"""Words of sentences around an item in a prompt that do not belong to the item."""
 _HEADING = re.compile(
     r"^\W*(?:given (?:that|the (?:premises?|facts?|rules?|statements?))\b"
     r"|(?:premises?|facts?|rules?|statements?|given|前提|已知|事实|规则|条件)\s*+(?:\d++\s*+)?[:：)])"
 )
-"""What leads to premises within their own sentence."""
+"""Introduction to premises within the same sentence."""
 _BIDS = re.compile(
     r"\W*+(?:(?:please|now|then|and)\W*+)?(?:answer|choose|select|pick|read|respond|reply|output|determine|"
     r"decide|think|judge|evaluate|consider|solve|explain|infer|let|use|do|you|your|find|tell|say|"
     r"check)\b|\W*(?:请|回答|根据|选|判断|阅读|你|作答|输出|思考|求解|解答|注意)"
 )
-"""How a sentence begins that tells the reader what to do."""
+"""Beginning of an instruction to the reader."""
 _LABEL = re.compile(
     r"\b(?:text|context|passage|background|story|facts?|rules?|input|user|system|assistant|task|"
     r"problem|query|item|example|claims?|assertions?|titles?|topics?|q|a|b|c|d|e|f|[ivx]+|\d+)\b|背景|材料|正文|文本|原文|规则|事实|任务"
@@ -74,13 +76,13 @@ _LEAD = re.compile(
     r"|背景|材料|正文|文本|原文|规则|事实|任务|前提|条件|已知|命题|陈述|第[一二三四五六七八九十]+|并且|而且|"
     r"同时|另外|此外|以及|[且和条句题]"
 )
-"""Words that may stand directly before or between the sentences of a background."""
+"""Words that may directly precede a background or separate its sentences."""
 _UNDOING = re.compile(
     r"\b(?:not|no|never|nobody|false\w*|untrue|wrong\w*|den(?:y|ies)|doubt\w*|unless|if|except|"
     r"hardly|rarely|almost|nearly|maybe|perhaps|possibly|lies?|ignore)\b|n['’]t\b"
     r"|不|非|假|错|无|未|没|如果|若|除|可能|也许|几乎"
 )
-"""Words before a sentence that make it say something else."""
+"""Words before a sentence that change its meaning."""
 
 _REVOKES = re.compile(
     r"\b(?:premises?|rules?|facts?|statements?|sentences?|conditions?)\s*\(?\d+\b.{0,40}"
@@ -90,34 +92,34 @@ _REVOKES = re.compile(
     r"|(?:前提|条件|规则|事实)\s*\d+.{0,12}(?:不|假|作废|无效)"
     r"|(?:忽略|忽视|去掉|删去|删除|不考虑).{0,6}(?:前提|条件|规则|事实)"
 )
-"""Takes back a sentence of the background by its number."""
+"""Retracts a sentence of the background by its number."""
 _FALSE = re.compile(r"\b(?:false|untrue|wrong|incorrect)\b|假|错|非|不成立")
 _TRUE = re.compile(r"\btrue\b|\bright\b|\bcorrect\b|真|对|[^不]成立")
 _GOES_ON = re.compile(
     rf"{_BIDS.pattern}|\W*(?:based|according|which|what|who|is|are|does|can|following)\b|\W*(?:问|以|下|上|哪)"
 )
-"""How what follows a background without a stop between them may begin."""
+"""Possible beginning of the text that follows a background without a full stop between them."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackgroundStanding:
-    """How a background stands in a text."""
+    """How a text contains a background."""
 
     way: Way
-    """Whole, and nothing told beside it; absent, and nothing told in its place; lacking a sentence;
-    or whole with more told."""
+    """`whole`: nothing is added; `absent`: nothing replaces it; `lacks`: a sentence is missing;
+    `adds`: it is whole and something is added."""
     sentence: str = ""
-    """The sentence that is lacking or told beside."""
+    """The missing or added sentence."""
     beside: str = ""
-    """What the text says beside the background, evened."""
+    """The text without the background, normalized."""
     held: bool = True
-    """Whether any sentence of the background stands there."""
+    """Whether the text contains any sentence of the background."""
     more: bool = False
-    """Whether anything else is told anywhere in the text, such as options of another question."""
+    """Whether anything else is stated anywhere in the text, such as options of another question."""
 
 
 def standing(text: str, item: Item) -> BackgroundStanding:
-    """How the background of an item stands in a text, for the last time that it does."""
+    """Determine how the text contains an item's background, at its last occurrence."""
     shown_text = _ShownText(evened(text))
     background = _background(item.text)
     missing = shown_text.claim(item, background)
@@ -136,7 +138,7 @@ def standing(text: str, item: Item) -> BackgroundStanding:
 
 
 class _ShownText:
-    """A text, and which of its words are an item's."""
+    """A text, and which of its words belong to an item."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -149,15 +151,15 @@ class _ShownText:
             at += len(match[0]) + 1
         self._taken = bytearray(len(matches))
         self.held: list[tuple[int, int]] = []
-        """Where the background's sentences stand, in order."""
+        """Spans of the background's sentences, in order."""
         self.other: list[tuple[int, int]] = []
-        """Where questions, options and titles do."""
+        """Spans of questions, options and titles."""
         self._asked: list[int] = []
-        """Where questions begin that tell the item from others."""
+        """Beginnings of questions that distinguish the item."""
 
     def claim(self, item: Item, background: Sequence[Sentence]) -> list[str]:
-        """Find every piece of an item at its last place, the longest first; the sentences of the
-        background that stand nowhere."""
+        """Find every piece of an item at its last occurrence, the longest first; return the
+        sentences of the background that were not found."""
         whole = tuple(token for _, sentence in background for token in sentence)
         listed = _words(item.text)
         questions, others = _pieces(item, self._line)
@@ -200,11 +202,11 @@ class _ShownText:
         return None
 
     def left(self) -> list[str]:
-        """The sentences of the text without what is the item's."""
+        """Return the sentences of the text without those of the item."""
         return _BREAK.split(self._without(sorted((*self.held, *self.other))))
 
     def beside(self) -> str:
-        """The text without the background."""
+        """Return the text without the background."""
         return self._without(self.held)
 
     def _without(self, spans: Sequence[tuple[int, int]]) -> str:
@@ -215,8 +217,8 @@ class _ShownText:
         return "\n".join((*rest, self.text[at:]))
 
     def added(self, background: Sequence[Sentence]) -> Iterator[str]:
-        """What is told between the sentences of the background, on its lines, on the lines of its
-        list before it, and between it and the question."""
+        """Yield additions between the sentences of the background, on its lines, on earlier lines
+        of its list, and between it and the question."""
         for (_, end), (begin, _) in zip(self.held, self.held[1:], strict=False):
             for gap in self._around(end, begin):
                 if _says(_LEAD.sub(" ", gap)):
@@ -253,8 +255,8 @@ class _ShownText:
         yield self.text[at:end]
 
     def _first_line(self, start: int, background: Sequence[Sentence]) -> tuple[int, str]:
-        """Where the line of a background begins, or that of the list whose sentence it is the
-        first of; and what the lines of that list begin with, numbers aside."""
+        """The beginning of the background's line, or of the list whose first sentence of the item
+        is there; and the common beginning of that list's lines, apart from numbers."""
         begin = self.text.rfind("\n", 0, start) + 1
         shape = _shape(self.text[begin:start]).rstrip(" \t\"'“‘*_")
         several = self.text.count("\n", start, self.held[-1][1]) + 1 >= max(2, len(background))
@@ -276,13 +278,13 @@ class _ShownText:
 
 
 def _shape(line: str) -> str:
-    """A line without regard to the numbers in it."""
+    """A line with its numbers normalized."""
     return re.sub(r"\d+", "0", line)
 
 
 def _undoes(leading: str, background: Sequence[Sentence]) -> bool:
-    """Whether what stands in one sentence with the background's first, before it, makes it say
-    something else, and does not just lead to it."""
+    """Whether the text before the background's first sentence, in the same sentence, changes its
+    meaning rather than introducing it."""
     if not _says(_LEAD.sub(" ", leading)):
         return False
     if leading.rstrip().endswith(":"):
@@ -293,8 +295,8 @@ def _undoes(leading: str, background: Sequence[Sentence]) -> bool:
 
 
 def _tells(sentence: str, background: Sequence[Sentence]) -> bool:
-    """Whether a sentence that is not the item's tells something: it is no question, no heading, and
-    no instruction, or says nearly what the background says."""
+    """Whether a foreign sentence states something: it is not a question, a heading or an
+    instruction, or it nearly repeats the background."""
     sentence = _HEADING.sub("", sentence)
     if not _says(sentence) or sentence.rstrip().endswith("?") or _BIDS.match(sentence):
         return False
@@ -310,18 +312,18 @@ def _alike(first: set[str], second: set[str]) -> bool:
 
 
 def _says(text: str) -> bool:
-    """Whether anything stands there but punctuation."""
+    """Whether there is anything but punctuation."""
     return any(char.isalnum() or char in _SIGNS for char in text)
 
 
 def weight(text: str) -> int:
-    """How long a text is; a wide character says as much as two others."""
+    """Return the length of a text; a wide character counts as two."""
     return len(text) + sum(char > "⺀" for char in text)
 
 
 def _pieces(item: Item, line: str) -> tuple[list[Words], list[Words]]:
-    """An item's questions, and what else it says beside its background: title, conditions, and
-    options where a line shows them all."""
+    """An item's questions, and its other texts besides the background: title, conditions, and
+    options if a line contains them all."""
     questions = [question.text for question in item.questions]
     others = [item.title or ""]
     options: list[Words] = []
@@ -345,8 +347,8 @@ def _words(text: str) -> Words:
 
 @lru_cache(maxsize=1 << 12)
 def _background(text: str) -> tuple[Sentence, ...]:
-    """The sentences of a background as they stand and as words; a title such as `Mr.` belongs to
-    what follows it, and a list's number to no sentence."""
+    """The sentences of a background, each with its words; an abbreviation such as `Mr.` belongs to
+    the following text, and a list number to no sentence."""
     sentences: list[tuple[str, tuple[str, ...]]] = []
     waiting = ""
     for piece in _END.split(evened(text)):
@@ -363,5 +365,5 @@ def _background(text: str) -> tuple[Sentence, ...]:
 
 
 def _bare(piece: str) -> str:
-    """A sentence without the number of its line."""
+    """A sentence without its line number."""
     return re.sub(r"^\s*(?:[-*•]\s|\(\d{1,3}\)|\d{1,3}[)、])\s*", "", piece)

@@ -1,7 +1,7 @@
-"""What a prompt shows of a question: the order of its options, and which way it asks.
+"""The question as a prompt displays it: the order of its options, and the direction of the
+question.
 
-Owns finding both in what was sent. Whether they fit an item is decided by `join` and
-`contradiction`.
+Owns finding both in the text sent. `join` and `contradiction` decide whether they fit an item.
 """
 
 import re
@@ -16,10 +16,11 @@ from items.values.text_folding import evened, folded
 _MARKER = re.compile(
     r"(?<![a-z0-9.])([a-m]|\d{1,2})[\"'*_`]{0,3}\s?[.):、\]][\"'*_`]{0,3}\s{0,3}[\"'“*_`]{0,3}"
 )
-"""A letter or number as options are marked with it, in folded text: `a.`, `(a)`, `a)`, `a:`,
-`**a.**`, `1.`, `(1)`."""
+"""A letter or number that marks an option, in folded text: `a.`, `(a)`, `a)`, `a:`, `**a.**`, `1.`,
+`(1)`.
+"""
 _CIRCLED = {place: f"{place - 0x245F}. " for place in range(0x2460, 0x2474)}
-"""① to ⑳ as numbers with a point."""
+"""① to ⑳ as numbers with a dot."""
 _SENTENCE = re.compile(r"[^.!?;。！？；\n]+[.!?;。！？；]?")
 _ASKS = re.compile(
     r"\?|\b(?:which|what)\b|\b(?:choose|select|pick|find|identify|mark)\b|哪|何者|选出|找出|选择|"
@@ -28,39 +29,39 @@ _ASKS = re.compile(
 _OF_THE_REPLY = re.compile(
     r"\b(?:your|answers?|respond|reply|letters?|format)\b|你的|回答|答案|作答|格式"
 )
-"""In sentences that ask for the form of a reply."""
+"""In sentences that request a format of the reply."""
 _ASIDE = re.compile(
     r"\b(?:if|suppose|assuming|assume|given|when|unless|since|because)\b[^,.?]{0,200},"
     r"|(?:如果|假如|假设|若|倘若|当|由于|因为|既然)[^,，。?？]{0,200}[,，]"
 )
-"""Clauses that say on what condition is asked."""
+"""Clauses that state a condition of the question."""
 _EITHER_WAY = re.compile(
     r"\btrue\W{1,3}(?:or )?false\b|\byes\W{1,3}(?:or )?no\b|\bwhether or not\b|\bor not\b"
     r"|\bnot only\b|\bat least\b|真假|对错|是否|是不是|能不能|可不可以|会不会|不同|不妨|不止"
     r"|不仅|除此之外"
 )
-"""Negations that ask neither way."""
+"""Negations that do not affect the direction."""
 _AGAINST = re.compile(
     r"\b(?:not|cannot|never|neither|nor|except|excluding|impossible|false|incorrect\w*|untrue|"
     r"invalid|inconsistent|incompatible|unsupported|wrong|contradict\w*|conflicts?|refut\w+|"
     r"disprov\w+|excluded|rule[sd]? out|fails? to|least)\b|n['’]t\b"
     r"|不|无法|未必|并非|除了|除.{1,12}(?:之外|以外|外)|错误|有误|矛盾|相悖|冲突|假的|最难"
 )
-"""Words with which a question asks for what does not hold."""
+"""Words of a question about what does not hold."""
 
 
 class ShownOptions(NamedTuple):
-    """The options of a question as a prompt shows them."""
+    """The options of a question as a prompt displays them."""
 
     texts: tuple[str, ...] = ()
-    """Folded, in order; none where the prompt marks no options."""
+    """Folded, in order; empty if the prompt marks no options."""
     first: int | None = None
-    """The number of the first, where numbers mark them; None: letters do."""
+    """The number of the first option if numbers mark them; None: letters do."""
 
 
 def options_shown(prompt: str | None, texts: Sequence[str]) -> ShownOptions:
-    """The texts of a question's options in the order of the letters, or of the numbers, that mark
-    them at the last place of a prompt where each of these is followed by one."""
+    """Return the texts of a question's options in the order of their letters or numbers, from the
+    last place in a prompt where all of them are marked."""
     own = [folded(text) for text in texts]
     if not prompt or len(own) < 2 or "" in own:
         return ShownOptions()
@@ -83,7 +84,7 @@ def options_shown(prompt: str | None, texts: Sequence[str]) -> ShownOptions:
         if run and numbered == numbers and place == first + len(run):
             run.append(option)
         else:
-            # Numbers may go on where those of the premises end.
+            # Numbers may continue those of the premises.
             run, first, numbers = [option] if numbered or place == 0 else [], place, numbered
         if len(run) == len(own) and sorted(run) == sorted(own):
             option_run = ShownOptions(tuple(run), first if numbers else None)
@@ -91,9 +92,9 @@ def options_shown(prompt: str | None, texts: Sequence[str]) -> ShownOptions:
 
 
 def asks_otherwise(row: RecordedRow, item: Item, leaf: Question) -> bool:
-    """Whether a row that holds an item's background asks for what holds where the item asks for
-    what does not, or the other way round. Its question may be put in other words, with any
-    instructions around it; where it asks nothing, or asks both, it asks nothing otherwise."""
+    """Whether a row with an item's background asks for what holds although the item asks for what
+    does not, or vice versa. Its question may be in other words, with any instructions around it; if
+    it has no direction, or both, it does not differ."""
     own = _way(evened(leaf.text))
     if own is None or all(folded(option.text) in TRUTH_WORDS for option in leaf.options):
         return False
@@ -107,8 +108,9 @@ def asks_otherwise(row: RecordedRow, item: Item, leaf: Question) -> bool:
 
 
 def asked_texts(row: RecordedRow, item: Item) -> list[str]:
-    """What a row says in a question's place, evened: the question itself, and of its texts and its
-    prompt what stands after the background, else before it; without background and options."""
+    """Return the row's texts in the place of a question, normalized: the question itself, and from
+    its texts and prompt the part after the background, or else before it; without background and
+    options."""
     options = sorted(
         {evened(text) for leaf in item.leaves for text in _texts(leaf)}, key=len, reverse=True
     )
@@ -126,8 +128,8 @@ def asked_texts(row: RecordedRow, item: Item) -> list[str]:
 
 
 def _around(text: str, own: str) -> tuple[str, str]:
-    """What stands before and after the last place of a background whose white space is single
-    blanks, whatever the white space in the text; all of a text without it is after it."""
+    """The text before and after the last occurrence of a background, ignoring differences in white
+    space; a text without the background is returned as the part after it."""
     places = [place for place, char in enumerate(text) if not char.isspace()]
     dense = "".join(text[place] for place in places)
     sought = "".join(own.split())
@@ -146,9 +148,9 @@ def _text_without(text: str, options: Sequence[str]) -> str:
 
 
 def _way(text: str) -> bool | None:
-    """Whether the question in an evened text asks for what holds; None where none asks, or some
-    ask the one and some the other. Sentences about the reply, and such as end with no question
-    mark, count only where no other asks."""
+    """Whether the question in a normalized text asks for what holds; None if there is no question,
+    or different directions. Sentences about the reply, and those without a question mark, count
+    only if there is no other question."""
     asking = [
         _EITHER_WAY.sub(" ", _ASIDE.sub(" ", sentence[0]))
         for sentence in _SENTENCE.finditer(text)
@@ -169,8 +171,8 @@ def _texts(leaf: Question) -> Iterable[str]:
 
 
 def stands_longer(row: RecordedRow, item: Item, twin: Item) -> bool:
-    """Whether a row puts a question of the twin, an item on the same background, and none of the
-    item's own, or one of the item's own just as a part of the twin's."""
+    """Whether a row contains a question of the twin, an item with the same background, and either
+    no question of the item or only as part of the twin's."""
     texts = [_squeezed(text) for text in asked_texts(row, item)]
 
     def standing(of: Item) -> list[str]:

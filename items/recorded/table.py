@@ -1,7 +1,7 @@
-"""Recorded answers as a table: CSV, or JSON Lines with an object a line.
+"""Recorded answers as a table: CSV, or JSON Lines with one object per line.
 
-Owns which column is which field. Letters count options as they were shown; the column `option` and
-answer objects are in the item's own order.
+Owns the mapping of columns to fields. Letters count options in display order; the column `option`
+and answer objects use the item's own order.
 """
 
 import csv
@@ -47,7 +47,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "utc": ("utc", "timestamp", "created"),
     "error": ("error",),
 }
-"""Field to the column names that stand for it, the best first; case, `-`, `_`, spaces are one."""
+"""Field to its accepted column names, best first; case, `-`, `_` and spaces are ignored."""
 _SAYS = ("answer", "option", "response", "error")
 _ABOUT = ("item_hash", "item", "text", "prompt")
 _ANSWER: TypeAdapter[Answer] = TypeAdapter(Answer)
@@ -56,20 +56,21 @@ _SUFFIXES = {".csv": "csv", ".tsv": "csv", ".json": "jsonl", ".jsonl": "jsonl"}
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Reads tables; a file whose name ends in neither way of `_SUFFIXES` is in `format`."""
+    """Reader of tables; `format` applies to a file whose name has none of the endings in
+    `_SUFFIXES`."""
 
     format: str
 
     def read(self, path: Path) -> Iterator[RecordedRow | Skip]:
-        """The rows of a table, under usual column names.
+        """Yield the rows of a table with usual column names.
 
         Raises:
-            InputError: it cannot be read, or has no column for the item or none for the answer.
+            InputError: it cannot be read, or lacks a column for the item or for the answer.
         """
         return self.read_columns(path, {})
 
     def read_columns(self, path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
-        """The same, with the columns of some fields named. Raises InputError likewise."""
+        """Yield the same, with the columns of some fields named. Raises InputError likewise."""
         format = _SUFFIXES.get(path.suffix.lower(), self.format)
         return _csv(path, columns) if format == "csv" else _lines(path, columns)
 
@@ -79,11 +80,11 @@ JSONL = Table("jsonl")
 
 
 def columns_of(texts: Collection[str], mapped: Mapping[str, str], where: str) -> dict[str, str]:
-    """Field to its column; fields without one are left out.
+    """Return field to its column, without fields that have none.
 
     Raises:
-        InputError: nothing says which item, or nothing says which answer, or `mapped` names a
-            field or column that is none.
+        InputError: no column identifies the item, or the answer, or `mapped` names a field or
+            column that does not exist.
     """
     chosen = matched(NAMES, texts, mapped, where)
     if "model" in mapped and "person" not in mapped:
@@ -138,7 +139,7 @@ def _csv_rows(
             continue
         named = dict(zip(head, cells, strict=True))
         for silent in ("answer", "response"):
-            # A blank cell is none; a blank text in JSON is a response that says nothing.
+            # A blank cell has no value; a blank text in JSON is an empty response.
             if silent in fields and not named[fields[silent]]:
                 del named[fields[silent]]
         yield _guarded(named, fields, phrase("line {a}", a=line))
@@ -149,7 +150,7 @@ def _lines(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Ski
     objects = [record.value for record in document.records if isinstance(record.value, dict)]
     if not objects:
         raise InputError("Not a table", f"{path}: expected an object a line, found none")
-    # Lines may leave fields out: a column is there if any line has it.
+    # Lines may omit fields: a column exists if any line has it.
     entries = list(dict.fromkeys(key for value in objects for key in value))
     fields = columns_of(entries, columns, str(path))
 
@@ -218,7 +219,7 @@ def _row(cells: Mapping[str, Any], place: str) -> RecordedRow:
 
 
 def _response(value: Any) -> str | None:
-    """A response as text; one that stands there as an object or a list is JSON."""
+    """A response as text; an object or a list becomes JSON."""
     if isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False)
     return text_of(value)

@@ -1,1 +1,1 @@
-"""What a language model's response answers: one reader for what is asked and what is imported."""
+"""The answer in a language model's response: one reader for asked and imported responses."""

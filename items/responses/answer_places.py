@@ -1,7 +1,7 @@
-"""Where in a response an answer stands: JSON, tags, a box, after words that announce it.
+"""Places in a response where an answer may be: JSON, tags, a box, after words that announce it.
 
-Owns finding these places, each in time proportional to the response's length. What stands there is
-read by kind elsewhere.
+Owns finding these places, each in time proportional to the response's length. Other modules read
+their contents by kind.
 """
 
 import json
@@ -15,11 +15,11 @@ from items.values.unreadable import Unreadable
 from solver.files import HALF_CHARACTER, deeper, whole_characters
 
 MAX_OBJECTS = 200
-"""Places at which a JSON object is looked for."""
+"""Largest number of places searched for a JSON object."""
 MAX_PLACES = 100
-"""Announcements that are looked at: the last, of which a later one counts for more."""
+"""Largest number of announcements examined: the last ones, since later ones take precedence."""
 VALUE = 400
-"""Characters after an announcement that are looked at."""
+"""Number of characters examined after an announcement."""
 ANSWER_KEYS = (
     *("final_answer", "finalanswer", "final answer", "answer", "correct_answer", "correct_option"),
     *("choice", "option", "selected_option", "selection", "selected", "verdict", "label"),
@@ -36,7 +36,7 @@ ANSWER_KEYS = (
         "判断",
     ),
 )
-"""Keys of a JSON object under which an answer stands, the best first; in lower case."""
+"""Lower-case keys for an answer in a JSON object, best first."""
 _TAG = re.compile(
     r"<(?P<close>/?)(?:final[_ ]?answer|answer|ans|solution|result|output|final|答案)\s?>",
     re.IGNORECASE,
@@ -59,7 +59,7 @@ _ANNOUNCED = re.compile(
     rf"that\b)?){_MARKUP}",
     re.IGNORECASE,
 )
-"""Words that announce an answer, up to where it begins."""
+"""Words that announce an answer, up to its beginning."""
 _COLON = re.compile(r"[:：=】]")
 _MISNAMED = re.compile(
     r"(?:\b(?:wrong|incorrect|false|bad|worst|weakest|tempting|other|alternative|rejected|"
@@ -75,17 +75,17 @@ _MISNAMED = re.compile(
     r"|(?:分析|检查|逐[一个项]|看看?|验证|讨论|考察|评估|比较)(?:一下|各个?|所有|这些|四个|以下|下列|每个)?)$",
     re.IGNORECASE,
 )
-"""Before "answer" or "option": not that which is chosen."""
+"""Words before "answer" or "option": it is not the chosen one."""
 _EXAMPLE = re.compile(
     r"(?:\b(?:example|sample|template|placeholder|such as|e\.g\.)|例如|示例|"
     r"比如)[^.。;；{}]{0,30}\Z",
     re.IGNORECASE,
 )
-"""Before an object that is none of the response's own."""
+"""Words before an object that is not part of the response itself."""
 _KEYED = re.compile(
     r"[\"'](?:final_)?answer[\"']\s{0,4}:\s{0,4}[\"']?([^\"'{}\[\],]{1,60})", re.IGNORECASE
 )
-"""What looks like an answer in an object that cannot be read as JSON."""
+"""Text that looks like an answer, in an object that is not valid JSON."""
 
 
 _OPTION_KEYS = ("choice", "option", "label", "选项")
@@ -93,7 +93,7 @@ _JUDGING = re.compile(
     r"(?:is_?)?(?:correct|right|valid|true|entailed|follows|holds|supported|verdict|judge?ment|"
     r"result|status)|正确|成立|是否(?:正确|成立)|判断"
 )
-"""Keys beside an option under which it is called right or wrong."""
+"""Keys next to an option that state whether it is right or wrong."""
 _YES_WORDS = ("true", "yes", "correct", "right", "valid", "是", "对", "正确", "成立")
 _NO_WORDS = (
     "false",
@@ -110,31 +110,31 @@ _NO_WORDS = (
 )
 _INNER_KEYS = ("answer", "letter", "option", "choice", "label", "选项", "value")
 _OBJECT = re.compile(r"\{\s{0,20}([\"'])[^\"'{}\n]{1,60}\1\s{0,4}:")
-"""How an object begins."""
+"""Beginning of an object."""
 _PAIR = re.compile(
     rf"([\"'])(?:{'|'.join(re.escape(key) for key in ANSWER_KEYS)})\1\s{{0,4}}:\s{{0,4}}"
     r"([\"'])([^\"'{}\n]{1,200})\2(?=\s{0,8}(?:[,}]|\Z))",
     re.IGNORECASE,
 )
-"""A whole answer in an object that was cut off."""
+"""A complete answer in a truncated object."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an answer may stand."""
+    """A place where an answer may be."""
 
     at: int
-    """Where in the text its announcement begins."""
+    """Offset in the text of the beginning of its announcement."""
     value: str
-    """What stands there, to the end of its line."""
+    """The text there, up to the end of its line."""
     plain: bool
     """Whether the announcement is a label with a colon, as in `Answer: B`."""
     begin: int
-    """Where the value begins."""
+    """Offset of the beginning of the value."""
 
 
 def announced(text: str) -> Iterator[Place]:
-    """What is announced as an answer, in order: no wrong, earlier or other answer."""
+    """Yield the announced answers in order, without wrong, earlier or other answers."""
     for match in deque(_ANNOUNCED.finditer(text), maxlen=MAX_PLACES):
         if _MISNAMED.search(text, max(0, match.start() - 30), match.start()):
             continue
@@ -143,7 +143,7 @@ def announced(text: str) -> Iterator[Place]:
 
 
 def boxes(text: str) -> Iterator[Place]:
-    r"""What stands in `\boxed{…}`, in order; braces inside count."""
+    r"""Yield the contents of `\boxed{…}`, in order, with balanced braces."""
     for match in deque(_BOX.finditer(text), maxlen=MAX_PLACES):
         depth, end = 1, match.end()
         limit = min(len(text), end + 2_000)
@@ -156,14 +156,14 @@ def boxes(text: str) -> Iterator[Place]:
 
 
 def unwrapped(text: str) -> str:
-    r"""A text without LaTeX's marks for fonts: `\text{B}` is `B`."""
+    r"""Remove LaTeX's font commands from a text: `\text{B}` becomes `B`."""
     for _ in range(3):
         text = _FONT.sub(r"\1", text)
     return text
 
 
 def tagged(text: str) -> list[str]:
-    """What stands between answer tags, in order; a last tag that nothing closes runs to the end."""
+    """Return the contents of answer tags, in order; an unclosed last tag extends to the end."""
     texts: list[str] = []
     begun: int | None = None
     for mark in _TAG.finditer(text):
@@ -178,8 +178,8 @@ def tagged(text: str) -> list[str]:
 
 
 def objects(text: str) -> Iterator[dict[str, Any]]:
-    """The outermost JSON objects that stand in a text, in order, fences and prose passed over. Half
-    of a character is read as `?`; objects that nest too deep, and examples, are none."""
+    """Yield the outermost JSON objects in a text, in order, skipping fences and prose. A lone
+    surrogate is read as `?`; objects that are nested too deeply, and examples, are skipped."""
     decoder = json.JSONDecoder(object_pairs_hook=_pairs)
     place = text.find("{")
     for _ in range(MAX_OBJECTS):
@@ -198,7 +198,7 @@ def objects(text: str) -> Iterator[dict[str, Any]]:
 
 
 def cut_object(text: str) -> int | None:
-    """Where the object begins inside which a text ends; None where it ends inside none."""
+    """Return the beginning of the object inside which a text ends; None if there is none."""
     decoder = json.JSONDecoder()
     place = text.find("{")
     for _ in range(MAX_OBJECTS):
@@ -221,12 +221,12 @@ def cut_object(text: str) -> int | None:
 
 
 def keyed(text: str) -> list[Any]:
-    """What JSON objects of a text hold under a key for an answer, in order. Where the text ends
-    inside an object, only a whole answer of that object counts.
+    """Return the values of answer keys in a text's JSON objects, in order. If the text ends inside
+    an object, only a complete answer of that object counts.
 
     Raises:
-        Unreadable: there is none, but something like an object that gives two answers, or one that
-            was cut off.
+        Unreadable: there is none, but there is something like an object with two answers, or a
+            truncated one.
     """
     if (cut := cut_object(text)) is not None:
         values = {pair[3].strip() for pair in _PAIR.finditer(text, cut)}
@@ -259,7 +259,7 @@ def keyed(text: str) -> list[Any]:
 
 
 def _judged(entry: Mapping[str, Any]) -> bool | None:
-    """Whether an object about one option calls it right; None where it does not say."""
+    """Whether an object about one option marks it as right; None if it does not say."""
     judgments = [
         str(value).strip().lower() for key, value in entry.items() if _JUDGING.fullmatch(key)
     ]
@@ -269,8 +269,8 @@ def _judged(entry: Mapping[str, Any]) -> bool | None:
 
 
 def answer_in(entry: Any) -> Any:
-    """What an object holds that stands in the place of an answer: its answer, its letter, else all
-    of it."""
+    """Return the answer in an object used as an answer: its answer or its letter, otherwise the
+    whole object."""
     if not isinstance(entry, dict):
         return entry
     lowered = {str(key).strip().lower(): value for key, value in entry.items()}
@@ -278,12 +278,12 @@ def answer_in(entry: Any) -> Any:
 
 
 def first_line(text: str) -> str:
-    """The first line with something on it."""
+    """Return the first line that is not blank."""
     return next((line.strip() for line in text.split("\n") if line.strip(" \t\r*_`#>-")), "")
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; one that names a member twice with two values says nothing."""
+    """An object; a duplicate key with two values is an error."""
     entry: dict[str, Any] = {}
     for key, value in pairs:
         if key in entry and entry[key] != value:

@@ -1,7 +1,8 @@
 """The word that a response answers with: a truth value, yes or no, a verdict.
 
-Owns vocabularies and which of several statements holds. Negations are words of their own ("not
-necessarily true" is Unknown), the longest first, so that none is read out of another.
+Owns vocabularies and the choice among several statements. Negations are entries of their own ("not
+necessarily true" is Unknown), and longer entries match first, so that no word is matched inside
+another.
 """
 
 import re
@@ -278,12 +279,12 @@ _STEPS = (
     "analyze",
     "analyse",
 )
-"""What it may be necessary to do on the way to an answer."""
+"""Verbs for steps on the way to an answer that may be called necessary."""
 _OPEN_VERDICT = (
     *("not possible to say", "not possible to tell", "not possible to determine"),
     *("impossible to say", "impossible to tell", "impossible to determine", "not possible to know"),
 )
-"""They answer nothing, though a verdict's word is in them."""
+"""They do not answer the question, although they contain a verdict's word."""
 _MARKUP = str.maketrans("", "", '*_`$<>()[]{}"“”‘’「」【】《》\\#|~')
 _LEAD = re.compile(
     r"(?:boxed|textbf|text|mathrm|final answer|answer|option|[a-d][).:]|[a-d] - |"
@@ -303,7 +304,7 @@ _ECHO = re.compile(r"\s{0,3}(?:/|\||[<>≥≤≻≺]|,?\s?\bor\b|\band\b|或|、
 _ABOVE = re.compile(r"\s{0,3}[<>≥≤≻≺]=?\s{0,3}")
 _PARTS = re.compile(r"[\n,;。]")
 _NAMED_VALUE = re.compile(r"(?P<name>\w{1,20})(?:\s{0,3}[:=]\s{0,3}|\s)(?P<value>[^:=\n]{1,30})")
-"""A name and its value, in a list of them."""
+"""A name and its value, in a list of such pairs."""
 _EDGES = " \t\r*_.•-"
 _SENTENCES = re.compile(r"[.!?。！？\n]\s{0,3}\S")
 _QUESTION = re.compile(r"^[\s\"'*_)]{0,4}[吗么]?[?？]")
@@ -315,12 +316,12 @@ _DENIED = re.compile(
     r"(?:它|其|该结论|该命题|结论|命题)?(?:是|为)?$"
     r"|\b(?:claims?|assertion|idea|suggestion|notion|view)\sthat\b[^.,;]{0,80}$"
 )
-"""Before a word that is none of those with a negation: what is denied is not the answer."""
+"""Before a word that is not itself a negation: it is denied, and thus not the answer."""
 _UNFOUNDED = re.compile(
     r"(?:没有|缺乏|无)(?:任何)?(?:依据|根据|道理)|的?(?:说法|看法)(?:不|没|错)|是(?:错误?|不对|"
     r"不正确|不真)的|的?(?:可能性|概率|几率)|的可能"
 )
-"""Behind a word: what is said is not held."""
+"""After a word: the statement is rejected."""
 _HEDGED = re.compile(
     r"(?:\b(?:may|might|could|can|possibly|probably|likely|perhaps|maybe|presumably|seems?|"
     r"appears?|looks|potentially|chances?|probability|likelihood|odds|"
@@ -328,7 +329,7 @@ _HEDGED = re.compile(
     r"unlikely)\b(?:\s(?!and\b|so\b|but\b)[\w'’]{1,16}){0,5}\s?|(?:可能|也许|或许|大概|多半|"
     r"似乎|恐怕)[^,.;，。；]{0,6})$"
 )
-"""Before a word: it is no more than a guess."""
+"""Before a word: it is only a guess."""
 _OPEN = re.compile(
     r"(?:无法|不能|难以|不足以)[^,，。.;；]{0,20}(?:真假|真伪|对错|是真是假|(?:推出|推断|得出|"
     r"判断|确定)(?=[,，。.;；]|$))"
@@ -337,11 +338,11 @@ _OPEN = re.compile(
     r"implied|supported)"
     r"(?: by the premises| it)? nor (?:is it )?\w{4,14}\b"
 )
-"""Ways to say that it cannot be told, with words in between."""
+"""Ways to say that the answer cannot be determined, with words in between."""
 _CLAIMED = re.compile(r"\b(?:claim|conclusion|statement|hypothesis|proposition)\sthat\b")
-"""The value of a claim that is only named, as in "the claim that it is true"."""
+"""The value of a claim that is only mentioned, as in "the claim that it is true"."""
 _HELD = ("true", "yes", "是", "对")
-"""What stands beside the word that holds, in an object of all of them."""
+"""Values that mark the word that holds, in an object with all words."""
 _BRIEF = frozenset(
     [
         "yes",
@@ -360,7 +361,7 @@ _BRIEF = frozenset(
         "wrong",
     ]
 )
-"""Answers to a question that may be put either way."""
+"""Answers that depend on how the question is put."""
 _OF_OTHER = re.compile(
     r"\b(?:premise|rule|fact|clue|assumption)s?\s(?:\d{1,2}|[a-h]|one|two|three|four|"
     r"five)\b[^.,;]{0,12}"
@@ -370,36 +371,36 @@ _OF_OTHER = re.compile(
     r"|(?:前提|规则|条件)\s?[\d一二三四五六七八九]+[^，。,;；]{0,4}$|(?:逆命题|否命题|反面|"
     r"否定)[^，。,;；]{0,4}$"
 )
-"""Before a word: it is the value of something else than what was asked."""
+"""Before a word: it is the value of something other than the question."""
 _OF_PREMISES = re.compile(
     r"\b(?:premises?|facts?|rules?|clues?|assumptions?|antecedents?|consequents?|givens?|"
     r"hypothes[ie]s of [^.,;]{1,30}?|conditions?)\s(?:above |given |together |themselves )?"
     r"(?:is|are|were|was|be|being|must be)\s(?:\w{1,12}\s){0,2}?$"
     r"|(?:前提|事实|规则|条件)(?:都|均|全|全都|全部|皆|也)?(?:是|为)?$"
 )
-"""Before a word: it is the value of what was given, and of nothing else where it stands alone."""
+"""Before a word: it is the value of a premise, and of nothing else if it is the only one."""
 _NO_ANSWER = re.compile(
     r",?\s(?:wonder|doubt|matter|problem|worries)\b|[,!.]{0,2}\s(?:i|we)(?: can|'ll|'d| will|"
     r" would)"
     r" (?:help|be glad|be happy|love|do)\b"
 )
-"""Behind yes or no: it answers something else."""
+"""After yes or no: it answers something else."""
 _FOLLOWS_NOT = re.compile(
     r",?\s(?:it|this|that|the (?:conclusion|statement))\s(?:does not|doesn't)\s"
     r"(?:necessarily )?follow"
 )
-"""Behind a "no": it may mean False as well as Unknown."""
+"""After a "no": it may mean False or Unknown."""
 _PROVIDED = re.compile(
     r",?\s(?:but )?(?:only )?(?:assuming|provided|if|unless|as long as|when)\b|，?(?:前提是|"
     r"如果|只要|除非)"
 )
-"""Behind a word: it holds on a condition."""
+"""After a word: it holds on a condition."""
 _REASON = re.compile(r"\b(?:because|since|as|given|for|if)\b|因为|由于|如果|若")
 
 
 @lru_cache(maxsize=64)
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    """A pattern for any of the words, the longest first."""
+    """A pattern that matches any of the words, longest first."""
     listed = sorted(words, key=len, reverse=True)
     latin = "|".join(re.escape(word) for word in listed if word.isascii())
     wide = "|".join(re.escape(word) for word in listed if not word.isascii())
@@ -408,17 +409,17 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
 
 
 class Vocabulary:
-    """Words and the values they stand for; words of the empty value settle nothing, such as "not
-    true", which may be False or Unknown; words of the value "-" only name what is asked."""
+    """Words and their values. Words with the empty value settle nothing, such as "not true", which
+    may be False or Unknown; words with the value "-" only repeat the question."""
 
     def __init__(self, values: Mapping[str, Sequence[str]]) -> None:
         self.value = {word: name for name, words in values.items() for word in words}
         self.words = _pattern(tuple(self.value))
         self.telling = _pattern(tuple(word for word in self.value if _tells(word)))
-        """Those that mean nothing else inside a sentence."""
+        """Words without another meaning inside a sentence."""
 
     def _in_order(self, text: str) -> bool:
-        """Whether one of the words is set above another, as in `True > False`."""
+        """Whether one of the words is ranked above another, as in `True > False`."""
         end = -1
         for match in islice(self.words.finditer(text), MAX_PLACES):
             if end >= 0 and _ABOVE.fullmatch(text, end, match.start()):
@@ -427,7 +428,7 @@ class Vocabulary:
         return False
 
     def _of_several(self, text: str) -> bool:
-        """Whether a text is nothing but the values of several things, none of them the answer."""
+        """Whether a text consists of the values of several things, none of them the answer."""
         names: set[str] = set()
         for part in _PARTS.split(text.lower()):
             if not part.strip(_EDGES):
@@ -441,7 +442,7 @@ class Vocabulary:
         return len(names) > 1
 
     def read(self, text: str) -> str:
-        """The value of a whole response. Raises Unreadable."""
+        """Return the value of a whole response. Raises Unreadable."""
         text = standing(unicodedata.normalize("NFKC", text).strip()).strip()
         if not text:
             raise Unreadable("the response is empty")
@@ -474,17 +475,17 @@ class Vocabulary:
         return self._inside(text)
 
     def _final(self, text: str, begin: int, end: int) -> str:
-        """The value that a final answer gives; nothing where it gives none, or is not meant."""
+        """The value of a final answer; empty if it has none, or is not meant."""
         line = text[end : end + VALUE].split("\n", 1)[0]
         return (self._leading(line) or "") if meant(text, begin, end) else ""
 
     def _plainly(self, text: str) -> str:
-        """The text with plain words for truth values that are said in a roundabout way."""
+        """Replace indirect truth values in the text by plain words."""
         return plainly(text) if "unknown" in self.value else text
 
     def _true_one(self, value: Mapping[str, Any]) -> str | None:
-        """The one word of an object from words to truth values that is true, or the one with the
-        largest share where it holds shares. Raises Unreadable where several have it."""
+        """The only true word of an object from words to truth values, or the one with the largest
+        share in an object with shares. Raises Unreadable if several have it."""
         entries = {self.value.get(_bare(str(key)), ""): entry for key, entry in value.items()}
         if len(entries) < 2 or "" in entries or "-" in entries:
             return None
@@ -496,7 +497,7 @@ class Vocabulary:
         return true[0] if len(true) == 1 else None
 
     def value_given(self, value: object) -> str:
-        """The value of what stands in a JSON object. Raises Unreadable."""
+        """Return the value of an entry in a JSON object. Raises Unreadable."""
         if isinstance(value, bool):
             yes = "true" if value else "false"
             if yes in self.value:
@@ -517,7 +518,7 @@ class Vocabulary:
             if (name := self._leading(line)) is not None:
                 return name
         if begun := unfinished(text):
-            # What was cut off came to no answer before its last sentence.
+            # A truncated response had no answer before its last sentence.
             text = text[begun:]
             lines = [line for line in text.split("\n") if line.strip(" \t\r*_`#>-")]
         for line in reversed(lines[-3:]):
@@ -537,12 +538,12 @@ class Vocabulary:
         raise Unreadable(f"no answer in words: {excerpt!r}")
 
     def whole(self, text: str) -> str | None:
-        """The value of a text that is one of the words."""
+        """Return the value of a text that is one of the words."""
         value = self.value.get(_bare(text), "") if len(text) <= 200 else ""
         return None if value == "-" else value or None
 
     def _leading(self, text: str) -> str | None:
-        """The value of the word a text begins with, where no other stands beside it."""
+        """The value of the word a text begins with, unless another is next to it."""
         plain = _bare(text[:400])
         questioned = text.rstrip(" \t\r\n*_\"'”")[-1:] in ("?", "？")
         lead = _LEAD.match(plain)
@@ -582,14 +583,14 @@ class Vocabulary:
         return None
 
     def _goes_on(self, rest: str) -> str | None:
-        """The value that a sentence gives after yes or no, where it is not given as a reason."""
+        """The value in the rest of a sentence after yes or no, unless it is part of a reason."""
         sentence, *others = _CLAUSE_END.split(rest[:200], maxsplit=1)
         if others and self._only(others[0], self.telling) == "unknown":
             return "unknown"
         return self._only(_REASON.split(sentence, maxsplit=1)[0], self.telling)
 
     def _clause(self, text: str) -> str | None:
-        """The value that is announced: the word it begins with, or the only one in its sentence."""
+        """The announced value: the word it begins with, or the only one in its sentence."""
         name = self._leading(text)
         if name is not None:
             return name
@@ -597,7 +598,7 @@ class Vocabulary:
         return self._only(sentence, self.telling)
 
     def _only(self, text: str, words: re.Pattern[str]) -> str | None:
-        """The value of all the words in a text, where they have one value."""
+        """The value of all the words in a text, if they agree."""
         values: set[str] = set()
         guessed: set[str] = set()
         denied: set[str] = set()
@@ -641,7 +642,7 @@ class Vocabulary:
 
 
 def _of_premises(before: str) -> bool:
-    """Whether a value is that of what was given."""
+    """Whether a value is that of a premise."""
     return _OF_PREMISES.search(before) is not None
 
 
@@ -673,21 +674,21 @@ def _tells(word: str) -> bool:
 
 @lru_cache(maxsize=1)
 def truth_words() -> Vocabulary:
-    """True, False and Unknown."""
+    """Return the vocabulary of True, False and Unknown."""
     return Vocabulary(TRUTH)
 
 
 @lru_cache(maxsize=64)
 def verdict_words(kind: Kind) -> Vocabulary:
-    """The verdicts of a kind, in its own words, other spellings, and as yes or no."""
+    """Return the verdicts of a kind, in its own words, other spellings, and as yes or no."""
     values: dict[str, list[str]] = {
         "": [f"{begun}{word}" for word in _OPEN_VERDICT for begun in ("", "is ", "it is ")]
         + [f"necessary to {verb}" for verb in _STEPS]
         + [f"possible that i {verb}" for verb in ("am", "was", "misread", "have")]
     }
-    for known in kind.verdicts:
-        name = str(known.verdict)
-        words = [name, name.replace("_", " "), *known.spellings, *_VERDICTS.get(name, ())]
+    for verdict in kind.verdicts:
+        name = str(verdict.verdict)
+        words = [name, name.replace("_", " "), *verdict.spellings, *_VERDICTS.get(name, ())]
         values[name] = [phrases.plain(word) for word in words]
     if len(kind.verdicts) == 2:
         first, last = (str(kind.verdicts[place].verdict) for place in (0, -1))

@@ -1,8 +1,8 @@
-"""Whether what a response says is meant as its answer.
+"""Whether a statement in a response is meant as its answer.
 
-Owns what takes back all that was said before, and the words by which a statement is only supposed,
-denied, hedged, or told of somebody else. Meant for every kind of answer. What is not meant is never
-read, and what was taken back without anything in its place is unreadable.
+Owns the retraction of everything said before, and the words that mark a statement as supposed,
+denied, hedged, or attributed to somebody else. It applies to every kind of answer. Statements that
+are not meant are never read, and a retracted answer without a replacement is unreadable.
 """
 
 import re
@@ -10,11 +10,11 @@ import re
 from items.values.unreadable import Unreadable
 
 REACH = 200
-"""Characters before and after a statement that are looked at."""
+"""Number of characters examined before and after a statement."""
 BEGINNING = 12
-"""Characters of a statement by which it is told where it begins."""
+"""Number of characters of a statement used to recognize its beginning."""
 BEHIND = 60
-"""Characters behind a statement in which it may be said to be about something else."""
+"""Number of characters after a statement that may refer it to something else."""
 _BREAK = re.compile(
     r"(?<!\.[a-z])(?<!\bvs)[.!?…](?=\s|$|[^\x00-\x7f])|[。！？;；\n]|"
     r"(?<!anything )(?<!nothing )(?<!all )(?<!none )\bbut\b"
@@ -26,7 +26,7 @@ _BREAK = re.compile(
     r"|但是?|然而|不过|而是|因此|所以|其实|故(?=选|答|应)|综上",
     re.IGNORECASE,
 )
-"""Where another statement begins, which what was said before says nothing about."""
+"""Beginning of another statement, unaffected by what was said before."""
 _CONCEDED = re.compile(
     r"\b(?:while|whereas|although|though|even though|despite|in spite of|contrary to|"
     r"regardless of|no matter|unlike|notwithstanding|granted|admittedly)\b[^.;!?\n]{1,120},"
@@ -36,7 +36,7 @@ _CONCEDED = re.compile(
     r"(?=(?:(?:但|可|却|还|仍然?|依然|真正)?(?:正确|最终|本题|答案|应|能|只有|该|选|符合))|(?-i:[A-I])(?![a-z]))",
     re.IGNORECASE,
 )
-"""What is granted before a statement, up to where that begins: it says nothing about it."""
+"""A concession before a statement, up to its beginning: it does not affect the statement."""
 _SAYS = (
     r"(?:would|might|may|could|will|says?|said|writes?|wrote|written|thinks?|thought|argues?|claims?|picks?|chooses?|"
     r"selects?|answers?|answered|believes?|(?:is|are|was|were) (?:convinced|sure|certain)|"
@@ -69,7 +69,7 @@ _OF_OTHERS = re.compile(
     r"要求(?:我|输出|回答)|题目说|标准答案|参考答案说|格式|示例|陷阱|干扰项|的说法|这一说法",
     re.IGNORECASE,
 )
-"""Words by which a statement is somebody else's, or an instruction's."""
+"""Words that attribute a statement to somebody else, or to an instruction."""
 _OTHER_QUESTION = re.compile(
     r"(?<!unlike the )(?<!from the )(?<!contrast to the )\b"
     r"(?:practice|previous|earlier|preceding|next|other|converse|inverse|reverse|example|sample|"
@@ -90,9 +90,9 @@ _OTHER_QUESTION = re.compile(
     r"(?:宽松|严格|包容|排他|广义|狭义)(?:来说|地说|而言|意义上|理解)",
     re.IGNORECASE,
 )
-"""Words by which a statement is about another question, or another reading of it."""
+"""Words that refer a statement to another question, or another reading of it."""
 _BY_NUMBER = re.compile(r"\b(?:to|for|of|in) (?:question|problem|item) \d", re.IGNORECASE)
-"""A question by its number: another one, where an answer was given before."""
+"""A question by its number: a different one, if an answer was given before."""
 _ANSWERED = re.compile(r"\banswer\b|答案", re.IGNORECASE)
 _SUBJECT = re.compile(
     r"\b(?:people|persons|readers|students|solvers|test[- ]takers|others|some|many|most|they|"
@@ -105,7 +105,7 @@ _DO = re.compile(
     r"conclude|vote|lean)\b",
     re.IGNORECASE,
 )
-"""A verb of choosing, behind somebody else as its subject."""
+"""A verb of choosing, after somebody else as its subject."""
 _EARLIER = re.compile(
     r"(?:\b(?:initially|at first|first (?:thought|said|picked|chose|answered|wrote|considered|"
     r"guess\w*|instinct|impression|glance)|previously (?:thought|said|picked|chose|answered)|"
@@ -116,7 +116,7 @@ _EARLIER = re.compile(
     r"[,，]?[^,，]{0,80}$",
     re.IGNORECASE,
 )
-"""Words by which a statement is what was thought once."""
+"""Words that mark a statement as an earlier thought."""
 _SUPPOSED = re.compile(
     r"(?:\b(?:if|suppose|supposing|assume|assuming|whether|when|unless|otherwise|else|had|could|"
     r"provided|as long as|so long as|in case|might|may|perhaps|"
@@ -131,7 +131,7 @@ _READING = (
     r"negation as failure|(?:premise|rule|fact|clue)s?(?: \d{1,2})? (?:\w{1,12}ed|missing|absent|"
     r"left out))"
 )
-"""What may be taken otherwise, so that something else would follow."""
+"""What may be understood differently, so that the answer would change."""
 _CONDITION = re.compile(
     r"^\s{0,3}should\b|\b(?:if|had|were|without|unless|otherwise|with the|in that case|then)\b"
     rf"|\b(?:under|with|on|in|by)\b[^.;:!?\n]{{0,60}}\b{_READING}\b",
@@ -153,7 +153,7 @@ _REMARK = re.compile(
     r"|[(（][^()（）\n]{0,200}$|\binstead\b[^.\n]{0,80}$",
     re.IGNORECASE,
 )
-"""Before a statement: it stands in a remark or in brackets."""
+"""Before a statement: it is in a remark or in brackets."""
 _CHANGED = re.compile(
     r"\b(?:if|should|were|had|suppos(?:e|ing)|assum(?:e|ing)|when|without)\b[^.;:!?\n]{0,40}"
     r"\b(?:premise|rule|clue|fact|condition|constraint|assumption|sentence|clause)s?\b"
@@ -161,20 +161,20 @@ _CHANGED = re.compile(
     r"untrue|wrong|left out|not\b|n't\b|didn|doesn|weren|isn|wasn)[^.;:!?\n]{0,30}$",
     re.IGNORECASE,
 )
-"""A premise that is taken away or changed, up to the statement about what would follow then."""
+"""A premise that is removed or changed, up to the statement of what would follow."""
 _SUPPOSITION = re.compile(
     r"(?:^|[,;:]\s)\s{0,3}(?:and |so |now |then )?(?:assuming|supposing|granting|imagining|"
     r"(?:on|under) the (?:assumption|supposition|hypothesis)|were)\b(?P<what>[^.;!?\n]{1,120}?),"
     r"\s{1,2}[^.;!?\n]{0,80}$",
     re.IGNORECASE,
 )
-"""What is supposed, and what follows from it up to a statement."""
+"""A supposition, and its consequence up to a statement."""
 _AS_GIVEN = re.compile(
     r"\b(?:premise|rule|fact|clue|statement|condition|information|passage|text|given|above|nothing|"
     r"no (?:other|further|more)|everything|all)s?\b",
     re.IGNORECASE,
 )
-"""In what is supposed: it is nothing but what the text says."""
+"""In a supposition: it only repeats the text."""
 _WOULD = re.compile(r"^[^.,;!?\n]{0,40}\b(?:would|were|could|might)\b", re.IGNORECASE)
 _CONDITION_ZH = re.compile(
     r"(?:^|[。；;\n])\s{0,3}设(?![计置备施立法定])|假定|如果|假如|假设|倘若|若(?!干)|要是|否则|除非|的话|只有[^，。,;；]{1,20}(?:时|的时候|情况下|前提下|条件下)[,，]?才|"
@@ -215,7 +215,7 @@ _IF_AFTER = re.compile(
 _OWN_SENTENCE = re.compile(
     r"[)\]*\"'”]{0,4}[.][)\]*\"'”]{0,4}\s{1,2}(?:If|Had|Were|Unless)\b[^.!?;\n]{1,120},"
 )
-"""Behind a statement: a sentence of its own that has its condition and what follows on it."""
+"""After a statement: a separate sentence with its own condition and consequence."""
 _QUOTED = re.compile(r"\"[^\"\n]{1,80}\"|“[^“”\n]{1,80}”|「[^「」\n]{1,80}」")
 _SENTENCE = re.compile(r"[.!?…](?=\s)|[。！？\n]")
 _TAKEN_BACK = re.compile(
@@ -245,7 +245,7 @@ _TAKEN_BACK = re.compile(
     r"算错|想错)了?|我错了|(?:收回|撤回|撤销)(?:前|刚|上|我|这个|该|此)",
     re.IGNORECASE,
 )
-"""Words that take back all that was said before."""
+"""Words that retract everything said before."""
 _DOUBTED = re.compile(
     r"(?<=[.!?…\n]\s)(?:actually|but|no|hmm|however|wait|hold on)\b[,.…]{0,3}\s(?:that|this)"
     r"(?:(?:'s| is| was| must be| seems)(?: clearly| also)? (?:wrong|incorrect|false|mistaken|"
@@ -256,7 +256,7 @@ _DOUBTED = re.compile(
     r"(?:是|并|也|显然|肯定)?(?:不对|不正确|错的?|错误的|有误)了?",
     re.IGNORECASE,
 )
-"""A sentence that takes back the one before it."""
+"""A sentence that retracts the one before it."""
 _MENTIONED = re.compile(
     r"(?<!is )(?<!is the )\b(?P<noun>claim|statement|sentence|word|phrase|assertion|hypothesis|"
     r"proposition)s?\s(?:\"[^\"\n]{1,120}\"|“[^”\n]{1,120}”)"
@@ -264,7 +264,7 @@ _MENTIONED = re.compile(
     r"|(?:\"[^\"\n]{1,60}\"|“[^”\n]{1,60}”)(?P<zh>这句话?|这个?词|一词|二字|两字|这一句|的意思)",
     re.IGNORECASE,
 )
-"""A text in quotation marks that is spoken of."""
+"""A quoted text that is only mentioned."""
 
 _REFUSED = re.compile(
     r"(?:i'm|i am|im|we are|we're)? ?(?:very )?(?:sorry|afraid|unable)|"
@@ -280,7 +280,7 @@ _GRANTED = re.compile(
     r"[^,，.。;；\n]{0,60}$",
     re.IGNORECASE,
 )
-"""What is granted, up to a statement inside it."""
+"""A concession, up to a statement inside it."""
 
 
 def refused(text: str) -> bool:
@@ -289,11 +289,11 @@ def refused(text: str) -> bool:
 
 
 def standing(text: str) -> str:
-    """The text after the last words that take back what was said before; all of it where there are
-    none. What stands before the end of a JSON object, a tag or a box is not looked at.
+    """Return the text after the last retraction; all of it if there is none. Text before the end of
+    a JSON object, a tag or a box is not searched.
 
     Raises:
-        Unreadable: nothing follows what was taken back.
+        Unreadable: nothing follows the retraction.
     """
     begin = max(text.rfind("}"), text.rfind(">")) + 1
     last = None
@@ -307,7 +307,7 @@ def standing(text: str) -> str:
     if last is None:
         return text
     if "不对" in last[0] and not text[: last.start()].strip(" \n\t*_#`\"'"):
-        return text  # It answers; it takes nothing back.
+        return text  # It is an answer, not a retraction.
     rest = text[last.end() :]
     if not rest.strip(" \t\r\n*_`.,:;!…—–，。：；！-"):
         raise Unreadable("what was said is taken back")
@@ -315,8 +315,8 @@ def standing(text: str) -> str:
 
 
 def unmentioned(text: str, holding: re.Pattern[str] | None = None) -> str:
-    """The text without what stands in quotation marks and is only spoken of, as in `the word
-    "false"`; with `holding`, only where that is found in it."""
+    """Return the text without quotations that are only mentioned, as in `the word "false"`; with
+    `holding`, only those that contain a match."""
 
     def left(mention: re.Match[str]) -> str:
         if holding is not None and not holding.search(mention[0]):
@@ -327,8 +327,8 @@ def unmentioned(text: str, holding: re.Pattern[str] | None = None) -> str:
 
 
 def unfinished(text: str) -> int:
-    """Where the last sentence of a text begins, if nothing ends it: a response that was cut off, or
-    that has no full stop. 0 where the text ends as one should."""
+    """Return the beginning of the last sentence of a text if it has no end: the response was
+    truncated, or has no full stop. 0 if the text ends properly."""
     text = text.rstrip()
     if not text or not (text[-1].isalnum() or text[-1] in ",，、:：;；-–—"):
         return 0
@@ -339,13 +339,13 @@ def unfinished(text: str) -> int:
 
 
 def clause(text: str, at: int) -> str:
-    """What stands before a place in its own statement; nothing in quotation marks ends one."""
+    """Return the text before a position in its own statement; quotations do not end a statement."""
     before = text[max(0, at - REACH) : at]
     unquoted = _QUOTED.sub(lambda quoted: "~" * len(quoted[0]), before)
     end = 0
     for mark in _BREAK.finditer(unquoted):
         end = mark.end()
-    # What is granted ends where the statement itself may begin.
+    # A concession ends where the statement itself may begin.
     for mark in _CONCEDED.finditer(unquoted + text[at : at + BEGINNING]):
         if mark.end() <= len(before):
             end = max(end, mark.end())
@@ -353,27 +353,27 @@ def clause(text: str, at: int) -> str:
 
 
 def conceded(text: str, at: int) -> bool:
-    """Whether what is granted before a statement ends where that begins, as in "although many
-    choose D, B is right"."""
+    """Whether a concession ends directly before a statement, as in "although many choose D, B is
+    right"."""
     begin = max(0, at - REACH)
     granted = _CONCEDED.finditer(text, begin, at + BEGINNING)
     return any(mark.end() <= at and not text[mark.end() : at].strip() for mark in granted)
 
 
 def aside(text: str, begin: int) -> bool:
-    """Whether a statement at a place may be about another reading of the question than the one
-    that was answered before."""
+    """Whether a statement at a position may be about another reading of the question than the one
+    answered before."""
     return _ASIDE.search(clause(text, begin)) is not None
 
 
 def remarked(text: str, begin: int) -> bool:
-    """Whether a statement at a place stands in a remark or in brackets."""
+    """Whether a statement at a position is in a remark or in brackets."""
     return _REMARK.search(text, max(0, begin - REACH), begin) is not None
 
 
 def meant(text: str, begin: int, end: int) -> bool:
-    """Whether a statement at a place is meant: neither supposed, denied, hedged, nor told of
-    somebody else or of an earlier thought. `end` is where what it states ends."""
+    """Whether a statement at a position is meant: not supposed, denied, hedged, attributed to
+    somebody else, or an earlier thought. `end` is the end of its content."""
     before = clause(text, begin)
     stop = _SENTENCE.search(text, end, end + BEHIND)
     behind = stop.start() if stop else end + BEHIND

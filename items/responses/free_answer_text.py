@@ -1,7 +1,7 @@
-"""A free answer out of a response.
+"""A free answer from a response.
 
-Owns what of a response is the answer: what stands in a place made for it, else what follows the
-last label such as "Final answer:", else all of it.
+Owns which part of a response is the answer: the content of a place made for it, otherwise the text
+after the last label such as "Final answer:", otherwise all of it.
 """
 
 import json
@@ -11,7 +11,7 @@ from items.responses.answer_places import boxes, keyed, tagged
 from items.values.unreadable import Unreadable
 
 MAX_FREE = 20_000
-"""Characters of a free answer that are kept."""
+"""Largest number of characters kept of a free answer."""
 _LABEL = re.compile(
     r"(?:^|\n)[\s*_#>]{0,8}(?:(?:final|short|my|the)\s{1,2}){0,2}(?:answer|conclusion)"
     r"[\s*_]{0,4}[:：][\s*_]{0,6}|(?:^|\n)[\s*_#>]{0,8}(?:最终|我的)?(?:答案|结论|"
@@ -30,8 +30,8 @@ _REFUSED = re.compile(
 
 
 def free_answer(text: str) -> str:
-    """The free answer of a response without its reasoning. Raises Unreadable where it is empty or
-    refuses to answer."""
+    """Return the free answer of a response without its reasoning. Raises Unreadable if it is empty
+    or a refusal."""
     for value in reversed(keyed(text)):
         return _value_text(value)
     for inner in reversed(tagged(text)):
@@ -48,7 +48,7 @@ def free_answer(text: str) -> str:
 
 
 def _value_text(value: object) -> str:
-    """A text; a list or object as JSON, a list of texts a line each."""
+    """A text; a list or object as JSON, a list of texts with one line each."""
     if value is None:
         raise Unreadable("the answer is empty")
     if isinstance(value, str):

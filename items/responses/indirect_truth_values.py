@@ -1,7 +1,7 @@
-"""Truth values that are said in a roundabout way: true in no model, or of the negation.
+"""Truth values in indirect wording: true in no model, or of the negation.
 
-Owns the statements whose meaning is not that of the word in them, and puts the plain word in their
-place. What a plain word answers is `words`'. "Not true" and 不为真 settle nothing.
+Owns the statements whose meaning differs from that of the word in them, and replaces them by the
+plain word. `answer_words` interprets plain words. "Not true" and 不为真 settle nothing.
 """
 
 import re
@@ -63,7 +63,7 @@ _QUALIFIED = re.compile(
     r"|(?:的)?(?:前提|条件)|而",
     re.IGNORECASE,
 )
-"""Behind the value: it is said of more, or of less, than of what was asked."""
+"""After the value: its scope is wider or narrower than the question."""
 
 
 def _same(match: re.Match[str]) -> str:
@@ -75,7 +75,8 @@ def _turned(match: re.Match[str]) -> str:
 
 
 def _put(match: re.Match[str], *, turned: bool) -> str:
-    """The plain word for a value and what is said of it; nothing settled where that is unclear."""
+    """The plain word for a value and its context; a word that settles nothing if that is
+    unclear."""
     wide = match["value"] in ("真", "假")
     gap = match.groupdict().get("gap") or ""
     if _CROSSED.search(gap) or _QUALIFIED.match(match.string, match.end()):
@@ -85,14 +86,14 @@ def _put(match: re.Match[str], *, turned: bool) -> str:
 
 
 def _word(word: str) -> Callable[[re.Match[str]], str]:
-    """Puts a word, but where it is said of what was given."""
+    """Insert a word, unless the statement is about a premise."""
     return lambda match: match[0] if _PREMISES.search(match[0]) else word
 
 
 _RULES: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]] = tuple(
     (re.compile(pattern, re.IGNORECASE), put)
     for pattern, put in (
-        # Both values, each somewhere.
+        # Both values, in different models.
         (
             rf"\b(?P<one>true|false)\s(?:in|under|for|with|on)\s{_SOME}\b[^.;!?\n]{{0,60}}?"
             rf"\b(?:(?!(?P=one))(?:true|false)|not|isn't)\b\s?(?:in|under|for|with|on)?\s?{_SOME}\b"
@@ -127,7 +128,7 @@ _RULES: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]] = tuple
             rf"(?:(?:counter-?)?{_MODELS}|for|that)\b{_HELD_BUT}(?:true|false)\b",
             lambda _: NOTHING,
         ),
-        # In none.
+        # In no model.
         (
             rf"(?<!not )(?<!n't )\bimpossible\s(?:for|that)\s{_GAP}\b{_VALUE}",
             _turned,
@@ -156,7 +157,7 @@ _RULES: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]] = tuple
             _turned,
         ),
         (rf"\bfail(?:s|ed)?\sto\s(?:be|come out|hold|turn out|become)\s?{_VALUE}", _turned),
-        # In one, which settles nothing.
+        # In one model, which settles nothing.
         (
             rf"\b(?:possible|conceivable|consistent)\s(?:for|that)\s{_GAP}\b(?:true|false)\b",
             _word(NOTHING),
@@ -265,7 +266,7 @@ _RULES: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]] = tuple
 
 
 def plainly(text: str) -> str:
-    """The text with the plain word in the place of each truth value said in a roundabout way."""
+    """Replace each indirect truth value in the text by the plain word."""
     text = shares.with_largest(text, shares.WORDS, _plain_word)
     for pattern, put in _RULES:
         text = pattern.sub(put, text)
@@ -273,5 +274,5 @@ def plainly(text: str) -> str:
 
 
 def _plain_word(name: str | None) -> str:
-    """The word for the value that has the largest share."""
+    """The word for the value with the largest share."""
     return NOTHING if name is None else name

@@ -1,8 +1,7 @@
-"""Sets of labels out of a response's words.
+"""Sets of labels in a response's prose.
 
-Owns lists that are written as prose or bullets: "A and D", "A、D", "- A". Every part must be a
-label of the question, else it is no list. JSON and the formal language are read by the forms of
-answers.
+Owns lists written as prose or bullets: "A and D", "A、D", "- A". Every part must be a label of the
+question; otherwise it is not a list. The answer forms read JSON and the formal language.
 """
 
 import json
@@ -13,7 +12,7 @@ from items.models import Question
 from items.values import phrases
 
 MAX_LIST = 2_000
-"""Characters of a text that is looked at as a list."""
+"""Largest number of characters in a text that is examined as a list."""
 _SPLIT = re.compile(
     r"[\n,;、，；+&/|]|\band\b|\bas well as\b|\bplus\b|和|与|及|以及|还有", re.IGNORECASE
 )
@@ -28,10 +27,10 @@ _LEAD = re.compile(
 
 
 def labels(value: str, leaf: Question) -> list[str] | None:
-    """The labels that a text lists; None where it lists anything else."""
+    """Return the labels in a list; None if it contains anything else."""
     if len(value) > MAX_LIST:
         return None
-    known = {choice.key for choice in leaf.vocabulary}
+    keys = {choice.key for choice in leaf.vocabulary}
     named = {phrases.plain(choice.label): choice.key for choice in leaf.vocabulary if choice.label}
     text = value.translate(_SIGNS).strip().rstrip(".。;；")
     text = _LEAD.sub("", text)
@@ -40,20 +39,20 @@ def labels(value: str, leaf: Question) -> list[str] | None:
     lines = [_BULLET.sub("", line) for line in text.split("\n")]
     parts = [part.strip(" \t.。:：") for part in _SPLIT.split("\n".join(lines))]
     parts = [part for part in parts if part]
-    if len(parts) == 1 and parts[0] not in known and set(parts[0].split()) <= known:
+    if len(parts) == 1 and parts[0] not in keys and set(parts[0].split()) <= keys:
         parts = parts[0].split()
     texts: list[str] = []
     for part in parts:
         head = re.split(r"[:：.]\s", part, maxsplit=1)[0].strip("()（）[] ")
-        key = part if part in known else named.get(phrases.plain(part), head)
-        if key not in known:
+        key = part if part in keys else named.get(phrases.plain(part), head)
+        if key not in keys:
             return None
         texts.append(key)
     return list(dict.fromkeys(texts)) or None
 
 
 def json_list(value: str) -> list[Any] | None:
-    """The last JSON list that stands in a text on its own, or in a fence; None where none does."""
+    """Return the last standalone or fenced JSON list in a text; None if there is none."""
     start = value.find("[")
     end = value.rfind("]")
     if start < 0 or end < start or len(value) > 100_000:

@@ -1,8 +1,7 @@
-"""Signs of a choice in a response: words and marks with which an option is given, praised, blamed,
-ruled out or only spoken of.
+"""Signs of a choice in a response: words and marks that give, praise, reject, rule out or merely
+mention an option.
 
-Owns the patterns. What each of them says of a response, and which of several statements holds, is
-`letters`'.
+Owns the patterns. `letters` interprets them and chooses among several statements.
 """
 
 import re
@@ -30,20 +29,20 @@ SECOND = re.compile(
     r"|[.。]\s{1,2}[Oo]r (?:maybe |perhaps )?([A-Z])(?![A-Za-z0-9])"
     r"|\s{0,4}[.。]\s{0,2}([A-Z])[.。]?\s*$|\s{0,4}[.。]([A-Z])(?=[.。][A-Z])"
 )
-"""Another letter beside the first; after a comma it may begin a clause of its own."""
+"""Another letter next to the first; after a comma it may begin a clause of its own."""
 BOXES = re.compile(
     r"boxed\{[^{}A-Z]{0,8}([A-Z])[^{}]{0,8}\}{1,2}[\s$).\\\]]{0,6}(?:/|,|，|、|&|\bor\b|\band\b|"
     r"或|和|与)"
     r"(?: maybe| possibly| perhaps)?[\s$(\\\[]{0,6}boxed\{[^{}A-Z]{0,8}([A-Z])"
 )
-"""Two boxes side by side."""
+"""Two adjacent boxes."""
 MANY = re.compile(r"([A-Z]{2,8})(?![A-Za-z0-9])")
 GOES_ON = re.compile(
     r"\s{0,3}(?:$|[^A-Za-z\s])|\s{1,3}(?:because|since|as|and|which|follows|given|"
     r"for|due|with|by|based|in|where|only|here|from|according|option|choice|"
     r"but|not|if|–|-)\b|\s{1,3}[A-Z]"
 )
-"""What may follow the letter A, which is also a word."""
+"""Text that may follow the letter A, which is also a word."""
 NEGATED = re.compile(
     r"(?:not|never|neither|cannot be|isn't|isnt|can't be|anything (?:but|except|other than))\b|"
     r"不是|并非|不选|不为|不",
@@ -66,7 +65,7 @@ OPEN = re.compile(
     r"无法确定|不能确定|无法判断|不知道|不确定)",
     re.IGNORECASE,
 )
-"""Nothing is chosen, not even none of them."""
+"""Nothing is chosen, not even "none of them"."""
 EXCEPTED = re.compile(
     r"\b(?i:none|nothing|no (?:other )?(?:option|choice|statement|"
     r"answer))\b[^.,;!?\n]{0,30}?\s(?:except|but|other than|besides|"
@@ -82,7 +81,7 @@ EXCEPTED = re.compile(
     r"别的)?(?:选项)?[^，。,.;；\n]{0,6}"
     r"(?:都|均|皆|全)(?:不|错|无|没|被?排除)"
 )
-"""The one option that is excepted from what is said to be wrong."""
+"""The one exception among the options called wrong."""
 NONE_NAMED = re.compile(
     r"\b(?i:none of|neither of|neither|not one of) ((?:(?:options? |choices? )?[A-Z](?:,? (?:and|"
     r"or|"
@@ -90,7 +89,7 @@ NONE_NAMED = re.compile(
     r"(?![A-Za-z0-9])|((?:(?:选项)?[A-Z][、,，和与]{0,2}\s?){2,8})(?:四项|选项|四个选项)?(?:都|"
     r"均|皆|全)(?:不|错|无)"
 )
-"""All the options that are said not to be it, by their letters."""
+"""All rejected options, by their letters."""
 CHOSEN = re.compile(
     r"(?:\b(?:I|we)(?:'d|'ll|’d|’ll| would| will| must| have to| shall)?(?: therefore| thus)? "
     r"(?:choose|chose|pick|picked|select|selected|mean|meant|say|go with|went with|opt for|"
@@ -180,7 +179,7 @@ LIST_DENIED = re.compile(
     r"|invalid|unsupported)|(?:不|错|可以?排除|被排除))",
     re.IGNORECASE,
 )
-"""Several letters of which a denial is said."""
+"""Several letters with a common denial."""
 SAID_WRONG = re.compile(
     r"\s{0,3}(?:(?:is|was|were|must be|has to be|would be|might be|seems|looks)?\s{0,2}(?:also |"
     r"clearly |just |simply |a )?"
@@ -205,7 +204,7 @@ NOT_SO = re.compile(
     r"与[^，。；]{1,10}(?:矛盾|不符))",
     re.IGNORECASE,
 )
-"""Behind a letter: that it is not so."""
+"""After a letter: it is not the case."""
 UNTRUE = re.compile(
     rf"(?:{NOT_SO.pattern})|(?:this|it|that|which) (?:(?:is|does|was|need|can|has) ?)?(?:not|n't|"
     r"never|cannot|contradicts)\b|(?:(?:the )?premises?|rules?)(?: \d{1,2})? (?:(?:do|does|says?) ?"
@@ -215,7 +214,7 @@ UNTRUE = re.compile(
     r"|(?!因为|由于|其他|其余|其它)[^，。；A-Z]{0,12}(?:不(?!是?\s?[A-Z])|没|未|无|错|矛盾|排除)",
     re.IGNORECASE,
 )
-"""Behind the text of an option: that it is not so."""
+"""After the text of an option: it is not the case."""
 AFFIRMED = re.compile(
     r"\s{0,3}(?:$|[.!,;:：。，；！、…\n(—–-]|[\u4e00-\u9fff])|\s{1,3}(?:is|are|was|must be|"
     r"follows|because|since|as|which|holds|by|"
@@ -223,7 +222,7 @@ AFFIRMED = re.compile(
     r"at|and|or|but|if|unless|"
     r"maybe|perhaps|possibly|not|then|this|the|it|please|[A-Z])\b"
 )
-"""What may follow a letter that is stated."""
+"""Text that may follow an asserted letter."""
 MISTAKEN = re.compile(
     r"\b(?:wrong|incorrect|false|not|cannot|contradict\w*|distractor|weakest|unsupported|fails?|"
     r"eliminated?|trap|least|worst|"
@@ -231,7 +230,7 @@ MISTAKEN = re.compile(
     r"unlike)\b|n't\b",
     re.IGNORECASE,
 )
-"""In a sentence that ends with a letter: the letter is not what is chosen."""
+"""In a sentence that ends with a letter: the letter is not the choice."""
 JOINED = re.compile(
     r"(?<![A-Za-z])[A-Z][)\]*]{0,3}\s{0,2}(?:,|，|、|/|&|and|or|nor|和|或|与)\s{0,2}(?:and |"
     r"or )?(?:option )?[(\[*]{0,3}$"
@@ -245,9 +244,9 @@ WALK = re.compile(
     r"逐[项一个]|依次(?:分析|检查|判断)",
     re.IGNORECASE,
 )
-"""The options are gone through: the first of them is no answer."""
+"""The options are discussed one by one: the first of them is not the answer."""
 BESIDE_TEXT = re.compile(r"[—–(-]\s{0,2}[Oo]ption ([A-Z])\)?(?=[.!]?\s{0,3}$)", re.MULTILINE)
-"""A sentence that names the option behind its text."""
+"""A sentence that names the option after its text."""
 COUNTED = re.compile(
     r"\bthe (?:first|second|third|fourth|fifth|last) (?:one|option|choice|statement|answer)\s?"
     r"\(([A-Z])\)",
@@ -264,9 +263,9 @@ HEADED = re.compile(
 NUMBERED = re.compile(
     r"^\s{0,4}\d{1,2}[.)、]\s{0,3}[(*]{0,3}([A-Z])[)*.]{0,3}\s{0,3}$", re.MULTILINE
 )
-"""A numbered line that is nothing but a letter."""
+"""A numbered line that consists of a letter."""
 ONLY_ASKED = re.compile(r"[^.!?。！？\n]{1,80}?(?:还是|或者?|\bor\b)[^.!?。！？\n]{1,40}[?？]")
-"""A response that only asks which of two it is."""
+"""A response that only asks which of two options is right."""
 LEADING_LETTER = re.compile(
     r"[\s*_(\[\"'“`$]{0,8}(?:(?:option|choice|选项)\s?)?[(\[*]{0,3}([A-Z])(?![A-Za-z0-9'’])",
     re.IGNORECASE,
@@ -274,7 +273,7 @@ LEADING_LETTER = re.compile(
 LAST_WORD = re.compile(
     r"(?<![A-Z])[.。!！)][\"”']?\s{1,3}[*(\[_]{0,3}([A-Z])[*)\]_]{0,3}[.。]?\s{0,8}\Z"
 )
-"""A last sentence of one letter."""
+"""A last sentence that consists of one letter."""
 NONE_SAID = re.compile(
     r"\bnone of (?:the|these|those) (?:four |five |three |given |above |listed )?"
     r"(?:options?|choices|statements|answers|above)\b(?: (?:given|above|listed|here))?"
@@ -296,7 +295,7 @@ SEVERAL_NAMED = re.compile(
     r"(?i:(?:also )?(?:the |an? )?(?:answer|option|choice)\s|(?:选项|答案)\s?)"
     r"[(*]{0,3}[A-H](?![A-Za-z0-9'’])[)*]{0,3}){1,7}"
 )
-"""Several options in a row, each by its letter: they are spoken of, and none of them is given."""
+"""Several options in a row, each by its letter: they are mentioned, and none is given."""
 NONE_OPTION = re.compile(
     r"none(?: of (?:the|these|those|them)(?: (?:other |given )?(?:options|choices|statements|"
     r"answers|above))?)?"
@@ -304,12 +303,12 @@ NONE_OPTION = re.compile(
     r"没有(?:一个)?[^,，]{0,6}(?:选项|正确|答案)[^,，]{0,4}"
 )
 NO_PRONOUN = re.compile(r"(?<![A-Za-z0-9'’])[A-HJ-Z](?![A-Za-z0-9'’])")
-"""A letter that is no "I"."""
+"""A letter other than "I"."""
 QUOTED_ANSWER = re.compile(
     r"(?i:answer|option|choice|选项?|答案)\W{0,3}(?:is|是|为)?\W{0,3}[A-HJ-Z](?![A-Za-z0-9])"
     r"|[\"“][A-HJ-Z](?:项|选项)?(?:\sis|正确|对|错)"
 )
-"""In quotation marks: an answer, and not the text of an option."""
+"""In quotation marks: an answer rather than the text of an option."""
 QUOTES = re.compile(
     r"\b(?:says?|said|states?|stated|claims?|claimed|reads?|mentions?|mentioned|asserts?|writes?|"
     r"wrote|asks?|asked|never)\b[\s:,\"'“‘]{0,4}$|(?:写|说|提到|提及|问)(?:的是|道|了|着|过)?"
@@ -324,18 +323,18 @@ SPOKEN_OF = re.compile(
     r"follows from (?:option |statement )?[A-Z](?![a-z])|does|do|did|requires|means|seems|looks|"
     r"should|needs|claims|states)\b"
 )
-"""What goes on in a sentence about a letter; whether it praises the letter is looked at before."""
+"""Continuation of a sentence about a letter; praise is checked before."""
 SOFT = re.compile(
     r"(?:it|that|this|should|must|has to|ought|actually|final|correction|therefore|thus|hence|"
     r"consequently|conclusion|"
     r"in conclusion|so|∴|no|nope|wait|hold on|namely|only|premises|rather|instead)\b|∴",
     re.IGNORECASE,
 )
-"""How a statement begins that may as well be a step on the way."""
+"""Beginning of a statement that may be an intermediate step."""
 OBJECTS = re.compile(
     r"(?:^|[.!?。！？\n])\s{0,3}(?:however|but|yet|still)\b|然而|不过|但是", re.IGNORECASE
 )
-"""What may take a step back."""
+"""Words that may take back a step."""
 SEQUENCE = re.compile(r"(?:\s{1,4}[A-Z]\b){2}")
 """Further letters, as in a list of marks."""
 WORD = re.compile(
@@ -343,7 +342,7 @@ WORD = re.compile(
     r"才|唯|"
     r"最)[\u4e00-\u9fff]"
 )
-"""A Chinese word that begins a sentence about the letter before it."""
+"""A Chinese word that begins a sentence about the preceding letter."""
 OPTION_LETTERS = "ABCDEFGHIJ"
 CONDITIONAL = re.compile(
     r"[\s,，]{0,3}(?:(?:only )?(?:if|unless|provided|assuming)\b(?! and only)|(?:ONLY )?IF\b)"
@@ -351,7 +350,7 @@ CONDITIONAL = re.compile(
     r"|\s(?:under|on|in) (?:one|an?other|some|that|the (?:first|other|second)) "
     r"(?:reading|interpretation|view|sense|understanding)\b",
 )
-"""A condition behind a letter, in small letters: "D Assuming that …" begins the option's text."""
+"""A condition after a letter, in lower case: "D Assuming that …" begins the option's text."""
 SCORED = re.compile(r"\s?[:=(]\s?\d")
 STRONG = re.compile(r"\*\*\s?[(\[]?([A-Z])[)\].:]?\s?\*\*|__([A-Z])__|「([A-Z])」|【([A-Z])】")
 BRACKETED = re.compile(r"(?<![A-Za-z0-9])[(\[（]([A-Z])[)\]）]")
@@ -372,6 +371,6 @@ PRAISES = re.compile(
     r"[\"'”’.]{0,3} (?:is|must be|has to be) (?:therefore |thus |clearly )?(?:the )?"
     r"(?:only |single )?(?:correct|right|best|valid|entailed|answer|one)\b"
 )
-"""Behind the text of an option that is chosen."""
+"""After the text of a chosen option."""
 APART = "two answers are given, each on a reading of its own"
 CLOSING = "*_`$)]\"'”）"

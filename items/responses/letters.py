@@ -1,8 +1,7 @@
-"""The option that a response chooses, out of whatever words it is put in.
+"""The option that a response chooses, in any wording.
 
-Owns letters, options told by their text, "none of these", and which of several statements holds:
-the last that is no question, no condition, and not taken back. Two letters side by side choose
-nothing.
+Owns letters, options given by their text, "none of these", and the choice among several statements:
+the last one that is not a question, conditional or retracted. Two adjacent letters choose nothing.
 """
 
 import re
@@ -48,32 +47,32 @@ from items.values.letters import letter
 from items.values.unreadable import Unreadable
 
 _ENDS = re.compile(r"$|[\s\"'*_)\]}]{0,4}(?:[.!。！;；]|$)")
-"""Behind a sentence."""
+"""Text after a complete sentence."""
 
 
 class ChoiceStatement(NamedTuple):
-    """One statement of a choice."""
+    """A statement of a choice."""
 
     at: int
     option: int | None
     step: bool = False
-    """Whether it may as well be a step on the way to another."""
+    """Whether it may be a step on the way to another choice."""
 
 
 def chosen(text: str, count: int, options: Sequence[str]) -> int | None:
-    """The option a response chooses, from 0 in the order shown; None for none of them (N).
+    """Return the option a response chooses, from 0 in display order; None for none of them (N).
 
-    `text` is the response without its reasoning; `options` are the texts as shown, where known.
+    `text` is the response without its reasoning; `options` are the texts as displayed, if known.
 
     Raises:
-        Unreadable: it chooses nothing, or several.
+        Unreadable: it chooses no option, or several.
     """
     reader = _Reader([letter(place) for place in range(count)], options)
     return reader.read(unicodedata.normalize("NFKC", text))
 
 
 def chosen_value(value: Any, count: int, options: Sequence[str]) -> int | None:
-    """The same, of what stands in the place of an answer in a JSON object."""
+    """Return the same for a value used as the answer in a JSON object."""
     return _Reader([letter(place) for place in range(count)], options).value(value)
 
 
@@ -82,7 +81,7 @@ class _AmbiguousError(Unreadable):
 
 
 class _Reader:
-    """Reads choices among some letters, with the options' texts as shown."""
+    """Reads choices among some letters, with the options' texts as displayed."""
 
     def __init__(self, letters: Sequence[str], options: Sequence[str]) -> None:
         self.letters = letters
@@ -90,7 +89,7 @@ class _Reader:
         self.options = [phrases.plain(option) for option in options]
 
     def read(self, text: str) -> int | None:
-        """The choice of a whole response. Raises Unreadable."""
+        """Return the choice of a whole response. Raises Unreadable."""
         text = standing(text.strip()).strip()
         if not text:
             raise Unreadable("the response is empty")
@@ -110,7 +109,7 @@ class _Reader:
         return self._prose(text)
 
     def _in_capitals(self, text: str) -> str:
-        """A text with letters such as "(b)" and "b)" as capitals, where no option has a capital."""
+        """A text with letters such as "(b)" and "b)" capitalized, if no option has a capital."""
         if any(match[1] in self.letters for match in signs.CAPITAL.finditer(text)):
             return text
         return signs.SMALL.sub(
@@ -119,7 +118,7 @@ class _Reader:
         )
 
     def _true_one(self, value: Mapping[str, Any]) -> int | None:
-        """The one letter of an object from letters to truth values that is true."""
+        """The only true letter of an object from letters to truth values."""
         values = {str(key).strip().upper(): entry for key, entry in value.items()}
         if len(values) < 2 or not values.keys() <= set(self.letters):
             return None
@@ -129,8 +128,8 @@ class _Reader:
         return self.letters.index(true[0]) if true else None
 
     def value(self, value: object) -> int | None:
-        """The choice that a value of a JSON object gives; None for none of the options. Raises
-        Unreadable where it gives none, or several."""
+        """Return the choice in a value of a JSON object; None for none of the options. Raises
+        Unreadable if it gives no choice, or several."""
         if isinstance(value, list) and len(value) == 1:
             value = value[0]
         if isinstance(value, dict) and (at := self._true_one(value)) is not None:
@@ -142,12 +141,12 @@ class _Reader:
         return self._inside(standing(unicodedata.normalize("NFKC", value)))
 
     def _short(self, text: str) -> int | None:
-        """The choice of a text of one line."""
+        """The choice in a single-line text."""
         statement = self._stated(text)
         return statement.option if statement is not None else self._inside(text)
 
     def _inside(self, text: str) -> int | None:
-        """What stands in a place made for the answer."""
+        """The choice in a place made for the answer."""
         try:
             return self.direct(text)
         except _AmbiguousError:
@@ -156,8 +155,8 @@ class _Reader:
             return self._prose(text)
 
     def _prose(self, text: str) -> int | None:
-        """The last statement, else a line that is nothing but a choice, else the one letter that
-        stands out."""
+        """The last statement, otherwise a line that consists of a choice, otherwise the only letter
+        that stands out."""
         statement = self._stated(text)
         if statement is not None:
             return statement.option
@@ -190,7 +189,7 @@ class _Reader:
         return self._sentence(text)
 
     def _sentence(self, text: str) -> int | None:
-        """The option that the last sentence names by its place, or by its text."""
+        """The option that the last sentence names by its position, or by its text."""
         last = [
             sentence for sentence in signs.SENTENCE_END.split(text) if sentence.strip(signs.EDGES)
         ][-1:]
@@ -209,7 +208,7 @@ class _Reader:
         raise Unreadable(f"no letter from A to {self.letters[-1]} and no N: {excerpt!r}")
 
     def _undisputed(self, text: str, pattern: re.Pattern[str]) -> bool:
-        """Whether each letter that a pattern finds is meant, and none is said to be wrong."""
+        """Whether each letter matched by a pattern is meant, and none is called wrong."""
         return all(
             meant(text, match.start(), match.end())
             and not signs.MISTAKEN.search(clause(text, match.start()))
@@ -218,7 +217,7 @@ class _Reader:
         )
 
     def _option_by_text(self, text: str) -> int | None:
-        """The one option whose text ends a short response; by a word such as "uncertain", where the
+        """The only option whose text ends a short response; by a word such as "uncertain" if the
         options are truth values."""
         plain = phrases.plain(text)
         same = [n for n, option in enumerate(self.options) if len(option) >= 8 and option in plain]
@@ -244,8 +243,8 @@ class _Reader:
         return None
 
     def _stated(self, text: str) -> ChoiceStatement | None:
-        """The last statement of a choice, or the one option marked as right; None where there is
-        none. Raises where it gives two, or takes back what it states."""
+        """The last statement of a choice, or the only option marked as right; None if there is
+        none. Raises if it gives two, or retracts its statement."""
         bare = text
         for option_text in self.shown:
             if len(option_text) > 3:
@@ -281,8 +280,7 @@ class _Reader:
         return statement
 
     def _final(self, text: str, begin: int, end: int) -> str:
-        """The letter that a final answer gives, or N; nothing where it gives none, or is not
-        meant."""
+        """The letter in a final answer, or N; empty if it has none, or is not meant."""
         value = first_line(text[end : end + VALUE]) if text[end : end + 1] != "\n" else ""
         if not meant(text, begin, end + min(len(value), 3)):
             return ""
@@ -295,8 +293,8 @@ class _Reader:
     def _last(
         self, text: str, statements: Sequence[tuple[int, ChoiceStatement | Unreadable]]
     ) -> tuple[int, ChoiceStatement | Unreadable]:
-        """The last statement that is about the question as it was answered. Raises where a later
-        one may be about another reading, or not."""
+        """The last statement about the question as answered. Raises if a later one may or may not
+        be about another reading."""
         firm = [pair for pair in statements if not aside(text, pair[0])]
         at, statement = statements[-1]
         if firm and firm[-1] is statements[-1]:
@@ -319,8 +317,8 @@ class _Reader:
         return firm[-1]
 
     def _marked(self, text: str, listed: Sequence[Mark]) -> ChoiceStatement | None:
-        """The one option that is marked as right; None where none is. Raises where several are, and
-        where the text breaks off among them."""
+        """The only option marked as right; None if there is none. Raises if there are several, or
+        if the text breaks off among them."""
         last = signs.LISTED.match(text, text.rstrip().rfind("\n") + 1)
         judged = {mark.letter for mark in listed}
         if judged and last and last[1] in set(self.letters) - judged and unfinished(text):
@@ -338,8 +336,8 @@ class _Reader:
     def _statements(
         self, text: str, names: bool
     ) -> Iterator[tuple[int, ChoiceStatement | Unreadable]]:
-        """Where choices are stated, and what they are; an error where one gives two. With `names`
-        letters stand for other things than options, where nothing says otherwise."""
+        """Positions and contents of the statements of a choice; an error for one that gives two.
+        With `names`, letters denote things other than options unless stated otherwise."""
         for at, end, name in announced_letters(text):
             if name in self.letters and meant(text, at, end):
                 yield at, ChoiceStatement(at, self.letters.index(name))
@@ -409,7 +407,7 @@ class _Reader:
     def _passed_over(
         self, text: str, match: re.Match[str], rest: str, pattern: re.Pattern[str]
     ) -> bool:
-        """Whether a letter in a sentence such as "so B …" is a word, or is not what is chosen."""
+        """Whether a letter in a sentence such as "so B …" is a word, or not the choice."""
         before = text[max(0, match.start() - 20) : match.start(1)]
         if NAME_OF.search(before):
             return True
@@ -428,7 +426,7 @@ class _Reader:
         )
 
     def _is_meant(self, text: str, place: Place) -> bool:
-        """Whether an announcement is meant, and is no question."""
+        """Whether an announcement is meant, and is not a question."""
         before = text[max(0, place.at - 30) : place.at]
         if not place.plain and signs.ASKED.search(before):
             return False
@@ -441,7 +439,7 @@ class _Reader:
         return meant(text, place.at, end)
 
     def _end(self, text: str, end: int, name: str) -> int:
-        """Where a letter ends, with the text of its option behind it."""
+        """End of a letter, including its option's text if that follows."""
         place = self.letters.index(name.upper()) if name.upper() in self.letters else -1
         if 0 <= place < len(self.shown) and self.shown[place]:
             at = text.find(self.shown[place], end, end + 8 + len(self.shown[place]))
@@ -450,7 +448,8 @@ class _Reader:
         return end
 
     def _announced(self, value: str, plain: bool) -> int | None:
-        """What an announcement gives: what it begins with, else the one letter in its sentence."""
+        """The choice in an announcement: at its beginning, otherwise the only letter in its
+        sentence."""
         if not value:
             raise Unreadable("nothing is announced")
         try:
@@ -472,9 +471,9 @@ class _Reader:
             raise
 
     def direct(self, text: str, *, strict: bool = False) -> int | None:
-        """The option of a text that begins with it, or is its text; None for none of them. With
-        `strict` a letter must be followed by a mark, by what a statement goes on with, or by its
-        option's text. Raises Unreadable."""
+        """Return the option of a text that begins with it, or is its text; None for none of them.
+        With `strict`, a letter must be followed by a mark, by a possible continuation of a
+        statement, or by its option's text. Raises Unreadable."""
         if RANKING.match(text):
             raise Unreadable("a letter is set beside another")
         whole = phrases.plain(text.translate(signs.SIGNS))
@@ -527,7 +526,7 @@ class _Reader:
         return self.letters.index(name)
 
     def _told_beside(self, name: str, rest: str) -> int | None:
-        """Another option whose text is the sentence behind a letter; None where none is."""
+        """Another option whose text is the sentence after a letter; None if there is none."""
         following = phrases.plain(rest.lstrip(signs.REMARKS + signs.CLOSING))
         own = self.letters.index(name)
         for place, option_text in enumerate(self.options):
@@ -542,8 +541,7 @@ class _Reader:
         return None
 
     def _untrue(self, name: str, rest: str) -> bool:
-        """Whether what follows a letter, with its option's text or without, says that it is not
-        so."""
+        """Whether the text after a letter, with or without its option's text, denies it."""
         following = rest.lstrip(signs.REMARKS)
         place = self.letters.index(name)
         option_text = self.shown[place].translate(signs.SIGNS) if place < len(self.shown) else ""
@@ -554,13 +552,13 @@ class _Reader:
         return following != rest and signs.NOT_SO.match(following) is not None
 
     def _is_letter(self, name: str, rest: str, bare: str, strict: bool) -> bool:
-        """Whether a lone character is meant as a letter, and is no word."""
+        """Whether a single character is meant as a letter rather than a word."""
         if not rest.strip(signs.EDGES):
             return True
         if name.islower():
             return rest[:1] in ".):：。、,;" and name in "abcdefgh"
         if name not in self.letters:
-            # E, F, …: none of the options, where it stands as a letter does; "I think" does not.
+            # E, F, …: none of the options, if used like a letter, unlike "I think".
             return rest[:1] in ".):：" and name != "I"
         place = self.letters.index(name)
         if place < len(self.options) and phrases.plain(rest) == self.options[place]:
@@ -572,7 +570,7 @@ class _Reader:
         return True
 
     def _nobody(self) -> int | None:
-        """The option that says "none of the above" itself, else None, for none of them."""
+        """The option that itself says "none of the above", otherwise None, for none of them."""
         places = [n for n, option in enumerate(self.options) if signs.NONE_OPTION.fullmatch(option)]
         return places[0] if len(places) == 1 else None
 
@@ -583,23 +581,24 @@ class _Reader:
 
 
 def _first(match: re.Match[str] | None) -> str:
-    """What the group that matched holds; nothing without a match."""
+    """The contents of the group that matched; empty without a match."""
     return next(filter(None, match.groups()), "") if match else ""
 
 
 def _blamed(text: str, name: str) -> bool:
-    """Whether a text says that an option is wrong."""
+    """Whether a text calls an option wrong."""
     matches = (*signs.BLAMED.finditer(text), *signs.RULED_OUT.finditer(text))
     return any(_first(match) == name for match in matches)
 
 
 def _named(name: str | None) -> str:
-    """What stands for a row of options with their shares."""
+    """Replacement for a row of options with their shares."""
     return name.upper() if name else "–"
 
 
 def _alone(name: str, rest: str) -> bool:
-    """Whether a letter after words such as "so" or "it is" is no word: the article "a", or "I"."""
+    """Whether a letter after words such as "so" or "it is" is not a word: the article "a", or
+    "I"."""
     if name.islower():
         return not rest.strip() or rest[:1] in ".,;\n"
     return name not in ("A", "I") or signs.GOES_ON.match(rest) is not None

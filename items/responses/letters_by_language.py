@@ -1,7 +1,7 @@
 """Letters announced in languages other than English and Chinese: "Respuesta: B", 答えはBです.
 
-Owns these words. Nothing but a letter right behind them is read, and only where the sentence ends
-there or its verb follows; denials, several letters and answers that are called wrong are not.
+Owns these words. Only a letter directly after them is read, and only if the sentence ends there or
+its verb follows. Denials, several letters and answers called wrong are skipped.
 """
 
 import re
@@ -40,7 +40,7 @@ _WRONG = re.compile(
 
 
 def announced_letters(text: str) -> Iterator[tuple[int, int, str]]:
-    """Where a letter is announced, where it ends, and the letter; in order."""
+    """Yield beginning, end and letter of each announcement, in order."""
     for match in deque(_ANNOUNCED.finditer(text), maxlen=MAX_PLACES):
         if match[1].isupper() and not _WRONG.search(
             text, max(0, match.start() - 30), match.start()

@@ -1,6 +1,6 @@
-"""Options of which each is marked as right or wrong: a list, a table, boxes that are ticked.
+"""Options marked individually as right or wrong: a list, a table, ticked boxes.
 
-Owns the marks, and what follows where one option alone is marked as right.
+Owns the marks, and the conclusion if only one option is marked as right.
 """
 
 import re
@@ -42,7 +42,7 @@ _JOINED = re.compile(
     r"(?:^|[.;,。，；\n])\s{0,3}((?:[A-Z]\s{0,2}(?:、|,|/|&|和|与|及|\band\b)\s{0,2}){1,7})"
     r"(?:and )?\Z"
 )
-"""Letters at the beginning of a sentence that share the mark of the one behind them."""
+"""Letters at the beginning of a sentence that share the mark of the following one."""
 _YES = re.compile(
     r"(?<!not )(?<!in)\b(?:correct|right|true|yes|valid|follows)\b|✓|✔|✅|☑|√|(?<!不)正确|"
     r"(?<!不)成立|对(?:的)?$",
@@ -58,7 +58,7 @@ _ASKED = re.compile(
     r"(?=\s{0,2}(?:$|[.,;:!。，；\n—–-]))",
     re.IGNORECASE,
 )
-"""An option that a response asks about and answers for itself."""
+"""An option that a response asks about and answers itself."""
 _TICKED = re.compile(
     r"(?:\[(?P<box>[ xX✓✔√])\]|(?P<sign>[☐☑☒✅❌✓✔✗✘]))[\s*_]{0,4}(?:option |"
     r"选项)?[(\[]?([A-Z])(?![A-Za-z0-9'’])"
@@ -73,11 +73,11 @@ NAME_OF = re.compile(
     r"|(?:计划|维生素|前提|规则|图|表|条件|变量|集合|组|队|人|点)\s?$",
     re.IGNORECASE,
 )
-"""Before a letter that names something else than an option."""
+"""Before a letter that denotes something other than an option."""
 
 
 class Mark(NamedTuple):
-    """One option and what it is marked as."""
+    """One option and its mark."""
 
     letter: str
     right: bool
@@ -86,7 +86,7 @@ class Mark(NamedTuple):
 
 
 def marks(text: str, letters: Sequence[str]) -> list[Mark]:
-    """Marks of at least two options, in order; none where fewer are marked."""
+    """Return marks of at least two options, in order; empty if fewer are marked."""
     for candidates in (_ticked(text), _marks_in_questions(text), _marks_beside(text)):
         own_marks = [mark for mark in candidates if mark.letter in letters]
         if len({mark.letter for mark in own_marks}) > 1:
@@ -95,7 +95,7 @@ def marks(text: str, letters: Sequence[str]) -> list[Mark]:
 
 
 def line_marks(text: str, letters: Sequence[str]) -> list[Mark]:
-    """Options that a line each speaks of and calls right or wrong, in order; none where fewer than
+    """Return options that are called right or wrong on a line each, in order; empty if fewer than
     two are."""
     own_marks = [mark for mark in _lines(text) if mark.letter in letters]
     return own_marks if len({mark.letter for mark in own_marks}) > 1 else []
@@ -114,7 +114,7 @@ def _ticked(text: str) -> Iterator[Mark]:
 
 
 def _marks_in_questions(text: str) -> Iterator[Mark]:
-    """Options that are gone through by question and answer: "B? No. C? Yes.\""""
+    """Options discussed by question and answer, such as "B? No." and then a yes for another."""
     for match in deque(_ASKED.finditer(text), maxlen=MAX_PLACES):
         if match[1].isupper():
             yield Mark(match[1], match["right"] is not None, match.start(), match.end())
@@ -133,7 +133,7 @@ def _marks_beside(text: str) -> Iterator[Mark]:
 
 
 def _lines(text: str) -> Iterator[Mark]:
-    """Lines that begin with an option and say in the end whether it is right."""
+    """Lines that begin with an option and end with whether it is right."""
     for match in _LINE.finditer(text):
         if _NO.search(match[2]):
             yield Mark(match[1], False, match.start(), match.end())

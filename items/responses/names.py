@@ -1,7 +1,7 @@
-"""Letters that a response gives to sets, statements or people: "Let A be the set of goats".
+"""Letters that a response assigns to sets, statements or people: "Let A be the set of goats".
 
-Owns the words that do so. Such letters stand for what they were given to, wherever nothing says
-that an option or the answer is meant.
+Owns the words that assign them. Such letters have their assigned meaning unless an option or the
+answer is mentioned explicitly.
 """
 
 import re
@@ -26,10 +26,10 @@ _OWN = re.compile(
 
 
 def names_others(text: str) -> bool:
-    """Whether letters such as A are given to other things than options."""
+    """Whether letters such as A are assigned to things other than options."""
     return _GIVES.search(text) is not None
 
 
 def of_option(words: str) -> bool:
-    """Whether the words of a statement say that it is about an option or the answer."""
+    """Whether the words of a statement refer to an option or the answer."""
     return _OWN.search(words) is not None

@@ -1,7 +1,7 @@
-"""Options that were shown with numbers: a response that names them by number, put with letters.
+"""Options displayed with numbers: converts a response that names them by number to letters.
 
-Owns where a number names an option. Elsewhere, as in "premise 2" or "there are 3 people", it stays
-what it is. Which option the response then chooses is `letters`'.
+Owns where a number names an option. Elsewhere, as in "premise 2" or "there are 3 people", it is
+unchanged. `letters` then reads the choice.
 """
 
 import re
@@ -24,12 +24,12 @@ _NAMED = re.compile(
     rf"|\b(?:Respuesta|Antwort|Réponse|Ответ|Jawaban)\b|答え|정답){_OPEN}{_NUMBER}",
     re.IGNORECASE,
 )
-"""A number behind a word that names an option or an answer."""
+"""A number after a word for an option or an answer."""
 _LISTED = re.compile(
     r"(?:,|、|，|/|&|\b(?:and|or|but)\b|和|或者?|与|而是)\s{0,3}(?:option |选项)?[(\[*]{0,3}"
     rf"{_NUMBER}"
 )
-"""A number behind another that names an option, in a list of these."""
+"""A number after another that names an option, in a list of such numbers."""
 _PRAISED = re.compile(
     rf"{_NUMBER}[)\]*_.`\"']{{0,4}}\s{{0,2}}"
     r"(?:is (?:the )?(?:only |most )?(?:correct|right|best|answer)|follows\b"
@@ -39,22 +39,22 @@ _PRAISED = re.compile(
 _ALONE = re.compile(
     rf"^[\s*_`$\"'“(\[#>]{{0,8}}{_NUMBER}[\s*_`$\"'”)\].。:：]{{0,8}}$", re.MULTILINE
 )
-"""A line of nothing but a number."""
+"""A line that consists of a number."""
 _MARKED = re.compile(
     rf"{_NUMBER}[*_`\"')\]]{{0,3}}\s?[.):、：\]]?[*_`\"']{{0,3}}\s{{0,3}}[\"'“*_`]{{0,3}}"
 )
-"""A number as it may mark the text of an option."""
+"""A number that may mark the text of an option."""
 _BEGINS = re.compile(
     rf"\A[\s*_`\"'(\[]{{0,8}}{_NUMBER}[*_)\]]{{0,3}}(?:[.:,;，。、—–-]|\s(?:because|since|as|is|follows)\b|因为)"
 )
-"""A number that a response begins with, and goes on."""
+"""A number at the beginning of a response that continues."""
 _ITEM = re.compile(r"^\s{0,4}[*_(]{0,3}\d{1,2}[.)、:]", re.MULTILINE)
 
 
 def lettered(text: str, count: int, options: Sequence[str], first: int) -> str:
-    """The response with letters in place of the numbers that name one of so many options, of which
-    the first was shown as number `first`; `options` are their texts as shown, where known. A number
-    that names none of them stays."""
+    """Replace the numbers in the response that name one of `count` options by letters. `first` is
+    the number of the first option as displayed; `options` are the texts as displayed, if known. A
+    number that names no option is unchanged."""
     text = unicodedata.normalize("NFKC", text)
     names = {first + place: letter(place) for place in range(count)}
     places: dict[int, tuple[int, str]] = {}
@@ -83,7 +83,7 @@ def lettered(text: str, count: int, options: Sequence[str], first: int) -> str:
 
 
 def _marked(text: str, options: Sequence[str], first: int) -> Sequence[re.Match[str]]:
-    """Numbers that stand before the text of the option that they name."""
+    """Numbers before the text of the option that they name."""
     folded_options = [
         unicodedata.normalize("NFKC", option).strip().casefold() for option in options
     ]
@@ -103,7 +103,7 @@ def _marked(text: str, options: Sequence[str], first: int) -> Sequence[re.Match[
 
 
 def _closed(text: str, end: int) -> int:
-    """Past what closes a number, and the white space behind it."""
+    """The position after closing marks and white space."""
     while end < len(text) and text[end] in " *_`)]\"'}":
         end += 1
     return end
@@ -114,7 +114,7 @@ def _replaced(text: str, places: dict[int, tuple[int, str]]) -> str:
     at = 0
     for begin, (end, name) in sorted(places.items()):
         before = text[at:begin]
-        # In a JSON object.
+        # A value in a JSON object needs quotation marks.
         pieces += (before, f'"{name}"' if before.rstrip().endswith('":') else name)
         at = end
     return "".join((*pieces, text[at:]))

@@ -1,7 +1,7 @@
-"""The number that a response counts to, out of its words.
+"""The number of worlds that a response gives, read from its words.
 
-Owns which number in a sentence is meant: the only one, or what a sum comes to. A bound, a guess, a
-number of something else than worlds, the name of something, and the mark of a list are none.
+Owns which number in a sentence is meant: the only one, or the result of a sum. Bounds, guesses,
+numbers of other things than worlds, numbers used as names, and list markers do not count.
 """
 
 import re
@@ -9,11 +9,11 @@ import re
 from items.responses.assertion_stances import meant
 
 REACH = 40
-"""Characters before a number that are looked at."""
+"""Number of characters examined before a number."""
 _MARK = re.compile(
     r"^\s{0,8}(?:[-*•·>#]{1,6}\s{1,4})?[*_]{0,2}\(?\d{1,3}[.)、:：]\*{0,2}\s{1,4}(?=\S)"
 )
-"""The mark of one entry in a list, with something behind it."""
+"""The marker of a list entry, followed by text."""
 _DIGITS = re.compile(r"(?<![A-Za-z0-9_.\-−])(\d{1,9})(?![A-Za-z0-9_]|\.\d)")
 _WORLDS = (
     r"(?: (?:models?|ways?|worlds?|solutions?|arrangements?|assignments?|possibilities)\b"
@@ -22,12 +22,12 @@ _WORLDS = (
 _FIRST = re.compile(
     rf"[\s*_#]{{0,6}}(\d{{1,9}})\*{{0,3}}{_WORLDS}\*{{0,3}}[.。]\s{{0,4}}(?=[A-Z\n\u4e00-\u9fff])"
 )
-"""A first sentence that is a number of worlds."""
+"""A first sentence that consists of a number of worlds."""
 _SUM = re.compile(
     r"(?<![A-Za-z0-9_.])\d{1,9}(?:\s{0,2}[+×*·−-]\s{0,2}\d{1,9}){1,8}\s{0,2}=\s{0,2}\*{0,3}"
     r"(?P<total>\d{1,9})(?![A-Za-z0-9_])(?=\*{0,3}(?: \w{1,16}){0,2}\s{0,2}[个种]?[.。]?\s{0,4}\Z)"
 )
-"""A sum that ends a text."""
+"""A sum at the end of a text."""
 _INEXACT = re.compile(
     r"(?:\b(?:(?:more|less|fewer|greater|other|rather|bigger|smaller) than|at least|at most|up to|"
     r"(?:not|never|isn't|aren't)(?: \w{1,8})?|about|around|approximately|approx\.?|roughly|nearly|"
@@ -38,11 +38,11 @@ _INEXACT = re.compile(
     r"接近|不是|并非|可能|也许|第|前提|规则|条件|错误答案)[是有为：:\s]{0,3})$",
     re.IGNORECASE,
 )
-"""Before a number: it is no exact one, or the name or the value of something."""
+"""Before a number: it is inexact, or the name or the value of something."""
 _OF_WORLDS = re.compile(
     r"\b(?:models?|worlds?|ways|answer|count|total|number|n)\s{0,2}=\s{0,2}$", re.IGNORECASE
 )
-"""Before a number: it is that of worlds."""
+"""Before a number: it is a number of worlds."""
 _INEXACT_AFTER = re.compile(
     r"\s{0,2}(?:\+|or (?:more|less|fewer|so)\b|and (?:more|up)\b|at (?:least|most)\b|以上|以下|"
     r"左右|上下|多个|[个种]?以[上下内])",
@@ -54,18 +54,18 @@ _COUNTED = re.compile(
     r"|\s?[个条项步句]?(?:前提|规则|条件|步骤?|变量|选项|句)",
     re.IGNORECASE,
 )
-"""Behind a number: what is counted is no world."""
+"""After a number: it counts something other than worlds."""
 
 
 def first_number(text: str) -> str | None:
-    """The number of worlds that is a text's first sentence; None where it is none."""
+    """Return the number of worlds in a text's first sentence; None if it is not one."""
     match = _FIRST.match(text)
     return match[1] if match else None
 
 
 def only_number(line: str) -> str | None:
-    """The one number in a line, or what a sum at its end comes to; None where there are none, or
-    several, or where it is a bound, a guess, the number of something else, or said of another
+    """Return the only number in a line, or the result of a sum at its end; None if there is no
+    number or several, or if it is a bound, a guess, a number of something else, or about another
     question."""
     line = _MARK.sub("", line)
     if total := _SUM.search(line):
@@ -78,8 +78,8 @@ def only_number(line: str) -> str | None:
 
 
 def _exact(line: str, start: int, end: int, begin: int) -> bool:
-    """Whether a number from `start` to `end` is meant, and as the exact number of worlds; what
-    says so stands before `begin`."""
+    """Whether a number from `start` to `end` is meant as the exact number of worlds; the context
+    for this precedes `begin`."""
     before, after = line[max(0, begin - REACH) : begin], line[end:]
     if _INEXACT.search(before) and not _OF_WORLDS.search(before):
         return False

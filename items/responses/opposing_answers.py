@@ -1,10 +1,10 @@
-"""Answers of one response that stand against each other: the same said of two, or one ranked over
+"""Opposing answers within one response: the same statement about two answers, or one ranked over
 another.
 
-Owns how such pairs are told. Two sentences side by side that differ in nothing but the answer give
-no answer; one that follows after a word such as "final" or "no" does, and is none of these. So do
-two final answers wherever they stand: a later one holds where words say that the first does not.
-Which answers there are is the caller's.
+Owns recognizing such pairs. Two adjacent sentences that differ only in the answer give no answer,
+unless the second follows a word such as "final" or "no". The same holds for two final answers
+anywhere: a later one counts only if the response says that the first is wrong. The caller defines
+which answers there are.
 """
 
 import re
@@ -12,18 +12,18 @@ from collections import deque
 from collections.abc import Callable
 
 MAX_SENTENCES = 40
-"""Sentences of a response that are looked at: the last."""
+"""Largest number of sentences examined: the last ones."""
 MAX_SENTENCE = 160
-"""Characters of a sentence that may be the same as its neighbour's."""
+"""Largest number of characters in a sentence that is compared with its neighbour."""
 _SENTENCE = re.compile(
     r"(?<=[.!;])\s{1,4}|[。！!；;]\n*|\n+|(?<=\})\s{0,4}(?=\$?\\boxed)"
     r"|[,，]\s{0,2}(?:and\s|同时也?|并且)?(?=(?:the|my|it|正确|答案|本题|应?选))",
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"\s{0,4}[\w ]{1,20}[:：]", re.IGNORECASE)
-"""How a line with a label begins: of several such lines the last holds."""
+"""Beginning of a line with a label: of several such lines the last one counts."""
 _FRAME = re.compile(r"[\s*_`$\"'“”‘’()\[\]（）.,;:!。，；：！]+")
-"""What two sentences may differ in besides the answer."""
+"""Characters in which two sentences may differ besides the answer."""
 RANKED = re.compile(
     r"[)\]*_\"'”]{0,3}\s{0,3}(?:(?:[<>≥≤≻≺≫≪]{1,2}=?|&[gl]t;)(?=[\s(*]{0,4}[A-Z](?![A-Za-z]))|"
     r"(?:is|seems|looks|appears|would be)\s(?:a\s)?(?:\w{1,12}\s){0,2}?(?:better|stronger|"
@@ -34,7 +34,7 @@ RANKED = re.compile(
     r"(?:选项|项)?(?:比|优于|劣于|好于|强于|弱于|胜过|胜于|高于|低于|大于|小于|不如|排在|先于))"
     r"\s{0,3}"
 )
-"""Behind an answer: it is set beside another one, and not given."""
+"""After an answer: it is compared with another, and not given."""
 RANKING = re.compile(rf"[\s*_(\[\"'“]{{0,6}}[A-Z]{RANKED.pattern}")
 """A ranking, from its first letter."""
 _COMPARED = re.compile(
@@ -42,9 +42,9 @@ _COMPARED = re.compile(
 )
 _THAN = re.compile(r"\s(?:\w{1,12}\s){0,2}?than\b")
 _THAN_ZH = re.compile(r"比[^。，,；;]{0,20}?更")
-"""Around a value: it is set beside another one."""
+"""Context of a value that is compared with another."""
 MAX_FINALS = 40
-"""Final answers of a response that are looked at: the last."""
+"""Largest number of final answers examined: the last ones."""
 _FINAL = re.compile(
     r"(?:^|(?<=[.!]\s)|(?<=[。！]))[\s*_#`]{0,8}(?:(?:so|thus|hence|therefore)[,:]?\s)?(?:(?:my|the|our)\s)?"
     r"(?:(?P<which>final|correct|right|overall|revised|corrected|updated|new|actual|real|amended)\s)?"
@@ -53,7 +53,7 @@ _FINAL = re.compile(
     r"(?P<zh>最终|正确|更正后?|修正后?|修改后?|订正后?|新)?的?答案[\s*_]{0,4}[是为:：]{1,2}[\s*_:：]{0,6}",
     re.IGNORECASE | re.MULTILINE,
 )
-"""How a final answer begins: at the beginning of a line or a sentence, up to what it gives."""
+"""Beginning of a final answer, at the beginning of a line or a sentence, up to its content."""
 _CORRECTS = re.compile(
     r"\b(?:however|actually|instead|rather|reconsider\w*|re-?(?:check|read|examin|think|consider)\w*|"
     r"overlook\w*|missed|mis(?:read|took|taken|counted)\w*|mistaken|forg[eo]t\w*|correct(?:ed|ion)|"
@@ -66,16 +66,16 @@ _CORRECTS = re.compile(
     r"仔细|错了|有误|实际上|其实|(?:^|[。！\n])\s{0,4}(?:但是?|然而|不过)",
     re.IGNORECASE,
 )
-"""Between two final answers, or in the second: that the first does not hold."""
+"""Between two final answers, or in the second: the first does not hold."""
 
 
 def contradicted(
     text: str, values: re.Pattern[str], value: Callable[[str], str], *, at: int | None = None
 ) -> bool:
-    """Whether a sentence and the one before it say the same of two answers.
+    """Whether a sentence and the one before it make the same statement about two answers.
 
-    `values` finds answers and `value` tells what each of them means. The sentence is that at the
-    place `at`, or the last that holds an answer.
+    `values` matches answers and `value` interprets each match. The sentence is the one at position
+    `at`, or the last one with an answer.
     """
     pairs = _framed(text, values, value, at)
     if len(pairs) < 2:
@@ -89,10 +89,10 @@ def contradicted(
 def two_finals(
     text: str, value: Callable[[int, int], str], blamed: Callable[[str, str], bool]
 ) -> bool:
-    """Whether a response has two final answers that contradict, and nothing says which one holds.
+    """Whether a response has two contradictory final answers without saying which one holds.
 
-    `value` tells what the final answer between its beginning and what it gives means: "" where it
-    is none. `blamed` tells whether a text says that a value does not hold.
+    `value` interprets the final answer between its beginning and its content: "" if it is not one.
+    `blamed` states whether a text rejects a value.
     """
     finals = [
         (match, named)
@@ -112,15 +112,15 @@ def two_finals(
 
 
 def _closing(final: re.Match[str]) -> bool:
-    """Whether a final answer calls itself final."""
+    """Whether a final answer is explicitly called final."""
     return (final["which"] or "").lower() == "final" or final["zh"] == "最终"
 
 
 def _framed(
     text: str, values: re.Pattern[str], value: Callable[[str], str], at: int | None
 ) -> list[tuple[str, str]]:
-    """Each sentence with exactly one answer as its frame and that answer, in order; the last is
-    that at a place. A sentence with none or several has a frame that no other has."""
+    """Each sentence with exactly one answer as its frame and that answer, in order, up to the
+    position `at`. A sentence with no answer or several has a unique frame."""
     framed: list[tuple[str, str]] = []
     begin = 0
     bounds = [(mark.start(), mark.end()) for mark in _SENTENCE.finditer(text)]
@@ -142,8 +142,8 @@ def _framed(
 
 
 def ranked(before: str, rest: str) -> bool:
-    """Whether a value between two texts is only set beside another, as in "more likely false than
-    true"."""
+    """Whether a value between two texts is only compared with another, as in "more likely false
+    than true"."""
     if _COMPARED.search(before) and _THAN.match(rest):
         return True
     return _THAN_ZH.match(rest) is not None or RANKED.match(rest) is not None

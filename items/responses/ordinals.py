@@ -1,4 +1,4 @@
-"""An option that a response names by its place: "the third one", "第三个选项".
+"""An option that a response names by its position: "the third one", "第三个选项".
 
 Owns these wordings, each of which is a whole response.
 """
@@ -30,11 +30,11 @@ _NAMED = re.compile(
 
 
 def named_place(text: str, count: int) -> int | None:
-    """The place, from 0, that a whole response names among `count` options; None where it names
-    none. `text` has small letters and no marks.
+    """Return the position, from 0, that a whole response names among `count` options; None if it
+    names none. `text` is in lower case and without marks.
 
     Raises:
-        Unreadable: no option stands at that place.
+        Unreadable: there is no option at that position.
     """
     match = _NAMED.fullmatch(text)
     if match is None:

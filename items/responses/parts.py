@@ -1,7 +1,7 @@
 """The JSON object in which a response answers several questions at once.
 
-Owns finding it and which of its values answers which question, and turning shown options back into
-the item's own order. What a response to one question says is `reader`'s.
+Owns finding it, assigning its values to the questions, and mapping displayed options back to the
+item's own order. `reader` interprets a response to one question.
 """
 
 import re
@@ -28,12 +28,12 @@ def read_value(
     mutant: int = 0,
     formalization: Mapping[str, Any] | None = None,
 ) -> Answer:
-    """The answer to a question part: a text, or what a JSON object holds in its place.
+    """Read the answer to a question part: a text, or the corresponding value of a JSON object.
 
-    Options of the result stand in the item's own order, whatever rotation was shown.
+    Options in the result are in the item's own order, whatever rotation was displayed.
 
     Raises:
-        Unreadable: it is no answer to this kind of question; says why.
+        Unreadable: it is not an answer to this kind of question; the message explains why.
     """
     if value is None or (isinstance(value, str) and not value.strip()):
         raise Unreadable("the answer is empty")
@@ -45,16 +45,16 @@ def read_value(
 
 
 def in_own_order(answer: Answer, shown_order: Sequence[int]) -> Answer:
-    """The answer with its option in the item's own order; `shown_order` are the options' own
-    places."""
+    """Return the answer with its option in the item's own order; `shown_order` are the options' own
+    positions."""
     if isinstance(answer, ChoiceAnswer) and answer.option is not None:
         return ChoiceAnswer(option=shown_order[answer.option])
     return answer
 
 
 def located(text: str, leaves: tuple[Question, ...]) -> Mapping[str, Any]:
-    """The value that the response gives for each part, by the part's id. Raises Unreadable where it
-    has no whole JSON object with an answer."""
+    """Return the value that the response gives for each part, by the part's id. Raises Unreadable
+    if it has no complete JSON object with an answer."""
     if not text.strip():
         raise Unreadable("the response is empty")
     ids = [leaf.id for leaf in leaves]
@@ -63,7 +63,7 @@ def located(text: str, leaves: tuple[Question, ...]) -> Mapping[str, Any]:
         raise Unreadable("the JSON is cut off")
     for value in objects(text):
         values = _by_id(value, ids)
-        # One object for each part is as good as one for all; a second for the same part is another.
+        # One object for each part is also accepted; a second for the same part replaces the first.
         if values:
             apart = entry is not None and not entry.keys() & values.keys()
             entry = {**entry, **values} if entry is not None and apart else values
@@ -73,7 +73,7 @@ def located(text: str, leaves: tuple[Question, ...]) -> Mapping[str, Any]:
 
 
 def _by_id(value: dict[str, Any], ids: list[str]) -> dict[str, Any]:
-    """The answers an object holds, by id; empty where it holds none."""
+    """The answers in an object, by id; empty if there are none."""
     if len(ids) == 1 and "answer" in value:
         return {ids[0]: value["answer"]}
     inner = value.get("answers")

@@ -1,8 +1,8 @@
-"""The one reader of responses: a question part and what was said to it, to an answer.
+"""The reader of responses: maps a question part and the response to it to an answer.
 
-Owns the order in which a response is looked at, for kinds of all forms. Asking and importing read
-with it, so that a response means the same whichever way it came. What cannot be read is unreadable,
-and nothing is guessed.
+Owns the order in which the parts of a response are searched, for kinds of all forms. Asking and
+importing both use it, so that a response has the same meaning whichever way it came. Nothing is
+guessed: what cannot be read is unreadable.
 """
 
 import re
@@ -27,9 +27,9 @@ from solver.kinds.registry import KINDS, kind_of
 _A_OF_Q = re.compile(
     r"(^\s{0,4}Q(?:uestion)?\s?[:：][^\n]{0,2000}\n{1,3}\s{0,4})A\s?[:：]", re.MULTILINE
 )
-"""The A of a question and answer, which is no option."""
+"""The A of a question and answer, which is not an option."""
 MAX_PROSE = 100_000
-"""Characters of a response to a choice or truth value that are looked at: its end."""
+"""Largest number of characters examined of a response to a choice or truth question: its end."""
 
 
 def read(
@@ -40,12 +40,12 @@ def read(
     *,
     first: int | None = None,
 ) -> Answer:
-    """The answer of a response to one question part. Letters and `options` are in the order shown,
-    and so is the option of the result. `first` is the number of the first option, where options
-    were shown with numbers in place of letters.
+    """Return the answer in a response to one question part. Letters and `options` are in display
+    order, and so is the option of the result. `first` is the number of the first option if options
+    were displayed with numbers instead of letters.
 
     Raises:
-        Unreadable: there is no answer in it, or none that can be told; says why.
+        Unreadable: there is no answer in it, or it is unclear; the message explains why.
     """
     text = _A_OF_Q.sub(r"\1Answer:", thought_left_out(response))
     if not text.strip():
@@ -67,8 +67,8 @@ def read(
 
 
 def read_given(value: Any, leaf: Question, options: Sequence[str] = ()) -> Answer:
-    """The answer to a choice or truth value that stands in its place in a JSON object. Letters and
-    `options` are in the order shown, and so is the option of the result. Raises Unreadable."""
+    """Return the answer to a choice or truth question from its entry in a JSON object. Letters and
+    `options` are in display order, and so is the option of the result. Raises Unreadable."""
     value = answer_in(value)
     if leaf.multiple_choice:
         return ChoiceAnswer(option=chosen_value(value, len(leaf.options), options))
@@ -76,7 +76,7 @@ def read_given(value: Any, leaf: Question, options: Sequence[str] = ()) -> Answe
 
 
 def _by_form(text: str, leaf: Question, formalization: Mapping[str, Any] | None) -> Answer:
-    """The first of the places at which an answer may stand that the form of the question reads."""
+    """The answer in the first candidate place that the question's form can read."""
     form = form_of(leaf, formalization)
     if leaf.kind is not None and leaf.kind in KINDS and form.name == "verdict":
         word = verdict_words(kind_of(leaf.kind)).read(text)
@@ -99,7 +99,7 @@ def _by_form(text: str, leaf: Question, formalization: Mapping[str, Any] | None)
 
 
 def _values(text: str, leaf: Question, form: str) -> Iterator[Any]:
-    """What may be an answer, the surest first; a text also as the list that it writes out."""
+    """Candidate answers, most reliable first; a text also as the list that it spells out."""
     for value in _places(text):
         if isinstance(value, str) and form in ("set", "models", "unique"):
             if (listed := json_list(value)) is not None:
@@ -110,7 +110,7 @@ def _values(text: str, leaf: Question, form: str) -> Iterator[Any]:
 
 
 def _places(text: str) -> Iterator[Any]:
-    """What stands in the places at which an answer may stand, the surest first."""
+    """The contents of the places where an answer may be, most reliable first."""
     yield from reversed(keyed(text))
     yield from reversed(tagged(text))
     places = sorted((*announced(text), *boxes(text)), key=lambda place: place.at, reverse=True)

@@ -1,21 +1,21 @@
-"""What a response says outside its reasoning.
+"""The part of a response outside its reasoning.
 
-Owns the marks that models put around their reasoning. Nothing is read out of reasoning, and of a
-block that was cut off nothing that follows its beginning.
+Owns the marks that models put around their reasoning. Nothing is read from reasoning, or from
+anything after the beginning of a truncated block.
 """
 
 import re
 
 MAX_RESPONSE = 1_000_000
-"""Characters of a response that are looked at: its end, where answers stand."""
+"""Largest number of characters examined of a response: its end, where answers are."""
 _CONTROL = re.compile(
     r"\x1b\[[0-?]{0,40}[ -/]{0,40}[@-~]|\x1b\][^\x07\x1b]{0,400}(?:\x07|\x1b\\)"
     r"|[\x00-\x08\x0b-\x1f\x7f-\x9f]"
 )
-"""What a terminal would obey, line ends and tabs aside."""
+"""Terminal control sequences, except for line ends and tabs."""
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
-"""What Markdown strikes out."""
+"""Text struck out in Markdown."""
 _ENGLISH = (
     "think|thinking|thought|thoughts|reasoning|reason|reflection|scratchpad|analysis|"
     "chain_of_thought|cot|inner_monologue|internal_monologue"
@@ -24,7 +24,7 @@ _NAMES = (
     rf"(?:[a-z]{{1,12}}[:_])?(?:{_ENGLISH})(?:[_ ]process)?|"
     r"思考(?:过程)?|推理(?:过程)?|思维链|思路|反思|内心独白"
 )
-"""Names of marks; a vendor may put its own before them, as in `seed:think`."""
+"""Names of marks; a vendor may add a prefix, as in `seed:think`."""
 _OPENS = "(?:[<‹〈《＜⟨]|&lt;)"
 _ENDS = "(?:[>›〉》＞⟩]|&gt;)"
 _MARK = re.compile(
@@ -40,7 +40,8 @@ _MARK = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """Marks around reasoning, in brackets of any width; with blanks inside only at the beginning of a
-line, and where they close."""
+line, and in closing marks.
+"""
 _FINAL = re.compile(
     r"<\|channel\|>\s?final\s?(?:<\|constrain\|>\s?\w{0,20}\s?)?<\|message\|>", re.I
 )
@@ -52,12 +53,11 @@ _SPECIAL = re.compile(
 )
 _BARE_FINAL = re.compile(r"\A\s{0,8}(?:assistant)?analysis.{0,900000}assistantfinal", re.DOTALL)
 _BARE_CHANNEL = re.compile(r"\A\s{0,8}(?:assistantanalysis|analysis(?=[A-Z]))")
-"""The names of channels, where the marks around them were lost."""
+"""The names of channels whose surrounding marks were lost."""
 
 
 def thought_left_out(response: str) -> str:
-    """The response without its reasoning, what it strikes out and control sequences, and never
-    more than its end.
+    """Return the end of the response without its reasoning, struck-out text and control sequences.
 
     A closing mark without an opening one ends reasoning that began with the response.
     """
@@ -86,16 +86,16 @@ def cut_off(response: str) -> bool:
 
 
 def _outside(text: str) -> tuple[list[str], bool]:
-    """What stands outside reasoning, and whether the text ends inside it."""
+    """The parts outside reasoning, and whether the text ends inside it."""
     parts: list[str] = []
     begun, inside = 0, ""
     for mark in _MARK.finditer(text):
         if mark["answer"]:
-            # A heading ends reasoning that began with a heading, and else is text.
+            # A heading ends reasoning that began with a heading; otherwise it is text.
             if inside.startswith("【"):
                 begun, inside = mark.start(), ""
         elif _closes(mark):
-            # What stands before a mark that closes was reasoning, with or without its opening.
+            # Text before a closing mark was reasoning, with or without an opening mark.
             if not inside:
                 parts.clear()
             begun, inside = mark.end(), ""

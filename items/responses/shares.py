@@ -1,7 +1,6 @@
-"""Shares of what is certain: `True 20 %, False 80 %`, or a row of options with a share each.
+"""Shares of certainty: `True 20 %, False 80 %`, or a row of options with a share each.
 
-Owns how a row of shares is told and which of its values has the largest. What the value's word
-means is the caller's.
+Owns recognizing a row of shares and its largest value. The caller interprets the value's word.
 """
 
 import re
@@ -24,12 +23,12 @@ LETTERS = re.compile(
     rf"(?<![A-Za-z])(?:P\s?\(\s?|[Oo]ption |选项)?[\"'*_(]{{0,3}}(?P<name>[A-Z])(?:项|选项)?"
     rf"{_SHARE}(?<=[%)）])"
 )
-"""A letter and its share in per cent: a number alone may be a score, or a place."""
+"""A letter and its share in per cent: a bare number may be a score, or a position."""
 _BETWEEN = re.compile(r"[\s,;/|、，；•*_-]{0,8}(?:and\s)?")
 
 
 def largest(shares: Mapping[str, float]) -> str:
-    """The value whose share is the largest. Raises Unreadable where several are."""
+    """Return the value with the largest share. Raises Unreadable if there are several."""
     most = max(shares.values())
     named = [name for name, share in shares.items() if share == most]
     if len(named) > 1:
@@ -38,7 +37,7 @@ def largest(shares: Mapping[str, float]) -> str:
 
 
 def share(value: object) -> float | None:
-    """A share of what is certain: a number, or a text such as `80%`; None for anything else."""
+    """Return a share of certainty: a number, or a text such as `80%`; None for anything else."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
@@ -50,8 +49,8 @@ def share(value: object) -> float | None:
 
 
 def with_largest(text: str, names: re.Pattern[str], put: Callable[[str | None], str]) -> str:
-    """The text with what `put` makes of the value with the largest share in the place of each row
-    of values and shares; it is given None where several have the largest."""
+    """Replace each row of values and shares in the text by the result of `put` for the value with
+    the largest share; `put` receives None if several have it."""
     pieces: list[str] = []
     end = 0
     row: list[re.Match[str]] = []
@@ -74,7 +73,7 @@ def _most(shares: Mapping[str, float]) -> str | None:
 
 
 def _shares(row: Sequence[re.Match[str]]) -> dict[str, float] | None:
-    """The shares of a row; None where it is none."""
+    """The shares of a row; None if it is not one."""
     shares = {match["name"].lower(): float(match["share"]) for match in row}
     whole = 100.0 if any(match["sign"] for match in row) else 1.0
     if len(row) < 2 or len(shares) < len(row) or sum(shares.values()) > 1.02 * whole:

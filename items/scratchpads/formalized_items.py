@@ -41,12 +41,12 @@ class FormalizedItems:
 def put_on(items: Iterable[Item], formalizations: Iterable[Item]) -> FormalizedItems:
     """Add formalizations to the items with the same ids. A formalization with a sub-question that
     its item lacks is skipped."""
-    outcome = {formalization.id: formalization for formalization in formalizations}
+    waiting = {formalization.id: formalization for formalization in formalizations}
     problems: list[InputError] = []
     joined: list[Item] = []
     count = 0
     for item in items:
-        own = outcome.pop(item.id, None)
+        own = waiting.pop(item.id, None)
         if own is None:
             joined.append(item)
             continue
@@ -54,7 +54,7 @@ def put_on(items: Iterable[Item], formalizations: Iterable[Item]) -> FormalizedI
         count += new is not item
         joined.append(new)
         problems += [problem] if problem else []
-    return FormalizedItems(tuple(joined), tuple(problems), count, tuple(outcome))
+    return FormalizedItems(tuple(joined), tuple(problems), count, tuple(waiting))
 
 
 def fitted(item: Item, formalization: Item) -> tuple[Item, InputError | None]:

@@ -156,10 +156,10 @@ def _published(
     if gold is None:
         return _failed(tie, phrase("nothing is published for it: write the answer"))
     if isinstance(gold, TextAnswer):
-        outcome = published_answer(gold.text, part, formal)
-        if outcome is None:
+        answer = published_answer(gold.text, part, formal)
+        if answer is None:
             return _failed(tie, phrase("the published answer is in words: write what it says"))
-        return Tie(tie.line, tie.question, tie.place, outcome, read=True)
+        return Tie(tie.line, tie.question, tie.place, answer, read=True)
     if leaf.kind != part.kind:
         return _failed(tie, f"the published answer is to {leaf.kind}: write what it says")
     return Tie(tie.line, tie.question, tie.place, gold, read=True)

@@ -44,12 +44,12 @@ class Passage:
 def patterns(language: Language) -> Mapping[Tokens, tuple[Pattern, ...]]:
     """Return the meanings of each skeleton. If two forms share a sentence ("not both"), both are
     listed; they are equivalent, and the first is used."""
-    outcome: dict[Tokens, tuple[Pattern, ...]] = {}
+    by_skeleton: dict[Tokens, tuple[Pattern, ...]] = {}
     for form in load_templates(language).forms.values():
         for template in form.templates:
             key = template.skeleton(language)
-            outcome[key] = (*outcome.get(key, ()), Pattern(form.name, template.slots))
-    return outcome
+            by_skeleton[key] = (*by_skeleton.get(key, ()), Pattern(form.name, template.slots))
+    return by_skeleton
 
 
 class _Node(dict[str, "_Node"]):

@@ -155,17 +155,17 @@ def compose(
     ask = _missing if type_ == "missing" else _choice
     reason = ""
     for _ in range(_FILLINGS):
-        outcome = _filled(draw, dealt, logic, size, names, level)
+        passage = _filled(draw, dealt, logic, size, names, level)
         if (
             level == STEPS
-            and isinstance(outcome, _Passage)
-            and len({joined(option, outcome.statements) for option in options}) > 1
+            and isinstance(passage, _Passage)
+            and len({joined(option, passage.statements) for option in options}) > 1
         ):
-            outcome = "options that premises join to others in different ways"
+            passage = "options that premises join to others in different ways"
         question = (
-            outcome
-            if isinstance(outcome, str)
-            else ask(draw, type_, place, logic, outcome, options)
+            passage
+            if isinstance(passage, str)
+            else ask(draw, type_, place, logic, passage, options)
         )
         if not isinstance(question, str):
             return replace(question, matched=level)
@@ -319,9 +319,9 @@ def _filled(
     open_ = [symbol for symbol, number in enumerate(uses) if 0 < number < logic.n]
     room = int(len(open_) / FACT_SHARE) - len(facts)
     sizes = [
-        wanted
-        for wanted in (range(room + 1) if size is None else [size - len(rules) - len(facts)])
-        if 0 <= wanted <= min(len(others), room)
+        fact_count
+        for fact_count in (range(room + 1) if size is None else [size - len(rules) - len(facts)])
+        if 0 <= fact_count <= min(len(others), room)
     ]
     if not sizes:
         return "no such number of premises drawn"
@@ -469,8 +469,8 @@ def _missing(
     added = [bits & region(option) for option in options]
     if any(not inside or inside == bits for inside in added):
         return "an option that is settled"
-    if any(count == other for count, other in combinations(added, 2)) or any(
-        region(entry) ^ region(other) == FULL for entry, other in combinations(options, 2)
+    if any(first == second for first, second in combinations(added, 2)) or any(
+        region(first) ^ region(second) == FULL for first, second in combinations(options, 2)
     ):
         return "options that say the same or deny each other"
     shown_symbols = 0

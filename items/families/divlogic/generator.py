@@ -416,17 +416,17 @@ def other_than_usual(run: Divlogic) -> str:
     plain = replace(run, seed=0, language="en", tellings=usual.tellings)
     if plain == usual:
         return ""
-    outcome: list[object] = [
+    values: list[object] = [
         settings(run.logic, run.published),
         dict(run.mix),
         run.balance,
         list(run.corpus),
     ]
     if run.sentence_uses is not None:
-        outcome.append(run.sentence_uses)
+        values.append(run.sentence_uses)
     if run.steps:
-        outcome.append(STEPS)
-    digest = hashlib.sha256(json.dumps(outcome, sort_keys=True).encode()).hexdigest()
+        values.append(STEPS)
+    digest = hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
     return f"-{digest[:6]}"
 
 

@@ -84,7 +84,7 @@ CLAUSES = tuple(pair for pair in combinations(LITERALS, 2) if pair[0] >> 1 != pa
 """Implications without their contrapositives: l ∨ m stands for ¬l → m and for ¬m → l."""
 CANDIDATES: tuple[Statement, ...] = (
     *(fact(lit) for lit in LITERALS),
-    *(implies(index ^ 1, other) for index, other in CLAUSES),
+    *(implies(first ^ 1, second) for first, second in CLAUSES),
 )
 NUMBER = {pair: len(LITERALS) + place for place, pair in enumerate(CLAUSES)}
 _SET = CandidateSet([Axis(name, BOOLS) for name in SYMBOLS], [formula(c) for c in CANDIDATES])
@@ -179,7 +179,7 @@ def same_here(options: Sequence[int], bits: int, refuted: int) -> bool:
     equivalent given the premises."""
     left_open = [number for number in options if not refuted >> number & 1]
     return any(
-        not bits & (FAILS[count] ^ FAILS[other]) for count, other in combinations(left_open, 2)
+        not bits & (FAILS[first] ^ FAILS[second]) for first, second in combinations(left_open, 2)
     )
 
 
@@ -190,8 +190,8 @@ def from_fewer(statements: Sequence[Statement], size: int) -> int:
         for statement in statements:
             mask |= entailed_alone(statement)
     regions = [region(statement) for statement in statements] if size > 2 else []
-    for count in range(2, size):
-        for chosen in combinations(regions, count):
+    for number in range(2, size):
+        for chosen in combinations(regions, number):
             bits = FULL
             for part in chosen:
                 bits &= part

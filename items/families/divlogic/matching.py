@@ -72,8 +72,8 @@ class Uses:
         if self.level == "roles":
             together = tuple(
                 sum(1 for symbols in self.symbols if not pair & ~symbols)
-                for count, other in combinations(lits, 2)
-                for pair in ((1 << (count >> 1)) | (1 << (other >> 1)),)
+                for first, second in combinations(lits, 2)
+                for pair in ((1 << (first >> 1)) | (1 << (second >> 1)),)
             )
         return (statement.form, tuple([self.of(lit) for lit in lits]), together)
 

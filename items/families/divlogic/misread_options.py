@@ -53,13 +53,13 @@ def _readings(name: str, premises: Sequence[Statement]) -> list[list[int]]:
     """The premises, as regions, with one or all of them misread."""
     plain = [region(statement) for statement in premises]
     single = [_misread(name, statement) for statement in premises]
-    outcome = []
+    readings = []
     for place, reading in enumerate(single):
         if reading is not None:
-            outcome.append([*plain[:place], reading, *plain[place + 1 :]])
-    if len(outcome) > 1:
-        outcome.append([p if s is None else s for p, s in zip(plain, single, strict=True)])
-    return [regions for regions in outcome if _possible(regions)]
+            readings.append([*plain[:place], reading, *plain[place + 1 :]])
+    if len(readings) > 1:
+        readings.append([p if s is None else s for p, s in zip(plain, single, strict=True)])
+    return [regions for regions in readings if _possible(regions)]
 
 
 def _possible(regions: Sequence[int]) -> bool:

@@ -113,17 +113,17 @@ class Statements:
         draw = Draw("divlogic statement", *map(str, name), self.seed, index)
         rejected: Counter[str] = Counter()
         for _ in range(_TRIES):
-            outcome = draw_premises(draw, logic)
-            if isinstance(outcome, str):
-                rejected[outcome] += 1
-            elif not region_of(outcome.statements):
+            premises = draw_premises(draw, logic)
+            if isinstance(premises, str):
+                rejected[premises] += 1
+            elif not region_of(premises.statements):
                 rejected[INCONSISTENT] += 1
-            elif repeats(outcome):
+            elif repeats(premises):
                 rejected["two premises say the same"] += 1
             else:
-                chosen = _choose(draw, outcome, relation, implication, size)
+                chosen = _choose(draw, premises, relation, implication, size)
                 if chosen is not None:
-                    item = self._item(index, outcome, relation, directed(draw, chosen[0]), chosen)
+                    item = self._item(index, premises, relation, directed(draw, chosen[0]), chosen)
                     return GeneratedItems((item,), rejected=rejected)
                 rejected["no such statement about the premises"] += 1
         rejected["no statement found"] += 1

@@ -73,10 +73,10 @@ def draw_question(
     """Draw a question with the gold at that position, or return why this draw yields none. `level`
     states how far the options must agree."""
     if logic.premises is not None:
-        outcome = draw_premises(draw, logic)
-        if isinstance(outcome, str):
-            return outcome
-        return ask(draw, type_, place, logic, outcome, level)
+        premises = draw_premises(draw, logic)
+        if isinstance(premises, str):
+            return premises
+        return ask(draw, type_, place, logic, premises, level)
     drawn = draw_rules(draw, logic.n, logic.symbols)
     if drawn is None:
         return _NO_PREMISES
@@ -342,8 +342,8 @@ def directed(draw: Draw, number: int) -> Statement:
     contrapositives."""
     if number < len(LITERALS):
         return CANDIDATES[number]
-    count, other = CLAUSES[number - len(LITERALS)]
-    return implies(count ^ 1, other) if draw.chance(0.5) else implies(other ^ 1, count)
+    first, second = CLAUSES[number - len(LITERALS)]
+    return implies(first ^ 1, second) if draw.chance(0.5) else implies(second ^ 1, first)
 
 
 # --- a premise is missing ------------------------------------------------------------------------
@@ -416,8 +416,8 @@ def _gaps(
         drawn = draw.sample(pool, OPTIONS - 1)
         used_regions = [region(statement) for statement in (gold, *drawn)]
         if any(
-            not bits & (index ^ other) or index ^ other == FULL
-            for index, other in combinations(used_regions, 2)
+            not bits & (first ^ second) or first ^ second == FULL
+            for first, second in combinations(used_regions, 2)
         ):
             continue
         options = [gold, *drawn]

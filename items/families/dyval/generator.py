@@ -107,7 +107,7 @@ class Dyval:
                     "Give --operators others (AND,OR,NOT), or --as-published.",
                 )
         vocabularies = domains() if self.language == "en" else chinese.domains()
-        room = min(outcome.size for outcome in vocabularies.values())
+        room = min(vocabulary.size for vocabulary in vocabularies.values())
         if "contextual" in self.instantiations and most > room:
             raise InputError(
                 "Tree too large for a vocabulary",

@@ -230,14 +230,16 @@ def _extra(shape: Shape, draw: Draw, asked_symbols: set[int], size: int) -> list
 def _deductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
     pairs = _PAIRS if shape.width**shape.depth <= _SMALL else _PAIRS_OF_LARGE
     for attempt in range(_TRIES):
-        entry, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
-        other, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
-        first = _Planted(entry, 1)
-        second = _Planted(other, first.after)
-        leaves = [(tree, leaf) for tree in (0, 1) for leaf in (entry, other)[tree].leaves]
+        first_tree, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
+        second_tree, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
+        first = _Planted(first_tree, 1)
+        second = _Planted(second_tree, first.after)
+        leaves = [
+            (tree, leaf) for tree in (0, 1) for leaf in (first_tree, second_tree)[tree].leaves
+        ]
         counted = _COUNTED[min(attempt // pairs, len(_COUNTED) - 1)]
-        outcome = _by_label((entry, other), leaves, counted, block)
-        common = set.intersection(*(set(sized) for sized in outcome.values()))
+        choices = _by_label((first_tree, second_tree), leaves, counted, block)
+        common = set.intersection(*(set(sized) for sized in choices.values()))
         if not common:
             continue
         agreeing = block.choice(sorted(common))
@@ -247,7 +249,7 @@ def _deductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
             *_rules(first, signs[0], Lit(0, True), block),
             *_rules(second, signs[1], Lit(0, False), block),
         ]
-        stated = own.choice(outcome[label][agreeing])
+        stated = own.choice(choices[label][agreeing])
         facts = [
             Rule(Lit(planted[tree].number(leaf), signs[tree][leaf] == ((tree, leaf) in stated)))
             for tree, leaf in leaves
@@ -271,7 +273,7 @@ def _by_label(
     """Random choices of facts, by the resulting label and by how many of them agree. A leaf below a
     `not` is presented with that sign whenever its fact agrees; if such facts agreed more often when
     something follows, the signs of all facts could be counted."""
-    outcome: dict[Label, dict[_Agreeing, list[_Kept]]] = {"true": {}, "false": {}, "unknown": {}}
+    choices: dict[Label, dict[_Agreeing, list[_Kept]]] = {"true": {}, "false": {}, "unknown": {}}
     used_by = {
         (number, kid): op
         for number, tree in enumerate(trees)
@@ -289,8 +291,8 @@ def _by_label(
         label: Label = "true" if reached[0] else "false" if reached[1] else "unknown"
         numbers = Counter(counted[used_by[leaf]] for leaf in stated)
         agreeing = (numbers[0], numbers[1], numbers[2])
-        outcome[label].setdefault(agreeing, []).append(stated)
-    return outcome
+        choices[label].setdefault(agreeing, []).append(stated)
+    return choices
 
 
 def _complete(tree: Tree, stated: set[int]) -> bool:

@@ -83,19 +83,19 @@ def domain(name: str) -> Domain:
     Raises:
         InputError: there is no such domain.
     """
-    outcome = domains().get(name)
-    if outcome is None:
+    vocabulary = domains().get(name)
+    if vocabulary is None:
         raise InputError(
             "Unknown domain", f"expected one of {', '.join(domains())}, found {name!r}"
         )
-    return outcome
+    return vocabulary
 
 
 def read_domains(folder: Path, read: Callable[[str], Sentence]) -> Mapping[str, Domain]:
     """Read the domains from the vocabularies in a folder, by name; `read` parses a line into a
     sentence."""
-    outcome = [_read_domain(path, read) for path in sorted(folder.glob("*.txt"))]
-    return {domain.name: domain for domain in outcome}
+    vocabularies = [_read_domain(path, read) for path in sorted(folder.glob("*.txt"))]
+    return {domain.name: domain for domain in vocabularies}
 
 
 def _read_domain(path: Path, read: Callable[[str], Sentence]) -> Domain:
@@ -144,13 +144,13 @@ def vowelless() -> frozenset[str]:
 def abstract_names(count: int, draw: Draw) -> tuple[str, ...]:
     """Draw different strings of 3 to 5 consonants, none of them a word."""
     words = vowelless()
-    outcome: dict[str, None] = {}
-    while len(outcome) < count:
+    names: dict[str, None] = {}
+    while len(names) < count:
         length = 3 + draw.below(3)
         name = "".join([draw.choice(_CONSONANTS) for _ in range(length)])
         if name not in words:
-            outcome[name] = None
-    return tuple(outcome)
+            names[name] = None
+    return tuple(names)
 
 
 # --- sentences ---------------------------------------------------------------------------------

@@ -140,7 +140,7 @@ def _block(
             kind = draw.choice(kinds)
             others = draw.sample([name for name in people if name != speaker], 2)
             clues.append(Clue(kind, (speaker, *others[: 1 if kind in SINGLE else 2])))
-        outcome = block(
+        clues_by_label = block(
             draw,
             clues,
             LABELS,
@@ -148,6 +148,6 @@ def _block(
             lambda trial: judge(trial, asked_person, people, support),
             _STEPS,
         )
-        if outcome is not None:
-            return outcome, asked_person
+        if clues_by_label is not None:
+            return clues_by_label, asked_person
     return None, asked_person

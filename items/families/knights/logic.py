@@ -21,16 +21,16 @@ def formula(clue: Clue) -> str:
     """Return the formula for the speaker making the statement: a knight's statement holds, a
     knave's fails."""
     speaker, *others = clue.args
-    text, other = others[0], others[-1]
+    first, second = others[0], others[-1]
     statement = {
-        "is": text,
-        "isnot": f"¬{text}",
-        "both": f"({text} ∧ {other})",
-        "neither": f"(¬{text} ∧ ¬{other})",
-        "some": f"({text} ∨ {other})",
-        "somenot": f"(¬{text} ∨ ¬{other})",
-        "same": f"({text} ↔ {other})",
-        "differ": f"¬({text} ↔ {other})",
+        "is": first,
+        "isnot": f"¬{first}",
+        "both": f"({first} ∧ {second})",
+        "neither": f"(¬{first} ∧ ¬{second})",
+        "some": f"({first} ∨ {second})",
+        "somenot": f"(¬{first} ∨ ¬{second})",
+        "same": f"({first} ↔ {second})",
+        "differ": f"¬({first} ↔ {second})",
     }[clue.kind]
     return f"{speaker} ↔ {statement}"
 

@@ -77,12 +77,12 @@ class Ordering:
     def __call__(self, index: int) -> GeneratedItems:
         """Return the item for an index; three consecutive items are twins."""
         number, place = divmod(index, len(LABELS))
-        outcome = _block(self.seed, self.scene, self.people, self.support, number)
-        if outcome is None:
+        puzzle = _block(self.seed, self.scene, self.people, self.support, number)
+        if puzzle is None:
             drawn = _NEAR_DRAWS[self.scene] + _DRAWS
             return GeneratedItems(rejected={f"no three tasks of any of {drawn:,} sets of clues": 1})
         label = Draw("ordering labels", *self._key(), number).shuffled(LABELS)[place]
-        return last_gate.given_out(self._item(index, number, outcome, label), differences)
+        return last_gate.given_out(self._item(index, number, puzzle, label), differences)
 
     def _key(self) -> tuple[str | int, ...]:
         return (self.seed, self.scene, self.people, self.support)
@@ -170,9 +170,9 @@ def _block(seed: int, scene: Scene, count: int, support: int, number: int) -> _B
             continue
         judged = partial(judge, asked_clue=asked_clue, people=people, least=support)
         trade = replace(TRADE, asked=asked_clue.args if near else ())
-        outcome = block(draw, clues, LABELS, trade, judged, _STEPS)
-        if outcome is not None:
-            return _Block(asked_clue, outcome, near)
+        clues_by_label = block(draw, clues, LABELS, trade, judged, _STEPS)
+        if clues_by_label is not None:
+            return _Block(asked_clue, clues_by_label, near)
     return None
 
 

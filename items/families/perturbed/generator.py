@@ -304,10 +304,10 @@ def _golds(item: Item, kind: Kind, draw: Draw, budget: Budget) -> _Golds:
 
 
 def _by_look(item: Item, edits: _Golds, near: bool) -> _ByLook:
-    outcome: _ByLook = {}
+    by_look: _ByLook = {}
     for edit, gold in edits:
-        outcome.setdefault(gold, {}).setdefault(looks(item, edit, near=near), []).append(edit)
-    return outcome
+        by_look.setdefault(gold, {}).setdefault(looks(item, edit, near=near), []).append(edit)
+    return by_look
 
 
 def _twins(
@@ -318,7 +318,7 @@ def _twins(
     budget: Budget,
 ) -> tuple[Item, ...]:
     """The item and a twin for each answer and look; empty if one of them cannot be rendered."""
-    outcome = [_linked(item, item.id, "base", "")]
+    twins = [_linked(item, item.id, "base", "")]
     used_edits: list[Edit] = []
     times: Counter[Role] = Counter()
     for gold, look in wanted:
@@ -328,12 +328,12 @@ def _twins(
         for edit in edits[gold][look]:
             twin = None if edit in used_edits else _twin_item(item, edit, gold, role, name, draw)
             if twin is not None and _proved(twin, budget):
-                outcome.append(twin)
+                twins.append(twin)
                 used_edits.append(edit)
                 break
         else:
             return ()
-    return tuple(outcome)
+    return tuple(twins)
 
 
 def looks(item: Item, edit: Edit, *, near: bool) -> Hashable:
@@ -583,12 +583,12 @@ def _groups(item: Item, language: Language) -> dict[str, ClauseGroup]:
     glosses, bank = _glosses(item), load_bank(language).by_id
     if not isinstance(named, list) or len(named) != len(glosses):
         return {}
-    outcome = {
+    groups = {
         symbol: bank[group]
         for (symbol, gloss), group in zip(glosses.items(), named, strict=True)
         if group in bank and gloss in bank[group].affirmative
     }
-    return outcome if len(outcome) == len(glosses) else {}
+    return groups if len(groups) == len(glosses) else {}
 
 
 def _with(item: Item, sentence: str, draw: Draw) -> Iterator[tuple[str, int]]:

@@ -89,9 +89,12 @@ def configurations(
 ) -> tuple[Config, ...]:
     """Return all combinations. The topics of one logical task are adjacent, as they share its
     proof."""
-    outcome = product(depths, widths, seeds, labels, distractor_counts, topics)
+    combinations = product(depths, widths, seeds, labels, distractor_counts, topics)
     return tuple(
-        [Config(t, depth, width, label, n, seed) for depth, width, seed, label, n, t in outcome]
+        [
+            Config(t, depth, width, label, n, seed)
+            for depth, width, seed, label, n, t in combinations
+        ]
     )
 
 

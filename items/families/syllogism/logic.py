@@ -49,12 +49,12 @@ FORMS: tuple[Form, ...] = tuple(
 
 def formula(clue: Clue) -> str:
     """Return a statement in the formal language."""
-    text, other = clue.args
+    subject, predicate = clue.args
     return {
-        "A": f"∀x ({text}(x) → {other}(x))",
-        "E": f"∀x ({text}(x) → ¬{other}(x))",
-        "I": f"∃x ({text}(x) ∧ {other}(x))",
-        "O": f"∃x ({text}(x) ∧ ¬{other}(x))",
+        "A": f"∀x ({subject}(x) → {predicate}(x))",
+        "E": f"∀x ({subject}(x) → ¬{predicate}(x))",
+        "I": f"∃x ({subject}(x) ∧ {predicate}(x))",
+        "O": f"∃x ({subject}(x) ∧ ¬{predicate}(x))",
     }[clue.kind]
 
 
@@ -70,15 +70,15 @@ def entails(premises: Iterable[Clue], conclusion: Clue) -> bool:
     ]
     allowed = [sort for sort in sorts if not any(_excludes(clue, sort) for clue in clues)]
     return not all(
-        any(text in sort and (other in sort) == (kind == "I") for sort in allowed)
-        for kind, (text, other) in clues
+        any(subject in sort and (predicate in sort) == (kind == "I") for sort in allowed)
+        for kind, (subject, predicate) in clues
         if kind in "IO"
     )
 
 
 def _excludes(clue: Clue, sort: frozenset[str]) -> bool:
-    text, other = clue.args
-    return clue.kind in "AE" and text in sort and (other in sort) == (clue.kind == "E")
+    subject, predicate = clue.args
+    return clue.kind in "AE" and subject in sort and (predicate in sort) == (clue.kind == "E")
 
 
 @lru_cache(256)

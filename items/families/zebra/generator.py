@@ -166,14 +166,14 @@ class Zebra:
             clue = self._other(draw, where, free)
             return [] if clue is None else [clue]
         kind = draw.choice(_ROUNDS)
-        outcome: list[Clue] = []
+        clues: list[Clue] = []
         for value in symbols(draw.choice(sorted(near)), self.houses):
             round_ = [Clue(kind, (value, s)) for s in free if s != asked_value]
             true = [clue for clue in round_ if self._true(clue, where)]
             if not true:
                 return []
-            outcome.append(draw.choice(true))
-        return outcome
+            clues.append(draw.choice(true))
+        return clues
 
     def _other(self, draw: Draw, where: Mapping[str, int], pool: Sequence[str]) -> Clue | None:
         """A true clue about values from the pool."""

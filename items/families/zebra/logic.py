@@ -52,12 +52,12 @@ def at(symbol: str, house: int, houses: int, categories: int) -> int:
 
 
 _RULES: Mapping[str, Callable[[int, int], bool]] = {
-    "same": lambda count, other: count == other,
-    "notsame": lambda count, other: count != other,
-    "next": lambda count, other: abs(count - other) == 1,
-    "apart": lambda count, other: abs(count - other) != 1,
-    "left": lambda count, other: count < other,
-    "directly": lambda count, other: count + 1 == other,
+    "same": lambda house, other: house == other,
+    "notsame": lambda house, other: house != other,
+    "next": lambda house, other: abs(house - other) == 1,
+    "apart": lambda house, other: abs(house - other) != 1,
+    "left": lambda house, other: house < other,
+    "directly": lambda house, other: house + 1 == other,
 }
 """Kind of clue to whether it holds for two houses."""
 PAIRS = tuple(_RULES)
@@ -72,7 +72,7 @@ def true_of(kind: str, houses: Sequence[int]) -> bool:
 
 
 def _places(kind: str, houses: int) -> list[tuple[int, int]]:
-    pairs = [(count, other) for count in range(houses) for other in range(houses)]
+    pairs = [(house, other) for house in range(houses) for other in range(houses)]
     return [pair for pair in pairs if true_of(kind, pair)]
 
 
@@ -80,12 +80,12 @@ def _places(kind: str, houses: int) -> list[tuple[int, int]]:
 def region(clue: Clue, houses: int, categories: int) -> int:
     """Return the arrangements in which a clue holds."""
     if clue.kind in PAIRS:
-        text, other = clue.args
+        first, second = clue.args
         return reduce(
             or_,
             [
-                at(text, first_house, houses, categories)
-                & at(other, second_house, houses, categories)
+                at(first, first_house, houses, categories)
+                & at(second, second_house, houses, categories)
                 for first_house, second_house in _places(clue.kind, houses)
             ],
             0,
@@ -102,10 +102,10 @@ def formula(clue: Clue, houses: int) -> str:
     if clue.kind not in PAIRS:
         sign = "≠" if clue.kind.startswith("not") else "="
         return f"{clue.args[0]} {sign} h{clue.kind[-1]}"
-    text, other = clue.args
+    first, second = clue.args
     kind, denied = ("next", "¬") if clue.kind == "apart" else (clue.kind, "")
     listed = " ∨ ".join(
-        f"({text} = h{first_house + 1} ∧ {other} = h{second_house + 1})"
+        f"({first} = h{first_house + 1} ∧ {second} = h{second_house + 1})"
         for first_house, second_house in _places(kind, houses)
     )
     return f"{denied}({listed})" if denied else listed
