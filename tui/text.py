@@ -22,7 +22,7 @@ NOT_LAST = frozenset("（「『“‘《〈【([{")
 """Characters that must not end a line."""
 
 _FIRST_WIDE = "\u1100"
-"""No character before this one is wide."""
+"""The first wide character."""
 _WORD = re.compile(r"( *+)([^ ]++|\Z)")
 _STOPS = frozenset(".!?:;…。！？：；")
 """Characters that end a sentence."""

@@ -37,7 +37,7 @@ SIGNALLED = 128
 
 
 class ExitCode(IntEnum):
-    """What the program tells the shell. A command returns one, or raises `ctx.exit(code)`."""
+    """The result of a command for the shell. A command returns one, or raises `ctx.exit(code)`."""
 
     DONE = 0
     NO = 1
@@ -50,7 +50,7 @@ class ExitCode(IntEnum):
     INTERRUPTED = 130
     """Stopped from the keyboard, as shells report it."""
     READER_GONE = 141
-    """Whoever read standard output closed it, as shells report it."""
+    """The reader of standard output closed it, as shells report it."""
 
 
 class ReaderGone(BaseException):

@@ -17,7 +17,7 @@ class WholeNumber(click.IntRange):
     """A whole number within a range."""
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """As help calls its value."""
+        """Name of the value in help."""
         return "N"
 
     def convert(
@@ -35,7 +35,7 @@ class RealNumber(click.FloatRange):
     """A finite number within a range."""
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """As help calls its value."""
+        """Name of the value in help."""
         return "NUMBER"
 
     def convert(

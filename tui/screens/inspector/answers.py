@@ -74,7 +74,7 @@ class Reason:
 
 
 def screen(inspector: Inspector, _item: Item) -> "AnswersScreen":
-    """The answers to the item under the table's cursor."""
+    """The answers to the item at the table's cursor."""
     return AnswersScreen(inspector)
 
 
@@ -123,7 +123,7 @@ class AnswersScreen(InspectorScreen):
 
     @property
     def item(self) -> Item:
-        """The item under the table's cursor."""
+        """The item at the table's cursor."""
         item = self.inspector.browse.item
         assert item is not None
         return item

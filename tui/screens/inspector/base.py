@@ -44,7 +44,7 @@ class InspectorScreen(FrameScreen):
         self.stop_work()
 
     def action_shut(self) -> None:
-        """Stop the work, if any, else go back."""
+        """Stop the work, if any; otherwise go back."""
         if self.stop_work():
             self.stopped()
         else:

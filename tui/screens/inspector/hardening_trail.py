@@ -1,7 +1,7 @@
 """How an item was hardened, step by step, from the record.
 
-Owns the screen. The record is `sessions.models.hardenings`', the lines are
-`tui.state.inspector.hardening_trail`'s.
+Owns the screen. The record is in `sessions.models.hardenings`, the lines are in
+`tui.state.inspector.hardening_trail`.
 """
 
 from solver.cancel import Cancel

@@ -80,7 +80,7 @@ class ItemScreen(InspectorScreen):
         self.pane = "verdicts"
 
     def fresh(self) -> ItemView:
-        """A view of the item under the table's cursor."""
+        """A view of the item at the table's cursor."""
         return ItemView(self.inspector.chosen, self.inspector.formula_style)
 
     def header(self) -> HeaderBar:

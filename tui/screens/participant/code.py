@@ -67,7 +67,7 @@ class CodeScreen(FieldPage):
         yield Reading(column, id="reading")
 
     def hint(self) -> str:
-        """How to go on."""
+        """How to continue."""
         if self.listed:
             return _("Type the code that you were given and press Enter.")
         return _("Type your code and press Enter. No code? Press F2.")

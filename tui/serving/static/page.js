@@ -1,5 +1,5 @@
-// The page's own part: a line that reconnects by itself, and words over the terminal where it is cut
-// off. textual.js, which draws the terminal, opens a WebSocket once; it is given `Line` instead.
+// The page's own part: a connection that is restored automatically, and messages above the terminal
+// while it is lost. textual.js, which draws the terminal, opens one WebSocket; it gets `Line` instead.
 "use strict";
 
 (() => {
@@ -13,9 +13,9 @@
   const at = (id) => document.getElementById(id);
   let words = {}, line = null;
   let ended = null;     // how the session ended, once it has
-  let stopped = false;  // whether the line is not to be taken up again by itself
+  let stopped = false;  // whether the connection must not be restored automatically
 
-  // What is said over the terminal; `button` names the word on a button, `does` what it does.
+  // Shows a message above the terminal; `button` is the key of a button's label, `does` its action.
   function say(word, button, does) {
     at("told").textContent = word ? words[word] + (word === "lost" ? " " + words.saved : "") : "";
     at("shade").hidden = !word;
@@ -35,7 +35,7 @@
     if (area) area.focus({ preventScroll: true });
   }
 
-  // Looks like a WebSocket to textual.js, and is one after the other underneath.
+  // Looks like a single WebSocket to textual.js, but uses one after another.
   class Line extends EventTarget {
     constructor(url) {
       super();
@@ -79,7 +79,7 @@
       native.onclose = (event) => this.lost(event.code);
     }
 
-    // Let go of the connection there is, without waiting for its close.
+    // Abandon the present connection, without waiting for its close.
     drop() {
       if (!this.native) return;
       this.native.onopen = this.native.onmessage = this.native.onclose = null;
@@ -117,7 +117,7 @@
       if (kind === "ended") { ended = value; finish(); }
     }
 
-    // Keys that were pressed while the line was down are not sent later: the screen may be another.
+    // Keys pressed while the connection was lost are not sent later: the screen may have changed.
     send(data) {
       if (data.startsWith('["resize"')) this.size = JSON.parse(data)[1];
       if (this.up()) this.native.send(data);
@@ -126,7 +126,7 @@
   Object.assign(Line, { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 });
   window.WebSocket = Line;
 
-  // How the session ended: below the terminal, until the window is closed.
+  // Shows how the session ended: below the terminal, until the window is closed.
   function finish() {
     const bar = at("end"), link = bar.querySelector("a");
     bar.querySelector("span").textContent = ended.code ? words.code : "";
@@ -139,7 +139,7 @@
     }
   }
 
-  // Keys for hands without a keyboard.
+  // Buttons for keys, for devices without a keyboard.
   const KEYS = [["Esc", "\x1b"], ["F1", "\x1bOP"], ["F6", "\x1b[17~"], ["⇤", "\x1b[Z"], ["⇥", "\t"],
                 ["▲", "\x1b[5~"], ["▼", "\x1b[6~"], ["⏎", "\r"]];
 
@@ -157,7 +157,7 @@
     for (const [label, sent] of KEYS) {
       button(label, () => line && line.send(JSON.stringify(["stdin", sent])));
     }
-    // The screen's keyboard would hide half of the question: it comes when it is asked for.
+    // The on-screen keyboard would hide half of the question: it appears only on request.
     button("⌨", () => {
       const area = document.querySelector(".xterm-helper-textarea");
       area.inputMode = area.inputMode === "none" ? "text" : "none";
@@ -167,7 +167,7 @@
     bar.hidden = false;
   }
 
-  // The largest letters with which a question has room.
+  // The largest letters with which a question fits.
   function letters(narrow) {
     const measure = document.createElement("canvas").getContext("2d");
     measure.font = "100px 'Roboto Mono', Monaco, 'Courier New', monospace";
@@ -191,12 +191,12 @@
       .then(() => {
         at("terminal").dataset.fontSize = letters(narrow);
         start(new Event("load"));
-        // The terminal fits itself into its element, not into the window.
+        // The terminal adapts to the size of its element, not to that of the window.
         new ResizeObserver(() => window.onresize && window.onresize()).observe(at("terminal"));
         const area = document.querySelector(".xterm-helper-textarea");
         if (coarse && area) area.inputMode = "none";
         focus();
-        // A turned phone gets letters of another size; the session goes on where it is.
+        // A rotated phone gets letters of another size; the session continues where it is.
         if (coarse && screen.orientation) {
           screen.orientation.addEventListener("change", () => window.location.reload());
         }
