@@ -1,7 +1,7 @@
-"""Models' answers as columns of numbers: read out of their rows some thousand at a time, or, in a
-large database, once only, and kept.
+"""Models' answers as columns of numbers: read from their rows several thousand at a time or, in a
+large database, read only once and cached.
 
-Owns the columns and their form as bytes. What counts of them is `stored_answers`'.
+Owns the columns and their form as bytes. `stored_answers` decides which of them count.
 """
 
 import json
@@ -18,58 +18,58 @@ from sessions.storage.database import Database
 
 FAILED: Final = "failed"
 UNREADABLE: Final = "unreadable"
-"""The texts that stand for no answer."""
+"""The texts that represent a missing answer."""
 NOTHING: Final = -1
-"""Stands where there is no request of an answer."""
+"""Marks an answer without a request."""
 OWNER = "models' answers, as columns"
-"""The name under which they are kept."""
+"""The owner of the cached columns."""
 TABLES: Final = ("response", "call")
-"""Where answers and their requests are stored."""
+"""The tables of answers and their requests."""
 MANY = 32
-"""The kept columns are kept anew once more than one in so many of their rows was added."""
+"""The columns are cached again when more than one in this many of their rows was added."""
 _NUMBERS = ("run", "question", "mutant", "text", "request")
 _CALLED = ("seconds", "prompt_tokens", "completion_tokens", "reasoning_tokens")
 
 
 @dataclass(frozen=True)
 class Columns:
-    """All answers in the order in which they came; each column is an array of numbers, whole ones
-    with a sign and 32 bits where they fit: memory that is not asked for need not be cleared."""
+    """All answers in the order of arrival; each column is an array of numbers, signed 32-bit
+    integers where they fit, since memory that is not used need not be cleared."""
 
     series: Sequence[bytes]
     targets: Sequence[bytes]
-    """Ids, each once."""
+    """Distinct ids."""
     texts: Sequence[str]
-    """Each once; an answer is its JSON. The first is `FAILED`."""
+    """Distinct texts; an answer is its JSON. The first is `FAILED`."""
     run: Any
-    """Of each answer, the place of its series, target and text in these lists; and its mutant."""
+    """For each answer, the places of its series, target and text in these lists; and its mutant."""
     question: Any
     mutant: Any
     text: Any
     request: Any
-    """The place of its request among the called; `NOTHING` where requests were not read."""
+    """The place of its request in `called`; `NOTHING` where requests were not read."""
     called: Sequence[Any]
-    """Of each request: seconds, and tokens of prompt, completion and reasoning; nan where that is
-    not recorded."""
+    """For each request: seconds, and tokens of prompt, completion and reasoning; nan where not
+    recorded."""
 
 
 class End(NamedTuple):
-    """Where a table ends to which rows are only added."""
+    """The end of an append-only table."""
 
     rows: int
     last: int
-    """The number of its last row; `LEAST` where it has none."""
+    """The row id of its last row; `LEAST` where it has none."""
     id: str
-    """That row's, in hexadecimal digits."""
+    """The id of that row, in hexadecimal digits."""
 
 
 LEAST: Final = -(1 << 63)
-"""Before every row."""
+"""Precedes every row id."""
 NO_END: Final = End(0, LEAST, "")
 
 
 def columns(db: Database, *, timed: bool) -> Columns:
-    """The columns; without `timed` they may be without requests."""
+    """The columns; without `timed`, possibly without requests."""
     now = source(db)
     before = kept_source(db, now)
     whole = None if before is None else _kept_columns(db, before, now)
@@ -82,8 +82,8 @@ def columns(db: Database, *, timed: bool) -> Columns:
 
 
 def keep_up(db: Database) -> None:
-    """Keep the columns of a large database if many answers were added since they were kept, so
-    that the next report need not read them."""
+    """Cache the columns of a large database again if many answers were added since, so that the
+    next report need not read them."""
     if not derived_data.large(db, "response"):
         return
     now = source(db)
@@ -93,13 +93,13 @@ def keep_up(db: Database) -> None:
 
 
 def source(db: Database) -> bytes:
-    """What they are derived from: it tells them and their requests, to which rows are only added,
-    from fewer or more of them."""
+    """The source of the columns: it changes whenever answers or requests, which are append-only,
+    are added or removed."""
     return db.once(_source)
 
 
 def expect_source(db: Database, make_source: Callable[[], bytes | None]) -> None:
-    """Another process finds out what `source` gives of the database as it is now."""
+    """Let another process compute `source` for the database as it is now."""
     db.expect(_source, make_source)
 
 
@@ -113,15 +113,14 @@ def _source(db: Database) -> bytes:
 
 
 def ends(source: bytes) -> tuple[End, End]:
-    """Where answers and requests end, from what `source` gave."""
+    """The ends of answers and requests, from the value of `source`."""
     answers, requests = json.loads(source)
     return End(*answers), End(*requests)
 
 
 def kept_source(db: Database, now: bytes) -> bytes | None:
-    """What the kept columns were derived from, where that is the first rows of what there is `now`;
-    else None. They are the first ones where there are as many of them as there were, and the last
-    of them is the same."""
+    """The source of the cached columns, if it covers the first rows of those `now`; else None. It
+    does where the number of these rows and the last of them are unchanged."""
     before = derived_data.source_of(db, OWNER)
     if before is None or before == now:
         return before
@@ -143,14 +142,14 @@ def _grown(db: Database, table: str, before: End, now: End) -> bool:
 
 
 def _many(before: bytes, now: bytes) -> bool:
-    """Whether so much was added that reading it each time takes longer than keeping it."""
+    """Whether so much was added that reading it each time takes longer than caching it."""
     pairs = zip(ends(before), ends(now), strict=True)
     return any((new.rows - old.rows) * MANY > old.rows for old, new in pairs)
 
 
 def _kept_columns(db: Database, before: bytes, now: bytes) -> Columns | None:
-    """The kept columns with what was added since, which alone is read; None where they cannot be
-    read, or are of fewer rows than they were added."""
+    """The cached columns, extended by reading only what was added since; None where they cannot be
+    read, or more rows were added than they have."""
     body = derived_data.body_of(db, OWNER, before)
     whole = None if body is None else unpacked(body)
     if whole is None or before == now:
@@ -160,7 +159,8 @@ def _kept_columns(db: Database, before: bytes, now: bytes) -> Columns | None:
     if all_answers.rows > 2 * answers.rows:
         return None
     rows_complete = len(whole.text) == answers.rows and len(whole.called[0]) == requests.rows
-    # The places of requests follow from their rows, and an answer had its request.
+    # The places of requests are computed from their rows, which requires that every answer has its
+    # request.
     ((lowest,),) = db.tuples("SELECT coalesce(min(rowid), 1) FROM call")
     in_rows = lowest == 1 and requests.rows == requests.last
     if not rows_complete or not in_rows or (whole.request == NOTHING).any():
@@ -169,7 +169,8 @@ def _kept_columns(db: Database, before: bytes, now: bytes) -> Columns | None:
 
 
 def read(db: Database, *, timed: bool, until: bytes | None = None) -> Columns:
-    """Read the columns row by row, as far as `source` told; with `timed`, the requests too."""
+    """Read the columns row by row, up to the end in `until` or `source`; with `timed`, also the
+    requests."""
     answers, requests = ends(source(db) if until is None else until)
     bounds = NO_END, answers
     if not timed:
@@ -188,8 +189,8 @@ def _read(
     bounds: tuple[End, End],
     first: Columns | None = None,
 ) -> Columns | None:
-    """Read the rows after one end up to another, with the requests as these are read, and put them
-    after the `first` ones; None where that does not do."""
+    """Read the rows between two ends, with requests as `requests` reads them, and append them to
+    the `first` ones; None where this way of reading does not apply."""
     import numpy
 
     texts = _Numbered({FAILED: 0}) if first is None else _numbered(first.texts)
@@ -238,7 +239,7 @@ def packed(columns: Columns) -> bytes:
 
 
 def unpacked(body: bytes) -> Columns | None:
-    """The columns out of these bytes; None where they hold none."""
+    """The columns from these bytes; None where they contain none."""
     import numpy
 
     try:
@@ -256,8 +257,8 @@ def unpacked(body: bytes) -> Columns | None:
 
 
 def _checked(column: Any, kinds: str, least: Any) -> Any:
-    """The same numbers in a type that holds them and all of another. Raises TypeError where they
-    are of none of these kinds."""
+    """The same numbers in a type that can represent them and the type `least`. Raises TypeError
+    where they are of none of these kinds."""
     import numpy
 
     if column.dtype.kind not in kinds:
@@ -267,7 +268,7 @@ def _checked(column: Any, kinds: str, least: Any) -> Any:
 
 
 def _narrow(column: Any) -> Any:
-    """The same numbers in as few bytes as hold them."""
+    """The same numbers in the smallest type that can represent them."""
     import numpy
 
     if column.dtype.kind == "f":
@@ -278,7 +279,7 @@ def _narrow(column: Any) -> Any:
 
 
 class _Unread:
-    """Requests that nobody wants."""
+    """Skips requests."""
 
     select_list = "NULL"
     join = ""
@@ -290,27 +291,27 @@ class _Unread:
         return numpy.full(len(columns[0]), NOTHING)
 
     def columns(self) -> Sequence[Any]:
-        """None of what they took."""
+        """No columns of requests."""
         import numpy
 
         return [numpy.zeros(0)] * len(_CALLED)
 
 
 class _OwnCalls:
-    """Requests that stand in the same rows as the answers, of as many as there are, as where nobody
-    asked again and every request was about one question: both tables are read as one."""
+    """Reads requests that are in the same rows as their answers, as when nothing was asked again
+    and every request was about one question: both tables are read as one."""
 
     select_list = f"call.id IS response.call, {', '.join(_CALLED)}"
     join = "LEFT JOIN call ON call.rowid = response.rowid"
 
     def __init__(self) -> None:
         self._columns: list[Any] = []
-        """Of each chunk: seconds, and tokens of prompt, completion and reasoning."""
+        """By chunk: seconds, and tokens of prompt, completion and reasoning."""
         self._number = 0
-        """How many were read."""
+        """Number of requests read."""
 
     def numbers(self, columns: Sequence[Sequence[Any]]) -> Any:
-        """Their numbers; None where an answer is not of the request in the same row."""
+        """Numbers of the requests; None where an answer's request is not in the same row."""
         import numpy
 
         own, *other_columns = columns
@@ -321,14 +322,14 @@ class _OwnCalls:
         return numpy.arange(before, self._number)
 
     def columns(self) -> Sequence[Any]:
-        """What each took: seconds, and tokens of prompt, completion and reasoning; nan where that
-        is not recorded."""
+        """For each request: seconds, and tokens of prompt, completion and reasoning; nan where not
+        recorded."""
         return _joined(self._columns)
 
 
 class _Calls:
-    """The requests, numbered from 0. They were written in the order of their answers, so both are
-    read side by side; where the order is another, all of their ids are remembered."""
+    """Reads requests, numbered from 0. They were written in the order of their answers, so both are
+    read in parallel; where the order differs, all of their ids are stored in memory."""
 
     select_list = "call"
     join = ""
@@ -339,13 +340,13 @@ class _Calls:
         self._rows = chain.from_iterable(chunks(db, f"SELECT id, {_CALLS}", NO_END.last, end.last))
         self._last = b""
         self._columns: list[Any] = []
-        """Of each chunk: seconds, and tokens of prompt, completion and reasoning."""
+        """By chunk: seconds, and tokens of prompt, completion and reasoning."""
         self._number = 0
-        """How many were read."""
+        """Number of requests read."""
         self._every: dict[bytes, int] | None = None
 
     def numbers(self, columns: Sequence[Sequence[bytes]]) -> Any:
-        """The number of each of them; `NOTHING` where it is not there."""
+        """The number of each request; `NOTHING` where it is missing."""
         import numpy
 
         (calls,) = columns
@@ -365,12 +366,12 @@ class _Calls:
         return numpy.fromiter(map(self._every.get, calls, repeat(NOTHING)), numpy.int64, len(calls))
 
     def columns(self) -> Sequence[Any]:
-        """As those of `_OwnCalls`."""
+        """See `_OwnCalls.columns`."""
         self._read(None)
         return _joined(self._columns)
 
     def _read(self, number: int | None) -> list[bytes]:
-        """Read so many more, or all; their ids."""
+        """Read the next `number` requests, or all the rest, and return their ids."""
         import numpy
 
         rows = list(islice(self._rows, number))
@@ -383,8 +384,8 @@ class _Calls:
 
 
 class _AddedRequests:
-    """The requests of answers that were added to some that are kept: further ones are read, and
-    numbered after the others; the place of one that was there before follows from its row."""
+    """Reads the requests of answers added to cached ones: new requests are read and numbered after
+    the others; the place of an earlier one is computed from its row."""
 
     select_list = "call.rowid"
     join = "LEFT JOIN call ON call.id = response.call"
@@ -394,7 +395,7 @@ class _AddedRequests:
 
         self._before, self._end = before, end
         self._places: dict[int | None, int] = {None: NOTHING}
-        """By their rows."""
+        """By row id."""
         self._columns: list[Any] = []
         for rows in chunks(db, f"SELECT rowid, {_CALLS}", before.last, end.last):
             numbers, *columns = zip(*rows, strict=True)
@@ -403,7 +404,7 @@ class _AddedRequests:
             self._columns.append([numpy.array(column, dtype=float) for column in columns])
 
     def numbers(self, columns: Sequence[Sequence[int | None]]) -> Any:
-        """Their numbers; None where one was added later still."""
+        """Numbers of the requests; None where one was added after the end."""
         import numpy
 
         (rows,) = columns
@@ -416,12 +417,12 @@ class _AddedRequests:
         return numpy.fromiter(places, numpy.int64, len(rows))
 
     def columns(self) -> Sequence[Any]:
-        """As those of `_OwnCalls`, of the further ones alone."""
+        """See `_OwnCalls.columns`; only the new ones."""
         return _joined(self._columns)
 
 
 def _joined(chunks: Sequence[Sequence[Any]]) -> Sequence[Any]:
-    """The columns of all chunks."""
+    """The concatenated columns of all chunks."""
     import numpy
 
     if not chunks:
@@ -433,7 +434,7 @@ _CALLS = f"{', '.join(_CALLED)} FROM call WHERE rowid > ? AND rowid <= ? ORDER B
 
 
 class _Numbered(dict[Any, int]):
-    """What was met to its number, in the order in which it came."""
+    """Numbers keys in the order of their first appearance."""
 
     def __missing__(self, key: Any) -> int:
         number = self[key] = len(self)
@@ -447,5 +448,5 @@ class _Numbered(dict[Any, int]):
 
 
 def _numbered(keys: Iterable[Any]) -> _Numbered:
-    """Those that were met before, each once."""
+    """A numbering that begins with these keys."""
     return _Numbered({key: number for number, key in enumerate(keys)})

@@ -1,9 +1,9 @@
 """The accuracy report: which tables there are.
 
-Owns the list of tables and what each is over. Versions of a study are never mixed: each has its own
-tables. Pilots and withdrawn sessions are left out and counted as such; so are simulated
-respondents, unless they are asked for, and then their tables stand apart. What is in a
-table is its own file's in `tables`; how tables look is the terminal's.
+Owns the list of tables and the data each covers. Versions of a study are never mixed: each has its
+own tables. Pilots and withdrawn sessions are left out and counted as such, and so are simulated
+respondents unless requested; then they have separate tables. The modules in `tables` own the
+content of tables; the terminal draws them.
 """
 
 from collections.abc import Container, Iterator, Mapping
@@ -40,19 +40,19 @@ from solver.phrases import phrase
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 COMPARED = "Models and people"
-"""The title over the tables that compare respondents; their version is a hash over the items."""
+"""Title of the tables that compare respondents; their version is a hash over the items."""
 SIMULATED = "{title} (simulated respondents)"
-"""The title over the tables of a study that scripts played."""
+"""Title of the tables of a study played by scripts."""
 TIMED = ("golds of sub-questions",)
-"""Tables for which the solver has only so long, so that they may say more another time."""
+"""Tables with a time limit for the solver, which may contain more another time."""
 SHARED = 50
-"""So many sessions that are not kept are replayed by two processes: fewer are done sooner than
-the one would have read what the other keeps."""
+"""Minimum number of uncached sessions to be replayed by two processes: fewer are finished sooner
+than one process could read what the other caches."""
 UNRULED = phrase("the study's exclusion rules are not applied")
 
 
 def left_out_of(results: VersionResults) -> dict[str, int]:
-    """What no table of a version counts, with how often."""
+    """Numbers of sessions that no table of a version counts, by reason."""
     return {
         "pilot sessions": results.pilots,
         "withdrawn sessions": results.withdrawn,
@@ -77,15 +77,15 @@ def build_report(
 ) -> Report:
     """Every table of every version of a study (its id, title, file name or the beginning of a
     hash), or of all studies where none is named; of models and people on the same items; and of
-    annotation queues, likewise. With `simulated`, also of simulated respondents, apart from
-    people. With `full`, sessions that the studies' rules leave out count too. `solving` bounds the
-    work on what makes items hard; without it, the usual bound. `sampling` says what intervals are
-    for; `prices`, by model, what tokens cost. With `mixed`, a mixed logistic model is fitted;
-    raises OutsideError where what fits it is not installed. With `diagnose`, answers are diagnosed
-    for the misreadings behind them, and people's held against models'. With `pooled`,
-    items in words and in symbols are taken together, and where two are compared, items of several
-    languages. Of a large record, a report is kept that is made of nothing but the record and the
-    program, and not made again of the same; it is with `anew`."""
+    annotation queues, likewise. With `simulated`, also of simulated respondents, separately from
+    people. With `full`, sessions that the studies' rules exclude count too. `solving` limits the
+    computation of difficulty; the default is the usual limit. `sampling` determines what intervals
+    are for; `prices` are costs of tokens by model. With `mixed`, a mixed logistic model is fitted;
+    raises OutsideError where the package for this is not installed. With `diagnose`, answers are
+    diagnosed for the misreadings behind them, and people's are compared with models'. With
+    `pooled`, items in words and in symbols are taken together and, where two are compared, items of
+    several languages. For a large record, a report that depends only on the record and the program
+    is cached and reused, except with `anew`."""
     solving = solving or Solving()
     plain = not (mixed or prices or diagnose) and solving.seconds is None
     keeping = None
@@ -154,7 +154,7 @@ def _report(
 
 
 class _Studies:
-    """What people and simulated respondents did in some studies, read when it is asked for."""
+    """Data of people and simulated respondents in some studies, read on demand."""
 
     def __init__(
         self,
@@ -185,12 +185,12 @@ class _Studies:
 
     @property
     def any_version(self) -> bool:
-        """Whether any version was."""
+        """Whether there is any version."""
         return bool(self._all_versions)
 
     @cached_property
     def people(self) -> People:
-        """What was answered."""
+        """The people and their answers."""
         scripted = (
             version_results for version_results in self._scripted if version_results.sessions
         )
@@ -222,10 +222,10 @@ def _side_by_side(
     prices: Mapping[str, Price] | None,
     pooled: bool,
 ) -> tuple[list[Table], list[Table]]:
-    """The tables of all studies and the comparing ones, with what people did read in another
-    process while this one reads the models' answers; what that one fails at is done here. An early
-    one looks at the record for `keeping`, where nobody has, while what both need is loaded here.
-    Where many sessions are to be replayed, these two share them."""
+    """The tables of all studies and the comparing ones. Another process reads people's data while
+    this one reads the models' answers; work that fails there is repeated here. A third process,
+    started earlier, reads the record's content for `keeping`, if that was not done, while this
+    process imports libraries. These two share the replay of sessions if there are many."""
     with ExitStack() as stack:
         content_seen = shared = None
         looks = keeping is not None and not keeping.looked
@@ -284,8 +284,8 @@ def _side_by_side(
 
 
 def _load_libraries() -> None:
-    """Import what intervals and tests need before work is parted among processes, each of which
-    would import it for itself."""
+    """Import what intervals and tests need before forking, since otherwise each process would
+    import it itself."""
     import numpy  # noqa: F401
     import scipy.special  # noqa: F401
 
@@ -296,7 +296,7 @@ class _Record:
     def __init__(self, path: str, *, simulated: bool) -> None:
         self._path = path
         self.simulated = simulated
-        """Whether simulated respondents are wanted."""
+        """Whether simulated respondents are included."""
 
     @cached_property
     def db(self) -> Database:
@@ -305,12 +305,12 @@ class _Record:
 
     @cached_property
     def answers(self) -> bytes:
-        """What tells models' answers from fewer or more of them."""
+        """Identifies the state of models' answers."""
         return source(self.db)
 
 
 class _Elsewhere(_Record):
-    """Its studies, too."""
+    """A record with its studies."""
 
     def __init__(
         self, path: str, *, simulated: bool, full: bool, clusters: Clusters, pooled: bool
@@ -322,7 +322,7 @@ class _Elsewhere(_Record):
 
     @cached_property
     def studies(self) -> _Studies:
-        """All of them, read once."""
+        """All studies, read once."""
         return _Studies(
             self.db,
             None,
@@ -334,7 +334,7 @@ class _Elsewhere(_Record):
 
 
 def _begin_to_look(record: _Record) -> bool:
-    """Whether what is read from here on is the record as it is now."""
+    """Begin a transaction, so that everything read from here on is the record as it is now."""
     record.db.connection.execute("BEGIN")
     return bool(record.db.tuples("SELECT count(*) FROM migration"))
 
@@ -344,7 +344,7 @@ def _answers(record: _Record) -> bytes:
 
 
 def _content(record: _Record) -> Content | None:
-    """What is in it."""
+    """The record's content."""
     try:
         return content_of(record.db, record.answers)
     finally:
@@ -352,13 +352,13 @@ def _content(record: _Record) -> Content | None:
 
 
 def _keep_first_half(record: _Record) -> bool:
-    """Replay and keep it, of sessions that are not kept."""
+    """Replay and cache every other session that is not cached."""
     keep_every(record.db, 2, 0, simulated=record.simulated)
     return True
 
 
 def _keep_second_half(record: _Record) -> bool:
-    """Likewise."""
+    """Replay and cache the remaining sessions."""
     keep_every(record.db, 2, 1, simulated=record.simulated)
     return True
 
@@ -384,8 +384,8 @@ def _comparing(
     prices: Mapping[str, Price] | None = None,
     pooled: bool = False,
 ) -> list[Table]:
-    """With some tables elsewhere where what is of models alone is made; `people` where they are
-    read."""
+    """The comparing tables, some of them made in another process if the models' data is prepared;
+    `people` if they are already read."""
     version, named = comparing_tables(
         db,
         studies.people if people is None else people,
@@ -409,7 +409,7 @@ def _diagnosed(
     sampling: Sampling,
     pooled: bool,
 ) -> Iterator[Table]:
-    # Diagnosing brings much with it that other reports do without.
+    # Diagnosing imports much that other reports do not need.
     from sessions.report.diagnosed_tables import diagnosed_tables
 
     version, named = diagnosed_tables(
@@ -422,7 +422,7 @@ def _diagnosed(
 def _queues(db: Database, named: str | None) -> Iterator[Table]:
     if not db.tuples("SELECT 1 FROM queue LIMIT 1"):
         return
-    # Annotation brings much with it that other reports do without.
+    # Annotation imports much that other reports do not need.
     from sessions.report.queues import queue_tables
 
     for title, queue, name, rows in queue_tables(db, named):
@@ -437,7 +437,7 @@ def table_named(
     everywhere: Mapping[str, int],
     sampling: Sampling,
 ) -> Table:
-    """A table of the report, with what no table counts."""
+    """A table of the report, including what no table counts."""
     whole = replace(rows, excluded={**everywhere, **rows.excluded})
     return _table(title, version, name, whole, sampling)
 
@@ -453,7 +453,7 @@ def _table(
 
 
 def _large(db: Database) -> bool:
-    """Whether there is so much of both halves that two processes pay."""
+    """Whether the record is large enough in both halves to justify two processes."""
     return all(derived_data.large(db, table) for table in ("event", "response"))
 
 
@@ -472,7 +472,7 @@ def study_tables(
     *,
     omitted_tables: Container[str] = (),
 ) -> Iterator[Table]:
-    """The tables of a version of a study, with what none of them counts; without
+    """The tables of a version of a study, including what none of them counts; without
     `omitted_tables`. None where nobody began it."""
     if not study.sessions and not any(left_out.values()):
         return
@@ -487,5 +487,5 @@ def study_tables(
             whole = replace(rows, excluded=excluded, notes=(*rows.notes, *unruled))
             yield _table(title, version, name, whole, study.sampling)
         if not study.counted and name == last:
-            # What was left out is said there; the other tables would all be empty.
+            # The tables so far show what was left out; the others would all be empty.
             return

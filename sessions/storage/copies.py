@@ -1,7 +1,7 @@
 """A private copy of a database file, brought to the current schema.
 
-Owns that the file itself is never written to, whoever has it open, and that what is wrong with the
-copy is told of the file.
+Owns that the file itself is never written to, whoever has it open, and that errors in the copy are
+reported with the file's path.
 """
 
 import shutil
@@ -22,15 +22,15 @@ from solver.errors import CountermodelError, InputError, OutsideError
 from solver.phrases import phrase
 
 MAGIC = b"SQLite format 3\0"
-"""How every SQLite file begins; an empty file is an empty database."""
+"""The first bytes of every SQLite file; an empty file is an empty database."""
 
 
 @contextmanager
 def private_copy(path: Path) -> Iterator[Database]:
-    """An open copy of a database, gone at the end.
+    """An open copy of a database, removed at the end.
 
-    Raises InputError where there is no such file or it is no database of this program, or a newer
-    one's; OutsideError where it cannot be read or copied.
+    Raises InputError where there is no such file, or it is not a database of this program or
+    belongs to a newer version; OutsideError where it cannot be read or copied.
     """
     require_database(path)
     with ExitStack() as stack:
@@ -56,16 +56,16 @@ def private_copy(path: Path) -> Iterator[Database]:
             message = error.message.replace(str(copy), str(path))
             raise type(error)(error.title, message, error.hint) from error
         with db:
-            db.path = str(path)  # as messages name it
+            db.path = str(path)  # the path used in messages
             yield db
 
 
 @contextmanager
 def open_or_copy(path: Path) -> Iterator[Database]:
-    """An existing database, for work that may store what it computes; on a medium that cannot be
-    written, a private copy of it.
+    """An existing database, for work that may store what it computes; on a read-only medium, a
+    private copy of it.
 
-    Raises InputError and OutsideError as `Database.open` and `private_copy`.
+    Raises InputError and OutsideError like `Database.open` and `private_copy`.
     """
     with ExitStack() as stack:
         try:
@@ -76,7 +76,7 @@ def open_or_copy(path: Path) -> Iterator[Database]:
 
 
 def require_database(path: Path) -> None:
-    """Refuse what is no SQLite file by its first bytes.
+    """Refuse a file whose first bytes are not those of an SQLite file.
 
     Raises InputError; OutsideError where it cannot be read.
     """
@@ -100,22 +100,22 @@ def require_database(path: Path) -> None:
 
 
 def copy_pages(path: Path, copy: Path) -> None:
-    """Copy a database page by page, with what stands in its log alone. A file that nobody has open
-    is read as it lies, so that nothing is made beside it; else SQLite keeps the copy apart from
-    what others write meanwhile. Raises OutsideError where a file cannot be read or written."""
+    """Copy a database page by page, including what is only in its log. A file that nobody has open
+    is read as immutable, so that no files are created next to it; otherwise SQLite keeps the copy
+    consistent while others write. Raises OutsideError where a file cannot be read or written."""
     log = Path(f"{path}-wal")
     if not log.exists():
         _back_up(path, copy, "immutable=1")
         if not log.exists():
             return
         copy.unlink()
-    # Whoever has the file open keeps an index of the log beside it.
+    # A process that has the file open keeps an index of the log next to it.
     if Path(f"{path}-shm").exists():
         try:
             _back_up(path, copy, "mode=ro")
         except sqlite3.OperationalError:
-            # In a folder that cannot be written SQLite cannot follow the log: nobody else can
-            # write there either.
+            # In a read-only folder SQLite cannot use the log; but nobody else can write there
+            # either.
             copy.unlink(missing_ok=True)
         else:
             return

@@ -1,7 +1,7 @@
 """One SQLite file: where it is, how it is opened, and transactions that are safe on disk.
 
-Owns the connection, its pragmas and the wording of what can go wrong with a file. What is stored is
-in the modules that store it.
+Owns the connection, its pragmas and the messages about problems with a file. The modules that store
+data own its form.
 """
 
 import os
@@ -24,23 +24,24 @@ VARIABLE = "COUNTERMODEL_DB"
 FULL = 2
 """The `synchronous` setting with which a commit is on disk when it returns."""
 BUSY_SECONDS = 10.0
-"""How long a transaction waits for another process's."""
+"""Time limit for waiting for another process's transaction."""
 LAST_SECONDS = 20.0
-"""How long it waits at the end of a program, where what is not stored then is lost."""
+"""Time limit at the end of a program, where anything not yet stored would be lost."""
 SCREEN_WAITS = (0.5, 0.05)
-"""How long it waits where a screen stands still meanwhile, and how long each further time as long
-as the other process holds the database: keys are answered in between."""
+"""Time limit while a screen is blocked, and the limit for each further attempt while the other
+process holds the database: keys are handled in between."""
 LOOKED_AT = 16 * 2**20
-"""Bytes of a file whose pages are looked at while it is in use. That takes 5 ms for each MB."""
+"""Maximum size in bytes of a file whose pages are checked while it is in use. The check takes 5 ms
+per MB."""
 RETRY_SECONDS = (0.0005, 0.002)
-"""Between two tries to begin a transaction while another process has one: the least, and the mean
-at first. Another's transaction takes a few milliseconds, the disk's fsync."""
+"""Pause between two attempts to begin a transaction while another process has one: the minimum, and
+the initial mean. Another process's transaction takes a few milliseconds, mainly for fsync."""
 
 
 def database_path(name: str | Path | None = None) -> Path:
-    """The database file: as given, else COUNTERMODEL_DB, else in the user's data folder.
+    """The database file: `name`, else COUNTERMODEL_DB, else in the user's data folder.
 
-    Raises InputError where the name that is given is empty.
+    Raises InputError where the given name is empty.
     """
     if name == "":
         raise InputError(
@@ -55,15 +56,15 @@ def database_path(name: str | Path | None = None) -> Path:
 
 
 BESIDE = ("-wal", "-shm", "-journal")
-"""Endings of the files that SQLite keeps beside a database."""
+"""Suffixes of the files that SQLite keeps next to a database."""
 
 
 class BusyError(OutsideError):
-    """Another process holds the database; what was to be stored is not."""
+    """Another process holds the database; nothing was stored."""
 
 
 class DamagedError(OutsideError):
-    """The file's pages contradict one another, or hold what nobody stored."""
+    """The file's pages are contradictory, or contain something that nobody stored."""
 
 
 class ReadOnlyError(OutsideError):
@@ -71,45 +72,45 @@ class ReadOnlyError(OutsideError):
 
 
 class GoneError(OutsideError):
-    """The file was removed or replaced while it was open; what was to be stored is not."""
+    """The file was removed or replaced while it was open; nothing was stored."""
 
 
 class Database:
-    """An open database. Use from one thread; close it, or use it in a `with`."""
+    """An open database. Use it from one thread; close it, or use it in a `with`."""
 
     def __init__(self, connection: sqlite3.Connection, path: str) -> None:
         self.connection = connection
         self.path = path
-        """The file as messages name it, or `:memory:`."""
+        """The file's path in messages, or `:memory:`."""
         self._opened = path
         self._patience = self._further = BUSY_SECONDS
         self._in_vain = False
-        """Whether the last transaction waited in vain."""
+        """Whether the last transaction waited without success."""
         self._slept = round(BUSY_SECONDS * 1000)
-        """How long SQLite itself waits, in milliseconds."""
+        """SQLite's own waiting time in milliseconds."""
         self._files = {name: _identity(name) for name in (path, f"{path}-wal")}
         self._length = 0
-        """Of the main file at the last commit, in bytes."""
+        """Size in bytes of the main file at the last commit."""
         self._second: Database | None = None
         self._left_out: frozenset[str] = frozenset()
         self._told: dict[Callable[[Database], Any], tuple[tuple[int, ...], Any]] = {}
-        """What functions told of it, with the `state` in which they did."""
+        """Cached return values of functions of the database, with the `state` they belong to."""
         self._expected: dict[Callable[[Database], Any], tuple[tuple[int, ...], Any]] = {}
-        """Who tells it in place of a function, with the `state` of which."""
+        """Replacements for functions, with the `state` that they apply to."""
         self.elsewhere: Callable[[], None] | None = None
-        """Has the log brought into the main file where tables are left out; None where another
-        program does so by itself."""
+        """Copies the log into the main file while tables are left out; None where another program
+        does so by itself."""
         self.damaged = False
-        """Whether damage was found in the file. Then nothing is brought into the main file any
-        more, not even when it is closed."""
+        """Whether damage was found in the file. Then nothing more is copied into the main file, not
+        even when it is closed."""
 
     @classmethod
     def open(cls, path: str | Path, *, create: bool = True, backup: bool = True) -> Self:
-        """Open a file (or `:memory:`), with the schema brought up to date. A new file is the
-        owner's alone. With `backup`, an older file is copied before its schema is changed.
+        """Open a file (or `:memory:`) and bring its schema up to date. A new file is private to its
+        owner. With `backup`, an older file is copied before its schema is changed.
 
-        Raises InputError where it is no database of this program or a newer one's, or, with
-        `create=False`, is missing; OutsideError where it cannot be read or written.
+        Raises InputError where it is not a database of this program or belongs to a newer version,
+        or, with `create=False`, is missing; OutsideError where it cannot be read or written.
         """
         name = str(path)
         if name != ":memory:":
@@ -127,7 +128,7 @@ class Database:
                 raise OutsideError(
                     phrase("The database cannot be created"), f"{name}: {error.strerror or error}"
                 ) from error
-            with suppress(OSError):  # what is wrong with a file is SQLite's to say
+            with suppress(OSError):  # SQLite reports what is wrong with a file
                 os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         connection: sqlite3.Connection | None = None
         with explained(name):
@@ -140,7 +141,7 @@ class Database:
                 _write_ahead(connection)
                 connection.execute(f"PRAGMA synchronous = {FULL}")
                 migrate(connection, name, backup=backup)
-                # Makes the write-ahead log, whose name must not change hands from here on.
+                # Creates the write-ahead log, whose file must stay the same from here on.
                 connection.execute("SELECT count(*) FROM migration").fetchone()
         except CountermodelError:
             connection.close()
@@ -149,9 +150,9 @@ class Database:
 
     @classmethod
     def open_to_read(cls, path: str | Path) -> Self:
-        """Open a file as it is: nothing is written, brought up to date or locked against writers.
+        """Open a file as it is: nothing is written, migrated or locked against writers.
 
-        Raises InputError where there is no such file, it is no database of this program, or its
+        Raises InputError where there is no such file, it is not a database of this program, or its
         schema is not this program's; OutsideError where it cannot be read.
         """
         name = str(path)
@@ -177,14 +178,14 @@ class Database:
         return cls(connection, name)
 
     def leave_out(self, *tables: str) -> None:
-        """Never read these tables from here on, nor pages of them: what stands in them does not
-        come into this process, not even into SQLite's own memory. A statement that would read one
-        fails. SQLite's check of the file then looks at the other tables, one by one. What stands in
-        the log is brought into the main file by another process (`elsewhere`)."""
+        """Never read these tables from here on, nor pages of them: their content does not enter
+        this process, not even SQLite's own memory. A statement that would read one fails. SQLite's
+        check of the file then examines the other tables, one by one. Another process copies the log
+        into the main file (`elsewhere`)."""
         if not tables:
             return
         self._left_out = frozenset(tables)
-        # Whoever brings the log into the main file has each of its pages in memory.
+        # Copying the log into the main file would bring each of its pages into memory.
         self.connection.execute("PRAGMA wal_autocheckpoint = 0")
 
         def allowed(action: int, table: str | None, *_more: object) -> int:
@@ -194,8 +195,8 @@ class Database:
         self.connection.set_authorizer(allowed)
 
     def wait_for_others(self, seconds: float, further: float | None = None) -> None:
-        """How long a transaction waits for another process's from now on; after one that waited in
-        vain, `further` for each until one is made."""
+        """Set how long a transaction waits for another process's; after a failed wait, each attempt
+        waits only `further` until one succeeds."""
         self._patience = seconds
         self._further = seconds if further is None else further
         self._in_vain = False
@@ -213,7 +214,7 @@ class Database:
         except BusyError:
             return True
         except CountermodelError:
-            return False  # told when something is to be stored
+            return False  # reported when something is stored
 
     def _sleep_in_sqlite(self, seconds: float) -> None:
         milliseconds = round(seconds * 1000)
@@ -223,7 +224,7 @@ class Database:
 
     @contextmanager
     def waiting(self, seconds: float) -> Iterator[None]:
-        """Transactions wait so long for another process's while this context lasts."""
+        """Set how long transactions wait for another process's in this context."""
         before, in_vain = (self._patience, self._further), self._in_vain
         self.wait_for_others(seconds)
         try:
@@ -235,9 +236,9 @@ class Database:
 
     @contextmanager
     def unhurried(self) -> Iterator[None]:
-        """Commits in this context are in the file at once, so that the end of this process costs
-        nothing, but on disk only with the next commit outside of it. A power cut in between takes
-        them."""
+        """Commits in this context are written to the file at once, so that the end of this process
+        loses nothing, but reach the disk only with the next commit outside of it. A power cut in
+        between loses them."""
         before = self.connection.execute("PRAGMA synchronous").fetchone()[0]
         self.connection.execute("PRAGMA synchronous = NORMAL")
         try:
@@ -263,10 +264,10 @@ class Database:
     def _begin(self) -> None:
         """Take the write lock, or raise SQLite's error where others hold it for too long.
 
-        SQLite's own waiting sleeps for up to 100 ms between two tries, and overlooks every moment
-        in which the file was free. Tries here are a few milliseconds apart, at random, so that
-        nobody keeps step with another; whoever has waited longer tries more often, so that nobody
-        is passed over for long.
+        SQLite's own waiting sleeps for up to 100 ms between two attempts, and misses every moment
+        in which the file was free. Attempts here are a few milliseconds apart, at random, so that
+        processes do not stay synchronized; the longer a process has waited, the more often it
+        tries, so that none is starved.
         """
         began = time.monotonic()
         least, mean = RETRY_SECONDS
@@ -290,7 +291,7 @@ class Database:
             self._sleep_in_sqlite(self._seconds)
 
     def _require_files(self) -> None:
-        """Raises GoneError where the names no longer lead to the open files."""
+        """Raise GoneError where the names no longer refer to the open files."""
         gone = self._gone()
         if gone:
             raise GoneError(
@@ -304,25 +305,25 @@ class Database:
         self._require_length()
 
     def _gone(self) -> str:
-        """The first name that no longer leads to the open file; empty where all do."""
+        """The first name that no longer refers to the open file; empty where all do."""
         files = self._files.items()
         return next((n for n, before in files if before is not None and _identity(n) != before), "")
 
     @property
     def brought_elsewhere(self) -> Callable[[], None] | None:
-        """As `elsewhere`, but None once damage was found, or where the name leads to another file:
-        the log would be brought into that one."""
+        """See `elsewhere`; None once damage was found, or where the name refers to another file,
+        which the log would be copied into."""
         return None if self.damaged or self._gone() else self.elsewhere
 
     def _require_length(self) -> None:
-        """Raises DamagedError where the main file was cut off. It becomes shorter by rights too,
-        when a participant's answers are erased; then its pages are whole."""
+        """Raise DamagedError where the main file was truncated. It also shrinks legitimately when a
+        participant's answers are erased; then its pages are intact."""
         try:
             length = Path(self._opened).stat().st_size
         except OSError:
             return
         if length < self._length:
-            # This connection may remember pages that are no longer there.
+            # This connection may have cached pages that no longer exist.
             try:
                 with Database.open_to_read(self._opened) as again:
                     again.leave_out(*self._left_out)
@@ -341,9 +342,9 @@ class Database:
 
     @contextmanager
     def anew(self) -> Iterator["Database"]:
-        """The file as it stands, read by a connection of its own: the one that writes has pages in
-        memory, and does not see what became of them in the file. Only pages that were read since
-        the last commit are not read again.
+        """The file as it is on disk, read by a separate connection: the writing connection has
+        pages in memory, and does not notice changes to the file. Pages that were read since the
+        last commit are not read again.
 
         Raises GoneError where the file was removed or replaced.
         """
@@ -370,10 +371,10 @@ class Database:
             raise damaged(self.path, "its beginning is not that of an SQLite file") from error
 
     def require_whole(self) -> None:
-        """Look at the pages of the file, if there are not too many.
+        """Check the pages of the file, if there are not too many.
 
-        Raises DamagedError where they contradict one another, InputError where a newer program
-        brought the file up to date meanwhile.
+        Raises DamagedError where they are contradictory, InputError where a newer program has
+        migrated the file meanwhile.
         """
         with self.anew() as again:
             require_current(again.connection, self.path)
@@ -386,9 +387,9 @@ class Database:
                     raise damaged(self.path, outcome)
 
     def require_log(self) -> None:
-        """Look at what stands in the write-ahead log: it would be lost with this program if a
-        frame of it is damaged, and SQLite says nothing of that. Where others hold the database, or
-        the log cannot be read, nothing is done.
+        """Check the content of the write-ahead log: if a frame is damaged, data would be lost when
+        this program ends, without any error from SQLite. Does nothing where others hold the
+        database or the log cannot be read.
 
         Raises DamagedError where a frame is not what was written.
         """
@@ -399,9 +400,9 @@ class Database:
                 raise damaged(self.path, wrong)
 
     def checkpoint(self) -> None:
-        """Bring what the write-ahead log holds into the main file, as far as that needs no waiting.
-        What cannot be brought over stays safe in the log. Where commits do not wait for the disk,
-        or damage was found, nothing is done."""
+        """Copy the content of the write-ahead log into the main file, as far as possible without
+        waiting. The rest stays safe in the log. Does nothing where commits do not wait for the
+        disk, or damage was found."""
         if not self.on_disk or self.damaged:
             return
         with suppress(sqlite3.Error, CountermodelError):
@@ -412,15 +413,15 @@ class Database:
 
     @property
     def state(self) -> tuple[int, ...]:
-        """Numbers that are the same as long as nothing in the database was changed: not by others
-        (SQLite's `data_version`), not by this connection, and no table."""
+        """Numbers that are equal as long as nothing in the database was changed, neither by others
+        (SQLite's `data_version`) nor by this connection, nor any table."""
         with self._noting_damage():
             ((version,),) = self.connection.execute("PRAGMA data_version").fetchall()
             ((schema,),) = self.connection.execute("PRAGMA schema_version").fetchall()
         return version, schema, self.connection.total_changes
 
     def once(self, derive: Callable[["Database"], T]) -> T:
-        """What a function tells of the database; it is not asked again before something changes."""
+        """The function's return value for this database; it is cached until something changes."""
         state = self.state
         known = self._told.get(derive)
         if known is not None and known[0] == state:
@@ -429,14 +430,14 @@ class Database:
         of, elsewhere = self._expected.pop(derive, (None, None))
         elsewhere_found = elsewhere() if of == state and elsewhere is not None else None
         answer = derive(self) if elsewhere_found is None else elsewhere_found
-        # What a transaction does may be undone, which no state tells.
+        # What a transaction does may be undone, which `state` does not show.
         if not self.connection.in_transaction and self.state == state:
             self._told[derive] = state, answer
         return answer
 
     def expect(self, derive: Callable[["Database"], T], elsewhere: Callable[[], T | None]) -> None:
-        """Have `once` wait for what another process tells of the database as it is now, in place of
-        asking the function; None where it fails."""
+        """Have `once` wait for the value computed by another process for the database as it is now,
+        instead of calling the function; if the value is None, the function is called."""
         self._expected[derive] = self.state, elsewhere
 
     def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
@@ -447,14 +448,14 @@ class Database:
             return cursor.execute(sql, values).fetchall()
 
     def tuples(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """Read rows as plain tuples, which are made faster."""
+        """Read rows as plain tuples, which is faster."""
         with self._noting_damage():
             return self.connection.execute(sql, values).fetchall()
 
     @contextmanager
     def lenient(self) -> Iterator[None]:
-        """Texts that are not UTF-8, as in a damaged file, are read with marks in their place while
-        this context lasts."""
+        """In this context, texts that are not UTF-8, as in a damaged file, are read with
+        replacement characters."""
         self.connection.text_factory = lambda text: text.decode("utf-8", "replace")
         try:
             yield
@@ -462,10 +463,11 @@ class Database:
             self.connection.text_factory = str
 
     def close(self) -> None:
-        """Close the file; closing twice does nothing."""
+        """Close the file; closing twice has no further effect."""
         if self._gone() and not self.damaged:
-            # SQLite would leave the log beside the file that has the name now, whose next reader
-            # would take it for that file's. So it comes into the file that was moved away.
+            # SQLite would leave the log next to the file that has the name now, and the next reader
+            # would take it for that file's log. So the log is copied into the file that was moved
+            # away.
             with suppress(sqlite3.Error):
                 self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         second, self._second = self._second, None
@@ -475,7 +477,7 @@ class Database:
                 self._require_files()
                 second = Database.open_to_read(self._opened)
         if untouched:
-            # Whoever closes a file last brings the log into it; who only reads cannot.
+            # The last connection to close a file copies the log into it; a read-only one cannot.
             self.connection.close()
         if second is not None:
             second.close()
@@ -485,8 +487,8 @@ class Database:
         return self
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        """Close the file. What failed over values that nobody can have stored is told as damage of
-        the file, if its pages are damaged."""
+        """Close the file. If the body failed on values that nobody can have stored, and the file's
+        pages are damaged, the damage is reported."""
         strange = isinstance(error, TypeError | ValueError | LookupError | AttributeError)
         damage = self._damage() if strange else ""
         self.close()
@@ -494,7 +496,7 @@ class Database:
             raise damaged(self.path, damage) from error
 
     def _checked(self, pragma: str) -> str:
-        """The first thing SQLite's own check finds, or `ok`; without what is left out."""
+        """The first finding of SQLite's own check, or `ok`; without tables that are left out."""
         if not self._left_out:
             return str(self.connection.execute(f"PRAGMA {pragma}(1)").fetchone()[0])
         sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
@@ -506,7 +508,7 @@ class Database:
         return "ok"
 
     def _damage(self) -> str:
-        """What SQLite finds wrong with the pages; empty if nothing."""
+        """SQLite's finding about the pages; empty if nothing is wrong."""
         try:
             outcome = self._checked("integrity_check")
         except (sqlite3.Error, UnicodeDecodeError):
@@ -515,8 +517,9 @@ class Database:
 
 
 def require_one_name(name: str) -> None:
-    """Refuse a file that has a second name (a hard link). SQLite's log goes by the name: who opens
-    the file by another sees nothing of what stands in the log, and two who write damage the file.
+    """Refuse a file that has a second name (a hard link). SQLite names the log after the file: a
+    process that opens the file by another name does not see the log's content, and two writers
+    damage the file.
 
     Raises InputError.
     """
@@ -533,7 +536,7 @@ def require_one_name(name: str) -> None:
 
 
 def require_no_log(name: Path) -> None:
-    """Refuse the name of a file that SQLite keeps beside a database, and removes.
+    """Refuse the name of a file that SQLite creates next to a database, and removes.
 
     Raises InputError.
     """
@@ -545,7 +548,7 @@ def require_no_log(name: Path) -> None:
 
 
 def _identity(name: str) -> tuple[int, int] | None:
-    """Which file a name leads to; None where there is none."""
+    """Identity of the file that a name refers to; None where there is none."""
     try:
         stat_result = Path(name).stat()
     except OSError:
@@ -577,7 +580,7 @@ _DAMAGED = (
 
 
 def damaged(path: str, damage: str) -> DamagedError:
-    """The error of a file in which something was found, and what to do."""
+    """The error for a damaged file, with advice."""
     return DamagedError(_DAMAGED[0], f"{path}: {damage}", _DAMAGED[1])
 
 
@@ -617,7 +620,7 @@ _KINDS: dict[int, type[OutsideError]] = {
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """Turn SQLite's errors into ones a user can act on. Raises InputError where the file is no
+    """Turn SQLite's errors into ones a user can act on. Raises InputError where the file is not a
     database, DamagedError where it is damaged, and other kinds of OutsideError for everything
     else."""
     try:
@@ -631,7 +634,7 @@ def explained(path: str) -> Iterator[None]:
                 phrase("Give another file with --db."),
             ) from error
         if not code and "decode" in str(error):
-            # Python's own, which may quote the text.
+            # Python's own message may quote the text.
             raise damaged(path, "a text in it is not UTF-8") from None
         title, hint = _TROUBLE.get(code, (phrase("The database failed"), ""))
         kind = _KINDS.get(code, OutsideError)

@@ -1,10 +1,9 @@
-"""What was derived from the record and is kept beside it, because what is past does not change.
+"""Cache of data derived from the record, which never changes in retrospect.
 
-Owns the table `kept`: bytes by owner, each with what they were derived from and by which code.
-Where either is another one now, they are as good as not there: whoever wants them derives them
-anew. Of small records nothing is kept. What is kept is no part of the record: it is not exported,
-merged or rescued, a withdrawal erases it with the events, and `sessions.upkeep.check_db` derives it
-anew.
+Owns the table `kept`: bytes by owner, each with its source and the code that derived it. If either
+is different now, an entry is ignored, and whoever needs it derives it again. Nothing is cached for
+small records. The cache is not part of the record: it is not exported, merged or rescued, a
+withdrawal erases it with the events, and `sessions.upkeep.check_db` derives it again.
 """
 
 import hashlib
@@ -19,7 +18,7 @@ from sessions.storage.database import Database
 from solver.errors import CountermodelError
 
 LARGE = 100_000
-"""From so many events, or answers of models, on, what is derived from them is kept."""
+"""Minimum number of events, or answers of models, from which derived data is cached."""
 _PACKING = (
     "record/answer_columns.py",
     "record/event_log.py",
@@ -28,16 +27,16 @@ _PACKING = (
     "record/results.py",
     "models/columns.py",
 )
-"""What `items.executors.code_fingerprint.fingerprint` leaves out."""
+"""Modules not covered by `items.executors.code_fingerprint.fingerprint`."""
 REPORT = "report "
-"""What the owner of a whole report begins with."""
+"""Prefix of the owner of a whole report."""
 MOST = 1 << 29
-"""Bytes of one owner that are kept; SQLite takes up to a billion."""
+"""Maximum number of bytes cached for one owner; SQLite allows up to a billion."""
 
 
 @cache
 def code() -> str:
-    """The code that derives and packs, as a hash."""
+    """Hash of the code that derives and packs."""
     digest = hashlib.sha256(fingerprint().encode())
     for name in _PACKING:
         digest.update((Path(__file__).parents[1] / name).read_bytes())
@@ -45,13 +44,13 @@ def code() -> str:
 
 
 def large(db: Database, table: str) -> bool:
-    """Whether a table has so many rows."""
+    """Whether a table has at least `LARGE` rows."""
     sql = f"SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT {LARGE})"
     return db.path != ":memory:" and db.tuples(sql)[0][0] == LARGE
 
 
 def body_of(db: Database, owner: str, source: bytes) -> bytes | None:
-    """What is kept of an owner, if it was derived from this by this code."""
+    """The cached bytes of an owner, if derived from this source by this code."""
     if not db.tuples("SELECT 1 FROM kept LIMIT 1"):
         return None
     sql = "SELECT body FROM kept WHERE owner = ? AND source = ? AND code = ?"
@@ -59,8 +58,7 @@ def body_of(db: Database, owner: str, source: bytes) -> bytes | None:
 
 
 def source_of(db: Database, owner: str) -> bytes | None:
-    """What something of an owner was derived from that is kept, by this code; None where nothing
-    is."""
+    """The source of an owner's cached bytes, if derived by this code; None where there are none."""
     if not db.tuples("SELECT 1 FROM kept LIMIT 1"):
         return None
     sql = "SELECT source FROM kept WHERE owner = ? AND code = ?"
@@ -68,8 +66,8 @@ def source_of(db: Database, owner: str) -> bytes | None:
 
 
 def of_records(db: Database) -> dict[str, bytes]:
-    """What is kept of chained records, by owner, if it was derived by this code from all events up
-    to the last one that is stored now."""
+    """The cached bytes of chained records, by owner, if derived by this code from all events up to
+    the last one stored now."""
     if not db.tuples("SELECT 1 FROM kept LIMIT 1"):
         return {}
     rows = db.tuples(
@@ -81,7 +79,7 @@ def of_records(db: Database) -> dict[str, bytes]:
 
 
 def missing(db: Database) -> int:
-    """Of how many chained records nothing is kept that `of_records` would give."""
+    """Number of chained records that `of_records` would not return."""
     sql = (
         "SELECT count(*) FROM head WHERE NOT EXISTS (SELECT 1 FROM kept"
         " WHERE kept.owner = head.owner AND source = link AND code = ?)"
@@ -90,13 +88,13 @@ def missing(db: Database) -> int:
 
 
 def forget_reports(connection: sqlite3.Connection) -> None:
-    """Erase whole reports: some of their tables have a row for each participant."""
+    """Erase cached reports: some of their tables have a row for each participant."""
     connection.execute("DELETE FROM kept WHERE owner LIKE ?", (f"{REPORT}%",))
 
 
 def keep(db: Database, derived: Mapping[str, tuple[bytes, bytes]]) -> None:
-    """Keep some bytes by owner, each with what they were derived from, unless the database refuses
-    it. Of sessions that were withdrawn meanwhile nothing is kept."""
+    """Cache bytes by owner, each with its source, unless the database refuses it. Skips sessions
+    that were withdrawn meanwhile."""
     if not derived:
         return
     rows = [

@@ -1,7 +1,7 @@
 """One process at a time per session.
 
-Owns a lock file beside the database. The system frees the lock when its process ends, however it
-ends, so a killed program never locks anybody out.
+Owns a lock file next to the database. The system releases the lock when its process ends, however
+it ends, so a killed program never locks anybody out.
 """
 
 import os
@@ -13,11 +13,11 @@ from solver.phrases import phrase
 
 
 class SessionOpenError(OutsideError):
-    """The session is open in another process, where the participant can go on."""
+    """The session is open in another process, where the participant can continue."""
 
 
 class SessionLock:
-    """Held from `acquire` to `release`."""
+    """A lock that is held from `acquire` to `release`."""
 
     def __init__(self, path: Path | None, descriptor: int | None) -> None:
         self._path = path
@@ -25,8 +25,8 @@ class SessionLock:
 
     @classmethod
     def acquire(cls, database: str, session: str) -> Self:
-        """Lock a session of a database, whatever name the file was opened by. One in memory has no
-        other process to keep out.
+        """Lock a session of a database, whatever name the file was opened by. A database in memory
+        needs no lock.
 
         Raises SessionOpenError where the session is open elsewhere, OutsideError where the lock
         file cannot be written.
@@ -58,7 +58,7 @@ class SessionLock:
             os.close(descriptor)
 
     def release(self) -> None:
-        """Free the session; doing so twice does nothing."""
+        """Release the session; releasing twice has no further effect."""
         if self._descriptor is not None and self._path is not None:
             self._path.unlink(missing_ok=True)
             os.close(self._descriptor)
@@ -74,7 +74,8 @@ def _trouble(path: Path, error: OSError) -> OutsideError:
 
 
 def _is_file(path: Path, descriptor: int) -> bool:
-    """Whether the path still names the locked file: its last holder may just have removed it."""
+    """Whether the path still refers to the locked file, which its last holder may just have
+    removed."""
     try:
         return os.path.samestat(path.stat(), os.fstat(descriptor))
     except FileNotFoundError:

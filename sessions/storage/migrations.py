@@ -230,7 +230,7 @@ WHERE parameters.hash = call.parameters AND call.source = 'asked'
 CREATE TRIGGER call_is_never_changed BEFORE UPDATE ON call
 BEGIN SELECT RAISE(ABORT, 'model answers are only added to'); END;
 """
-"""How a response ended and which model answered stood among the parameters before."""
+"""Before, the parameters contained how a response ended and which model answered."""
 HARDENING = """
 CREATE TABLE hardening (
     id TEXT PRIMARY KEY,
@@ -300,8 +300,9 @@ GROUP BY {owner};
 """
     for table, owner in (("event", "session"), ("annotation", "desk"))
 )
-"""How many events of a record were stored before events were chained. A file that was made with
-chains has such events only where they were joined from another one, and so are older than it."""
+"""Number of events of a record stored before events were chained. A file that was created with
+chains has such events only if they were merged from another one, so these are older than the
+file."""
 KEPT = """
 CREATE TABLE kept (
     owner TEXT PRIMARY KEY,
@@ -338,8 +339,8 @@ STEPS: Mapping[str, str] = {
 
 
 def migrate(connection: sqlite3.Connection, path: str, *, backup: bool = True) -> None:
-    """Bring a database to the current schema, in one transaction. With `backup`, one that holds
-    something is copied first, to a file beside it.
+    """Bring a database to the current schema, in one transaction. With `backup`, a database with
+    content is first copied to a file next to it.
 
     Raises InputError where it was made by a newer program; OutsideError where it cannot be copied.
     """
@@ -368,7 +369,7 @@ def migrate(connection: sqlite3.Connection, path: str, *, backup: bool = True) -
 
 
 def require_current(connection: sqlite3.Connection, path: str) -> None:
-    """Refuse a database that is not of the current schema, without changing it.
+    """Refuse a database that does not have the current schema, without changing it.
 
     Raises InputError.
     """
@@ -382,13 +383,13 @@ def require_current(connection: sqlite3.Connection, path: str) -> None:
 
 
 def backups(path: str) -> list[Path]:
-    """The copies that were made of a database before its schema was changed."""
+    """The copies of a database made before its schema was changed."""
     file = Path(path).resolve()
     return sorted(file.parent.glob(f"{escape(file.name)}.before-*.backup"))
 
 
 def _back_up(connection: sqlite3.Connection, path: str, step: str) -> None:
-    """Copy a database before a step. The copy is complete once it has its name."""
+    """Copy a database before a step. The copy is complete once it has its final name."""
     copy = Path(f"{Path(path).resolve()}.before-{step[:4]}.backup")
     if copy.exists():
         return
@@ -408,9 +409,9 @@ def _back_up(connection: sqlite3.Connection, path: str, step: str) -> None:
 
 
 def _require_own(connection: sqlite3.Connection, path: str) -> None:
-    """Refuse a file in which another program's SQL would run: triggers that are not of this schema
-    can drop or change what is stored, so can constraints and computed columns of its tables, and
-    views can be without end. Further tables are nobody's business."""
+    """Refuse a file in which another program's SQL would run: triggers outside this schema can drop
+    or change what is stored, constraints and computed columns of its tables can too, and views can
+    be infinite. Other tables are allowed."""
     ours, tables = _schema()
     for name, sort, table, sql in connection.execute(
         "SELECT name, type, tbl_name, sql FROM sqlite_master WHERE sql NOT NULL"
@@ -432,8 +433,8 @@ def _require_own(connection: sqlite3.Connection, path: str) -> None:
 
 @cache
 def _schema() -> tuple[frozenset[str], frozenset[str]]:
-    """The tables, indexes and triggers of every schema so far, as SQLite keeps their statements;
-    and the names of the tables."""
+    """The tables, indexes and triggers of every schema so far, with their statements in SQLite's
+    form; and the names of the tables."""
     statements: set[str] = set()
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.execute(MIGRATION)
@@ -447,12 +448,12 @@ def _schema() -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _plain(sql: str) -> str:
-    """A statement as SQLite keeps it, but for spaces."""
+    """A statement in SQLite's form, with normalized spaces."""
     return " ".join(sql.split()).rstrip("; ")
 
 
 def missing_triggers(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """Triggers of the current schema that are not there."""
+    """Triggers of the current schema that are missing."""
     wanted: dict[str, str] = {}
     for script in STEPS.values():
         for text in map(_plain, _statements(script)):
@@ -489,7 +490,7 @@ def _applied(connection: sqlite3.Connection, path: str) -> set[str]:
 
 
 def _statements(script: str) -> list[str]:
-    """Single statements of a script (executescript would commit behind our back)."""
+    """The statements of a script (executescript would commit implicitly)."""
     statements: list[str] = []
     current = ""
     for line in script.splitlines():

@@ -1,9 +1,9 @@
 """Rows of an SQLite file whose pages may be damaged, read page by page.
 
 Owns the format of pages and records ("Database File Format" of SQLite's documentation). No tree is
-followed from its root, since the root may be what is damaged. Every page is read by itself, and
-whatever does not fit the format exactly is left out. Which table a row belongs to is not known
-here, nor whether it is what was stored.
+followed from its root, since the root may be damaged. Every page is read by itself, and whatever
+does not match the format exactly is left out. Neither the table of a row is known here, nor whether
+the row is what was stored.
 """
 
 from bisect import bisect_right
@@ -17,15 +17,16 @@ from sessions.storage import wal
 Value = int | float | str | bytes | None
 MAGIC = b"SQLite format 3\0"
 FIRST = 100
-"""Bytes before the first page's own header."""
+"""Offset of the first page's own header in bytes."""
 USUAL = 4096
-"""Bytes of a page, where the file does not say it."""
+"""Page size in bytes, where the file does not state it."""
 SIZES = frozenset(1 << bits for bits in range(9, 17))
 INTERIOR_INDEX, LEAF_INDEX, LEAF_TABLE = 0x02, 0x0A, 0x0D
 FEEDS = 16
-"""In a file with more line feeds than these it is no chance that each follows a carriage return."""
+"""In a file with more line feeds than this, it is no coincidence if each follows a carriage
+return."""
 LONGEST = 1 << 30
-"""Bytes of a row at most, as SQLite has it."""
+"""SQLite's maximum size of a row in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,28 +34,29 @@ class Row:
     """One row of some table or index."""
 
     values: tuple[Value, ...]
-    """A byte that is no UTF-8 stands in a text as a lone surrogate."""
+    """In texts, bytes that are not UTF-8 are lone surrogates."""
     moment: int
-    """0 in the main file; else the number of the transaction in the write-ahead log, or -1 where
-    it stands in a damaged frame of the log."""
+    """0 in the main file; else the number of the transaction in the write-ahead log, or -1 for a
+    damaged frame of the log."""
     table: bool
     """Whether it comes from a table with row ids; else from an index, or a table without them."""
 
 
 class _Unfit(Exception):
-    """Bytes that are no row."""
+    """Bytes that are not a row."""
 
 
 @dataclass(slots=True)
 class File:
-    """The pages of a file and of the write-ahead log beside it."""
+    """The pages of a file and of its write-ahead log."""
 
     size: int
     versions: dict[int, list[tuple[int, bytes]]] = field(default_factory=dict)
-    """By page number, from 1: the moments from which on a page was such, in order."""
+    """By page number, from 1: the versions of the page with the moments from which they apply, in
+    order."""
 
     def put(self, number: int, moment: int, page: bytes) -> None:
-        """A page as it was from a moment on."""
+        """Add a version of a page from a moment on."""
         self.versions.setdefault(number, []).append((moment, page))
 
     def at(self, number: int, moment: int) -> bytes:
@@ -73,7 +75,7 @@ class File:
 
 
 def sizes(path: Path) -> list[int]:
-    """The sizes of a page that a file may have, what it says of itself first.
+    """The possible page sizes of a file, beginning with those that it states itself.
 
     Raises OSError where it cannot be read.
     """
@@ -94,8 +96,9 @@ def sizes(path: Path) -> list[int]:
 
 
 def readings(path: Path, size: int) -> Iterator[File]:
-    """The pages of a file, taking each for so many bytes, with what its write-ahead log adds. Where
-    the file is no row of pages, also as it was before bytes came in or were lost in one place.
+    """The pages of a file, assuming a page size, with those of its write-ahead log. Where the
+    file's length is not a multiple of the page size, also with bytes inserted or removed in one
+    place.
 
     Raises OSError where it cannot be read.
     """
@@ -108,14 +111,14 @@ def readings(path: Path, size: int) -> Iterator[File]:
 
 
 def _binary(data: bytes) -> bytes:
-    """Undo what copying a file as text does: each line feed has got a carriage return."""
+    """Undo copying a file as text, which put a carriage return before each line feed."""
     feeds = data.count(b"\n")
     as_text = feeds > FEEDS and data.count(b"\r\n") == feeds
     return data.replace(b"\r\n", b"\n") if as_text else data
 
 
 def _put_back(data: bytes, size: int, shift: int) -> bytes:
-    """Take out so many bytes, or put in what is missing, where the most pages look like pages."""
+    """Remove or insert `shift` bytes at the place where most pages then look like pages."""
     count = len(data) // size
     before = [_plausible(data, n * size, size) for n in range(count)]
     after = [_plausible(data, n * size + shift, size) for n in range(count)]
@@ -125,7 +128,7 @@ def _put_back(data: bytes, size: int, shift: int) -> bytes:
         score += before[n] - after[n]
         if score > best:
             best, cut = score, n + 1
-    # The page in which it happened is the one before: its beginning is still in its place.
+    # The change is in the page before: that page's beginning is still in its place.
     place = cut * size
     if shift > 0:
         return data[:place] + data[place + shift :]
@@ -133,7 +136,7 @@ def _put_back(data: bytes, size: int, shift: int) -> bytes:
 
 
 def _plausible(data: bytes, at: int, size: int) -> bool:
-    """Whether a page of a tree may begin here: its kind, and where its cells are said to be."""
+    """Whether a page of a tree may begin here, judged by its kind and the position of its cells."""
     if at < 0 or at + size > len(data) or data[at] not in _HEADERS:
         return False
     cells: int
@@ -172,8 +175,8 @@ def _rows(file: File, moment: int, page: bytes) -> Iterator[Row]:
 
 
 def _cells(file: File, kind: int, start: int, moment: int, page: bytes) -> Iterator[Row]:
-    """The rows of a page, taken for one of this kind. The number of rows may be damaged too, so
-    whatever may be a place in the page is tried, up to the first of these places."""
+    """The rows of a page, assuming this kind. The number of rows may be damaged too, so everything
+    that may be an offset in the page is tried, up to the lowest of these offsets."""
     places: set[int] = set()
     lowest = file.size - 1
     for at in range(start, file.size - 1, 2):
@@ -192,7 +195,7 @@ def _cells(file: File, kind: int, start: int, moment: int, page: bytes) -> Itera
 
 
 _HEADERS: Mapping[int, int] = {INTERIOR_INDEX: 12, LEAF_INDEX: 8, LEAF_TABLE: 8}
-"""Pages with rows, and the bytes of their headers."""
+"""Kinds of pages with rows, and the sizes of their headers."""
 
 
 def _cell(file: File, kind: int, moment: int, page: bytes, at: int) -> tuple[Value, ...]:
@@ -208,7 +211,7 @@ def _cell(file: File, kind: int, moment: int, page: bytes, at: int) -> tuple[Val
 
 
 def _payload(file: File, kind: int, moment: int, page: bytes, at: int, size: int) -> bytes:
-    """The bytes of a row, with those that stand in other pages."""
+    """The bytes of a row, including those on overflow pages."""
     usable = file.size
     most = usable - 35 if kind == LEAF_TABLE else (usable - 12) * 64 // 255 - 23
     if size <= most:
@@ -224,7 +227,7 @@ def _payload(file: File, kind: int, moment: int, page: bytes, at: int, size: int
     (number,) = unpack_from(">I", page, at + local)
     rest = size - local
     while rest > 0:
-        # Each page brings a part, so a circle ends too.
+        # Each page adds bytes, so a cycle ends as well.
         more = file.at(number, moment)
         parts.append(more[4 : 4 + min(rest, usable - 4)])
         rest -= usable - 4
@@ -233,7 +236,8 @@ def _payload(file: File, kind: int, moment: int, page: bytes, at: int, size: int
 
 
 def _record(data: bytes) -> tuple[Value, ...]:
-    """The values of a row; raises where its bytes are not exactly those its header announces."""
+    """The values of a row; raises where its bytes are not exactly those that its header
+    declares."""
     end, at = _varint(data, 0)
     kinds: list[int] = []
     while at < end:
@@ -255,7 +259,7 @@ def _record(data: bytes) -> tuple[Value, ...]:
 
 
 _SIZES: tuple[int | None, ...] = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0, None, None)
-"""Bytes of a value by its kind, below 12."""
+"""Size of a value in bytes by its kind, below 12."""
 
 
 def _value(kind: int, body: bytes) -> Value:
@@ -272,7 +276,7 @@ def _value(kind: int, body: bytes) -> Value:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """An integer of one to nine bytes, and where the next thing stands."""
+    """An integer of one to nine bytes, and the position after it."""
     value = 0
     for place in range(8):
         byte = data[at + place]

@@ -1,6 +1,6 @@
-"""Folders for copies of what people gave, which nobody needs once the program has ended.
+"""Folders for temporary copies of user data, which must not outlive the program.
 
-Owns where they are. That they go, also after a kill, is `items.files.unfinished_files`'s.
+Owns where they are. `items.files.unfinished_files` removes them, even after a kill.
 """
 
 import tempfile
@@ -15,10 +15,10 @@ PREFIX = "countermodel-private-"
 
 @contextmanager
 def private_folder() -> Iterator[Path]:
-    """A new folder among the system's temporary ones, gone at the end; those that killed programs
-    left there go too.
+    """A new folder among the system's temporary ones, removed at the end; folders left by killed
+    programs are removed too.
 
-    Raises OSError where it cannot be made.
+    Raises OSError where it cannot be created.
     """
     remove_abandoned()
     with claimed_folder(PREFIX, Path(tempfile.gettempdir())) as folder:
@@ -26,5 +26,5 @@ def private_folder() -> Iterator[Path]:
 
 
 def remove_abandoned() -> None:
-    """Remove the user's folders of this kind in which no program works any more."""
+    """Remove the user's folders of this kind that no running program uses any more."""
     remove_unclaimed(Path(tempfile.gettempdir()), unclaimed(PREFIX))

@@ -1,9 +1,9 @@
-"""The write-ahead log beside a database, frame by frame.
+"""The write-ahead log of a database, frame by frame.
 
-Owns telling a damaged log from one that just ends. SQLite reads a log up to the first frame that is
-not right and says nothing of what stands behind it, since a log may hold frames of an earlier
-round; so damage would lose answers unseen. The format is that of SQLite's documentation, "WAL File
-Format".
+Owns distinguishing a damaged log from one that simply ends. SQLite reads a log up to the first
+invalid frame and ignores the rest without an error, since a log may contain frames of an earlier
+round; so damage would lose answers unnoticed. The format is that of SQLite's documentation, "WAL
+File Format".
 """
 
 import os
@@ -18,22 +18,23 @@ from struct import unpack_from
 from typing import IO
 
 MAGIC = 0x377F0682
-"""The first four bytes; one more where checksums are over big-endian words."""
+"""The first four bytes; one more if checksums are over big-endian words."""
 _HEADER_DAMAGED = "write-ahead log: its header is damaged; nothing that stands in it is read"
 _CUT_OFF = (
     "write-ahead log: it ends in the middle of a frame; the program was killed while it wrote, or "
     "the log was cut off, and what was stored after that is gone"
 )
 _LAST_FRAME_AT = 16
-"""Where the number of frames stands in the log's index."""
+"""Offset of the number of frames in the log's index."""
 _SALTS_AT = 32
-"""Where the two numbers stand there that the log's header has for the same round."""
+"""Offset in the index of the two salts, which the log's header has too if it is of the same
+round."""
 _COPIED_AT = 96
-"""Where the number of frames stands there that were brought into the main file."""
+"""Offset in the index of the number of frames copied into the main file."""
 HEADER, FRAME = 32, 24
-"""Bytes of the log's header and of a frame's."""
+"""Sizes of the log's header and of a frame's in bytes."""
 LOOKS = 3
-"""A frame that is being written right now is right at the next look."""
+"""A frame that is just being written is valid at the next look."""
 
 
 Bytes = bytes | memoryview
@@ -46,14 +47,14 @@ class _Frame:
     salts: tuple[int, int]
     sums: tuple[int, int]
     start: Bytes
-    """The part of the header that counts for the checksum."""
+    """The part of the header that the checksum covers."""
     page: Bytes
 
 
 def problems(database: Path) -> tuple[str, ...]:
-    """What is wrong with the log of a database, a line each; nothing where there is none and its
-    index knows of none. Reads the files only. This process must not have the database open: to
-    read the index frees its locks.
+    """Problems of a database's log, one line each; none where there is no log and its index does
+    not mention one. Only reads the files. This process must not have the database open, because
+    reading the index releases its locks.
 
     Raises OSError where it cannot be read.
     """
@@ -68,14 +69,15 @@ def problems(database: Path) -> tuple[str, ...]:
 
 
 def _looked_at(database: Path) -> tuple[str, ...]:
-    """The problems at one look. A log may be as large as memory; only one look has it at a time."""
+    """The problems at one look. A log may be as large as memory, so only one look holds it at a
+    time."""
     index = _content(Path(f"{database}-shm"))
     log = _content(Path(f"{database}-wal"))
     return (*_missing(log, index), *_problems(memoryview(log), index))
 
 
 def _content(path: Path) -> bytes:
-    """Empty where there is no such file."""
+    """The content of a file; empty where there is none."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
@@ -83,16 +85,16 @@ def _content(path: Path) -> bytes:
 
 
 def _missing(log: Bytes, index: bytes) -> Iterator[str]:
-    """A line where the index, which was read before the log, has more frames in use than the log,
-    and not all of them are in the main file. A program that is killed leaves both. The next one to
-    open the database makes the index anew, and then nothing shows any more."""
+    """A line if the index, which was read before the log, has more frames in use than the log, and
+    not all of them are in the main file. A program that is killed leaves both. The next one to open
+    the database creates a new index, which hides the loss."""
     if len(index) < _COPIED_AT + 4:
         return
     last, copied = (unpack_from("=I", index, at)[0] for at in (_LAST_FRAME_AT, _COPIED_AT))
     whole = 0
     if len(log) >= HEADER:
         if log[16:24] != index[_SALTS_AT : _SALTS_AT + 8]:
-            # A new round began in between, or it is another file's index.
+            # A new round began in between, or the index belongs to another file.
             return
         whole = (len(log) - HEADER) // (FRAME + int(unpack_from(">I", log, 8)[0]))
     if last > max(whole, copied):
@@ -103,9 +105,9 @@ def _missing(log: Bytes, index: bytes) -> Iterator[str]:
 
 
 def cut_off(database: Path) -> tuple[str, ...]:
-    """A line where the log ends in the middle of a frame, or its last frame is all zeros; nothing
-    otherwise. A program that was killed while it wrote leaves such an end, and so does a log that
-    was cut off, whose other frames are right: which of the two it was cannot be told.
+    """A line if the log ends in the middle of a frame, or its last frame is all zeros. A program
+    killed while writing leaves such an end, and so does a truncated log whose other frames are
+    valid: the two cannot be distinguished.
 
     Raises OSError where it cannot be read.
     """
@@ -131,18 +133,18 @@ def _ends_early(log: IO[bytes]) -> bool:
     if rest or not frames:
         return rest > 0
     log.seek(length - size)
-    # A header that is damaged may tell of pages of gigabytes.
+    # A damaged header may declare pages of gigabytes.
     return size <= FRAME + 65_536 and not any(log.read(size))
 
 
 def _problems(log: Bytes, index: bytes = b"") -> Iterator[str]:
-    """A line where a frame that a commit covers is not right. While SQLite writes a transaction, it
-    may put a page anew where it stands already, and checksums behind do not hold until the commit:
-    frames that no commit covers never counted, and are what a kill left."""
+    """A line if a frame covered by a commit is invalid. While SQLite writes a transaction, it may
+    rewrite a page in place, which invalidates later checksums until the commit: frames not covered
+    by a commit never counted, and may be left over from a kill."""
     if not any(log):
         return
     if len(log) < HEADER:
-        # A header that was never completed has nothing behind it.
+        # A header that was never completed is not followed by data.
         return
     whole = _whole(log)
     if whole < 0:
@@ -158,20 +160,20 @@ def _problems(log: Bytes, index: bytes = b"") -> Iterator[str]:
 
 
 def _covered(log: Bytes, index: bytes, whole: int) -> int:
-    """The last frame that a commit covers, from the first on that is not right; 0 if none does.
-    The frame that ends a transaction gets the numbers of the round when all before it are right, so
-    one further behind covers all. Whether it is itself damaged or was being written is told by the
-    index: without it, it counts as damaged."""
+    """The last frame covered by a commit, from the first invalid one on; 0 if there is none. A
+    transaction's final frame gets the round's salts when all before it are valid, so a later one
+    covers all before it. The index shows whether that frame itself is damaged or was being written:
+    without an index, it counts as damaged."""
     _, _, page_size, _, *salts, _, _ = unpack_from(">8I", log)
     own = (salts[0], salts[1])
     known = _in_use(log, index)
-    # That frames are missing is another matter.
+    # Missing frames are handled separately.
     last = min(known or 0, (len(log) - HEADER) // (FRAME + int(page_size)))
     for entry in islice(_frames(log, page_size), whole, None):
         commits = any(entry.start[4:8])
         if entry.number == whole + 1 and known is not None:
             continue
-        # Frames of an earlier round have two other salts; one other salt is a damaged one.
+        # Frames of an earlier round differ in both salts; if only one differs, it is damaged.
         of_round = entry.salts == own
         if entry.number == whole + 1:
             of_round = any(salt == right for salt, right in zip(entry.salts, own, strict=True))
@@ -181,14 +183,14 @@ def _covered(log: Bytes, index: bytes, whole: int) -> int:
 
 
 def _in_use(log: Bytes, index: bytes) -> int | None:
-    """How many frames are in use, by an index of the same round; None where there is none."""
+    """Number of frames in use according to an index of the same round; None where there is none."""
     if len(index) < _SALTS_AT + 8 or log[16:24] != index[_SALTS_AT : _SALTS_AT + 8]:
         return None
     return int(unpack_from("=I", index, _LAST_FRAME_AT)[0])
 
 
 def _whole(log: Bytes) -> int:
-    """How many frames from the first on are right; -1 where the header is not."""
+    """Number of valid frames at the start; -1 where the header is invalid."""
     magic, _, page_size, _, salt_1, salt_2, first, second = unpack_from(">8I", log)
     big = bool(magic & 1)
     sums = _checksum(log[: HEADER - 8], (0, 0), big)
@@ -204,9 +206,9 @@ def _whole(log: Bytes) -> int:
 
 
 def damage_under_use(database: Path, locked: Callable[[], AbstractContextManager[object]]) -> str:
-    """What is wrong with frames that the programs at work read; empty if nothing. They find frames
-    by the log's index, and SQLite does not check them once they are there. In `locked`, nobody
-    writes to the log.
+    """A problem in frames that running programs read; empty if none. They find frames through the
+    log's index, and SQLite does not check them once they are there. In `locked`, nobody writes to
+    the log.
 
     Raises OSError where a file cannot be read.
     """
@@ -218,7 +220,7 @@ def damage_under_use(database: Path, locked: Callable[[], AbstractContextManager
         last = _last_frame(Path(f"{database}-shm"))
         whole = _whole(log) if len(log) >= HEADER else -1
         if whole >= last or not last:
-            # What stands behind the last frame is of a program that was killed while it wrote.
+            # Data after the last frame is from a program that was killed while writing.
             return ""
         if whole < 0:
             return _HEADER_DAMAGED
@@ -229,8 +231,8 @@ def damage_under_use(database: Path, locked: Callable[[], AbstractContextManager
 def _read_once(
     path: Path, locked: Callable[[], AbstractContextManager[object]] = nullcontext
 ) -> Iterator[memoryview]:
-    """What stands in a file, and in this process's memory no longer than the context lasts: the
-    log may hold pages that the process is never to read (`Database.leave_out`)."""
+    """The content of a file, in this process's memory no longer than the context lasts: the log may
+    contain pages that the process must never read (`Database.leave_out`)."""
     with locked(), path.open("rb", buffering=0) as file:
         content = bytearray(os.fstat(file.fileno()).st_size)
         length = file.readinto(content)
@@ -241,28 +243,29 @@ def _read_once(
 
 
 def _last_frame(index: Path) -> int:
-    """How many frames are in use, by the log's index (SQLite, "WAL-mode File Format")."""
-    # The system frees all of a process's locks on a file as soon as it closes it once, SQLite's
-    # among them. So it stays open until the process ends; few ever come here, and hardly twice.
+    """Number of frames in use according to the log's index (SQLite, "WAL-mode File Format")."""
+    # When a process closes a file once, the system releases all of the process's locks on it,
+    # including SQLite's. So it stays open until the process ends; this is rarely reached, and
+    # hardly ever twice.
     descriptor = os.open(index, os.O_RDONLY | os.O_CLOEXEC)
     (last,) = unpack_from("=I", os.pread(descriptor, _LAST_FRAME_AT + 4, 0), _LAST_FRAME_AT)
     return int(last)
 
 
 def pages(log: bytes, size: int) -> Iterator[tuple[int, int, bytes]]:
-    """Of every page in a log, damaged or not: the number of its transaction from 1, its own number,
-    and its bytes. A transaction that was never completed is left out, and so are frames of an
-    earlier round. Frames that are not right have -1 as transaction, which is before all others: by
-    their checksums, which go on from the frame before."""
+    """Every page in a log, damaged or not: the number of its transaction from 1, its own number,
+    and its bytes. Incomplete transactions and frames of an earlier round are left out. Invalid
+    frames have transaction -1, before all others; validity is judged by checksums, which continue
+    from the previous frame."""
     if len(log) < HEADER:
         return
     magic, _, _, _, salt_1, salt_2, *sums = unpack_from(">8I", log)
-    # A log that was cut off under a running program goes on behind a hole of zeros.
+    # A log truncated under a running program continues after a gap of zeros.
     frames = [frame for frame in _frames(log, size) if any(frame.start) or any(frame.salts)]
     whole = magic & ~1 == MAGIC and _checksum(log[: HEADER - 8], (0, 0), bool(magic & 1)) == (
         *sums,
     )
-    # Where the header is damaged, most frames are still of one round.
+    # If the header is damaged, most frames still belong to one round.
     counted = Counter(frame.salts for frame in frames).most_common(1)
     own = (salt_1, salt_2) if whole or not counted else counted[0][0]
     big = bool(magic & 1) if whole else _is_big(frames)
@@ -283,7 +286,7 @@ def pages(log: bytes, size: int) -> Iterator[tuple[int, int, bytes]]:
 
 
 def _is_big(frames: list[_Frame]) -> bool:
-    """Whether checksums are over big-endian words, told by the frames themselves."""
+    """Whether checksums are over big-endian words, determined from the frames themselves."""
     for before, frame in pairwise(frames):
         for big in (False, True):
             sums = _checksum(frame.page, _checksum(frame.start, before.sums, big), big)
@@ -307,7 +310,7 @@ def _frames(log: Bytes, page_size: int) -> Iterator[_Frame]:
 
 
 def _checksum(data: Bytes, before: tuple[int, int], big: bool) -> tuple[int, int]:
-    """SQLite's checksum of a text of whole 8-byte steps, after what stood before it."""
+    """SQLite's checksum of data in whole 8-byte steps, continuing from `before`."""
     first, second = before
     words = unpack_from(f"{'>' if big else '<'}{len(data) // 4}I", data)
     for even, odd in zip(words[::2], words[1::2], strict=True):
