@@ -64,8 +64,8 @@ def carried(
                 lost.append(f"{id} ({entry.item}), {key}: {verdict.verdict!r}, {why}")
             else:
                 verdicts[key] = verdict
-        known = {check.id for check in scheme.checks}
-        settled = {k: v for k, v in work.settled.items() if k.partition("@")[0] in known}
+        check_ids = {check.id for check in scheme.checks}
+        settled = {k: v for k, v in work.settled.items() if k.partition("@")[0] in check_ids}
         now = replace(work, entry=goal, verdicts=verdicts, settled=settled)
         if work.standing == "submitted" and not deciding and _lacks(now, items[id], entry, scheme):
             now = replace(now, standing="open", submitted_utc="")

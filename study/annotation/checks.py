@@ -212,8 +212,8 @@ def _applies(check: Check, subject: Subject) -> bool:
     if when.base not in (None, subject.base is not None):
         return False
     for name, value in when.attributes.items():
-        wanted = value if isinstance(value, tuple) else (value,)
-        if item.attributes.get(name) not in wanted:
+        allowed_values = value if isinstance(value, tuple) else (value,)
+        if item.attributes.get(name) not in allowed_values:
             return False
     return True
 
@@ -246,14 +246,14 @@ def _follows(
     asked_check: AskedCheck, scheme: Scheme, verdicts: Mapping[str, StandingVerdict]
 ) -> bool:
     """Whether the verdicts that the check depends on are given."""
-    for other, wanted in asked_check.check.when.checks.items():
+    for other, allowed_values in asked_check.check.when.checks.items():
         each = scheme.check(other).each
         key = other if each == "item" else f"{other}@{asked_check.subject}"
         have = verdicts.get(key)
         if have is None:
             return False
         values = have.verdict if isinstance(have.verdict, tuple) else (have.verdict,)
-        if not set(values).intersection(wanted):
+        if not set(values).intersection(allowed_values):
             return False
     return True
 

@@ -66,10 +66,10 @@ def deal(
     first, then the annotator's own seeded order decides. An entry is not dealt if the others could
     then not complete the queue within their shares. Controls are spread among the rest.
     """
-    known = frozenset(controls)
+    control_ids = frozenset(controls)
     standing = standings.get(annotator, Standing())
     needs = {
-        entry.id: (len(queue.annotators) if entry.id in known else queue.overlap)
+        entry.id: (len(queue.annotators) if entry.id in control_ids else queue.overlap)
         for entry in queue.entries
     }
     open_ = {
@@ -84,20 +84,20 @@ def deal(
         and (not entry.annotators or annotator in entry.annotators)
     ]
     fixed = [entry for entry in can if entry.annotators]
-    rest = [entry for entry in can if not entry.annotators and entry.id not in known]
-    checks = [entry for entry in can if entry.id in known]
-    shares = _Shares.of(queue, known, standings, annotator)
+    rest = [entry for entry in can if not entry.annotators and entry.id not in control_ids]
+    checks = [entry for entry in can if entry.id in control_ids]
+    shares = _Shares.of(queue, control_ids, standings, annotator)
     regular = len(rest) if beyond else min(len(rest), shares.remaining(annotator))
     own_left = regular + len(fixed)
-    own = sum(annotator in entry.annotators for entry in queue.entries) + len(known)
+    own = sum(annotator in entry.annotators for entry in queue.entries) + len(control_ids)
     total = shares.had[annotator] + shares.remaining(annotator) + own
     waiting = max(0, len(rest) - regular)
     if not own_left and not checks:
         return Dealt(None, total, waiting, open_)
     place = len(standing.unavailable)
-    lot = chance(queue.seed, "control", annotator, str(place))
+    control_chance = chance(queue.seed, "control", annotator, str(place))
     control = next(iter(shuffled(checks, queue.seed, f"order {annotator}", _id)), None)
-    if control is not None and lot < len(checks) / (own_left + len(checks)):
+    if control is not None and control_chance < len(checks) / (own_left + len(checks)):
         return Dealt(control.id, total, waiting, open_)
     suspect = queue.order == "suspect"
     ordered = sorted(
@@ -141,12 +141,12 @@ class _Shares:
             for name in queue.annotators
             if name == annotator or not standings.get(name, Standing()).abandoned
         }
-        gone = sum(
+        done_by_absent = sum(
             len(standing.completed & regular)
             for name, standing in standings.items()
             if name not in present
         )
-        base, extra = divmod(max(0, len(regular) * queue.overlap - gone), len(present))
+        base, extra = divmod(max(0, len(regular) * queue.overlap - done_by_absent), len(present))
         if base >= len(regular):
             base, extra = len(regular), 0
         had = {

@@ -28,17 +28,17 @@ def feasible(counts: Mapping[tuple[frozenset[str], int], int], room: Room) -> bo
     """Whether every place can be filled. `counts` maps (annotators who had it, open places) to the
     number of entries."""
     graph: dict[Node, dict[Node, int]] = {_SOURCE: {}, _SINK: {}, _EXTRA: {_SINK: room.extra}}
-    wanted = 0
+    open_places = 0
     for (had, places), number in counts.items():
         if not places:
             continue
         node: Node = (had, places)
-        wanted += places * number
+        open_places += places * number
         graph[_SOURCE][node] = places * number
         graph[node] = {_name(who): number for who in room.own if who not in had}
     for who, number in room.own.items():
         graph[_name(who)] = {_SINK: number, **({_EXTRA: 1} if who in room.one_more else {})}
-    return _flow(graph) == wanted
+    return _flow(graph) == open_places
 
 
 def _name(annotator: str) -> str:

@@ -99,8 +99,8 @@ def _work_carried(desk: DeskState, event: ev.WorkCarried) -> None:
 
 
 def _entry_opened(desk: DeskState, event: ev.EntryOpened) -> None:
-    known = desk.work.get(event.entry)
-    theirs = known is not None and known.standing != "released"
+    earlier_work = desk.work.get(event.entry)
+    theirs = earlier_work is not None and earlier_work.standing != "released"
     if event.dealt:
         if theirs:
             raise desk.illegal(event, f"{event.entry} was dealt before")
@@ -109,7 +109,7 @@ def _entry_opened(desk: DeskState, event: ev.EntryOpened) -> None:
         work.standing, work.dealt_utc = "open", desk.utc
     elif not theirs:
         raise desk.illegal(event, f"{event.entry} was not dealt")
-    elif known is not None and known.standing == "skipped":
+    elif earlier_work is not None and earlier_work.standing == "skipped":
         desk.writable(event.entry).standing = "open"
     _turn_to(desk, event.entry)
 

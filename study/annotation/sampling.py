@@ -36,12 +36,12 @@ def draw(
 
     Raises InputError where there are too few candidates.
     """
-    wanted = sample_size(sample, len(candidates))
+    size = sample_size(sample, len(candidates))
     groups: dict[tuple[str, ...], list[T]] = {}
     for candidate in candidates:
         groups.setdefault(stratum(candidate), []).append(candidate)
     chosen: set[str] = set()
-    for name, number in _numbers(groups, wanted, len(candidates), seed).items():
+    for name, number in _numbers(groups, size, len(candidates), seed).items():
         ordered = sorted(groups[name], key=lambda candidate: _hash(seed, "sample", key(candidate)))
         chosen.update(key(candidate) for candidate in ordered[:number])
     return tuple(candidate for candidate in candidates if key(candidate) in chosen)

@@ -214,8 +214,8 @@ def parse_scheme(text: str, name: str, language: str = "") -> Scheme:
     raw = read_toml(text, name, WHAT)
     languages = languages_of(raw)
     if languages:
-        wanted = language if language in languages else languages[0]
-        raw = in_language(raw, wanted, languages, text, name, WHAT)
+        chosen = language if language in languages else languages[0]
+        raw = in_language(raw, chosen, languages, text, name, WHAT)
     scheme = validated(Scheme, raw, text, name, WHAT)
     ids: set[str] = set()
     keys: dict[str, str] = {}
@@ -275,13 +275,13 @@ def _wrong(check: Check, scheme: Scheme, earlier: set[str]) -> tuple[str, str, s
         return "when", "groups only in a check for each atom", check.each
     if (check.when.kinds or check.when.counterfactual is not None) and check.each != "question":
         return "when", "kinds and counterfactual only in a check for each question", check.each
-    for other, wanted in check.when.checks.items():
+    for other, verdicts in check.when.checks.items():
         if other not in earlier:
             return "when", "checks that stand before it", other
         before = scheme.check(other)
         if before.each not in ("item", check.each):
             return "when", f"a check for each item or {check.each}", f"{other}, {before.each}"
-        strange = next((v for v in wanted if v not in allowed(before)), None)
+        strange = next((v for v in verdicts if v not in allowed(before)), None)
         if strange is not None:
             return "when", f"verdicts of {other}", repr(strange)
     return None

@@ -54,12 +54,12 @@ class Attention(Frozen):
 
     def sources(self, language: str) -> tuple[str, ...]:
         """All sources of attention items."""
-        wanted = []
+        sources = []
         if self.instructed:
-            wanted.append(self.instructed_from(language))
+            sources.append(self.instructed_from(language))
         if self.reworded and self.reworded_source:
-            wanted.append(self.reworded_source)
-        return tuple(wanted)
+            sources.append(self.reworded_source)
+        return tuple(sources)
 
 
 @checked(frozen=True, slots=True, config=ConfigDict(extra="forbid", defer_build=True))
@@ -117,20 +117,20 @@ def needs(
 ) -> tuple[Need, ...]:
     """What a table requires of every sample, the widest need first: an item that fits one need also
     fits those before it. `twin` is the attribute that a reworded item shares with the original."""
-    wanted = []
+    sample_needs = []
     if rules is not None and rules.rotated:
-        wanted.append(Need("rotated", rules.rotated + rules.reworded, _can_repeat))
+        sample_needs.append(Need("rotated", rules.rotated + rules.reworded, _can_repeat))
     if rules is not None and rules.reworded:
         other = {item.attributes.get(twin) for item in pools.get(rules.reworded_source, ())}
         other.discard(None)
-        wanted.append(
+        sample_needs.append(
             Need(
                 "reworded",
                 rules.reworded,
                 lambda item: _can_repeat(item) and item.attributes.get(twin) in other,
             )
         )
-    return tuple(wanted)
+    return tuple(sample_needs)
 
 
 def spread(order: Sequence[Item], wanted: Sequence[Need]) -> list[Item]:

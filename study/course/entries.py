@@ -121,8 +121,8 @@ class Config(Frozen):
         name = value.get("station", BLOCK)
         station = STATIONS.get(name) if isinstance(name, str) else None
         if station is None or station.config is None:
-            known = [repr(name) for name, other in STATIONS.working() if other.config is not None]
-            raise _mistake(cls, name, f"{', '.join(known[:-1])} or {known[-1]}")
+            names = [repr(name) for name, other in STATIONS.working() if other.config is not None]
+            raise _mistake(cls, name, f"{', '.join(names[:-1])} or {names[-1]}")
         config: type[Config] = station.config
         return config
 

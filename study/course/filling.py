@@ -81,8 +81,8 @@ def lacking(parts: Iterable[Part], tally: Tally, wanted: int) -> bool:
 
 def strangers(parts: Iterable[Part], tally: Tally) -> int:
     """Number of answers in a tally to items outside the pool."""
-    known = {item.content_hash for part in parts for item in part.items}
-    return sum(len(shifts) for key, shifts in tally.items() if key not in known)
+    pool_hashes = {item.content_hash for part in parts for item in part.items}
+    return sum(len(shifts) for key, shifts in tally.items() if key not in pool_hashes)
 
 
 def sessions_needed(parts: Iterable[Part], wanted: int) -> int:

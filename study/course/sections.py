@@ -297,8 +297,8 @@ def sampled(section: Section, name: str, planner: Planner, place: Place = ()) ->
     if section.same_as is not None:
         return _twins(section, pool, planner, where)
     if not section.strata:
-        wanted = section.number if section.number is not None else len(pool)
-        return _drawn(pool, wanted, section, planner, where, ())
+        size = section.number if section.number is not None else len(pool)
+        return _drawn(pool, size, section, planner, where, ())
     chosen: dict[str, int] = {}
     for number, stratum in enumerate(section.strata):
         part = [
@@ -415,15 +415,15 @@ def least(section: Section, pools: Pools) -> tuple[Least, ...]:
     for place, need in enumerate(again):
         count = 0
         for each in parts(section, pools):
-            part, wanted = list(each.items), each.number
+            part, size = list(each.items), each.number
             fitting = sum(map(need.fits, part))
             if section.same_as is not None or section.fills is not None:
                 # Another section or earlier answers decide: in the worst case all items that do not
                 # fit.
-                wanted = min(wanted, len(part))
-                count += max(0, wanted - (len(part) - fitting))
+                size = min(size, len(part))
+                count += max(0, size - (len(part) - fitting))
             elif section.sample == "balanced":
-                drawn = wanted
+                drawn = size
                 for outer in again[:place]:
                     outside = sum(map(outer.fits, part))
                     drawn, part = (
@@ -432,7 +432,7 @@ def least(section: Section, pools: Pools) -> tuple[Least, ...]:
                     )
                 count += drawn * fitting // max(len(part), 1)
             else:
-                count += min(need.wanted, fitting, wanted)
+                count += min(need.wanted, fitting, size)
         outcome.append(Least(need, sum(map(need.fits, whole)), len(whole), count))
     return tuple(outcome)
 
@@ -445,27 +445,29 @@ def _twins(
     named = section.same_as or ""
     other = planner.sections.get(named)
     if other is None or other is section or other.same_as is not None:
-        known = [n for n, s in planner.sections.items() if s is not section and s.same_as is None]
+        block_ids = [
+            n for n, s in planner.sections.items() if s is not section and s.same_as is None
+        ]
         raise PlacedError(
             place,
             f"{where.name} takes its items from no section",
-            f"expected the id of another block with questions ({', '.join(known) or 'none'}), "
+            f"expected the id of another block with questions ({', '.join(block_ids) or 'none'}), "
             f"found {named}",
         )
     theirs = {item.content_hash: item for item in select(other, planner.pools)}
     sample = sampled(other, named, planner)
-    wanted = {theirs[key].attributes.get(section.twin): turn for key, turn in sample.items()}
+    turns_by_twin = {theirs[key].attributes.get(section.twin): turn for key, turn in sample.items()}
     twins = {item.attributes.get(section.twin): item.content_hash for item in pool}
     twins.pop(None, None)
-    missing = [value for value in wanted if value not in twins]
+    missing = [value for value in turns_by_twin if value not in twins]
     if missing:
         raise PlacedError(
             place,
             f"Items of {named} have no twin in {where.name}",
             f"expected an item with the same value of the attribute {section.twin}, found none for "
-            f"{len(missing)} of {len(wanted)}, such as {missing[0]!r}",
+            f"{len(missing)} of {len(turns_by_twin)}, such as {missing[0]!r}",
         )
-    return {twins[value]: turn for value, turn in wanted.items()}
+    return {twins[value]: turn for value, turn in turns_by_twin.items()}
 
 
 def _shuffled(pool: Sequence[Item], seed: int, section: str, use: str, draw: str) -> list[str]:
@@ -491,4 +493,6 @@ def _passes(item: Item, rule: Filter) -> bool:
         return False
     if rule.kinds and not all(leaf.kind in rule.kinds for leaf in item.leaves):
         return False
-    return all(item.attributes.get(name) in wanted for name, wanted in rule.allowed.items())
+    return all(
+        item.attributes.get(name) in allowed_values for name, allowed_values in rule.allowed.items()
+    )

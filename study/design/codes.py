@@ -311,8 +311,10 @@ def codes_in(text: str, path: Path, conditions: Sequence[str] = ()) -> CodeList:
                     f"found {value[:60]!r}",
                 )
         if conditions and row.get("condition", conditions[0]) not in conditions:
-            known = ", ".join(conditions)
-            message = f"{where}, condition: expected one of {known}, found {row['condition']!r}"
+            condition_list = ", ".join(conditions)
+            message = (
+                f"{where}, condition: expected one of {condition_list}, found {row['condition']!r}"
+            )
             raise InputError(title, message)
         rows[code] = row
     if not rows:

@@ -19,9 +19,9 @@ def example_of(study: Study, pools: Pools) -> Item | None:
     """The worked example that the study names, if its source contains it."""
     if study.example is None:
         return None
-    wanted = study.example.item
+    example_id = study.example.item
     pool = pools.get(study.example.source, ())
-    return next((item for item in pool if item.id == wanted), None)
+    return next((item for item in pool if item.id == example_id), None)
 
 
 def make_plan(

@@ -291,19 +291,19 @@ def _check_filter(study: Study, section: Section, pools: Pools) -> None:
     ids = {item.id for item in pool}
     names = sorted({name for item in pool for name in item.attributes})
     for place, rule in filters:
-        strange = [wanted for wanted in rule.ids if wanted not in ids]
+        strange = [attribute for attribute in rule.ids if attribute not in ids]
         if strange:
             raise PlacedError(
                 (*place, "ids"),
                 "A filter names items that are not there",
                 f"expected ids of items in {sources}, found {_listed(strange)}",
             )
-        for wanted in rule.attributes:
-            if wanted not in names:
+        for attribute in rule.attributes:
+            if attribute not in names:
                 raise PlacedError(
                     (*place, "attributes"),
                     "A filter names an attribute that no item has",
-                    f"expected one of {_listed(names) or 'none'}, found {wanted}",
+                    f"expected one of {_listed(names) or 'none'}, found {attribute}",
                 )
 
 
@@ -329,10 +329,10 @@ def _check_strata(study: Study, section: Section, pools: Pools) -> None:
     answers."""
     if section.fills is None:
         return
-    known: dict[str, int] = {}
+    first_parts: dict[str, int] = {}
     for number, part in enumerate(parts(section, pools)):
         for item in part.items:
-            before = known.setdefault(item.content_hash, number)
+            before = first_parts.setdefault(item.content_hash, number)
             if before != number:
                 raise PlacedError(
                     (*study.place_of(section), "strata", number, "filter"),

@@ -392,10 +392,10 @@ def loaded(file: StudyFile) -> LoadedStudy:
         for condition in config.conditions:
             if condition not in study.conditions:
                 where = ("blocks", place, "conditions")
-                known = ", ".join(study.conditions) or phrase(
+                valid_conditions = ", ".join(study.conditions) or phrase(
                     "none, as the study has no conditions"
                 )
-                raise field_error(text, name, where, known, condition)
+                raise field_error(text, name, where, valid_conditions, condition)
         if config.sitting > len(study.sittings) + 1:
             most = phrase(
                 "at most {a}: each further one is a table [[sittings]]", a=len(study.sittings) + 1
@@ -406,8 +406,8 @@ def loaded(file: StudyFile) -> LoadedStudy:
         actual = ", ".join(study.conditions)
         raise field_error(text, name, ("conditions",), phrase("each condition once"), actual)
     if study.languages and study.id is None:
-        wanted = phrase("an id, as the title is another one in each language")
-        raise field_error(text, name, ("languages",), wanted, phrase("none"))
+        expected = phrase("an id, as the title is another one in each language")
+        raise field_error(text, name, ("languages",), expected, phrase("none"))
     if len(set(study.languages)) < len(study.languages):
         raise field_error(
             text, name, ("languages",), phrase("each language once"), str(study.languages)
@@ -430,8 +430,8 @@ def _check_sittings(study: Study, text: str, name: str) -> None:
     """Each further sitting must have a block, and an interval in which it can begin."""
     for place, sitting in enumerate(study.sittings):
         if not any(config.sitting == place + 2 for config in study.tables):
-            wanted = phrase("a block with sitting = {a}", a=place + 2)
-            raise field_error(text, name, ("sittings", place), wanted, phrase("none"))
+            expected = phrase("a block with sitting = {a}", a=place + 2)
+            raise field_error(text, name, ("sittings", place), expected, phrase("none"))
         if sitting.within_hours is not None and sitting.within_hours <= sitting.after_hours:
             where = ("sittings", place, "within_hours")
             more = phrase("more than after_hours, {a}", a=f"{sitting.after_hours:g}")
@@ -441,14 +441,14 @@ def _check_sittings(study: Study, text: str, name: str) -> None:
 def _check_codes(codes: Codes, text: str, name: str) -> None:
     """Check that there is a list where one is needed, and no contradiction with it."""
     if codes.listed and not codes.file.strip():
-        wanted = phrase("the file of codes that who = {a} needs", a=repr(codes.who))
-        raise field_error(text, name, ("codes", "file"), wanted, phrase("none"))
+        expected = phrase("the file of codes that who = {a} needs", a=repr(codes.who))
+        raise field_error(text, name, ("codes", "file"), expected, phrase("none"))
     if not codes.listed and codes.file:
-        wanted = phrase("who = 'list' or 'one-time' beside a file")
-        raise field_error(text, name, ("codes", "who"), wanted, repr(codes.who))
+        expected = phrase("who = 'list' or 'one-time' beside a file")
+        raise field_error(text, name, ("codes", "who"), expected, repr(codes.who))
     if codes.who == "one-time" and codes.again not in (None, "refuse"):
-        wanted = phrase("'refuse', as codes are one-time")
-        raise field_error(text, name, ("codes", "again"), wanted, repr(codes.again))
+        expected = phrase("'refuse', as codes are one-time")
+        raise field_error(text, name, ("codes", "again"), expected, repr(codes.again))
 
 
 def _check_payment(study: Study, text: str, name: str) -> None:
@@ -456,9 +456,9 @@ def _check_payment(study: Study, text: str, name: str) -> None:
     amounts = study.payment.completed if study.payment is not None else ()
     most = len(study.sittings) + 1
     if isinstance(amounts, tuple) and len(amounts) > most:
-        wanted = phrase("at most {a}, as there are no more sittings", a=most)
+        expected = phrase("at most {a}, as there are no more sittings", a=most)
         raise field_error(
-            text, name, ("payment", "completed"), wanted, phrase("{a} amounts", a=len(amounts))
+            text, name, ("payment", "completed"), expected, phrase("{a} amounts", a=len(amounts))
         )
 
 
@@ -469,29 +469,29 @@ def _check_filled(study: Study, text: str, name: str) -> None:
     for block in filled:
         place = study.place_of(block)
         if "sample" in block.model_fields_set:
-            wanted = phrase(
+            expected = phrase(
                 "no sample beside answers_per_item, which decides which items are asked"
             )
-            raise field_error(text, name, (*place, "sample"), wanted, repr(block.sample))
+            raise field_error(text, name, (*place, "sample"), expected, repr(block.sample))
         if block.same_as is not None:
-            wanted = phrase(
+            expected = phrase(
                 "answers_per_item at {a}, whose items this block takes", a=Verbatim(block.same_as)
             )
-            raise field_error(text, name, (*place, "answers_per_item"), wanted, phrase("it here"))
+            raise field_error(text, name, (*place, "answers_per_item"), expected, phrase("it here"))
         if block.sitting > 1:
-            wanted = phrase("a block of the first sitting beside answers_per_item")
-            raise field_error(text, name, (*place, "sitting"), wanted, str(block.sitting))
+            expected = phrase("a block of the first sitting beside answers_per_item")
+            raise field_error(text, name, (*place, "sitting"), expected, str(block.sitting))
         if block.when == "failed":
-            wanted = phrase("a block for those who failed no test beside answers_per_item")
-            raise field_error(text, name, (*place, "when"), wanted, repr(block.when))
+            expected = phrase("a block for those who failed no test beside answers_per_item")
+            raise field_error(text, name, (*place, "when"), expected, repr(block.when))
     for condition in study.conditions:
         if filled and not any(condition in (b.conditions or study.conditions) for b in filled):
-            wanted = phrase(
+            expected = phrase(
                 "a block with answers_per_item in each condition, or in none: it says how many "
                 "people a condition needs"
             )
             raise field_error(
-                text, name, ("conditions",), wanted, phrase("none in {a}", a=Verbatim(condition))
+                text, name, ("conditions",), expected, phrase("none in {a}", a=Verbatim(condition))
             )
 
 
@@ -509,23 +509,23 @@ def _check_exclusions(study: Study, text: str, name: str) -> None:
             continue
         form = forms.get(rule.form)
         if form is None:
-            known = ", ".join(forms) or phrase("none, as the study has no form")
-            raise field_error(text, name, (*where, "form"), known, rule.form)
+            option_list = ", ".join(forms) or phrase("none, as the study has no form")
+            raise field_error(text, name, (*where, "form"), option_list, rule.form)
         field = form.field(rule.field, study.language)
         if field is None:
-            known = ", ".join(entry.id for entry in form.all_fields(study.language))
-            raise field_error(text, name, (*where, "field"), known, rule.field)
+            option_list = ", ".join(entry.id for entry in form.all_fields(study.language))
+            raise field_error(text, name, (*where, "field"), option_list, rule.field)
         options = getattr(field, "options", None)
         # With several languages, the values include options in the other languages.
         if study.languages:
             continue
         strange = [value for value in rule.values if options and value not in options]
         if strange:
-            known = ", ".join(map(repr, options or ()))
+            option_list = ", ".join(map(repr, options or ()))
             raise field_error(
                 text,
                 name,
                 (*where, "values"),
-                phrase("some of {a}", a=Verbatim(known)),
+                phrase("some of {a}", a=Verbatim(option_list)),
                 repr(strange[0]),
             )

@@ -90,12 +90,12 @@ class Attracting:
 
 def _parts(item: Item, both: bool) -> list[dict[str, Any]]:
     outcome = explained_answers(rows_of(item), both=both)
-    read = {q.place: (q, r, why) for q, r, why in zip(
+    questions = {q.place: (q, r, why) for q, r, why in zip(
         outcome.questions, outcome.readings, outcome.reasons, strict=True
     )}  # fmt: skip
     parts = []
     for place, leaf in enumerate(item.leaves):
-        question, readings, reason = read.get(place, (None, None, LISTED))
+        question, readings, reason = questions.get(place, (None, None, LISTED))
         fields = _part(item, leaf, reason)
         if question is not None and isinstance(readings, QuestionReadings):
             fields["answers"] = _answers(question, readings, both)

@@ -154,12 +154,12 @@ def _choice(
     if type_ == "missing":
         if query is None or query.formula is None:
             return None
-        wanted = region(query.formula)
+        holds = region(query.formula)
         if query.given is not None:
-            wanted |= full ^ region(query.given)
+            holds |= full ^ region(query.given)
         if option is not None:
-            return Claim(((full ^ options[option]) | wanted,), (full ^ wanted,))
-        return Claim(meets=tuple(o & (full ^ wanted) for o in options))
+            return Claim(((full ^ options[option]) | holds,), (full ^ holds,))
+        return Claim(meets=tuple(o & (full ^ holds) for o in options))
     if leaf.right_where_possible:
         if option is not None:
             return Claim(meets=(options[option],))
@@ -186,8 +186,8 @@ def _verdict(
         least, most = cases[0], len(cells) if cases[1] is None else cases[1]
         return Claim(cells=Cells(tuple(cells.values()), least, most))
     f = region(query.formula)
-    known = verdict_word(word)
-    match None if known is None else known.claim:
+    verdict = verdict_word(word)
+    match None if verdict is None else verdict.claim:
         case Says.HOLDS:
             return Claim(meets=(supposed & f,))
         case Says.EXCLUDED:

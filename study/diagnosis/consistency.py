@@ -141,23 +141,23 @@ def repairs(number: int, fits: Callable[[tuple[int, ...]], bool]) -> Repairs:
 
     Raises Undecided.
     """
-    known: dict[frozenset[int], bool] = {}
+    checked: dict[frozenset[int], bool] = {}
 
     def fit(answers: frozenset[int]) -> bool:
-        if answers not in known:
-            if len(known) >= BOUND:
+        if answers not in checked:
+            if len(checked) >= BOUND:
                 raise Undecided
-            known[answers] = fits(tuple(sorted(answers)))
-        return known[answers]
+            checked[answers] = fits(tuple(sorted(answers)))
+        return checked[answers]
 
     whole = frozenset(range(number))
     level = {frozenset[int]()}
     while True:
-        done = sorted(tuple(sorted(gone)) for gone in level if fit(whole - gone))
-        if done:
-            return Repairs(len(done[0]), tuple(done[:LISTED]))
+        solutions = sorted(tuple(sorted(removed)) for removed in level if fit(whole - removed))
+        if solutions:
+            return Repairs(len(solutions[0]), tuple(solutions[:LISTED]))
         # The removed answers must break every conflict, so try each member of one.
-        level = {gone | {n} for gone in level for n in _conflict(whole - gone, fit)}
+        level = {removed | {n} for removed in level for n in _conflict(whole - removed, fit)}
 
 
 def _conflict(answers: frozenset[int], fit: Callable[[frozenset[int]], bool]) -> frozenset[int]:
@@ -363,8 +363,12 @@ def one_reading(
         first = best[sizes[best] == least][0]
         person_counts = counts[len(one_readings)]
         wrong = numpy.argwhere((person_counts > 0) & (readers.right[first] == 0)).tolist()
-        gone = tuple((place, choice, int(person_counts[place, choice])) for place, choice in wrong)
-        one_readings[person] = OneReading(number, int(person_hits[0]), names, most, gone, single)
+        given_up = tuple(
+            (place, choice, int(person_counts[place, choice])) for place, choice in wrong
+        )
+        one_readings[person] = OneReading(
+            number, int(person_hits[0]), names, most, given_up, single
+        )
     return one_readings
 
 
@@ -395,7 +399,7 @@ def text_json(recorded: ExplainedAnswers, text: TextAnswers) -> dict[str, Any]:
         return {
             "consistent": repaired.give_up == 0,
             "largest_part": len(document) - repaired.give_up,
-            "give_up": [[document[n] for n in gone] for gone in repaired.sets if gone],
+            "give_up": [[document[n] for n in removed] for removed in repaired.sets if removed],
         }
 
     return {
@@ -412,8 +416,8 @@ def text_json(recorded: ExplainedAnswers, text: TextAnswers) -> dict[str, Any]:
 def one_reading_json(answers: Answers, one_readings: Mapping[str, OneReading]) -> dict[str, Any]:
     """The figures about whole sets of answers, for machines."""
 
-    def answer_json(gone: tuple[int, int, int]) -> dict[str, str | int]:
-        place, choice, times = gone
+    def answer_json(answer: tuple[int, int, int]) -> dict[str, str | int]:
+        place, choice, times = answer
         text = answers.tasks[place].text(choice)
         return {"question": answers.ids[place], "answer": text, "times": times}
 
@@ -424,7 +428,7 @@ def one_reading_json(answers: Answers, one_readings: Mapping[str, OneReading]) -
             "largest_part": reading.largest_part,
             "readings": [list(names) for names in reading.best],
             "give_up": reading.answers - reading.largest_part,
-            "answers_to_give_up": [answer_json(gone) for gone in reading.gone],
+            "answers_to_give_up": [answer_json(answer) for answer in reading.gone],
             "consistent_under": list(reading.single),
         }
         for name, reading in one_readings.items()

@@ -51,7 +51,7 @@ def document(
     single = _readings(answers, readings)
     of_theories = shares(listed, theories or {})
     syllogisms = all(syllogism_of(task) is not None for task in tasks)
-    known = known_figures(drawn, prediction, single, of_theories, syllogisms=syllogisms)
+    figures = known_figures(drawn, prediction, single, of_theories, syllogisms=syllogisms)
     explanations = {
         (place, choice): reading.explained(choice, both=both)
         for place, reading in enumerate(readings)
@@ -100,7 +100,7 @@ def document(
             "both_fallacies": drawn.both_fallacies,
             "exclusive": {name: share and asdict(share) for name, share in drawn.exclusive.items()},
         },
-        "known_figures": figures_json(known),
+        "known_figures": figures_json(figures),
     }
     if memory is not None:
         memory.keep(readings)

@@ -61,8 +61,8 @@ def known_figures(
         Figure("the others' most frequent answer, held out", prediction.most_frequent),
     ]
     if syllogisms:
-        known = dict(readings)
-        figures += [Figure(name, known.get(names)) for names, name in SYLLOGISTIC_NAMES.items()]
+        shares = dict(readings)
+        figures += [Figure(name, shares.get(names)) for names, name in SYLLOGISTIC_NAMES.items()]
     figures += [Figure(f"theory {name}", share) for name, share in theories.items()]
     return [figure for figure in figures if figure.value is not None]
 

@@ -37,10 +37,10 @@ class Memory:
     def recall(self, readings: Readings) -> bool:
         """Initialise readings with stored results about their question; returns whether there are
         any."""
-        known = self._shelf.get(self._key(readings))
-        if not known or not readings.takes(known[0]):
+        stored = self._shelf.get(self._key(readings))
+        if not stored or not readings.takes(stored[0]):
             return False
-        readings.begin_with(known[0])
+        readings.begin_with(stored[0])
         self.recalled += 1
         return True
 
@@ -48,9 +48,9 @@ class Memory:
         """Store the results about questions, except where something could not be decided."""
         for question_readings in readings:
             if question_readings is not None:
-                key, known = self._key(question_readings), question_readings.worked_out()
-                if known is not None and self._shelf.get(key) != [known]:
-                    self._shelf.put(key, [known])
+                key, outcome = self._key(question_readings), question_readings.worked_out()
+                if outcome is not None and self._shelf.get(key) != [outcome]:
+                    self._shelf.put(key, [outcome])
 
     def _key(self, readings: Readings) -> str:
         whole = f"{self._code}\n{type(readings).__name__}\n{readings.content}"

@@ -121,11 +121,11 @@ class Mixture:
         total = self._there @ moving
         flat = self._chosen.reshape(-1, len(moving)) @ moving
         joint = flat.reshape(*self._chosen.shape[:2], -1) / total[:, None, :1]
-        read, mean = joint[:, :, 0], total[:, 1:] / total[:, :1]
-        moved = joint[:, :, 1:] - read[:, :, None] * mean[:, None, :]
-        chances = (1 - guess) * read + guess * self._even
+        when_read, mean = joint[:, :, 0], total[:, 1:] / total[:, :1]
+        moved = joint[:, :, 1:] - when_read[:, :, None] * mean[:, None, :]
+        chances = (1 - guess) * when_read + guess * self._even
         safe = numpy.maximum(chances, 1e-12)
-        own = guess * (1 - guess) * (self._even - read) / safe
+        own = guess * (1 - guess) * (self._even - when_read) / safe
         slopes = numpy.concatenate(
             [(1 - guess) * moved / safe[:, :, None], own[:, :, None]], axis=2
         )
@@ -215,10 +215,10 @@ class Mixture:
         guess = expit(ats[:, -1])
         weights = self._weights(ats)
         chosen, even = self._chosen[questions], self._even[questions].astype(ats.dtype)
-        read = chosen.reshape(-1, len(weights)).astype(ats.dtype) @ weights
-        read = read.reshape(*chosen.shape[:2], -1)
-        read /= (self._there[questions].astype(ats.dtype) @ weights)[:, None]
-        return (1 - guess) * read + guess * even[:, :, None]
+        when_read = chosen.reshape(-1, len(weights)).astype(ats.dtype) @ weights
+        when_read = when_read.reshape(*chosen.shape[:2], -1)
+        when_read /= (self._there[questions].astype(ats.dtype) @ weights)[:, None]
+        return (1 - guess) * when_read + guess * even[:, :, None]
 
     def standing(self, ats: Any) -> Any:
         """How often there is neither a misreading nor a guess, the mean over the questions, for

@@ -146,11 +146,17 @@ def _tested(test: _Test | None, seed: int) -> tuple[dict[int, Fit], float | None
 def _answers(answers_asked: AnswerArrays) -> _Test | None:
     import numpy
 
-    known = answers_asked.models.sum(axis=1) > 0
-    if not known.any():
+    answered_by_models = answers_asked.models.sum(axis=1) > 0
+    if not answered_by_models.any():
         return None
-    people, right = answers_asked.people[:, known], answers_asked.right[known]
-    models, offered = answers_asked.models[known], answers_asked.offered[known]
+    people, right = (
+        answers_asked.people[:, answered_by_models],
+        answers_asked.right[answered_by_models],
+    )
+    models, offered = (
+        answers_asked.models[answered_by_models],
+        answers_asked.offered[answered_by_models],
+    )
     persons = numpy.flatnonzero((people >= 0).sum(axis=1) >= FEWEST_QUESTIONS)
     if len(persons) < FEWEST_PEOPLE:
         return None

@@ -13,10 +13,10 @@ from items.values.answer_text import format_answer
 def answers_to(leaf: Question, answers: Iterable[Answer]) -> tuple[Answer, ...]:
     """The answers to a question part: the possible ones, where they can be listed, followed by
     other given answers, and the gold."""
-    known = offered(leaf)
-    others = sorted(set(answers) - set(known), key=lambda answer: format_answer(answer, leaf))
-    gold = () if leaf.gold is None or leaf.gold in {*known, *others} else (leaf.gold,)
-    return (*known, *others, *gold)
+    possible = offered(leaf)
+    others = sorted(set(answers) - set(possible), key=lambda answer: format_answer(answer, leaf))
+    gold = () if leaf.gold is None or leaf.gold in {*possible, *others} else (leaf.gold,)
+    return (*possible, *others, *gold)
 
 
 def offered(leaf: Question) -> tuple[Answer, ...]:

@@ -82,14 +82,14 @@ def predict(answers: Answers, readers: Readers, seeds: Sequence[int] = SEEDS) ->
     splits = []
     held_out = 0
     for seed in seeds:
-        known = halves(answers.counts, seed)
-        fit = Fit(answers, readers, known, ~known)
+        known_half = halves(answers.counts, seed)
+        fit = Fit(answers, readers, known_half, ~known_half)
         tested = fit.tested
         if not tested:
             continue
         held_out += tested
         hits = 0.0
-        for persons, chosen in ensembles(answers, readers, known, seed):
+        for persons, chosen in ensembles(answers, readers, known_half, seed):
             hits += fit.hits_of(persons, chosen)
         splits.append((hits / tested, fit.most_frequent() / tested))
     if not splits:
@@ -231,8 +231,8 @@ class Fit:
         import numpy
         from scipy.sparse import csr_array
 
-        known = self._known[self._some]
-        own_counts = self._counts[self._some] * known[:, :, None]
+        known_half = self._known[self._some]
+        own_counts = self._counts[self._some] * known_half[:, :, None]
         own_counts = own_counts / numpy.maximum(own_counts.sum(axis=2, keepdims=True), 1)
         theirs = self._counts / numpy.maximum(self._counts.sum(axis=2, keepdims=True), 1)
         # Most persons answered few tasks, with one choice each.

@@ -145,6 +145,6 @@ def _apart(text: dict[str, Any]) -> ConflictingAnswers | None:
     if repairs is None or repairs["consistent"] or not repairs["give_up"]:
         return None
     withdrawals = tuple(
-        tuple((gone["question"], gone["answer"]) for gone in way) for way in repairs["give_up"]
+        tuple((entry["question"], entry["answer"]) for entry in way) for way in repairs["give_up"]
     )
     return ConflictingAnswers(text["item"], len(text["answers"]), against_text, withdrawals)

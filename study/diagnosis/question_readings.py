@@ -149,13 +149,13 @@ class QuestionReadings(Readings):
     def worked_out(self) -> WorkedOut | None:
         """The results so far, with the number of members each answer lacks, where nobody gave the
         right answer, and the shares of partial lists."""
-        known = super().worked_out()
+        outcome = super().worked_out()
         more: dict[str, Mapping[Any, Any]] = {
             "missed": dict(self._missed),
             "elsewhere": dict(self._elsewhere),
             "shares": dict(self._shares),
         }
-        return None if known is None else replace(known, more=more)
+        return None if outcome is None else replace(outcome, more=more)
 
     @property
     def choice_count(self) -> int:
@@ -333,9 +333,9 @@ class QuestionReadings(Readings):
         """The sentence of each premise, where known; the question itself states what it adds or
         changes."""
         formulas = {premise.number: premise.formula for premise in base.premises}
-        known = said_by(self.item, base)
+        sentences = said_by(self.item, base)
         return {
-            number: known.get(number, "") if formulas.get(number) == formula else self.leaf.text
+            number: sentences.get(number, "") if formulas.get(number) == formula else self.leaf.text
             for number, formula in ((p.number, p.formula) for p in self._under.premises)
         }
 
@@ -406,11 +406,11 @@ class QuestionReadings(Readings):
         return str(own[0].verdict), str(own[1].verdict)
 
     def _region(self, formula: Formula) -> int:
-        known = self._regions.get(formula)
-        if known is None:
+        region = self._regions.get(formula)
+        if region is None:
             assert self._environment is not None
-            known = self._regions[formula] = evaluate(formula, self._environment)
-        return known
+            region = self._regions[formula] = evaluate(formula, self._environment)
+        return region
 
     def _by_regions(self, case: Case, plain: bool) -> Right:
         assert self._environment is not None
@@ -504,13 +504,13 @@ class QuestionReadings(Readings):
 
     def _is_consistent(self, case: Case) -> bool | None:
         """Whether a world remains under the reading; None where the engine gives up."""
-        read = case.theory.premises
-        if read not in self._consistent:
+        premises = case.theory.premises
+        if premises not in self._consistent:
             if self._allowance.over:
                 return None
             session = self._session(case, "auto")
-            self._consistent[read] = self._allowance.spend(lambda: _consistent(session))
-        return self._consistent[read]
+            self._consistent[premises] = self._allowance.spend(lambda: _consistent(session))
+        return self._consistent[premises]
 
     def _right_choices(self, case: Case, engine: EngineChoice, session: Session) -> Right:
         """Like `by_engine`, whether or not the premises as read contradict each other."""
@@ -551,14 +551,16 @@ class QuestionReadings(Readings):
     def _session(self, case: Case, engine: EngineChoice) -> Session:
         """A session over what is read. Where a query compares variants, each of them edits what is
         read."""
-        read, problem = case.theory, self.formal.problem
+        read_theory, problem = case.theory, self.formal.problem
         if case.query.compared:
-            formulas = {premise.number: premise.formula for premise in read.premises}
+            formulas = {premise.number: premise.formula for premise in read_theory.premises}
             count = max(len(problem.premises), *(number + 1 for number in formulas), 0)
             premises = tuple(formulas.get(number, Truth(True)) for number in range(count))
-            problem = replace(problem, premises=premises, definitions=read.definitions)
-            read = replace(read, problem=problem)
-        return Session(read, engine=engine, timeout=self.timeout, cancel=self.cancel, shows=False)
+            problem = replace(problem, premises=premises, definitions=read_theory.definitions)
+            read_theory = replace(read_theory, problem=problem)
+        return Session(
+            read_theory, engine=engine, timeout=self.timeout, cancel=self.cancel, shows=False
+        )
 
     def _possible_truths(self, case: Case, session: Session) -> Right:
         assert case.query.formula is not None

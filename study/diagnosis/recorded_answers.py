@@ -123,25 +123,25 @@ def explained_answers(
         (question, tuple(n for n, c in enumerate(question.choices) if c in groups[key]))
         for key, question in zip(keys, questions, strict=True)
     ]
-    known = {} if memory is None else _recalled(job, given_to, memory)
+    recalled = {} if memory is None else _recalled(job, given_to, memory)
     asking = Allowance(checking)
-    others = (new_question for n, new_question in enumerate(given_to) if n not in known)
+    others = (new_question for n, new_question in enumerate(given_to) if n not in recalled)
     worked = (workers or Workers()).run(job, others)
     entries = (
-        job.read(known[n], given_to[n][1], asking) if n in known else next(worked)
+        job.read(recalled[n], given_to[n][1], asking) if n in recalled else next(worked)
         for n in range(len(given_to))
     )
-    for place, read in enumerate(entries):
+    for place, entry in enumerate(entries):
         if progress is not None:
             progress(place, len(questions))
-        if isinstance(read, InputFailure):
+        if isinstance(entry, InputFailure):
             readings.append(None)
-            reasons.append(f"{read.title} {read.reason}".strip())
+            reasons.append(f"{entry.title} {entry.reason}".strip())
             continue
-        readings.append(read.readings)
-        reasons.append(read.reason)
+        readings.append(entry.readings)
+        reasons.append(entry.reason)
         explanations.update(
-            {(place, n): explanation for n, explanation in read.explanations.items()}
+            {(place, n): explanation for n, explanation in entry.explanations.items()}
         )
     if progress is not None:
         progress(len(questions), len(questions))
@@ -187,13 +187,13 @@ def _recalled(
     job: "Reading", given_to: Sequence[tuple[AskedQuestion, tuple[int, ...]]], memory: "Memory"
 ) -> dict[int, QuestionReadings]:
     """Index to the readings of questions with stored results."""
-    known: dict[int, QuestionReadings] = {}
+    recalled: dict[int, QuestionReadings] = {}
     make = job.maker()
     for place, (question, _) in enumerate(given_to):
         question_readings = make(question)
         if not isinstance(question_readings, str) and memory.recall(question_readings):
-            known[place] = question_readings
-    return known
+            recalled[place] = question_readings
+    return recalled
 
 
 @dataclass(frozen=True, slots=True)

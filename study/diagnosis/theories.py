@@ -115,12 +115,12 @@ def shares(
     """Theory to the share of answers to syllogisms that it predicts; None without any."""
     hits = dict.fromkeys(theories, 0.0)
     syllogisms = 0
-    known: dict[int, tuple[str, Mapping[str, int]] | None] = {}
+    syllogism_cache: dict[int, tuple[str, Mapping[str, int]] | None] = {}
     for response in responses:
         key = id(response.task)
-        if key not in known:
-            known[key] = syllogism_of(response.task)
-        syllogism = known[key]
+        if key not in syllogism_cache:
+            syllogism_cache[key] = syllogism_of(response.task)
+        syllogism = syllogism_cache[key]
         if syllogism is None:
             continue
         syllogisms += 1

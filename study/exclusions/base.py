@@ -112,12 +112,12 @@ def read_exclusion(value: object) -> Exclusion:
     name = value.get("rule") if isinstance(value, Mapping) else None
     outcome = EXCLUSIONS.get(name) if isinstance(name, str) else None
     if outcome is None:
-        known = [repr(text) for text, _ in EXCLUSIONS.working()]
+        names = [repr(text) for text, _ in EXCLUSIONS.working()]
         detail = InitErrorDetails(
             type="literal_error",
             loc=("rule",),
             input=name,
-            ctx={"expected": f"{', '.join(known[:-1])} or {known[-1]}"},
+            ctx={"expected": f"{', '.join(names[:-1])} or {names[-1]}"},
         )
         raise ValidationError.from_exception_data("Exclusion", [detail])
     rule: Exclusion = outcome.model_validate(value)

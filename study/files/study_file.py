@@ -120,11 +120,11 @@ def study_file(source: str | Path) -> StudyFile:
     if name.startswith("builtin:"):
         path = BUILTIN / f"{name.removeprefix('builtin:')}.toml"
         if not path.is_file():
-            known = ", ".join(f"builtin:{file.stem}" for file in sorted(BUILTIN.glob("*.toml")))
+            names = ", ".join(f"builtin:{file.stem}" for file in sorted(BUILTIN.glob("*.toml")))
             raise InputError(
                 phrase("No such built-in study"),
                 phrase("found no {a}", a=name),
-                phrase("There is {a}.", a=known),
+                phrase("There is {a}.", a=names),
             )
     text = read_text(path, name, "Study", "Give the path of a study file, or builtin:demo.")
     return StudyFile(text, name, path.parent)

@@ -47,9 +47,9 @@ def in_language(
         if missing:
             from study.files.toml_errors import field_error
 
-            wanted = phrase("texts in {a}", a=_all_of(languages))
+            expected = phrase("texts in {a}", a=_all_of(languages))
             actual = phrase("none in {a}", a=_all_of(missing))
-            raise field_error(text, path, place, wanted, actual, file_kind)
+            raise field_error(text, path, place, expected, actual, file_kind)
         return value[language]
 
     return {name: spoken((name,), value) for name, value in table.items()}

@@ -192,11 +192,11 @@ def _mistake(
     """What is wrong at a place in the file."""
     context = detail.get("ctx", {})
     if detail["type"] == "extra_forbidden":
-        known = _fields_at(model, place[:-1], data)
-        close = difflib.get_close_matches(str(place[-1]), known, n=1)
+        field_names = _fields_at(model, place[:-1], data)
+        close = difflib.get_close_matches(str(place[-1]), field_names, n=1)
         if close:
             return phrase("unknown field; did you mean {a}?", a=Verbatim(close[0]))
-        return phrase("unknown field; known here: {a}", a=Verbatim(", ".join(known)))
+        return phrase("unknown field; known here: {a}", a=Verbatim(", ".join(field_names)))
     if detail["type"] == "missing":
         return phrase("this field is required")
     if detail["type"] == "value_error":

@@ -90,13 +90,13 @@ def fillings(study: Study, pools: Pools) -> tuple[Filling, ...]:
     """The figures of each block with `answers_per_item`."""
     outcome = []
     for name, block in study.filled.items():
-        split, wanted = parts(block, pools), block.fills or 0
-        sessions = sessions_needed(split, wanted)
+        split, answers = parts(block, pools), block.fills or 0
+        sessions = sessions_needed(split, answers)
         items = sum(len(part.items) for part in split)
-        overs = tuple(sessions * part.number - len(part.items) * wanted for part in split)
-        enough = tuple(sessions_needed([part], wanted) for part in split)
+        overs = tuple(sessions * part.number - len(part.items) * answers for part in split)
+        enough = tuple(sessions_needed([part], answers) for part in split)
         conditions = len(block.conditions or study.conditions) or 1
-        outcome.append(Filling(name, items, wanted, sessions, overs, enough, conditions))
+        outcome.append(Filling(name, items, answers, sessions, overs, enough, conditions))
     return tuple(outcome)
 
 

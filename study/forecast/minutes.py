@@ -91,9 +91,9 @@ def minutes_of(plan: Plan, sitting: int, items: Mapping[str, Item]) -> Minutes:
     questions = 0
     for block in plan.blocks:
         seconds = 0.0
-        for read in _reading(block, items):
-            reading += read
-            value = read + THOUGHT_SECONDS
+        for reading_seconds in _reading(block, items):
+            reading += reading_seconds
+            value = reading_seconds + THOUGHT_SECONDS
             seconds += min(value, block.seconds_per_question or value)
         questions += len(block.steps)
         expected += min(seconds, block.seconds_per_block or seconds)
@@ -122,14 +122,14 @@ def hurries(plans: Mapping[int, Sequence[Plan]], items: Mapping[str, Item]) -> t
         for plan in outcome:
             whole = 0.0
             for block in plan.blocks:
-                read = _reading(block, items)
-                whole += sum(read)
+                reading_times = _reading(block, items)
+                whole += sum(reading_times)
                 limit = block.seconds_per_question
-                if limit and read:
-                    many = sum(limit < SLOW * seconds for seconds in read)
-                    look(Hurry(block.id, limit, max(read), many, len(read)))
+                if limit and reading_times:
+                    many = sum(limit < SLOW * seconds for seconds in reading_times)
+                    look(Hurry(block.id, limit, max(reading_times), many, len(reading_times)))
                 if block.seconds_per_block:
-                    look(Hurry(block.id, block.seconds_per_block, sum(read)))
+                    look(Hurry(block.id, block.seconds_per_block, sum(reading_times)))
             if plan.seconds is not None:
                 name = f"sitting {sitting}" if len(plans) > 1 else "the session"
                 look(Hurry(name, plan.seconds, whole))
@@ -138,13 +138,13 @@ def hurries(plans: Mapping[int, Sequence[Plan]], items: Mapping[str, Item]) -> t
 
 def _reading(block: PlannedBlock, items: Mapping[str, Item]) -> list[float]:
     """Seconds to read each question of a block, with the item's text added to its first."""
-    known: set[str] = set()
+    item_hashes: set[str] = set()
     seconds = []
     for step in block.steps:
         texts = _question_text(items[step.item_hash], step.question)
-        if step.item_hash not in known:
+        if step.item_hash not in item_hashes:
             texts.append(items[step.item_hash].text)
-            known.add(step.item_hash)
+            item_hashes.add(step.item_hash)
         seconds.append(sum(map(_reading_seconds, texts)))
     return seconds
 

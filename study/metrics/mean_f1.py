@@ -61,8 +61,8 @@ def mean_f1(
             if own is not None and own.high is not None:
                 open_ends.append(weight / sum(weighed) * own.high)
         high = estimate.value + hypot(estimate.high - estimate.value, sum(open_ends))
-        known = sum(weight > 0 for weight in weighed)
-        more = unseen(known, _golds(answers)) if unseen and known < len(LABELS) else 0.0
+        gold_labels = sum(weight > 0 for weight in weighed)
+        more = unseen(gold_labels, _golds(answers)) if unseen and gold_labels < len(LABELS) else 0.0
         low = estimate.value - hypot(estimate.value - estimate.low, more * estimate.value)
         return replace(estimate, low=max(0.0, low), high=min(1.0, high))
 

@@ -80,8 +80,8 @@ METRICS: Registry[Metric[Any]] = Registry(
 def metrics(need: Need[D]) -> tuple[Metric[D], ...]:
     """The metrics that tables and JSON contain wherever these data exist, in order. Of two with the
     same key, the first is used."""
-    known: dict[str, Metric[D]] = {}
+    by_key: dict[str, Metric[D]] = {}
     for _, metric in METRICS.working():
         if metric.needs is need and metric.shown:
-            known.setdefault(metric.key, metric)
-    return tuple(known.values())
+            by_key.setdefault(metric.key, metric)
+    return tuple(by_key.values())

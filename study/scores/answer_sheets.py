@@ -349,7 +349,7 @@ def recorded_sheets(
     sheets: dict[tuple[str, str, int], AnswerSheet] = {}
     skipped: list[Skip] = []
     items: dict[str, Item] = {}
-    known: dict[tuple[str, str], AskedPart] = {}
+    parts: dict[tuple[str, str], AskedPart] = {}
     first_rows: dict[tuple[object, ...], JoinedAnswer] = {}
     failed: dict[tuple[object, ...], tuple[AnswerSheet, JoinedAnswer]] = {}
     for joined in rows:
@@ -359,7 +359,7 @@ def recorded_sheets(
         item_hash = joined.item.content_hash
         if item_hash not in items:
             items[item_hash] = joined.item
-            known.update(asked_of({item_hash: joined.item}))
+            parts.update(asked_of({item_hash: joined.item}))
         row = joined.row
         setting = "/".join(filter(None, (row.setting, row.variant)))
         series = (row.model or "", setting, (row.run or 1) + row.epoch - 1)
@@ -377,7 +377,7 @@ def recorded_sheets(
         graded = row.grades and joined.part.free
         ruling = Ruling(row.grades[0].match, by_person=False) if graded else None
         sheet.put(
-            known[item_hash, joined.part.id],
+            parts[item_hash, joined.part.id],
             joined.mutant,
             joined.status,
             joined.answer,
@@ -385,6 +385,6 @@ def recorded_sheets(
             note=joined.note,
         )
     for sheet, joined in (failed[place] for place in failed if place not in first_rows):
-        part_asked = known[joined.item.content_hash, joined.part.id]
+        part_asked = parts[joined.item.content_hash, joined.part.id]
         sheet.put(part_asked, joined.mutant, "failed", None, note=joined.note)
     return sheets, tuple(skipped), items

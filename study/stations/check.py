@@ -81,11 +81,11 @@ class Check(Practice):
         """Pools without the items already explained, as far as others remain; the items explained
         most recently are removed first."""
         pool = {item.content_hash for item in select(self, pools)}
-        wanted = sum(stratum.number for stratum in self.strata) or self.number or len(pool)
+        size = sum(stratum.number for stratum in self.strata) or self.number or len(pool)
         latest = [name for name in dict.fromkeys(reversed(explained)) if name in pool]
-        gone = set(latest[: max(len(pool) - wanted, 0)])
+        removed = set(latest[: max(len(pool) - size, 0)])
         return {
-            source: tuple(item for item in items if item.content_hash not in gone)
+            source: tuple(item for item in items if item.content_hash not in removed)
             for source, items in pools.items()
         }
 

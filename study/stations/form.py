@@ -286,11 +286,11 @@ class Form(Config):
             unknown = Verbatim(", ".join(strange))
             if not own:
                 raise ValueError(phrase("expected a preset beside without, found {a}", a=unknown))
-            known = Verbatim(", ".join(field.id for field in own))
+            field_list = Verbatim(", ".join(field.id for field in own))
             raise ValueError(
                 phrase(
                     "expected without with fields of the preset ({a}), found {b}",
-                    a=known,
+                    a=field_list,
                     b=unknown,
                 )
             )

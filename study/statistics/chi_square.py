@@ -54,8 +54,8 @@ class TwoGroups:
 def chi_square_matrix(counts: Mapping[str, tuple[int, int]]) -> ChiSquareMatrix:
     """Test every two groups; `counts` are (right, wrong), groups in the given order. Groups without
     an answer are omitted."""
-    known = {name: pair for name, pair in counts.items() if sum(pair)}
-    rows = {pair: _test(known[pair[0]], known[pair[1]]) for pair in combinations(known, 2)}
+    answered = {name: pair for name, pair in counts.items() if sum(pair)}
+    rows = {pair: _test(answered[pair[0]], answered[pair[1]]) for pair in combinations(answered, 2)}
     tested = [pair for pair, (_, p, _) in rows.items() if p is not None]
     raw = [p for _, p, _ in rows.values() if p is not None]
     corrected = dict(zip(tested, holm(raw), strict=True))
@@ -63,7 +63,7 @@ def chi_square_matrix(counts: Mapping[str, tuple[int, int]]) -> ChiSquareMatrix:
         pair: PairTest(statistic, p, corrected.get(pair), small)
         for pair, (statistic, p, small) in rows.items()
     }
-    return ChiSquareMatrix(tuple(known), known, tests)
+    return ChiSquareMatrix(tuple(answered), answered, tests)
 
 
 def holm(p_values: list[float]) -> list[float]:

@@ -420,11 +420,11 @@ class Tally:
                 respondents = len(set(chain.from_iterable(people)))
                 if tuple(map(len, people)) == tuple(map(len, each.columns)):
                     by_people[item] = GivenBy(each.options, each.columns, tuple(map(tuple, people)))
-            known = expected_of.get(item)
+            expected_scores = expected_of.get(item)
             scores[item] = (
                 _item_score(each.columns, each.options, respondents)
-                if known is None
-                else _with_scores(each.columns, each.options, respondents, known)
+                if expected_scores is None
+                else _with_scores(each.columns, each.options, respondents, expected_scores)
             )
         # The people of the answers are known for all items or treated as unknown.
         return Circular(scores, by_people if len(by_people) == len(scores) else {})
@@ -458,10 +458,10 @@ def circular(answers: Iterable[MutantAnswer]) -> Circular:
 @lru_cache(maxsize=1 << 16)
 def _item_score(columns: Columns, options: int, respondents: int) -> ItemScore:
     """The scores of an item from the codes of the answers to each mutant."""
-    known: tuple[float | None, float | None, float | None] = (None, None, None)
+    scores: tuple[float | None, float | None, float | None] = (None, None, None)
     if all(columns):
-        known = _scores(tuple(tuple(sorted(codes)) for codes in columns), options)
-    return _with_scores(columns, options, respondents, known)
+        scores = _scores(tuple(tuple(sorted(codes)) for codes in columns), options)
+    return _with_scores(columns, options, respondents, scores)
 
 
 def _expected_of(items: Mapping[str, ItemChoices]) -> Mapping[str, tuple[float, float, float]]:

@@ -35,8 +35,8 @@ def open_correlation(pairs: Sequence[tuple[Span, Span]]) -> OpenCorrelation:
     tried = [_tried(spans) for spans in axes]
     orderings = prod(len(values) for axis in tried for values in axis)
     if orderings == 1:
-        known = [[low for low, _ in spans] for spans in axes]
-        return OpenCorrelation(_rho(known[0], known[1]), None)
+        columns = [[low for low, _ in spans] for spans in axes]
+        return OpenCorrelation(_rho(columns[0], columns[1]), None)
     if orderings > MOST:
         return OpenCorrelation(None, (-1.0, 1.0))
     values = [

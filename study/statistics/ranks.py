@@ -122,9 +122,11 @@ class AlignedItems:
 
         stored = self._columns.get(id(values))
         if stored is None:
-            known = list(map(values.get, self._items))
-            known_mask = numpy.array([value is not None for value in known], dtype=bool)
-            column = numpy.array([0.0 if value is None else value for value in known], dtype=float)
+            in_order = list(map(values.get, self._items))
+            known_mask = numpy.array([value is not None for value in in_order], dtype=bool)
+            column = numpy.array(
+                [0.0 if value is None else value for value in in_order], dtype=float
+            )
             stored = self._columns[id(values)] = values, (known_mask, column)
         return stored[1]
 
@@ -185,11 +187,11 @@ def classes(
 ) -> tuple[Class, ...]:
     """Items by value of the measure or, where it has more than `levels` values, in classes of about
     equal size; items with the same value are never in two classes."""
-    known = sorted((value, item) for item, value in measure.items())
-    several = len({value for value, _ in known}) > levels
+    pairs = sorted((value, item) for item, value in measure.items())
+    several = len({value for value, _ in pairs}) > levels
     groups: list[list[tuple[float, str]]] = []
-    for place, pair in enumerate(known):
-        full = not several or len(groups) * len(known) <= place * number
+    for place, pair in enumerate(pairs):
+        full = not several or len(groups) * len(pairs) <= place * number
         if not groups or (full and groups[-1][-1][0] != pair[0]):
             groups.append([])
         groups[-1].append(pair)

@@ -53,17 +53,17 @@ def spread_of_people(sample: Sample) -> SpreadOfPeople | None:
     shares = numpy.sort(right.sum(axis=1) / n.sum(axis=1))
     number = len(shares)
     cv = float(_cv(shares))
-    known = number > 1 and cv == cv  # not a number where nobody is right
+    defined = number > 1 and cv == cv  # not a number where nobody is right
     low = high = None
     # One cluster says nothing about other items.
     tells = sample.drawn is None or right.shape[1] > 1
-    if known and tells and number >= FEWEST and cv > 0:
+    if defined and tells and number >= FEWEST and cv > 0:
         low, high = _ends(right, n, cv)
     return SpreadOfPeople(
         number,
         float(shares.mean()),
         float(shares.std(ddof=1)) if number > 1 else None,
-        cv if known else None,
+        cv if defined else None,
         low,
         high,
         float(shares.min()),

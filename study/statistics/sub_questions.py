@@ -78,8 +78,8 @@ class _Latest(Generic[T]):
 
     def of(self, columns: tuple[object, ...], work_out: Callable[[], T]) -> T:
         """The cached result, computed on first use. It must not be changed."""
-        for known, value in tuple(self._found):
-            if known == columns:
+        for stored, value in tuple(self._found):
+            if stored == columns:
                 return value
         value = work_out()
         self._found = [(columns, value), *self._found[: LATEST - 1]]
@@ -140,8 +140,8 @@ class SubQuestions:
         marks_of_answers: Any = self._columns.counterfactual
 
         def work_out() -> Any:
-            known = {marks: mark in marks for marks in set(marks_of_answers)}
-            return numpy.array([known[marks] for marks in marks_of_answers], dtype=bool)
+            has_mark = {marks: mark in marks for marks in set(marks_of_answers)}
+            return numpy.array([has_mark[marks] for marks in marks_of_answers], dtype=bool)
 
         return _MARKED.of((mark, marks_of_answers), work_out)
 
@@ -211,8 +211,8 @@ class SubQuestions:
     @cached_property
     def items(self) -> Mapping[str, bool | None]:
         """Item to whether all of it is right; None where it cannot be judged as a whole."""
-        known = {0.0: False, 1.0: True}
-        return dict(zip(self._items[0], map(known.get, self.whole.tolist()), strict=True))
+        verdicts = {0.0: False, 1.0: True}
+        return dict(zip(self._items[0], map(verdicts.get, self.whole.tolist()), strict=True))
 
     @property
     def undecided(self) -> int:

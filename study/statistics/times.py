@@ -56,13 +56,13 @@ def together(several: Sequence[Mapping[str, Sequence[float]]]) -> Times:
         return columns[0]
     names = list(dict.fromkeys(chain.from_iterable(each.items_in_order for each in columns)))
     numbers = {name: number for number, name in enumerate(names)}
-    known: dict[int, Any] = {}
+    cache: dict[int, Any] = {}
     groups: list[Any] = [numpy.zeros(0, dtype=numpy.intp)]
     for each in columns:
-        own = known.get(id(each.items_in_order))
+        own = cache.get(id(each.items_in_order))
         if own is None:
             own = numpy.array([numbers[name] for name in each.items_in_order], dtype=numpy.intp)
-            known[id(each.items_in_order)] = own
+            cache[id(each.items_in_order)] = own
         groups.append(numpy.repeat(own, each.sizes))
     group = numpy.concatenate(groups)
     values = numpy.concatenate([numpy.zeros(0), *(each.seconds for each in columns)])

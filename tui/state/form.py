@@ -45,8 +45,8 @@ class FormView:
 
     def keys(self) -> tuple[KeyHint, ...]:
         """The keys that currently have a meaning."""
-        done = self.next_open() is None
-        does = _("hand in") if done else _("next")
+        complete = self.next_open() is None
+        does = _("hand in") if complete else _("next")
         own = list(self.draft.keys())
         if own and len(self.drafts) > 1:
             own[0] = replace(own[0], does=_("question {n}").format(n=self.place + 1))

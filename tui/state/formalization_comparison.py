@@ -335,10 +335,10 @@ class ComparisonView:
             message = _("Matched by proof, not by gloss; the premises are then equivalent: {names}")
             lines += text_lines(message.format(names=", ".join(proved)), cells, "warn")
         lines += text_lines(self._assumed(apart), cells, "warn")
-        read = [matched.left for matched in formulas if matched.by is not By.PROOF]
-        if read:
+        by_gloss = [matched.left for matched in formulas if matched.by is not By.PROOF]
+        if by_gloss:
             message = _("Read as a formula from its gloss: {names}")
-            lines += text_lines(message.format(names=", ".join(read)), cells, "muted")
+            lines += text_lines(message.format(names=", ".join(by_gloss)), cells, "muted")
         if plainly and not self.unfolded:
             n = len(plainly)
             lines += _folded(

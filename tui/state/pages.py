@@ -385,8 +385,8 @@ def rest(state: "SessionState") -> Page:
     if state.planned_break:
         sections.append(Section(_("This break is part of the study; you can also go on at once.")))
     answered = len(state.records)
-    done = _("{n} of {m} questions done.").format(n=answered, m=len(state.plan.steps))
-    sections.append(Section(done, "muted"))
+    progress = _("{n} of {m} questions done.").format(n=answered, m=len(state.plan.steps))
+    sections.append(Section(progress, "muted"))
     return Page("break", _("Break"), tuple(sections), on())
 
 

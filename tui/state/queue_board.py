@@ -46,14 +46,14 @@ def queue_lines(queue_glance: QueueGlance, cells: int) -> list[str]:
             hours=queue_glance.hours_left
         )
     )
-    done = _("{done} of {places} judgements done").format(
+    progress = _("{done} of {places} judgements done").format(
         done=queue_glance.done, places=queue_glance.places
     )
     counted = ngettext("{n} entry", "{n} entries", entries).format(n=entries)
     lines = [
         f"{plain(queue_glance.title)} · {queue_glance.version}",
         *wrap(f"{counted}: {outcomes or '–'}", cells),
-        *wrap(f"{done}{share}; {time_left}", cells),
+        *wrap(f"{progress}{share}; {time_left}", cells),
         *(row for who in queue_glance.waiting.items() for row in wrap(_waiting(*who), cells)),
         "",
     ]

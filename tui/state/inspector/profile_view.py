@@ -120,7 +120,7 @@ def _fitting(apart: ConflictingAnswers) -> str:
         if apart.against_text
         else _("{item}: {kept} of {n} answers fit together; given up: {gone}{others}")
     )
-    gone = _("; ").join(
+    withdrawn = _("; ").join(
         _("question {question} ({answer})").format(question=plain(question), answer=plain(answer))
         for question, answer in apart.withdrawals[0]
     )
@@ -130,7 +130,7 @@ def _fitting(apart: ConflictingAnswers) -> str:
         item=plain(apart.item),
         kept=apart.largest_part,
         n=apart.answers,
-        gone=gone,
+        gone=withdrawn,
         others=others if more else "",
     )
 

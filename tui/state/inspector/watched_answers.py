@@ -103,20 +103,26 @@ def _outcome(watch: Watch, changes: Mapping[Query, QueryChange]) -> Outcome:
     change = changes.get(_same(watch.query))
     if change is None:
         return Outcome(watch, "–", "–", None, None, False)
-    engine_answer, two = change.before.answer, change.after.answer
+    engine_answer, answer_after = change.before.answer, change.after.answer
     if watch.denied is None:
-        world = two.countermodel if two.countermodel is not None else two.witness
-        fails = two.countermodel is not None
-        return Outcome(watch, _brief(engine_answer), _brief(two), change.changed, world, fails)
+        world = (
+            answer_after.countermodel
+            if answer_after.countermodel is not None
+            else answer_after.witness
+        )
+        fails = answer_after.countermodel is not None
+        return Outcome(
+            watch, _brief(engine_answer), _brief(answer_after), change.changed, world, fails
+        )
     other = changes.get(_same(watch.denied))
     if other is None:
         return Outcome(watch, "–", "–", None, None, False)
     before = stand_of(engine_answer, other.before.answer)
-    after = stand_of(two, other.after.answer)
+    after = stand_of(answer_after, other.after.answer)
     decided = Stand.UNKNOWN not in (before, after)
     changed = before is not after if decided else None
     fails = before is not Stand.CONTRADICTED
-    world = two.countermodel if fails else other.after.answer.countermodel
+    world = answer_after.countermodel if fails else other.after.answer.countermodel
     return Outcome(watch, str(before), str(after), changed, world, fails)
 
 

@@ -39,10 +39,10 @@ def supports_work(view: WhatIfView) -> Callable[[Cancel], AnswerSupports] | None
     wrong = view.consistent(view.preview.diff.after) is False
     if view.needs and not wrong:
         return None
-    problem, left, right, known = view.problem, view.left, view.variant, view.needs
+    problem, left, right, needs = view.problem, view.left, view.variant, view.needs
 
     def work(cancel: Cancel) -> AnswerSupports:
-        outcome: dict[Query, Supports] = dict(known)
+        outcome: dict[Query, Supports] = dict(needs)
         if not outcome:
             session = Session(theory(problem, left), problem.queries, "auto", TIMEOUT, cancel)
             for query in problem.queries:
