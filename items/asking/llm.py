@@ -1,9 +1,8 @@
-"""The one chat-completions client: send a prompt to an OpenAI-compatible endpoint, get a reply or a
-failure.
+"""The one chat-completions client: sends a prompt and returns a reply or a failure.
 
-Owns sending, limits on what is received, waiting and retrying, and keeping the key and the address
-out of every text that leaves this module. `prompting` owns what is asked, `extraction` what a reply
-means, `endpoints` where key and address come from.
+Owns sending to an OpenAI-compatible endpoint, limits on what is received, waiting and retrying, and
+keeping the key and the address out of every text that leaves this module. `prompting` owns what is
+asked, `extraction` what a reply means, `endpoints` where key and address come from.
 """
 
 import asyncio

@@ -140,7 +140,7 @@ def _type(group: QuestionGroup, quick: bool, progress: Progress | None) -> TypeR
         counts[question.gold] += 1
     function = None
     if progress is not None:
-        function = lambda done, total: progress(group.name, done, total)  # noqa: E731
+        function = lambda trained, total: progress(group.name, trained, total)  # noqa: E731
     outcome = scores(views, quick=quick, progress=function)
     return TypeReport(
         group.name,

@@ -1,8 +1,7 @@
-"""A table of keys seen so far, with the number of each: suitable for any set, at some 30 bytes per
-key.
+"""A table of the keys seen so far, with a number for each, at some 30 bytes per key.
 
-Owns the table. A key is identified by 16 bytes of its SHA-256: among 10^7 keys, two different ones
-coincide with a probability of 10^-25.
+Owns the table, which suits sets of any size. A key is identified by 16 bytes of its SHA-256: among
+10^7 keys, two different ones coincide with a probability of 10^-25.
 """
 
 import hashlib

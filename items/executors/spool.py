@@ -1,5 +1,4 @@
-"""A list that may be longer than memory: values are written once and read in order any number of
-times.
+"""A list that may be longer than memory: written once, read in order any number of times.
 
 Owns the temporary file. It has no name, is private to this user, and disappears with the process.
 """

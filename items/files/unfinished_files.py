@@ -1,7 +1,6 @@
-"""Files and folders that a program is still writing: their names, and the removal of those whose
-program was killed.
+"""Files and folders that a program is still writing: their names, and removal after a crash.
 
-Owns the lock that distinguishes a running program from one that is gone: the system releases it
+Owns the lock that distinguishes a running program from one that was killed: the system releases it
 with the process. What nobody holds any more is removed by the next program that writes into the
 same folder.
 """

@@ -1,9 +1,10 @@
-"""Readings of a gloss in the words of the gold's glosses: "it does not rain" is ¬R if R is "it
-rains", "Ada sings and Bo dances" is F(a) ∧ G(b), "x is heard by y" is H(y, x).
+"""Readings of a gloss as a formula, in the words of the gold's glosses.
 
-Owns the few forms in which a gloss is read as a formula: a literal, and two of them joined by and,
-or, if. If the words could mean something else (two negations, a quantifier, "must", "only", a
-connective next to a negation), there is no reading. `interpreting` owns whether a reading is used.
+"It does not rain" is ¬R if R is "it rains", "Ada sings and Bo dances" is F(a) ∧ G(b), "x is heard
+by y" is H(y, x). Owns the few forms in which a gloss is read as a formula: a literal, and two of
+them joined by and, or, if. If the words could mean something else (two negations, a quantifier,
+"must", "only", a connective next to a negation), there is no reading. `interpreting` owns whether a
+reading is used.
 """
 
 import re

@@ -1,5 +1,4 @@
-"""Items that request a formalization, a judge's verdict on one point of it, or the matches of its
-symbols with the gold's.
+"""Items that request a formalization, a judge's verdict on it, or matches of its symbols.
 
 Owns the content of such items, so that formalizations by models are requested, recorded and resumed
 like answers. `sessions.models` asks the models.

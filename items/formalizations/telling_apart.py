@@ -1,10 +1,9 @@
-"""The differences between two formalizations of one text: what they agree on, the smallest world
-that only one of them allows, and the sentence of the text on which the difference depends.
+"""The differences between two formalizations of one text, with worlds and sentences.
 
-Owns which premises are paired, the differences with their worlds and sentences, and their order.
-`comparison` owns comparing, `solver.inspection` the smallest world, and
-`items.formalizations.alignment` the sentence of a premise. Which side is right is for a person to
-decide.
+Owns which premises are paired, the differences, and their order. A difference has the smallest
+world that only one side allows, and the sentence of the text on which it depends. `comparison` owns
+comparing, `solver.inspection` the smallest world, and `items.formalizations.alignment` the sentence
+of a premise. Which side is right is for a person to decide.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

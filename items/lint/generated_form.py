@@ -1,8 +1,8 @@
-"""Lint of generated items' claims about their form: the number of people in knights puzzles, mood
-and figure of syllogisms, rule and depth of rules of inference, depth of trees and chains.
+"""Lint of generated items' claims about their form.
 
-Owns checks that read these from the formulas at almost no cost. `false_claims` owns those that need
-a solver, such as the size of a support.
+Owns the number of people in knights puzzles, mood and figure of syllogisms, rule and depth of rules
+of inference, and depth of trees and chains, which are read from the formulas at almost no cost.
+`false_claims` owns claims that need a solver, such as the size of a support.
 """
 
 import re

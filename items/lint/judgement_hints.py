@@ -1,9 +1,9 @@
-"""Lint of additions to a statement to be judged that say whether it holds: “…, which is of course
-the case”, “…, as the rules make plain”, “Obviously, …”, “…，由此可知”.
+"""Lint of additions to a statement to be judged that say whether it holds.
 
-Owns clauses at the end of a statement that share no word with anything stated, and words at its
-beginning that appeal for agreement. `verdicts` owns truth values in brackets and after a colon,
-`extra_text` reasons and tag questions.
+Examples are “…, which is of course the case”, “…, as the rules make plain”, “Obviously, …” and
+由此可知. Owns clauses at the end of a statement that share no word with anything stated, and words
+at its beginning that appeal for agreement. `verdicts` owns truth values in brackets and after a
+colon, `extra_text` reasons and tag questions.
 """
 
 import re

@@ -1,5 +1,4 @@
-"""Lint of items that give away an answer: in the text, in the question, or in the form of an
-option.
+"""Lint of items that give away an answer: in the text, the question, or the form of an option.
 
 Owns the wordings and one general rule: a sentence in the text that draws a conclusion, and is not a
 premise, gives away the answer. Texts written by models must satisfy the same rules.

@@ -1,5 +1,4 @@
-"""Lint of options that no misreading leads to, and of golds that are right even under a common
-misreading.
+"""Lint of options that no misreading reaches, and of golds that survive a common misreading.
 
 Owns which readings are tried: single misreadings, one at a time. `countermodel diagnose --options`
 tries combinations.

@@ -1,5 +1,4 @@
-"""L1, lexical: one sign for each operator, one kind of bracket, uniform spacing, no math
-delimiters.
+"""L1, lexical: uniform operators, brackets and spacing, no math delimiters.
 
 Owns the spelling of tokens. A record in the dialect of NLTK or Prover9 keeps its operators, since
 the scope of `exists x.` there differs from that of ∃x here; only its spacing is made uniform.

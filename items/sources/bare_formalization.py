@@ -1,5 +1,4 @@
-"""A bare formal object: a formalization without a text, read as an item whose id is the file's
-stem.
+"""A bare formal object: a formalization without a text, as an item named after its file.
 
 Owns naming and numbering. `solver.language.loader` owns the object itself.
 """

@@ -1,5 +1,4 @@
-"""LLMEval-Logic Base: items, in Chinese as published, with gold formalizations, answers and
-rubrics.
+"""LLMEval-Logic Base: items with gold formalizations, answers and rubrics, in Chinese.
 
 Owns the file's fields and the rubric files `rubrics/ID.json` next to it (paper, sections 2.1 and
 2.2). A part's kind comes from its query; the file's `label_type` is kept but not used.
