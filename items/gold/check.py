@@ -188,7 +188,9 @@ def check_part(
 ) -> PartCheck:
     """Check an answer to the part at `place` as if it were the gold, over the session's
     premises."""
-    checker = _Checker(item, formal, session.engine, session.timeout, session.cancel)
+    checker = _Checker(
+        item, formal, session.engine, session.timeout, session.cancel, session.shared
+    )
     query = formal.queries.get(place)
     checker.sessions[BASELINE if query is None else query.under] = session
     question = item.leaves[place].model_copy(update={"gold": answer})

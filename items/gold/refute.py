@@ -356,6 +356,7 @@ class _Refuter:
             baseline.engine,
             baseline.timeout,
             baseline.cancel,
+            baseline.shared,
         )
         return _Refuter(self.item, self.formal, self.place, side)
 

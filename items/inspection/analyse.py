@@ -55,17 +55,19 @@ def analyse(
     limits: Limits | None = None,
     timeout: float = 5.0,
     cancel: Cancel | None = None,
+    shared: Budget | None = None,
 ) -> Analysis:
-    """Analyse an item completely. `timeout` is in seconds for each question; what takes longer is
-    `unknown`. `trouble` holds the error of a formalization that cannot be parsed. Raises
-    `Cancelled`."""
+    """Analyse an item completely. `timeout` is in seconds for each question; `shared`, if given,
+    limits all of them together. What takes longer is `unknown`. `trouble` holds the error of a
+    formalization that cannot be parsed. Raises `Cancelled`."""
     began = time.perf_counter()
     proceed(cancel)
-    check = check_item(item, engine=engine, timeout=timeout, cancel=cancel)
+    check = check_item(item, engine=engine, timeout=timeout, cancel=cancel, shared=shared)
     trouble: InputError | None = None
     formal: FormalItem | None = None
     try:
-        formal = formal_item(item, budget=Budget.of(timeout, cancel))
+        budget = Budget.of(timeout, cancel) if shared is None else shared.at_most(timeout)
+        formal = formal_item(item, budget=budget)
     except InputError as error:
         trouble = error
     if formal is None:
@@ -75,7 +77,8 @@ def analyse(
         )
         seconds = time.perf_counter() - began
         return Analysis(item, None, trouble, check, all_questions, {}, {}, seconds=seconds)
-    gathering = AnalysisRun(item, formal, check, engine, limits or Limits(), timeout, cancel)
+    limits = limits or Limits()
+    gathering = AnalysisRun(item, formal, check, engine, limits, timeout, cancel, shared)
     questions = gathering.questions()
     theories = gathering.theories()
     proceed(cancel)
@@ -303,7 +306,7 @@ class AnalysisRun:
             structure_list = structures(
                 premises,
                 limit=self.limits.structures,
-                seconds=self.limits.structure_seconds,
+                seconds=self._at_most(self.limits.structure_seconds),
                 cancel=self.cancel,
             ).listed
         needless, certain = self._needless(name, premises)
@@ -318,11 +321,15 @@ class AnalysisRun:
                 premises,
                 also=[(s.name, s.arity) for s in used_symbols(self.formal.problem)],
                 timeout=self.timeout,
-                seconds=self.limits.backbone_seconds,
+                seconds=self._at_most(self.limits.backbone_seconds),
                 cancel=self.cancel,
             ),
             structure_list,
         )
+
+    def _at_most(self, seconds: float) -> float:
+        """So many seconds, or what is left of those that all questions share."""
+        return seconds if self.shared is None else min(seconds, self.shared.left)
 
     def _needless(self, under: str, premises: Theory) -> tuple[tuple[int, ...] | None, bool]:
         resting = self.resting.get(under, {})

@@ -99,19 +99,22 @@ def audit(
     engine: EngineChoice = "auto",
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
+    shared: Budget | None = None,
 ) -> Audit:
-    """Establish everything possible. `timeout` is in seconds for each question; what it leaves open
-    has `holds=None`. Raises `Cancelled`."""
+    """Establish everything possible. `timeout` is in seconds for each question; `shared`, if
+    given, limits all of them together. What they leave open has `holds=None`. Raises
+    `Cancelled`."""
     witnessed: EngineChoice = "both" if engine == "auto" else engine
-    check = check_item(item, engine=witnessed, timeout=timeout, cancel=cancel)
+    check = check_item(item, engine=witnessed, timeout=timeout, cancel=cancel, shared=shared)
     proceed(cancel)
     try:
-        formal = formal_item(item, budget=Budget.of(timeout, cancel))
+        budget = Budget.of(timeout, cancel) if shared is None else shared.at_most(timeout)
+        formal = formal_item(item, budget=budget)
     except InputError as error:
         return Audit(item, (), check, error.line)
     if formal is None:
         return Audit(item, (), check, phrase("the item has no formalization"))
-    case = Case(item, formal, engine=engine, timeout=timeout, cancel=cancel)
+    case = Case(item, formal, engine=engine, timeout=timeout, cancel=cancel, shared=shared)
     auditor = _Auditor(item, formal, engine, timeout, cancel, case)
     findings: list[Finding] = [_gold(part, item.approximate) for part in check.parts]
     for step in (
@@ -161,7 +164,8 @@ class _Auditor:
 
     def session(self, premises: Theory, queries: tuple[Query, ...] = ()) -> Session:
         """A session of the engines for some premises."""
-        return Session(premises, queries, self.engine, self.timeout, self.cancel)
+        shared = self.case.shared
+        return Session(premises, queries, self.engine, self.timeout, self.cancel, shared)
 
     @property
     def queries(self) -> tuple[Query, ...]:

@@ -15,23 +15,28 @@ from solver.errors import InputError
 from solver.language.loader import used_symbols
 from solver.language.problem import BASELINE
 
+WHOLE = 10
+"""All figures of an item may take as long as so many questions that use up their time."""
+
 
 def compute_figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None = None) -> Figures:
-    """The figures of an item. `timeout` is in seconds for each question. Raises `Cancelled`."""
-    check = check_item(item, engine="auto", timeout=timeout, cancel=cancel)
+    """The figures of an item. `timeout` is in seconds for each question; the whole item may take
+    `WHOLE` times that, however many questions it has. Raises `Cancelled`."""
+    shared = Budget.of(WHOLE * timeout, cancel)
+    check = check_item(item, engine="auto", timeout=timeout, cancel=cancel, shared=shared)
     proceed(cancel)
     try:
-        formal = formal_item(item, budget=Budget.of(timeout, cancel))
+        formal = formal_item(item, budget=shared.at_most(timeout))
     except InputError:
         formal = None
     if formal is None:
         return Figures(None, None, check.state, None, None)
-    gathering = AnalysisRun(item, formal, check, "auto", Limits(models=8), timeout, cancel)
+    gathering = AnalysisRun(item, formal, check, "auto", Limits(models=8), timeout, cancel, shared)
     gathering.questions()
     session = gathering.session(BASELINE)
     queries = common_queries(formal.problem, session.theory, session.theory)
     models, _ = count_models(session, queries)
-    vacuous = is_vacuous(item, timeout=timeout, cancel=cancel)
+    vacuous = is_vacuous(item, timeout=timeout, cancel=cancel, shared=shared)
     # A cancelled question returns unknown, which must not be stored as a figure.
     proceed(cancel)
     return Figures(

@@ -20,15 +20,22 @@ from solver.queries import Session
 from solver.results import Verdict
 
 
-def is_vacuous(item: Item, *, timeout: float = 2.0, cancel: Cancel | None = None) -> bool | None:
+def is_vacuous(
+    item: Item,
+    *,
+    timeout: float = 2.0,
+    cancel: Cancel | None = None,
+    shared: Budget | None = None,
+) -> bool | None:
     """Whether an implication that follows according to the gold does so vacuously: its antecedent
     is refuted, or its consequent follows by itself. Inconsistent premises make everything vacuous.
 
     None if the gold claims no implication, or the solver could not decide. `timeout` is Z3's, in
-    seconds per question. Raises `Cancelled`.
+    seconds per question; `shared`, if given, limits all questions together. Raises `Cancelled`.
     """
     try:
-        formal = formal_item(item, budget=Budget.of(timeout, cancel))
+        budget = Budget.of(timeout, cancel) if shared is None else shared.at_most(timeout)
+        formal = formal_item(item, budget=budget)
     except InputError:
         return None
     claims = list(_claims(item, formal)) if formal is not None else []
@@ -36,7 +43,8 @@ def is_vacuous(item: Item, *, timeout: float = 2.0, cancel: Cancel | None = None
     for formula, given, under in claims:
         if formal is None or not isinstance(formula, Implies):
             continue
-        session = Session(theory(formal.problem, under), timeout=timeout, cancel=cancel)
+        premises = theory(formal.problem, under)
+        session = Session(premises, timeout=timeout, cancel=cancel, shared=shared)
         verdicts = [
             session.ask(
                 Query("necessary", "", settled, given=given), want_supports=False

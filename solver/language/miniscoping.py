@@ -93,10 +93,11 @@ def free_variables(formula: Formula) -> frozenset[str]:
     return frozenset[str]().union(*[free_variables(child) for child in children(node)])
 
 
-def replace_variables(formula: Formula, new: Mapping[str, Term]) -> Formula:
+def replace_variables(formula: Formula, new: Mapping[str, Term], meter: Meter) -> Formula:
     """A quantifier-free formula with terms substituted for its variables."""
     if not new:
         return formula
+    meter.spend()
 
     def term(old: Term) -> Term:
         return old if isinstance(old, Constant) else new.get(old.name, old)
@@ -109,7 +110,7 @@ def replace_variables(formula: Formula, new: Mapping[str, Term]) -> Formula:
     below = children(formula)
     if not below:
         return formula
-    return rebuild(formula, tuple(replace_variables(child, new) for child in below))
+    return rebuild(formula, tuple(replace_variables(child, new, meter) for child in below))
 
 
 # --- negation normal form ----------------------------------------------------------------------
@@ -146,7 +147,7 @@ class _Normal:
         # A chain of n equivalences gives 2^n parts.
         self._meter.spend()
         if self._opaque and not quantified(f):
-            renamed = replace_variables(f, names)
+            renamed = replace_variables(f, names, self._meter)
             return renamed if positive else negation(renamed)
         match f:
             case Not(body):
@@ -173,7 +174,7 @@ class _Normal:
                 return ForAll(fresh, inner) if for_all else Exists(fresh, inner)
             case Truth(value):
                 return Truth(value == positive)
-        renamed = replace_variables(f, names)
+        renamed = replace_variables(f, names, self._meter)
         return renamed if positive else Not(renamed)
 
 

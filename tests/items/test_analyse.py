@@ -13,7 +13,7 @@ from items.inspection.compute_figures import compute_figures
 from items.inspection.figures import Figures
 from items.inspection.item_sensitivity import answered_text, item_sensitivity
 from items.models import Item
-from solver.cancel import Cancel, Cancelled
+from solver.cancel import Budget, Cancel, Cancelled
 from solver.inspection.formula_standing import Stand
 from solver.language.problem import BASELINE, Query
 from solver.queries import Session
@@ -162,6 +162,17 @@ def test_it_can_be_stopped() -> None:
     assert formal is not None
     with pytest.raises(Cancelled):
         next(item_sensitivity(item(), formal, cancel=cancel))
+
+
+def test_questions_share_what_the_item_may_take() -> None:
+    """However many questions there are, those after the end of the item's time are told apart as
+    out of time, and are not worked on."""
+    analysis = analyse(item(), shared=Budget.of(0.0))
+    assert analysis.check.state == "unknown"
+    assert {part.status for part in analysis.check.parts} == {Status.UNKNOWN}
+    assert all("time" in part.reason for part in analysis.check.parts)
+    assert compute_figures(item(), timeout=0.0).gold == "unknown"
+    assert compute_figures(item(), timeout=0.0).models is None
 
 
 # --- figures and hinges ------------------------------------------------------------------------

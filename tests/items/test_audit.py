@@ -11,7 +11,7 @@ from items.gold.check import ItemCheck, check_item
 from items.inspection.audit import audit
 from items.models import Item
 from items.scratchpads.formalize import GOLD_TEXTS, formalized, readings_of
-from solver.cancel import Cancel, Cancelled
+from solver.cancel import Budget, Cancel, Cancelled
 from solver.errors import InputError
 from solver.language.scratchpad import read_scratch
 from tests.items.philosophy_item import ITEM, PAD
@@ -248,3 +248,9 @@ def test_the_number_of_generated_distractors_claims_no_premise() -> None:
     (finding,) = audit(invented(attributes={"distractors": 3})).of("distractor")
     assert finding.holds is None
     assert "no distractor is claimed" in finding.text
+
+
+def test_what_all_questions_share_may_be_used_up() -> None:
+    open_audit = audit(invented(), shared=Budget.of(0.0))
+    assert open_audit.check.state == "unknown"
+    assert not [finding for finding in open_audit.findings if finding.holds is not None]

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise, product
 import pytest
 from hypothesis import given
 
-from solver.cancel import Budget, Cancel, GaveUp
+from solver.cancel import Budget, Cancel, GaveUp, Meter
 from solver.engines.base import NotApplicable
 from solver.engines.finite_structures import search
 from solver.engines.ground import GroundEngine
@@ -19,10 +19,10 @@ from solver.inspection.nearest_world import nearest
 from solver.kinds.base import agreement
 from solver.language.edits import theory
 from solver.language.loader import load_problem
-from solver.language.miniscoping import Stuck, narrowed, quantified
+from solver.language.miniscoping import Stuck, narrowed, quantified, replace_variables
 from solver.language.parser import parse_formula
 from solver.language.problem import Problem
-from solver.language.syntax import Formula, Not, Or, Truth, expand, negation
+from solver.language.syntax import Constant, ForAll, Formula, Not, Or, Truth, expand, negation
 from solver.results import Structure, Verdict
 from solver.structures import element_names, holds
 from tests.effort import examples
@@ -326,3 +326,15 @@ def test_laws_of_equality_look_at_the_budget() -> None:
     with pytest.raises(GaveUp, match="interrupted"):
         encoder.laws([], set())
     assert made < 5_000
+
+
+def test_wide_formulas_are_narrowed_within_the_budget() -> None:
+    """A part without quantifiers is one step of narrowing, however wide it is."""
+    wide = " & ".join(f"(P{n}(x) -> P{n + 1}(x))" for n in range(2_000))
+    signature = load_problem({"premise": [rf"\forall x ({wide})"]}).signature
+    formula = parse_formula(rf"\forall x ({wide})", signature)
+    assert isinstance(formula, ForAll)
+    meter = Meter(Budget.of(0.0))
+    with pytest.raises(GaveUp):
+        replace_variables(formula.body, {"x": Constant("a")}, meter)
+    assert meter.steps <= 2 * Meter.EVERY

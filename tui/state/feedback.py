@@ -1,9 +1,9 @@
 """The page after a practice question: the right answer, and the solver's comment on the given one.
 
 Owns the words for a world that refutes an answer and for the premises that an answer needs.
-`items.gold.refute` finds what refutes an answer. What takes more than a second is omitted: the
-item's own explanation is always shown. If the solver refutes the gold answer, nobody is told that
-they are wrong.
+`items.gold.refute` finds what refutes an answer. What takes longer than `PAGE_SECONDS` is omitted:
+the item's own explanation is always shown. If the solver refutes the gold answer, nobody is told
+that they are wrong.
 """
 
 from typing import TYPE_CHECKING
@@ -19,19 +19,24 @@ if TYPE_CHECKING:
     from items.formal import FormalItem
     from items.gold.refute import Objection
     from items.models import Item, Question
+    from solver.cancel import Budget
     from solver.language.problem import Theory
     from solver.queries import Session
     from solver.results import World
     from study.course.state import SessionState
 
 SECONDS = 1.0
-"""The solver's time for each part of an answer."""
+"""The solver's time for one query."""
+PAGE_SECONDS = 2.0
+"""The time for the whole page, parsing included, however many parts the question has: the
+participant waits for it."""
 MOST_SYMBOLS = 12
 """A world with more symbols does not help a reader."""
 
 
 def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
     """The right answer to the practice question that has just ended, and why."""
+    from solver.cancel import Budget
     from study.course.sections import option_order
     from study.scores.scoring import score_question
     from tui.state.answers import draft_for, question_text
@@ -46,7 +51,9 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
     if message:
         sections.append(Section(message, "warn"))
     places = [item.leaves.index(part) for part in question.leaves]
-    if any(gold_refuted(item, place) for place in places):
+    budget = Budget.of(PAGE_SECONDS)
+    formal = _formal(item, budget)
+    if any(_gold_refuted(item, formal, place, budget) for place in places):
         refuted = _("The stored answer to this question does not match its text.")
         sections += [Section(refuted, "warn"), Section(_("So your answer is not judged here."))]
         return Page("feedback", _("What is right"), tuple(sections), on())
@@ -56,7 +63,8 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
         draft = draft_for(item, part, order, answer=part.gold)
         answer_text = "\n".join(line.text for line in draft.lines(74, False))
         answers.append(Section(f"{question_text(item, part)}\n{answer_text}", style="box"))
-        answers += [Section(text) for text in reasons(item, place, record.final.get(part.id))]
+        given = record.final.get(part.id)
+        answers += [Section(text) for text in _reasons(item, formal, place, given, budget)]
     verdict = _("That is right.")
     if not right:
         verdict = _("That is not right. This would be right:")
@@ -66,46 +74,69 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
     return Page("feedback", _("What is right"), tuple(sections), on())
 
 
-def gold_refuted(item: "Item", place: int) -> bool:
-    """Whether the solver finds within its time that a part's gold answer is wrong."""
+def _formal(item: "Item", budget: "Budget") -> "FormalItem | None":
+    """The item's formalization; None where it has none, or none that is read within its time."""
     from items.formal import formal_item
+    from solver.errors import CountermodelError
+
+    try:
+        return formal_item(item, budget=budget)
+    except CountermodelError:
+        return None
+
+
+def _gold_refuted(item: "Item", formal: "FormalItem | None", place: int, budget: "Budget") -> bool:
+    """Whether the solver finds within its time that a part's gold answer is wrong."""
     from items.gold.check import Status, check_part
     from solver.errors import CountermodelError
 
     gold = item.leaves[place].gold
+    if formal is None or gold is None or budget.over:
+        return False
     try:
-        formal = formal_item(item)
-        if formal is None or gold is None:
-            return False
-        session = _session(formal, place)
+        session = _session(formal, place, budget)
         return check_part(item, formal, place, gold, session).status is Status.DISAGREE
     except CountermodelError:
         return False
 
 
-def _session(formal: "FormalItem", place: int) -> "Session":
+def _session(formal: "FormalItem", place: int, budget: "Budget") -> "Session":
     from items.gold.responding import under_of
     from solver.language.edits import theory
     from solver.queries import Session
 
-    return Session(theory(formal.problem, under_of(formal, place)), (), "auto", SECONDS)
+    premises = theory(formal.problem, under_of(formal, place))
+    return Session(premises, (), "auto", SECONDS, shared=budget)
 
 
-def reasons(item: "Item", place: int, answer: "Answer | None") -> list[str]:
+def reasons(
+    item: "Item", place: int, answer: "Answer | None", seconds: float = PAGE_SECONDS
+) -> list[str]:
     """Reasons against a wrong answer, and for the right one: a world in which everything in the
-    text is true, or the premises from which something follows. Empty where the solver finds
-    none."""
-    from items.formal import formal_item
+    text is true, or the premises from which something follows. Empty where the solver finds none
+    within `seconds`."""
+    from solver.cancel import Budget
+
+    budget = Budget.of(seconds)
+    return _reasons(item, _formal(item, budget), place, answer, budget)
+
+
+def _reasons(
+    item: "Item",
+    formal: "FormalItem | None",
+    place: int,
+    answer: "Answer | None",
+    budget: "Budget",
+) -> list[str]:
     from solver.errors import CountermodelError
 
     leaf = item.leaves[place]
     judged = answer is not None and answer != leaf.gold
     sentences: list[str] = []
+    if formal is None or budget.over:
+        return sentences
     try:
-        formal = formal_item(item)
-        if formal is None:
-            return []
-        session = _session(formal, place)
+        session = _session(formal, place, budget)
         for wrong in [answer] if judged else _contraries(leaf):
             if wrong is not None:
                 sentences += _objections(item, formal, place, wrong, session, judged)

@@ -4,7 +4,12 @@ import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.files.loading import load
+from items.formal import formal_item
 from items.models import Item
+from solver.cancel import Budget
+from solver.errors import NotRead
+from solver.queries import Session
+from tui.state import feedback
 from tui.state.feedback import reasons
 
 DIVLOGIC = load("builtin:divlogic").items
@@ -64,3 +69,26 @@ def test_what_stays_open_is_shown_from_both_sides() -> None:
     not_so, so = heads(open_ones[0], TruthAnswer(value="unknown"))
     assert not_so.startswith("It does not follow.")
     assert so.startswith("It can be true.")
+
+
+def test_the_page_gives_up_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is right is said in any case; nobody waits for the solver longer than the page may
+    take, however many parts a question has."""
+    item = of_type("3c1e")
+    wrong = chosen(item, False)
+    assert reasons(item, 0, wrong, seconds=0.0) == []
+    spent: list[Budget] = []
+
+    def check_part(*arguments: object) -> None:
+        session = arguments[-1]
+        assert isinstance(session, Session)
+        assert session.shared is not None
+        spent.append(session.shared)
+        raise NotRead("too late", "")
+
+    formal = formal_item(item)
+    budget = Budget.of(feedback.PAGE_SECONDS)
+    monkeypatch.setattr("items.gold.check.check_part", check_part)
+    assert not feedback._gold_refuted(item, formal, 0, budget)
+    assert not feedback._gold_refuted(item, formal, 0, Budget.of(0.0))
+    assert spent == [budget]

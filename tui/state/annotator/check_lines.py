@@ -29,11 +29,14 @@ def check_lines(pane: ChecksPane, cells: int, focused: bool) -> list[Line]:
     """All checks; the selected one with its help, its verdicts and its reason."""
     lines: list[Line] = []
     heading = ""
+    lacking: dict[str, str] = {}
+    for missing in () if pane.current is None else pane.current.missing:
+        lacking.setdefault(missing.asked_check.key, missing.lacking)
     for row in pane.rows:
         if row.check.heading != heading:
             heading = row.check.heading
             lines.append(Line((Piece(fit(plain(heading), cells), "heading"),)))
-        lines += _check(pane, row, cells, focused)
+        lines += _check(pane, row, lacking.get(row.key, ""), cells, focused)
     if pane.current is not None and not lines:
         lines = text_lines(_("This item has no questions."), cells, "muted")
     if pane.cursor == END:
@@ -56,19 +59,14 @@ def verdict_words(check: Check, verdict: Verdict | None) -> str:
     return plain(str(verdict)).replace("\n", " ")
 
 
-def _check(pane: ChecksPane, asked_check: AskedCheck, cells: int, focused: bool) -> list[Line]:
+def _check(
+    pane: ChecksPane, asked_check: AskedCheck, lacking: str, cells: int, focused: bool
+) -> list[Line]:
+    """One check; `lacking` is what it still needs before the entry can be submitted."""
     current = pane.current
     assert current is not None
     at_cursor = asked_check.key == pane.cursor
     opinion = current.verdicts.get(asked_check.key)
-    lacking = next(
-        (
-            missing.lacking
-            for missing in current.missing
-            if missing.asked_check.key == asked_check.key
-        ),
-        "",
-    )
     verdict = None if opinion is None else opinion.verdict
     word = (
         verdict_words(asked_check.check, verdict)
@@ -99,7 +97,7 @@ def _check(pane: ChecksPane, asked_check: AskedCheck, cells: int, focused: bool)
         Line((gap, Piece(row, question_role)), asked_check.key, at_cursor) for row in rows[1:]
     ]
     if at_cursor:
-        lines += _open(pane, asked_check, opinion, cells, indent)
+        lines += _open(pane, asked_check, opinion, lacking, cells, indent)
     elif opinion is not None and opinion.reason:
         lines.append(_quiet(f"“{opinion.reason}”", cells, indent, asked_check.key, False))
     if pane.deciding:
@@ -111,6 +109,7 @@ def _open(
     pane: ChecksPane,
     asked_check: AskedCheck,
     opinion: StandingVerdict | None,
+    lacking: str,
     cells: int,
     indent: int,
 ) -> list[Line]:
@@ -152,10 +151,7 @@ def _open(
     if opinion is not None and opinion.reason:
         text = _("reason: {text}").format(text=opinion.reason)
         lines.append(_quiet(text, cells, indent, key, role="plain"))
-    elif any(
-        missing.asked_check.key == key and missing.lacking == "reason"
-        for missing in current.missing
-    ):
+    elif lacking == "reason":
         lines.append(_quiet(_("F2 writes the reason it needs"), cells, indent, key, role="warn"))
     return lines
 

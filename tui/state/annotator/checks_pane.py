@@ -72,6 +72,8 @@ class ChecksPane:
         self.current: Current | None = None
         self.cursor = ""
         """Key of a check as asked."""
+        self._keys: dict[str, str] = {}
+        """The key that stands for a check, by the check's name."""
         self._entry = ""
 
     def show(self, current: Current | None) -> None:
@@ -119,7 +121,9 @@ class ChecksPane:
 
     def key_of(self, check: Check) -> str:
         """The key of a check, as displayed."""
-        return key_of(check, self.scheme)
+        if check.id not in self._keys:
+            self._keys[check.id] = key_of(check, self.scheme)
+        return self._keys[check.id]
 
     @property
     def keys_told(self) -> str:

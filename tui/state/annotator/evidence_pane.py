@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from items.formal import gloss_language
 from items.inspection.audit import Audit, audit
 from items.models import Item
-from solver.cancel import Cancel
+from solver.cancel import Budget, Cancel
 from solver.language.edits import theory
 from solver.language.problem import BASELINE
 from solver.language.syntax import Signature
@@ -46,6 +46,10 @@ SIGNS: dict[bool | None, tuple[str, Role]] = {
 }
 
 
+AUDIT_SECONDS = 100.0
+"""What the findings of an item may take together, however many questions it has."""
+
+
 @dataclass(frozen=True)
 class ItemEvidence:
     """Everything the solver can say about an item."""
@@ -61,7 +65,7 @@ class ItemEvidence:
 def work(item: Item, cancel: Cancel) -> ItemEvidence:
     """Compute the evidence; slow, so run it in a thread. Raises `Cancelled`."""
     findings = work_out(item, cancel)
-    outcome = audit(item, cancel=cancel)
+    outcome = audit(item, cancel=cancel, shared=Budget.of(AUDIT_SECONDS, cancel))
     changes: dict[str, tuple[str, ...]] = {}
     if findings.analysis.formal is not None:
         problem = findings.analysis.formal.problem

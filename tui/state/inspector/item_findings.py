@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from items.formalizations.alignment import Alignment, align
 from items.models import Item
-from solver.cancel import Cancel
+from solver.cancel import Budget, Cancel
 from solver.errors import InputError
 from solver.inspection.formula_standing import Stand
 from solver.language.problem import Query
@@ -24,6 +24,8 @@ CLAIM_SECONDS = 2.0
 """Z3's time for one query about what an answer depends on."""
 LATE = "timeout"
 """The reason of an engine that ran out of time."""
+WHOLE = 20
+"""The time of a whole item, in multiples of the time per question."""
 ROUNDS = (0.3, 1.5, 5.0)
 """Time per question in each round, in seconds: easy results appear before hard ones are attempted,
 and nothing waits for one hard question."""
@@ -81,11 +83,13 @@ def limits_of(seconds: float) -> "Limits":
 
 
 def work_out(item: Item, cancel: Cancel, seconds: float = ROUNDS[-1]) -> ItemFindings:
-    """Everything the solver can say about an item, with at most this many seconds per question;
-    slow, so run it in a thread. Raises `Cancelled`."""
+    """Everything the solver can say about an item, with at most this many seconds per question and
+    `WHOLE` times that for all of them; slow, so run it in a thread. Raises `Cancelled`."""
     from items.inspection.analyse import analyse
 
-    analysis = analyse(item, limits=limits_of(seconds), timeout=seconds, cancel=cancel)
+    shared = Budget.of(WHOLE * seconds, cancel)
+    limits = limits_of(seconds)
+    analysis = analyse(item, limits=limits, timeout=seconds, cancel=cancel, shared=shared)
     aligned: tuple[Alignment, ...] = ()
     if analysis.formal is not None:
         try:
