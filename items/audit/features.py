@@ -177,11 +177,11 @@ class Passage:
         ]
         uses = [self.uses[other] for other in together]
         return {
-            "symbols beside": len(together),
-            "different symbols beside": len(set(together)),
-            "uses of the symbols beside": sum(uses),
-            "most uses of a symbol beside": max(uses, default=0),
-            "fewest uses of a symbol beside": min(uses, default=0),
+            "neighbouring symbols": len(together),
+            "different neighbouring symbols": len(set(together)),
+            "uses of neighbouring symbols": sum(uses),
+            "most uses of a neighbouring symbol": max(uses, default=0),
+            "fewest uses of a neighbouring symbol": min(uses, default=0),
         }
 
     def overlap(self, text: str, of: str) -> Row:
@@ -190,7 +190,7 @@ class Passage:
         shared = sum(1 for word in own if word in self.words)
         return {
             f"share of the words of {of} in the text": shared / len(own) if own else 0.0,
-            f"how often the words of {of} stand in the text": sum(self.words[w] for w in own),
+            f"occurrences in the text of the words of {of}": sum(self.words[w] for w in own),
         }
 
 
@@ -248,7 +248,7 @@ def _beside(place: int, formulas: Sequence[str], texts: Sequence[str]) -> Row:
     row["other options of the same form"] = sum(
         form_of(f) == own_form for n, f in enumerate(formulas) if n != place and f
     )
-    row["other options with as many symbols"] = sum(
+    row["other options with the same number of symbols"] = sum(
         len(literals) == len(own) for literals in others
     )
     names = {literal.name for literal in own}

@@ -28,7 +28,7 @@ class GiveAway:
     """One feature and the answer it indicates."""
 
     feature: str
-    """In words, such as `“not” stands in the question`."""
+    """In words, such as `“not” occurs in the question`."""
     answer: str
     """The label that is more likely with it; `right` or `wrong` for an option."""
     questions: int
@@ -137,8 +137,8 @@ def _marks(row: Row, near: Row, text: str, of: str) -> Iterable[str]:
         elif value > 3:
             marks.append(f"{name}: more than 3")
     words = words_of(text)
-    marks.extend(f"“{word}” stands in {of}" for word in words)
-    marks.extend(f"“{a} {b}” stands in {of}" for a, b in pairwise(words))
+    marks.extend(f"“{word}” occurs in {of}" for word in words)
+    marks.extend(f"“{a} {b}” occurs in {of}" for a, b in pairwise(words))
     marks.extend(end_marks(text, of))
     marks.extend(place_marks(near, of))
     return dict.fromkeys(marks)

@@ -89,7 +89,7 @@ def place_marks(row: Row, of: str) -> Iterator[str]:
         if row[name] < len(_ORDINALS):
             yield f"{mark_name} is the {_ORDINALS[int(row[name])]}{ending}"
     third = min(int(row[_SHARE] * len(_THIRDS)), len(_THIRDS) - 1)
-    yield f"{mark_name} stands in the {_THIRDS[third]} third of the text"
+    yield f"{mark_name} is in the {_THIRDS[third]} third of the text"
     if row[_NEAREST] > 1:
         yield f"several sentences are equally near to {of}"
     if row[_NEARNESS] > _MANY:
@@ -97,8 +97,8 @@ def place_marks(row: Row, of: str) -> Iterator[str]:
     if row[_LEAD] < _LITTLE:
         yield f"{mark_name} is hardly nearer than the next one"
     for name, comparison in (
-        (_PLACE, "stands later than those nearest to the other options"),
-        (_FROM_END, "stands earlier than those nearest to the other options"),
+        (_PLACE, "is later than those nearest to the other options"),
+        (_FROM_END, "is earlier than those nearest to the other options"),
         (_NEARNESS, "is nearer than those nearest to the other options"),
         (_LEAD, "is farther ahead of the next one than those of the other options"),
     ):

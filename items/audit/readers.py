@@ -182,7 +182,7 @@ def _folds(clusters: Sequence[str]) -> list[Fold]:
 def _readers(views: Views, quick: bool) -> Iterator[tuple[str, str, Reader]]:
     group = views.group
     gold = [audit_question.gold for audit_question in group.asked]
-    yield "the commonest label or place", "nothing", lambda folds: _commonest(gold, folds)
+    yield "the most frequent label or position", "nothing", lambda folds: _commonest(gold, folds)
     whole = [
         f"{audit_question.item.text} {audit_question.leaf.text}" for audit_question in group.asked
     ]

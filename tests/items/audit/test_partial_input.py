@@ -99,7 +99,7 @@ def test_a_word_that_tells_the_label_is_found_and_named() -> None:
     assert report.best is not None
     assert report.best.accuracy > 0.55
     message = " ".join(giveaway.sentence() for giveaway in report.giveaways)
-    assert "“not” stands in the question" in message or "negation in the question" in message
+    assert "“not” occurs in the question" in message or "negation in the question" in message
     assert any(
         giveaway.answer == "false" and giveaway.divergence > 0.5 for giveaway in report.giveaways
     )

@@ -131,7 +131,7 @@ def test_a_planted_cue_is_found_at_every_strength(
         # Five sentences: the fifth is the last, and stands in the last third.
         (at_a_place, "the sentence nearest to the question is the fifth"),
         (joined, "“therefore” in the text"),
-        (last_word, "“today” stands in the question"),
+        (last_word, "“today” occurs in the question"),
         (first_word, "“look” in the text"),
     ],
 )
@@ -159,7 +159,7 @@ def test_marks_of_a_place_say_what_is_true_of_it() -> None:
     assert marks >= {
         f"{meaning} is the third",
         f"{meaning} is the first from the end",
-        f"{meaning} stands in the last third of the text",
+        f"{meaning} is in the last third of the text",
         f"{meaning} has more than half of its words in common with it",
     }
     assert f"{meaning} is the first" not in marks
