@@ -147,9 +147,9 @@ class AdjudicatorDesk(Desk):
                 phrase("There is nothing to decide here"),
                 phrase("The annotators do not disagree on it now; F6 goes on."),
             )
-        done = super().submit()
+        submission = super().submit()
         self._stale = True
-        return done
+        return submission
 
     def undo(self) -> Current | None:
         """Take back the last final verdicts."""
@@ -161,12 +161,13 @@ class AdjudicatorDesk(Desk):
     def _deal(self, beyond: bool) -> Current | None:
         """The next disagreement that nobody has decided."""
         self._stale = True
-        done = self.results.adjudications
+        adjudications = self.results.adjudications
         work = self.state.work
         todo = [
             entry
             for entry in self.results.to_adjudicate
-            if entry not in done and (entry not in work or work[entry].standing == "released")
+            if entry not in adjudications
+            and (entry not in work or work[entry].standing == "released")
         ]
         order = shuffled(todo, self.queue.seed, "adjudication", str)
         if not order:

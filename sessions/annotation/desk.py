@@ -460,9 +460,9 @@ class Desk(DeskRecord):
     def _feedback(self, work: EntryWork) -> tuple[ControlCheck, ...]:
         checks = []
         checks_by_key = {asked_check.key: asked_check for asked_check in self._asked_checks(work)}
-        for key, known in self.stored.material.controls[work.entry].items():
+        for key, known_verdict in self.stored.material.controls[work.entry].items():
             if key in checks_by_key:
                 verdict = work.standing_verdicts.get(key)
-                right = verdict is not None and verdict.verdict == known
-                checks.append(ControlCheck(checks_by_key[key], verdict, known, right))
+                right = verdict is not None and verdict.verdict == known_verdict
+                checks.append(ControlCheck(checks_by_key[key], verdict, known_verdict, right))
         return tuple(checks)

@@ -98,13 +98,13 @@ class DeskRecord:
 
         Raises InputError where some of it would be lost and that is not accepted.
         """
-        known = [
+        own_desks = [
             row
             for row in queues.desks(db, loaded.hash)
             # A desk without events is left over from a program that was killed while opening it.
             if row.role == cls.role and queues.DESKS.last_seq(db, row.id) >= 0
         ]
-        if any(row.annotator == annotator for row in known):
+        if any(row.annotator == annotator for row in own_desks):
             return None
         row = queues.earlier(db, loaded.hash, loaded.queue.id, annotator, cls.role)
         if row is None:
@@ -134,10 +134,10 @@ class DeskRecord:
     def admit(cls, loaded: LoadedQueue, annotator: str) -> None:
         """Raise InputError for somebody who may not use this desk."""
         if annotator not in loaded.queue.annotators:
-            known = ", ".join(loaded.queue.annotators)
+            annotator_names = ", ".join(loaded.queue.annotators)
             raise InputError(
                 phrase("No such annotator"),
-                f"{loaded.path}: expected one of {known}, found {annotator!r}",
+                f"{loaded.path}: expected one of {annotator_names}, found {annotator!r}",
             )
 
     @property

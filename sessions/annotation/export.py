@@ -149,11 +149,11 @@ def accepted(results: QueueResults, *, as_controls: bool = False) -> AcceptedIte
         item = results.item(final.entry.id)
         if as_controls:
             item = results.stored.material.items[final.entry.id]
-            known = _known(askable(results.stored.scheme, item, final.verdicts))
-            if not known:
+            known_verdicts = _known(askable(results.stored.scheme, item, final.verdicts))
+            if not known_verdicts:
                 open_ += 1
                 continue
-            item = item.model_copy(update={"attributes": {**item.attributes, **known}})
+            item = item.model_copy(update={"attributes": {**item.attributes, **known_verdicts}})
         items[item.id] = item
         if results.attached(final.entry.id) is not None and not as_controls:
             proofs[item.id] = check_item(item).state

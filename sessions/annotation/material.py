@@ -51,7 +51,7 @@ def gather(db: Database, loaded: LoadedQueue) -> Material:
     controls = _read(loaded, "controls", (queue.controls,) if queue.controls else ())
     bases = _read(loaded, "base", (queue.base,) if queue.base else ())
     by_hash = {item.content_hash: item for item in (*own, *controls)}
-    known = {item.content_hash for item in controls}
+    control_hashes = {item.content_hash for item in controls}
     by_id = {item.id: item for item in bases}
     items: dict[str, Item] = {}
     verdicts: dict[str, Mapping[str, Verdict]] = {}
@@ -66,7 +66,7 @@ def gather(db: Database, loaded: LoadedQueue) -> Material:
                 f"queue was made, found {text}",
                 "Put the file back, or make a new queue.",
             )
-        if entry.hash in known:
+        if entry.hash in control_hashes:
             verdicts[entry.id] = known_verdicts(loaded.scheme.scheme, item, strict=True)
         items[entry.id] = without_known(item)
     missing = [e for e in queue.entries if e.base and e.base not in by_id]
@@ -76,8 +76,10 @@ def gather(db: Database, loaded: LoadedQueue) -> Material:
             f"{loaded.path}, entry {missing[0].id}: expected {missing[0].base} in {queue.base}",
         )
     pairs = {entry.id: by_id[entry.base] for entry in queue.entries if entry.base}
-    wanted = {entry.id: entry for entry in queue.entries if entry.answer}
-    return Material(items, pairs, verdicts, _answers(db, wanted, loaded.path) if wanted else {})
+    answer_entries = {entry.id: entry for entry in queue.entries if entry.answer}
+    return Material(
+        items, pairs, verdicts, _answers(db, answer_entries, loaded.path) if answer_entries else {}
+    )
 
 
 def _read(loaded: LoadedQueue, field: str, sources: tuple[str, ...]) -> tuple[Item, ...]:
@@ -200,10 +202,10 @@ def _answers(db: Database, wanted: Mapping[str, Entry], path: str) -> dict[str, 
 def spoken(db: Database, stored: StoredQueue) -> Mapping[str, str]:
     """Entry to the text of its answer. Texts that only people gave are read from their sessions,
     and are missing where those were withdrawn."""
-    known = stored.material.answers
-    missing = [e for e in stored.queue.entries if e.answer and e.id not in known]
+    stored_texts = stored.material.answers
+    missing = [e for e in stored.queue.entries if e.answer and e.id not in stored_texts]
     if not missing:
-        return known
+        return stored_texts
     answers = by_key(db, {entry.hash for entry in missing}, people=True)
     keys = {entry.id: bytes.fromhex(entry.answer) for entry in missing}
-    return {**known, **{id: answers[key].text for id, key in keys.items() if key in answers}}
+    return {**stored_texts, **{id: answers[key].text for id, key in keys.items() if key in answers}}

@@ -103,9 +103,11 @@ def new_queue(order: Order, db: Database | None = None) -> NewQueue:
     scheme = load_scheme(order.scheme)
     loaded = load_all(order.sources)
     # An item with a known verdict is a control, even where the sources contain it.
-    known = {item.content_hash for item in load(order.controls).items} if order.controls else set()
+    control_hashes = (
+        {item.content_hash for item in load(order.controls).items} if order.controls else set()
+    )
     items = wanted(
-        [item for item in loaded.items if item.content_hash not in known],
+        [item for item in loaded.items if item.content_hash not in control_hashes],
         order.where,
         order.without_abstract,
     )
@@ -121,7 +123,12 @@ def new_queue(order: Order, db: Database | None = None) -> NewQueue:
     controls = _controls(order, scheme, len(drawn))
     candidates = shuffled([*drawn, *controls], order.seed, "queue", lambda candidate: candidate.key)
     fixed = _assigned(
-        order, [candidate for candidate in candidates if candidate.item.content_hash not in known]
+        order,
+        [
+            candidate
+            for candidate in candidates
+            if candidate.item.content_hash not in control_hashes
+        ],
     )
     suspicions = (
         suspicion([candidate.item for candidate in candidates]) if order.order == "suspect" else {}
@@ -197,10 +204,10 @@ def wanted(
 def _require(name: str, items: Sequence[Item], option: str) -> None:
     """Raise InputError where no item has an attribute."""
     if all(stratum(item, (name,)) == (MISSING,) for item in items):
-        known = sorted({key for item in items for key in item.attributes})
+        attribute_names = sorted({key for item in items for key in item.attributes})
         raise InputError(
             f"Wrong {option}",
-            f"expected one of {', '.join((*known, 'benchmark', 'language', 'kind'))}, "
+            f"expected one of {', '.join((*attribute_names, 'benchmark', 'language', 'kind'))}, "
             f"found {name!r}",
         )
 
@@ -256,17 +263,17 @@ def _bases(order: Order, items: Sequence[Item]) -> dict[str, str]:
         if order.map:
             raise InputError("Wrong --map", "expected --base SOURCE beside it, found none")
         return {}
-    known = {item.id for item in load(order.base).items}
+    base_ids = {item.id for item in load(order.base).items}
     if not order.map:
         # A hardened item names its base; others are matched by their own ids.
         named = {
             item.id: next((str(item.attributes[n]) for n in BASE if n in item.attributes), item.id)
             for item in items
         }
-        return {id: base for id, base in named.items() if base in known}
+        return {id: base for id, base in named.items() if base in base_ids}
     pairs = {hardened: base for base, hardened in read_pairs(order.map)}
     bases = {item.id: pairs[item.id] for item in items if item.id in pairs}
-    lost = next((base for base in bases.values() if base not in known), None)
+    lost = next((base for base in bases.values() if base not in base_ids), None)
     if lost is not None:
         raise InputError("A base item is missing", f"{order.map}: found no {lost} in {order.base}")
     return bases
@@ -287,8 +294,8 @@ def _controls(order: Order, scheme: LoadedScheme, drawn: int) -> tuple[_Candidat
     candidates = [_Candidate(item) for item in items]
     if not candidates:
         raise InputError("No controls", f"{order.controls}: expected items, found none")
-    wanted = min(control_number(drawn, order.control_share), len(candidates))
-    return shuffled(candidates, order.seed, "controls", lambda candidate: candidate.key)[:wanted]
+    number = min(control_number(drawn, order.control_share), len(candidates))
+    return shuffled(candidates, order.seed, "controls", lambda candidate: candidate.key)[:number]
 
 
 def _assigned(order: Order, candidates: Sequence[_Candidate]) -> Mapping[str, tuple[str, ...]]:

@@ -115,18 +115,18 @@ def glance(queue_results: QueueResults, now: datetime) -> QueueGlance:
         outcomes[final.outcome] = outcomes.get(final.outcome, 0) + 1
     people = tuple(_annotator(queue_results, name, now) for name in queue.annotators)
     places = sum(queue_results.needed(entry.id) for entry in queue.entries)
-    done = sum(len(works) for works in queue_results.submissions.values())
+    submitted = sum(len(works) for works in queue_results.submissions.values())
     pace = sum(person.last_hour for person in people)
     return QueueGlance(
         queue.title,
         queue_results.stored.hash[:12],
         outcomes,
         places,
-        done,
+        submitted,
         people,
         tuple(_checks(queue_results, [member.entry.id for member in finals])),
         dict(queue_results.waiting),
-        max(places - done, 0) / pace if pace else None,
+        max(places - submitted, 0) / pace if pace else None,
     )
 
 
@@ -145,10 +145,10 @@ def _annotator(queue_results: QueueResults, name: str, now: datetime) -> Annotat
     standing = [work.standing for state in states for work in state.work.values()]
     rights = [
         key in opinions and opinions[key].verdict == verdict
-        for entry, known in queue_results.stored.material.controls.items()
+        for entry, known_verdicts in queue_results.stored.material.controls.items()
         if (work := queue_results.submissions.get(entry, {}).get(name)) is not None
         for opinions in (queue_results.judged(entry, work),)
-        for key, verdict in known.items()
+        for key, verdict in known_verdicts.items()
     ]
     last_seen = max((state.utc for state in states if state.utc), default="")
     ago = (now - datetime.fromisoformat(last_seen)).total_seconds() if last_seen else None

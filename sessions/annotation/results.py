@@ -236,18 +236,23 @@ class QueueResults:
 def results(db: Database, queue: str, before: QueueResults | None = None) -> QueueResults:
     """The results of a queue, by its hash, with the work at all desks; given `before`, only new
     events are read."""
-    known = {} if before is None else {row.id: state for row, state in before.desks}
+    states_before = {} if before is None else {row.id: state for row, state in before.desks}
     stored = queues.load_queue(db, queue) if before is None else before.stored
     coming = earlier_desks(db, stored, () if before is None else before.earlier_desks)
     desks = (
-        *((row, queues.state_of(db, row.id, known.get(row.id))) for row in queues.desks(db, queue)),
+        *(
+            (row, queues.state_of(db, row.id, states_before.get(row.id)))
+            for row in queues.desks(db, queue)
+        ),
         *((desk.row, desk.state) for desk in coming),
     )
     if before is None:
         return QueueResults(stored, desks, coming)
-    if all(known.get(row.id) is state for row, state in desks):
+    if all(states_before.get(row.id) is state for row, state in desks):
         return before
-    changed = any(r.role == "annotator" and known.get(r.id) is not state for r, state in desks)
+    changed = any(
+        r.role == "annotator" and states_before.get(r.id) is not state for r, state in desks
+    )
     # Adjudication does not change what annotators disagree on.
     return QueueResults(stored, desks, coming, {} if changed else before._disputed)
 

@@ -46,12 +46,12 @@ def subsets(results: QueueResults) -> Iterator[tuple[str, frozenset[str]]]:
 def check_units(results: QueueResults, entries: Iterable[str]) -> tuple[CheckUnits, ...]:
     """The units of every check on some entries, in the scheme's order; after a check with a
     catalogue, its codes that somebody chose."""
-    wanted = [e.id for e in results.stored.queue.entries if e.id in set(entries)]
+    entry_ids = [e.id for e in results.stored.queue.entries if e.id in set(entries)]
     units: list[CheckUnits] = []
     for check in results.stored.scheme.checks:
         if check.kind == "text":
             continue
-        listed = tuple(unit for entry in wanted for unit in _units(results, entry, check))
+        listed = tuple(unit for entry in entry_ids for unit in _units(results, entry, check))
         units.append(CheckUnits(check.id, check, listed))
         if check.kind == "codes":
             units += [

@@ -69,13 +69,13 @@ class _Pair(NamedTuple):
 def adjudications(db: Database) -> Iterator[dict[str, Any]]:
     """One row per verdict on a pair: first the inspector's in the order in which they were added,
     then the desks', queue by queue. Each pair may take up to ten seconds of solver time."""
-    known: dict[tuple[str, str, str], Mapping[str, Any]] = {}
+    comparisons: dict[tuple[str, str, str], Mapping[str, Any]] = {}
 
     def compared(pair: _Pair) -> Mapping[str, Any]:
         key = (pair.item.content_hash, pair.left, pair.right)
-        if key not in known:
-            known[key] = _compared(pair.item, pair.left, pair.right)
-        return known[key]
+        if key not in comparisons:
+            comparisons[key] = _compared(pair.item, pair.left, pair.right)
+        return comparisons[key]
 
     items: dict[str, Item] = {}
     decisions = read(db)

@@ -108,9 +108,9 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Export
                 first = sum(len(q.leaves) for q in item.questions[: result.step.question])
                 for n, leaf in enumerate(result.question.leaves):
                     task = task_of(item, first + n)
-                    known = as_read.get(result.step.index)
-                    if known is not None:
-                        *cells, domain = known
+                    imported_row = as_read.get(result.step.index)
+                    if imported_row is not None:
+                        *cells, domain = imported_row
                         domain = domain or (task.domain if isinstance(task, Task) else "")
                         rows.append((people + 1, place, *cells, domain))
                         place += 1
@@ -147,7 +147,7 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Export
 def _as_read(db: Database, session: str) -> dict[int, tuple[str, ...]]:
     """Steps of an imported session whose rows have this format, to task, choices, response, type
     and domain as the table had them."""
-    read: dict[int, tuple[str, ...]] = {}
+    rows_by_step: dict[int, tuple[str, ...]] = {}
     for event in events(db, session):
         if event["kind"] != "answer_recorded":
             continue
@@ -159,12 +159,12 @@ def _as_read(db: Database, session: str) -> dict[int, tuple[str, ...]]:
             continue
         cells = {plain_column(str(name)): str(cell) for name, cell in row.items()}
         if all(cells.get(name, "").strip() for name in NEEDED):
-            read[event["payload"]["step"]] = (
+            rows_by_step[event["payload"]["step"]] = (
                 *(cells[name] for name in NEEDED[1:]),
                 cells.get("response_type", "").strip() or SINGLE,
                 cells.get("domain", ""),
             )
-    return read
+    return rows_by_step
 
 
 def _body(db: Database, content: str) -> str | None:

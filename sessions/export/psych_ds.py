@@ -48,14 +48,14 @@ def export_psych_ds(db: Database, folder: Path, title: str) -> ExportSummary:
         )
     try:
         with private_folder() as plain:
-            done = export(db, plain)
+            summary = export(db, plain)
             written = _arranged(plain, folder, title)
     except OSError as error:
         raise OutsideError(
             "The files cannot be written",
             f"{error.filename or folder}: {error.strerror or error}",
         ) from error
-    return ExportSummary(str(folder), tuple(written), done.left_out)
+    return ExportSummary(str(folder), tuple(written), summary.left_out)
 
 
 def _arranged(plain: Path, folder: Path, title: str) -> list[ExportedFile]:

@@ -72,21 +72,23 @@ def model_sheets(
         if items is None or row[1] in items
     }
     outcome = _items(db, {item_hash for item_hash, _ in targets.values()})
-    known = asked_of(outcome)
-    parts = {target: known.get(place) for target, place in targets.items()}
+    known_parts = asked_of(outcome)
+    parts = {target: known_parts.get(place) for target, place in targets.items()}
     with without_collecting():
-        read = stored(db, series, parts, timed=timed)
+        stored_answers = stored(db, series, parts, timed=timed)
         takers = _Takers(db)
         places = [(target, part) for target, part in parts.items() if part is not None]
         sheets: dict[Series, AnswerSheet] = {}
-        for run, run_times in zip(series, _run_answers(read, takers, places), strict=True):
-            sheet = AnswerSheet(superseded=read.superseded[run])
+        for run, run_times in zip(
+            series, _run_answers(stored_answers, takers, places), strict=True
+        ):
+            sheet = AnswerSheet(superseded=stored_answers.superseded[run])
             run_times.put(sheet, run)
             if sheet.answers or sheet.failed:
                 sheets[series[run]] = sheet
-    times = {series[run]: run_times for run, run_times in read.times.items() if run_times}
-    usage = {series[run]: used for run, used in read.usage.items()} if timed else {}
-    return ModelSheets(outcome, known, sheets, read.unknown, times, usage)
+    times = {series[run]: run_times for run, run_times in stored_answers.times.items() if run_times}
+    usage = {series[run]: used for run, used in stored_answers.usage.items()} if timed else {}
+    return ModelSheets(outcome, known_parts, sheets, stored_answers.unknown, times, usage)
 
 
 @contextmanager
@@ -317,11 +319,11 @@ class _RunAnswers:
         sheet.counted = self.questions.tallies(self.tallies)
 
     def _put(self, sheet: AnswerSheet, start: int, end: int) -> None:
-        which, read = self.which[start:end], self.read
+        which, reads = self.which[start:end], self.read
         sheet.answers += int(self.tallies[start:end, 1].sum())
-        sheet.truths += chain.from_iterable(read.truths.of(which)[1])
-        sheet.parts += chain.from_iterable(read.parts.of(which)[1])
-        places, choices = read.choices.of(which)
+        sheet.truths += chain.from_iterable(reads.truths.of(which)[1])
+        sheet.parts += chain.from_iterable(reads.parts.of(which)[1])
+        places, choices = reads.choices.of(which)
         keys = self.questions.keys[start:end][places].tolist()
         sheet.choices.put(dict(zip(keys, choices, strict=True)))
 
@@ -365,18 +367,18 @@ def _run_answers(
         column = stored.places[:, :, mutant].reshape(-1) - numpy.int64(NOTHING)
         first, same = firsts_and_codes(same * (len(stored.texts) + 1) + column)
     readers = list(numbers)
-    read: list[_Read | None] = []
+    answers_read: list[_Read | None] = []
     unread: list[bool] = []
     for place in first.tolist():
         line = stored.line(stored.places.reshape(runs * number, -1)[place].tolist())
         reader = readers[taker[place % number]]
         answered = any(text is not None for text in line)
         outcome = reader.read(line) if answered and reader is not None else None
-        read.append(outcome)
+        answers_read.append(outcome)
         unread.append(answered and outcome is None)
     is_left = numpy.array(unread, dtype=bool)
-    tallies = numpy.array([each.tally if each else (0, 0) for each in read]).reshape(-1, 2)
-    questions, reads = _Questions(places), _Reads(read)
+    tallies = numpy.array([each.tally if each else (0, 0) for each in answers_read]).reshape(-1, 2)
+    questions, reads = _Questions(places), _Reads(answers_read)
     for run, run_row in enumerate(same.reshape(runs, number)):
         yield _RunAnswers(
             stored,

@@ -151,9 +151,11 @@ class Asking:
         """Wait until all workers are done, one fails, or nothing can be stored any more."""
         waiting: set[asyncio.Task[None]] = set(self._workers)
         while waiting:
-            done, _ = await asyncio.wait({*waiting, writer}, return_when=asyncio.FIRST_COMPLETED)
-            waiting -= done
-            for task in done:
+            finished_tasks, _ = await asyncio.wait(
+                {*waiting, writer}, return_when=asyncio.FIRST_COMPLETED
+            )
+            waiting -= finished_tasks
+            for task in finished_tasks:
                 if not task.cancelled() and (error := task.exception()) is not None:
                     raise error
 

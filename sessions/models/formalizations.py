@@ -86,10 +86,13 @@ def attachments(
         " WHERE annotation.kind = 'formalization_attached' AND desk.role = 'annotator'"
         " ORDER BY desk.utc, desk.annotator, desk.id"
     )
-    known: dict[str, queues.StoredQueue] = {}
+    queues_by_hash: dict[str, queues.StoredQueue] = {}
     for hash_, annotator, desk in rows:
-        if hash_ not in known:
-            known[hash_] = queues.load_queue(db, hash_)
+        if hash_ not in queues_by_hash:
+            queues_by_hash[hash_] = queues.load_queue(db, hash_)
         for work in queues.state_of(db, desk).work.values():
-            if work.formalization is not None and work.entry in known[hash_].material.items:
-                yield known[hash_], annotator, desk, work
+            if (
+                work.formalization is not None
+                and work.entry in queues_by_hash[hash_].material.items
+            ):
+                yield queues_by_hash[hash_], annotator, desk, work

@@ -193,17 +193,17 @@ def recorded_golds(db: Database) -> tuple[tuple[Item, ...], int]:
     number of models' formalizations without such an item."""
     rows = db.tuples("SELECT hash, body FROM item")
     items = {hash_: Item.model_validate_json(body) for hash_, body in rows if _formal(body)}
-    wanted = _requested_items(db)
-    known = [items[hash_] for hash_ in wanted if hash_ in items]
-    lost = sum(n for hash_, n in wanted.items() if hash_ not in items)
+    counts_by_hash = _requested_items(db)
+    requested_items = [items[hash_] for hash_ in counts_by_hash if hash_ in items]
+    lost = sum(n for hash_, n in counts_by_hash.items() if hash_ not in items)
     if any(True for _ in attachments(db)):
-        have = {item.content_hash for item in known}
-        known += [
+        have = {item.content_hash for item in requested_items}
+        requested_items += [
             item
             for hash_, item in items.items()
             if hash_ not in have and any(True for _ in attached_by_people(db, item))
         ]
-    golds = [item for item in known if item.formalization is not None]
+    golds = [item for item in requested_items if item.formalization is not None]
     return tuple(sorted(golds, key=lambda item: (item.id, item.content_hash))), lost
 
 

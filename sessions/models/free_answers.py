@@ -39,15 +39,15 @@ def to_grade(
 ) -> Iterator[tuple[Item, FreeAnswer]]:
     """Answers to these items that only a reader can grade, in an order that does not reveal who
     answered; those of people and of models, or of people alone."""
-    known = {item.content_hash: item for item in items}
-    leaves = {(key, leaf.id): leaf for key, item in known.items() for leaf in item.leaves}
+    items_by_hash = {item.content_hash: item for item in items}
+    leaves = {(key, leaf.id): leaf for key, item in items_by_hash.items() for leaf in item.leaves}
     answers: dict[bytes, FreeAnswer] = {}
-    for row in (_given_answers if models else _of_people)(db, known):
+    for row in (_given_answers if models else _of_people)(db, items_by_hash):
         leaf = leaves.get((row.item_hash, row.part))
         if leaf is not None and score(row.answer, leaf).why == "ungraded":
             _keep(answers, _distinct(row))
     for key in sorted(answers):
-        yield known[answers[key].item_hash], answers[key]
+        yield items_by_hash[answers[key].item_hash], answers[key]
 
 
 def by_key(db: Database, item_hashes: Collection[str], *, people: bool) -> dict[bytes, FreeAnswer]:

@@ -136,9 +136,9 @@ class HardeningRun:
             number = min(len(self._items), 64)
             self._tasks = [asyncio.create_task(work()) for _ in range(number)]
             try:
-                for done in await asyncio.gather(*self._tasks, return_exceptions=True):
-                    if isinstance(done, Exception):
-                        raise done
+                for outcome in await asyncio.gather(*self._tasks, return_exceptions=True):
+                    if isinstance(outcome, Exception):
+                        raise outcome
             finally:
                 for task in self._tasks:
                     task.cancel()
@@ -318,10 +318,10 @@ class _Course:
         parameters = dict(self._run._setup.players[ask.role].parameters)
         messages = [[message.role, message.content] for message in ask.messages]
         key = _hash([ask.role, ask.stage, ask.model, ask.version, ask.attempt, messages])
-        known = self._replies.get(key)
-        if known:
+        recorded_replies = self._replies.get(key)
+        if recorded_replies:
             self._run.reuse()
-            return known.popleft()
+            return recorded_replies.popleft()
         document = {
             "key": key,
             "role": ask.role,
@@ -345,9 +345,9 @@ class _Course:
     async def _solve(self, solve: Solve) -> Any:
         question = [solve.gate, solve.version, solve.record, solve.golds, solve.answers]
         key = _hash(question)
-        known = self._solved.get(key)
-        if known:
-            return known.popleft()
+        recorded_outcomes = self._solved.get(key)
+        if recorded_outcomes:
+            return recorded_outcomes.popleft()
         outcome = await self._run.solve(solve, self._item)
         document = {"key": key, "gate": solve.gate, "version": solve.version, "found": outcome}
         if solve.gate == REVIEW:

@@ -97,10 +97,13 @@ def issues_of(note: Mapping[str, Any]) -> list[Issue]:
 def enter(db: Database, item: Item, setup: "Setup", utc: str) -> Hardening:
     """The item's record for these roles: an existing one, else a new one. If there are several, as
     after merging databases, a finished one, else the longest."""
-    known = [hardening for hardening in read(db, item.content_hash) if hardening.key == setup.key]
-    if known:
+    own_hardenings = [
+        hardening for hardening in read(db, item.content_hash) if hardening.key == setup.key
+    ]
+    if own_hardenings:
         return max(
-            known, key=lambda hardening: (hardening.ended is not None, len(hardening.events))
+            own_hardenings,
+            key=lambda hardening: (hardening.ended is not None, len(hardening.events)),
         )
     id = str(uuid4())
     text = json.dumps(setup.to_json(), ensure_ascii=False, sort_keys=True)

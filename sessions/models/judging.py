@@ -204,8 +204,8 @@ def _due(
     by_hash = {item.content_hash: item for item in items}
     groups: dict[tuple[Series, str, int], dict[str, Response]] = {}
     for row in rows:
-        known = row.target.item_hash in by_hash
-        if known and row.status == "answered" and isinstance(row.answer, TextAnswer):
+        requested = row.target.item_hash in by_hash
+        if requested and row.status == "answered" and isinstance(row.answer, TextAnswer):
             key = (row.series, row.target.item_hash, row.mutant)
             groups.setdefault(key, {})[row.target.part] = row
     verdicts = (
@@ -216,7 +216,9 @@ def _due(
     spoken = JudgedAnswers(verdicts if groups else (), again=again)
     several = list(_bundles(groups.values(), by_hash, judge))
     heaps = tuple(
-        replace(bundle, open=left) for bundle in several if (left := spoken.open(bundle.open))
+        replace(bundle, open=open_ids)
+        for bundle in several
+        if (open_ids := spoken.open(bundle.open))
     )
     return Due(
         heaps, spoken.unreadable_among([answer for bundle in several for answer in bundle.open])
@@ -307,7 +309,7 @@ class Judging:
                 self.stop()
             return
         sent = "\n".join(f"{message.role}\n{message.content}" for message in messages)
-        read = heap.store(
+        readable = heap.store(
             self._db,
             read_verdicts(reply.text, heap.numbers),
             self._clock.utc(),
@@ -315,4 +317,6 @@ class Judging:
             reply.text,
         )
         tokens = (reply.prompt_tokens or 0) + (reply.completion_tokens or 0)
-        self.judged = self.judged.plus(JudgingTally(read, heap.wanted - read, tokens=tokens))
+        self.judged = self.judged.plus(
+            JudgingTally(readable, heap.wanted - readable, tokens=tokens)
+        )

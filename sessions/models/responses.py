@@ -195,19 +195,19 @@ def add(db: Database, rows: Iterable[ModelAnswer], items: Iterable[Item] = ()) -
     another.
     """
     added, doubled, place = 0, list[int](), 0
-    known: set[bytes] = set()
+    known_ids: set[bytes] = set()
     calls: dict[int, tuple[Call, bytes]] = {}
     with db.atomic() as connection:
         iterator = iter(rows)
         while chunk := list(islice(iterator, CHUNK)):
             ids = [row.id for row in chunk]
-            known |= _present(connection, ids)
+            known_ids |= _present(connection, ids)
             new: list[tuple[bytes, ModelAnswer]] = []
             for offset, (id_, row) in enumerate(zip(ids, chunk, strict=True)):
-                if id_ in known:
+                if id_ in known_ids:
                     doubled.append(place + offset)
                 else:
-                    known.add(id_)
+                    known_ids.add(id_)
                     new.append((id_, row))
             _store(connection, new, calls)
             added += len(new)
@@ -257,7 +257,7 @@ def read(
 
     Raises OutsideError where an answer cannot be understood.
     """
-    wanted = {
+    series_by_id = {
         row[0]: Series(*row[1:])
         for row in select(db, "SELECT id, model, setting, run FROM series")
         if model in (None, row[1]) and setting in (None, row[2]) and run in (None, row[3])
@@ -282,9 +282,11 @@ def read(
         f"{where} ORDER BY rowid",
         *values,
     ):
-        if entry in wanted and target in targets and id_ not in superseded:
+        if entry in series_by_id and target in targets and id_ not in superseded:
             parsed_answer = None if answer is None else parsed(answer, db.path)
-            yield Response(id_, wanted[entry], targets[target], mutant, status, parsed_answer, note)
+            yield Response(
+                id_, series_by_id[entry], targets[target], mutant, status, parsed_answer, note
+            )
 
 
 def imported_models(db: Database) -> frozenset[str]:

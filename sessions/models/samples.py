@@ -54,11 +54,11 @@ def majority_setting(setting: str, samples: int) -> str:
 def majorities_among(settings: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
     """The majorities whose samples are also among these models and settings. Used together, they
     would count the same responses twice."""
-    known = frozenset(settings)
+    known_settings = frozenset(settings)
     outcome: set[tuple[str, str]] = set()
-    for model, setting in known:
+    for model, setting in known_settings:
         samples_of, sign, number = setting.rpartition(_MAJORITY)
-        if sign and number.isdecimal() and (model, samples_of) in known:
+        if sign and number.isdecimal() and (model, samples_of) in known_settings:
             outcome.add((model, setting))
     return frozenset(outcome)
 
@@ -86,13 +86,17 @@ def store_majorities(
     for samples_by_number in by_target.values():
         for run in range(1, runs + 1):
             several = [samples_by_number.get(number) for number in _numbers(run, samples)]
-            known = [entry for entry in several if entry is not None and entry.status != "failed"]
-            if len(known) < samples:
+            received_samples = [
+                entry for entry in several if entry is not None and entry.status != "failed"
+            ]
+            if len(received_samples) < samples:
                 waiting += 1
                 continue
-            outcome = vote([entry.answer for entry in known])
+            outcome = vote([entry.answer for entry in received_samples])
             tied += outcome.tied
-            rows.append(_majority(known, outcome, majority_setting(setting, samples), run, clock))
+            rows.append(
+                _majority(received_samples, outcome, majority_setting(setting, samples), run, clock)
+            )
     added = responses.add(db, rows).added
     return Majorities(added, len(rows) - added, tied, waiting)
 
@@ -114,19 +118,19 @@ def carry_verdicts(
     for judgement in judgements.read(db):
         if (judgement.judge, judgement.kind) == (judge, "model"):
             _prefer(verdicts, judgement.response, judgement)
-    known: dict[tuple[Target, int, int, str], Judgement] = {}
+    sample_verdicts: dict[tuple[Target, int, int, str], Judgement] = {}
     for response in responses.read(db, model=model, setting=setting):
         verdict = verdicts.get(response.id)
         if verdict is not None and isinstance(response.answer, TextAnswer):
             run = (response.series.run - 1) // samples + 1
             place = (response.target, response.mutant, run, response.answer.text)
-            _prefer(known, place, verdict)
+            _prefer(sample_verdicts, place, verdict)
     rows: list[Judgement] = []
     for response in responses.read(db, model=model, setting=majority_setting(setting, samples)):
         if response.target.item_hash not in hashes or not isinstance(response.answer, TextAnswer):
             continue
         before, run, text = verdicts.get(response.id), response.series.run, response.answer.text
-        verdict = known.get((response.target, response.mutant, run, text))
+        verdict = sample_verdicts.get((response.target, response.mutant, run, text))
         if verdict is None:
             continue
         if before is None or (before.match is None and verdict.match is not None):

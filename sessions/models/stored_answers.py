@@ -80,9 +80,9 @@ def usage_over(db: Database, items: Container[str]) -> Mapping[Series, Usage]:
     }
     about = {row[0] for row in select(db, "SELECT id, item_hash FROM target") if row[1] in items}
     recorded = columns(db, timed=True)
-    wanted: Any = numpy.array([target in about for target in recorded.targets], dtype=bool)
+    is_about: Any = numpy.array([target in about for target in recorded.targets], dtype=bool)
     chosen = numpy.flatnonzero(
-        wanted[recorded.question] & (recorded.text != 0) & (recorded.request != NOTHING)
+        is_about[recorded.question] & (recorded.text != 0) & (recorded.request != NOTHING)
     )
     reading = _Reading(recorded.series, {})
     used = reading.usage(recorded.run[chosen], recorded.request[chosen], recorded.called[1:])
@@ -94,11 +94,11 @@ class _Reading:
 
     def __init__(self, series: Iterable[bytes], parts: Mapping[bytes, AskedPart | None]) -> None:
         self._runs = {run: number for number, run in enumerate(series)}
-        known = {target: part for target, part in parts.items() if part is not None}
-        self._width = max((len(part.part.options) or 1 for part in known.values()), default=1)
-        questions = {target: number for number, target in enumerate(known)}
+        known_parts = {target: part for target, part in parts.items() if part is not None}
+        self._width = max((len(part.part.options) or 1 for part in known_parts.values()), default=1)
+        questions = {target: number for number, target in enumerate(known_parts)}
         self._questions = {target: questions.get(target, _UNKNOWN) for target in parts}
-        self._items = [part.item_hash for part in known.values()]
+        self._items = [part.item_hash for part in known_parts.values()]
 
     def of(self, recorded: Columns, *, timed: bool) -> StoredAnswers:
         """Select it from the columns."""
@@ -107,14 +107,14 @@ class _Reading:
         run = _numbers(self._runs, recorded.series)[recorded.run]
         question = _numbers(self._questions, recorded.targets)[recorded.question]
         mutant, text, request = recorded.mutant, recorded.text, recorded.request
-        wanted = (run >= 0) & (question != _LEFT_OUT)
-        known = wanted & (question >= 0) & (mutant >= 0) & (mutant < self._width)
+        requested = (run >= 0) & (question != _LEFT_OUT)
+        countable = requested & (question >= 0) & (mutant >= 0) & (mutant < self._width)
         came = text != 0
         size = len(self._runs), len(self._items), self._width
         cells = size[0] * size[1] * size[2]
         cell = (run.astype(_enough(cells), copy=False) * size[1] + question) * size[2] + mutant
         last: Any = numpy.full(cells, NOTHING, dtype=_enough(len(text)))
-        answers = _where(known & came)
+        answers = _where(countable & came)
         # If several numbers are assigned to one place, the last one remains.
         last[cell[answers]] = numpy.arange(len(text), dtype=last.dtype)[answers]
         places: Any = numpy.full(cells, NOTHING, dtype=numpy.int32)
@@ -123,7 +123,7 @@ class _Reading:
         answered = numpy.bincount(run[answers], minlength=size[0])
         superseded = answered - (last.reshape(size) != NOTHING).sum(axis=(1, 2))
         # A request without a response counts where no answer came either.
-        failed = cell[known & ~came]
+        failed = cell[countable & ~came]
         places[failed[places[failed] == NOTHING]] = 0
         times: Mapping[bytes, Seconds] = {key: {} for key in self._runs}
         usage: Mapping[bytes, Usage] = {key: Usage() for key in self._runs}
@@ -137,7 +137,7 @@ class _Reading:
             dict(zip(self._runs, superseded.tolist(), strict=True)),
             times,
             usage,
-            int((wanted & ~known).sum()),
+            int((requested & ~countable).sum()),
         )
 
     def _times(
@@ -198,8 +198,8 @@ class _Reading:
         ).tolist()
         rows = zip(*(count.tolist() for count in counts), reasoned, strict=True)
         return {
-            key: Usage(requests, counted, prompt, completion, thought if known else None)
-            for key, (requests, counted, prompt, completion, thought, known) in zip(
+            key: Usage(requests, counted, prompt, completion, thought if with_reasoning else None)
+            for key, (requests, counted, prompt, completion, thought, with_reasoning) in zip(
                 self._runs, rows, strict=True
             )
         }

@@ -140,7 +140,7 @@ class SessionAnswers:
 def answered_of(state: SessionState, results: Sequence[Result]) -> SessionAnswers:
     """The columns of a session, from its state and its results."""
     plan = state.plan
-    known: dict[str, int] = {}
+    item_places: dict[str, int] = {}
     over = [result for result in results if result.over]
     results_shown = [result for result in over if not result.attention]
     missed = Counter(
@@ -171,7 +171,10 @@ def answered_of(state: SessionState, results: Sequence[Result]) -> SessionAnswer
         missed=list(missed.items()),
         questions=Questions(
             step=[result.step.index for result in results_shown],
-            item=[known.setdefault(result.step.item_hash, len(known)) for result in results_shown],
+            item=[
+                item_places.setdefault(result.step.item_hash, len(item_places))
+                for result in results_shown
+            ],
             number=[result.step.question for result in results_shown],
             occasion=[result.step.ordinal for result in results_shown],
             shift=[result.step.shift for result in results_shown],
@@ -185,7 +188,7 @@ def answered_of(state: SessionState, results: Sequence[Result]) -> SessionAnswer
             place=[_place(result) for result in results_shown],
             parts=[len(result.scores) for result in results_shown],
         ),
-        items=list(known),
+        items=list(item_places),
         parts=_parts(results_shown),
     )
 

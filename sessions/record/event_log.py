@@ -170,19 +170,19 @@ class EventLog(Generic[E]):
         if not rows:
             return iter(())
         *stamps, kinds, payloads = zip(*rows, strict=True)
-        known = self.vocabulary.known
+        known_events = self.vocabulary.known
         try:
-            events = list(map(known.__getitem__, zip(kinds, payloads, strict=True)))
+            events = list(map(known_events.__getitem__, zip(kinds, payloads, strict=True)))
         except (KeyError, ValidationError):
             # Events before the unreadable one may be wrong as well, and must be reported first.
             return self._one_by_one(db, owner, rows)
         return map(Stamped[E]._make, zip(*stamps, events, strict=True))
 
     def _one_by_one(self, db: Database, owner: str, rows: Iterable[Row]) -> Iterator[Stamped[E]]:
-        known = self.vocabulary.known
+        known_events = self.vocabulary.known
         for seq, mono_ns, boot_id, utc, kind, payload in rows:
             try:
-                event = known[kind, payload]
+                event = known_events[kind, payload]
             except (KeyError, ValidationError):
                 raise OutsideError(
                     phrase("The record cannot be read"),

@@ -76,14 +76,14 @@ def solved(db: Database, items: Iterable[Item], solving: Solving) -> SolvedFigur
     """The figures of items: the cached ones, and as many others as time allows, the shortest
     formalizations first. New figures are cached, unless the database refuses them."""
     stored = load(db)
-    known: dict[str, Figures] = {}
+    cached_figures: dict[str, Figures] = {}
     missing: list[tuple[int, str, Item]] = []
     for item in items:
         key = item.content_hash
         if item.formalization is None:
             continue
         if key in stored:
-            known[key] = stored[key]
+            cached_figures[key] = stored[key]
         else:
             missing.append((len(json.dumps(item.formalization, default=str)), key, item))
     missing.sort(key=lambda row: row[:2])
@@ -93,7 +93,7 @@ def solved(db: Database, items: Iterable[Item], solving: Solving) -> SolvedFigur
         with suppress(CountermodelError):
             store(db, new, solving.program, SystemClock().utc())
     lacking = frozenset(key for _, key, _ in missing if key not in new)
-    return SolvedFigures(known | new, lacking)
+    return SolvedFigures(cached_figures | new, lacking)
 
 
 def _work_out(items: Iterable[Item], seconds: float | None) -> Iterator[tuple[str, Figures]]:

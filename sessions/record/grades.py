@@ -177,8 +177,8 @@ def settled(verdicts: Iterable[V]) -> V | None:
     for verdict in verdicts:
         if verdict.kind == "model":
             # A judge keeps its place even if its first verdict could not be read.
-            known = models.setdefault(verdict.judge, verdict)
-            if known.match is None and verdict.match is not None:
+            first_verdict = models.setdefault(verdict.judge, verdict)
+            if first_verdict.match is None and verdict.match is not None:
                 models[verdict.judge] = verdict
         elif verdict.judge not in last or last[verdict.judge].utc <= verdict.utc:
             last[verdict.judge] = verdict

@@ -202,7 +202,9 @@ def _why_not_again(
 ) -> Iterator[Skip]:
     """Why nothing is stored for a person whose session is already stored: for each answer, whether
     the session has it; an import with other items may have left it out."""
-    gone = connection.execute("SELECT 1 FROM withdrawal WHERE session = ?", (session,)).fetchone()
+    withdrawal = connection.execute(
+        "SELECT 1 FROM withdrawal WHERE session = ?", (session,)
+    ).fetchone()
     stored: set[tuple[str, str, str, int | None, int]] = set()
     steps: tuple[Step, ...] = ()
     for row in connection.execute(
@@ -210,7 +212,7 @@ def _why_not_again(
         " AND kind IN ('session_started', 'answer_recorded') ORDER BY seq",
         (session,),
     ):
-        event = None if gone else EVENTS.read(*row[1:])
+        event = None if withdrawal else EVENTS.read(*row[1:])
         if isinstance(event, SessionStarted):
             steps = event.plan.steps
         elif isinstance(event, AnswerRecorded):
@@ -222,7 +224,7 @@ def _why_not_again(
     for question in questions:
         for part, answer in question.rows.items():
             key = question.item.content_hash, part, question.setting, question.run, question.mutant
-            why = WITHDRAWN if gone else THERE if key in stored else NOT_THERE
+            why = WITHDRAWN if withdrawal else THERE if key in stored else NOT_THERE
             yield Skip(answer.row.row, why)
 
 

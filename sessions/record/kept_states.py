@@ -128,12 +128,12 @@ def packed(
     """A state without its plan, and the session's answers, scored by these rulings; None where a
     station's data has no such form. `texts` caches the JSON of answers across states."""
     answers: dict[str, int] = {}
-    known: Texts = {} if texts is None else texts
+    known_texts: Texts = {} if texts is None else texts
     records = [
         (
             record.step,
             record.outcome,
-            answers.setdefault(_text(record.answers, known), len(answers)),
+            answers.setdefault(_text(record.answers, known_texts), len(answers)),
             *record._replace(unread=dict(record.unread))[3:],
         )
         for record in state.records

@@ -26,9 +26,9 @@ def of_item(body: str) -> tuple[str, ...]:
     try:
         questions = json.loads(body)["questions"]
         leaves = [leaf for question in questions for leaf in (question.get("parts") or [question])]
-        known = {*OWN, *KINDS, *QUESTIONS}
+        known_kinds = {*OWN, *KINDS, *QUESTIONS}
         names = [
-            *_unknown("kind", (leaf.get("kind") for leaf in leaves), known),
+            *_unknown("kind", (leaf.get("kind") for leaf in leaves), known_kinds),
             *_unknown("form", (_kind(leaf.get("gold")) for leaf in leaves), _forms()),
         ]
     except (ValueError, KeyError, TypeError, AttributeError):

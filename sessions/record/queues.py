@@ -130,21 +130,21 @@ def version_worked_on(db: Database, wanted: LoadedQueue | str) -> str:
 
     Raises InputError where nobody has worked on it.
     """
-    known = queues(db)
+    stored_queues = queues(db)
     if isinstance(wanted, str):
-        hashes = [hash_ for hash_, id_, _ in known if wanted in (hash_, id_)]
+        hashes = [hash_ for hash_, id_, _ in stored_queues if wanted in (hash_, id_)]
     else:
-        hashes = [hash_ for hash_, _, _ in known if hash_ == wanted.hash]
+        hashes = [hash_ for hash_, _, _ in stored_queues if hash_ == wanted.hash]
     if hashes:
         return hashes[-1]
-    if not isinstance(wanted, str) and any(id_ == wanted.queue.id for _, id_, _ in known):
+    if not isinstance(wanted, str) and any(id_ == wanted.queue.id for _, id_, _ in stored_queues):
         raise InputError(
             "Nobody has sat down at this version of the queue",
             f"{wanted.path}: the queue, its scheme or its guidelines were changed since the work "
             f"in {db.path}",
             f"Give the id, {wanted.queue.id}, for the version that was worked on last.",
         )
-    names = ", ".join(dict.fromkeys(id_ for _, id_, _ in known))
+    names = ", ".join(dict.fromkeys(id_ for _, id_, _ in stored_queues))
     expected = f"expected one of {names}, found" if names else "there is no queue there, and so not"
     name = repr(wanted) if isinstance(wanted, str) else f"{wanted.queue.id!r}, of {wanted.path}"
     raise InputError("Nobody worked on this queue", f"{db.path}: {expected} {name}")
@@ -287,12 +287,12 @@ class Standings:
                 - completed
                 - held_entries
             )
-            gone = (
+            abandoned = (
                 all(standing.id != but for standing in own_standings)
                 and bool(last_seen)
                 and last_seen < abandoned_before
             )
-            standings[annotator] = Standing(completed, held_entries, released, gone)
+            standings[annotator] = Standing(completed, held_entries, released, abandoned)
         return standings
 
 
@@ -362,8 +362,11 @@ def _material(text: str) -> Material:
         {id: Item.model_validate(item) for id, item in value["items"].items()},
         {id: Item.model_validate(item) for id, item in value["bases"].items()},
         {
-            id: {key: _VERDICT.validate_python(_tupled(verdict)) for key, verdict in known.items()}
-            for id, known in controls.items()
+            id: {
+                key: _VERDICT.validate_python(_tupled(verdict))
+                for key, verdict in known_verdicts.items()
+            }
+            for id, known_verdicts in controls.items()
         },
         value["answers"],
     )

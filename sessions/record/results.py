@@ -310,12 +310,12 @@ def _version(
         for session in sessions
         if rules and (names := broken(rules, session))
     )
-    gone = {exclusion.session.id for exclusion in left_out}
+    excluded_ids = {exclusion.session.id for exclusion in left_out}
     return VersionResults(
         version=version_hash,
         study_hash=version.study_hash,
         study=version.study,
-        sessions=tuple(session for session in sessions if session.id not in gone),
+        sessions=tuple(session for session in sessions if session.id not in excluded_ids),
         pilots=sum(bool(row["pilot"]) and not row["gone"] for row in version_rows),
         withdrawn=sum(bool(row["gone"]) for row in version_rows),
         simulated=sum(bool(row["simulated"]) and not row["gone"] for row in rows),

@@ -67,8 +67,10 @@ def store(connection: sqlite3.Connection, loaded: LoadedStudy, pools: Pools, utc
             utc,
         ),
     )
-    known = connection.execute("SELECT 1 FROM version WHERE hash = ?", (version,)).fetchone()
-    if known is None:
+    stored_version = connection.execute(
+        "SELECT 1 FROM version WHERE hash = ?", (version,)
+    ).fetchone()
+    if stored_version is None:
         connection.execute(
             "INSERT INTO version (hash, study_hash, pools, utc) VALUES (?, ?, ?, ?)",
             (version, loaded.study_hash, _pools_json(loaded, pools), utc),

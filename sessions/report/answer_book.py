@@ -97,10 +97,10 @@ def answer_book(
 
 def timed(db: Database, answers: ItemAnswers) -> ItemAnswers:
     """The same answers with the times of the models' calls, where they were measured."""
-    wanted = [key for answer in answers.answers for key in answer.response_ids]
-    if not wanted:
+    response_ids = [key for answer in answers.answers for key in answer.response_ids]
+    if not response_ids:
         return answers
-    calls = responses.calls(db, wanted)
+    calls = responses.calls(db, response_ids)
 
     def seconds(recorded_answer: RecordedAnswer) -> float | None:
         # Parts answered in one call share its time.

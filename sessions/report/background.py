@@ -114,10 +114,10 @@ def _serve(subject: object, wanted_end: int, answered_end: int, results: BinaryI
     # Signals that stop the program end this process silently.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
-    with os.fdopen(wanted_end, "rb") as wanted:
+    with os.fdopen(wanted_end, "rb") as requests:
         while True:
             try:
-                named = pickle.load(wanted)
+                named = pickle.load(requests)
             except EOFError:
                 return
             begin, size = results.tell(), _NOTHING

@@ -198,8 +198,8 @@ def _paper(version: _Version) -> Iterator[Entry]:
     items = main_items(version.db, version.results.version)
     yield from _about_the_paper()
     languages = sorted({r.item.language for s in version.answering for r in s.results})
-    known = ", ".join(languages) or phrase("none answered")
-    yield "0.7", phrase("language of the items"), known, RECORD
+    language_names = ", ".join(languages) or phrase("none answered")
+    yield "0.7", phrase("language of the items"), language_names, RECORD
     message = plural(
         "{n} item that the study may show", "{n} items that the study may show", n=len(items)
     )

@@ -146,11 +146,13 @@ class ComparingData:
         """Every setting's truth values, by question; empty where there are none."""
         if not any(respondent.sheet.truths for respondent in self.respondents):
             return ()
-        known = {
+        ready_settings = {
             setting.names: setting
             for setting in (self.ready_models.truths if self.ready_models else ())
         }
-        return [known.get(setting.names, setting) for setting in by_setting(self.respondents)]
+        return [
+            ready_settings.get(setting.names, setting) for setting in by_setting(self.respondents)
+        ]
 
     @cached_property
     def domain_tests(self) -> DomainTests:
@@ -195,16 +197,16 @@ class ComparingData:
 
 def choices_of(respondents: Sequence[Respondent]) -> Sequence[ChoiceScores]:
     """Every respondent's scores of choices."""
-    known: dict[int, dict[str, str]] = {}
+    types_by_items: dict[int, dict[str, str]] = {}
     outcome: list[ChoiceScores] = []
     for respondent in respondents:
         scores: Mapping[str, Circular] = {}
         if respondent.circular.items:
             # The runs of models share their items.
-            if id(respondent.items) not in known:
-                known[id(respondent.items)] = _types(respondent)
+            if id(respondent.items) not in types_by_items:
+                types_by_items[id(respondent.items)] = _types(respondent)
             whole = respondent.circular
-            scores = {ALL: whole, **whole.by_kind(known[id(respondent.items)])}
+            scores = {ALL: whole, **whole.by_kind(types_by_items[id(respondent.items)])}
         outcome.append(ChoiceScores(respondent, scores))
     return outcome
 

@@ -45,9 +45,9 @@ def answers_in_book(
 def answered_items(db: Database, book: AnswerBook) -> Iterator[Item]:
     """The items in the record that somebody in a book answered, in the version answered; for
     models, where people answered any, including those that people answered."""
-    wanted = set(book.people) or set(book.models)
+    item_hashes = set(book.people) or set(book.models)
     for row in db.rows("SELECT hash, body FROM item ORDER BY id, hash"):
-        if row["hash"] in wanted:
+        if row["hash"] in item_hashes:
             yield snapshots.parsed(row["body"], row["hash"])
 
 

@@ -108,9 +108,9 @@ class Group:
 
         table, chosen, people = self._table, places, None
         if table.people is not None:
-            wanted: Any = numpy.zeros(len(table.times), dtype=bool)
-            wanted[places] = True
-            chosen = numpy.flatnonzero(wanted[table.items])
+            selected: Any = numpy.zeros(len(table.times), dtype=bool)
+            selected[places] = True
+            chosen = numpy.flatnonzero(selected[table.items])
             people = table.people[chosen]
         outcome = Sample(table.rows[chosen], table.items[chosen], people, table.clusters[chosen])
         return self.sampling.of(outcome)
@@ -128,10 +128,14 @@ class Group:
         items: Any = numpy.arange(len(tallies))
         rows, people = tallies, None
         if self.people:
-            known = [(key, cells) for key, cells in self.people.items() if key in self.tallies]
-            items = numpy.repeat([numbers[key] for key, _ in known], [len(c) for _, c in known])
-            rows = numpy.array([tally for _, cells in known for tally in cells.values()])
-            people = codes([person for _, cells in known for person in cells])
+            counted_people = [
+                (key, cells) for key, cells in self.people.items() if key in self.tallies
+            ]
+            items = numpy.repeat(
+                [numbers[key] for key, _ in counted_people], [len(c) for _, c in counted_people]
+            )
+            rows = numpy.array([tally for _, cells in counted_people for tally in cells.values()])
+            people = codes([person for _, cells in counted_people for person in cells])
             clusters = clusters[items]
         return _Table(
             places,

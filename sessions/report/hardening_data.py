@@ -167,8 +167,10 @@ def _marked(
     """Answers to two groups of items, given with the ids of their bases, over bases that are in
     both; the second group's are marked. None where no base is in both."""
     common = {*firsts.values()} & {*seconds.values()}
-    wanted = {key: base for key, base in (*firsts.items(), *seconds.items()) if base in common}
-    if not wanted:
+    common_bases = {
+        key: base for key, base in (*firsts.items(), *seconds.items()) if base in common
+    }
+    if not common_bases:
         return None
     answers = [
         SubAnswer(
@@ -178,16 +180,16 @@ def _marked(
             frozenset((mark,)) if key in seconds else frozenset(),
         )
         for key, item, right, n in _counts(respondent)
-        if key in wanted
+        if key in common_bases
         for number in range(n)
     ]
     # Unsettled free answers leave a figure open, but they were asked all the same.
     answers += [
         SubAnswer(key, part.question, None, frozenset((mark,)) if item in seconds else frozenset())
         for item, key, part in _unsettled(respondent)
-        if item in wanted
+        if item in common_bases
     ]
-    both = SubQuestions(answers, wanted, respondent.sampling)
+    both = SubQuestions(answers, common_bases, respondent.sampling)
     return BeforeAfter(
         respondent, both.baseline(mark), both.counterfactual(mark), both, len(common)
     )

@@ -171,11 +171,14 @@ def _numbered(lists: Sequence[Sequence[T]], places: Sequence[Sequence[int]]) -> 
     its entry among them."""
     import numpy
 
-    known: dict[T, int] = {}
-    numbers = [[known.setdefault(each, len(known)) for each in values] for values in lists]
+    numbers_by_entry: dict[T, int] = {}
+    numbers = [
+        [numbers_by_entry.setdefault(each, len(numbers_by_entry)) for each in values]
+        for values in lists
+    ]
     starts = numpy.cumsum([0, *map(len, lists)])[:-1]
     shifted = _column(places) + numpy.repeat(starts, list(map(len, places)))
-    return list(known), _column(numbers)[shifted]
+    return list(numbers_by_entry), _column(numbers)[shifted]
 
 
 def grouped(numbers: Any) -> Iterator[tuple[int, Any]]:

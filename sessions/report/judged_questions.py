@@ -92,8 +92,8 @@ class QuestionArrays:
         own."""
         import numpy
 
-        known, places = numpy.unique(self.sort, return_inverse=True)
-        return known.tolist(), places.reshape(-1)
+        sort_numbers, places = numpy.unique(self.sort, return_inverse=True)
+        return sort_numbers.tolist(), places.reshape(-1)
 
     def __len__(self) -> int:
         return len(self.right)

@@ -239,11 +239,11 @@ def packed(report: Report) -> bytes | None:
     """A report as bytes from which an equal report can be read; None where there are none."""
     try:
         body = _json(report)
-        read = unpacked(body)
+        copy = unpacked(body)
     except (TypeError, ValueError):
         return None
     # Different reports have different bytes.
-    return body if read is not None and _json(read) == body else None
+    return body if copy is not None and _json(copy) == body else None
 
 
 def unpacked(body: bytes) -> Report | None:

@@ -73,7 +73,9 @@ class Narrowing:
         values: dict[str, set[str]] = {}
         for name, value in self.where:
             values.setdefault(name, set()).add(value)
-        return all(value_of(item, name) in wanted for name, wanted in values.items())
+        return all(
+            value_of(item, name) in accepted_values for name, accepted_values in values.items()
+        )
 
 
 def value_of(item: Item, name: str) -> str:
@@ -153,9 +155,9 @@ def _some(db: Database, narrowing: Narrowing, models: Models, clusters: Clusters
     if any(respondent.sheet.superseded for respondent in models.respondents):
         # Which items the answers to an earlier wording belong to is known only when they are read.
         items = items_of(models.respondents)
-        wanted = {key for key, item in items.items() if narrowing.wants(item)}
-        read = models_of(db, clusters=clusters, items=wanted)
-        return Models(read.respondents, models.unknown)
+        item_hashes = {key for key, item in items.items() if narrowing.wants(item)}
+        selected_models = models_of(db, clusters=clusters, items=item_hashes)
+        return Models(selected_models.respondents, models.unknown)
     return replace(models, respondents=_left(models.respondents, narrowing))
 
 
@@ -167,10 +169,10 @@ def _left(respondents: Sequence[Respondent], narrowing: Narrowing) -> tuple[Resp
 
 
 def _check(narrowing: Narrowing, items: Sequence[Item]) -> None:
-    known = sorted({*OTHERS, *(name for item in items for name in item.attributes)})
+    known_names = sorted({*OTHERS, *(name for item in items for name in item.attributes)})
     for name in (*(name for name, _ in narrowing.where), *narrowing.by):
-        if name not in known:
-            expected = f"expected one of {', '.join(known)}"
+        if name not in known_names:
+            expected = f"expected one of {', '.join(known_names)}"
             raise InputError("No item answered has this attribute", f"{expected}; found {name!r}")
     if items and not any(narrowing.wants(item) for item in items):
         messages = []

@@ -217,14 +217,16 @@ def pairs(left: Side, right: Side, *, pooled: bool = False, settled: bool = Fals
 def apart(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
     """Each pair once for each language and form of the items that both were asked; unchanged where
     there is only one."""
-    known: dict[int, Mapping[str, tuple[str, str]]] = {}
+    sorts_by_items: dict[int, Mapping[str, tuple[str, str]]] = {}
     for pair in pairs:
         for respondent in (*pair[0].respondents, *pair[1].respondents):
-            if id(respondent.items) not in known:
-                known[id(respondent.items)] = {
+            if id(respondent.items) not in sorts_by_items:
+                sorts_by_items[id(respondent.items)] = {
                     key: (item.language, form(item)) for key, item in respondent.items.items()
                 }
-    sorts = {key: sort for sorts_by_key in known.values() for key, sort in sorts_by_key.items()}
+    sorts = {
+        key: sort for sorts_by_key in sorts_by_items.values() for key, sort in sorts_by_key.items()
+    }
     if len(set(sorts.values())) < 2:
         return list(pairs)
     outcome: list[tuple[Side, Side]] = []

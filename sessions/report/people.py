@@ -173,11 +173,11 @@ class _Rows:
         right = (hit + other * self._right)[counted]
         number = whole.astype(int)[counted] + other[counted]
         cells = self._item[counted] * len(self._sessions) + self._session[counted]
-        known, firsts, places = numpy.unique(cells, return_index=True, return_inverse=True)
+        distinct_cells, firsts, places = numpy.unique(cells, return_index=True, return_inverse=True)
         places = places.reshape(-1)
         n, hits = (numpy.bincount(places, each).astype(int) for each in (number, right))
         order = numpy.argsort(firsts)
-        items, sessions = numpy.divmod(known[order], len(self._sessions))
+        items, sessions = numpy.divmod(distinct_cells[order], len(self._sessions))
         keys = zip(
             map(self._items.__getitem__, items.tolist()),
             map(self._sessions.__getitem__, sessions.tolist()),

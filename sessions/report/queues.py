@@ -175,12 +175,12 @@ def by_annotator(results: QueueResults) -> Rows:
             if row.annotator == name and row.role == "annotator"
             for work in state.work.values()
         ]
-        done = sum(name in results.submissions[e.id] for e in results.stored.queue.entries)
+        submitted = sum(name in results.submissions[e.id] for e in results.stored.queue.entries)
         count = partial(_standing, works)
         rows.append(
             AnnotatorRow(
                 name,
-                done,
+                submitted,
                 count("skipped"),
                 count("open"),
                 sum(work.flagged for work in works),
@@ -225,10 +225,19 @@ def by_stratum(results: QueueResults, within: Collection[str] | None = None) -> 
             continue
         for check in checks:
             document = [_stands(results, entry, check) for entry in entries]
-            known = [stands for stands in document if stands is not None]
-            right = known.count("right")
-            of_all = share_of(right, len(known))
-            rows.append(RateRow(subset, check.id, len(known), right, known.count("unsure"), of_all))
+            decided_entries = [stands for stands in document if stands is not None]
+            right = decided_entries.count("right")
+            of_all = share_of(right, len(decided_entries))
+            rows.append(
+                RateRow(
+                    subset,
+                    check.id,
+                    len(decided_entries),
+                    right,
+                    decided_entries.count("unsure"),
+                    of_all,
+                )
+            )
     finals = [
         final
         for final in results.finals
@@ -247,10 +256,10 @@ def by_control(results: QueueResults) -> Rows:
     """Annotators' verdicts compared with the known verdicts of control items, by check and
     overall."""
     rights_by_annotator: dict[tuple[str, str], list[bool]] = {}
-    for entry, known in results.stored.material.controls.items():
+    for entry, known_verdicts in results.stored.material.controls.items():
         for annotator, work in results.submissions.get(entry, {}).items():
             verdicts = results.judged(entry, work)
-            for key, verdict in known.items():
+            for key, verdict in known_verdicts.items():
                 right = key in verdicts and verdicts[key].verdict == verdict
                 for name in (key.partition("@")[0], EVERYTHING):
                     rights_by_annotator.setdefault((annotator, name), []).append(right)

@@ -243,12 +243,12 @@ def models_of(
     """The runs of all models, over all items, or those of these content hashes or, given people,
     only those of their studies: the items that people answered or, if nobody did, those that a
     study may show. `clusters` as in `people_of`."""
-    wanted = items
-    if people is not None and wanted is None:
-        wanted = {text for person in people.respondents for text in person.items}
-        if not wanted:
-            wanted = {item for version in people.versions for item in main_items(db, version)}
-    sheets = model_sheets(db, items=wanted, timed=True)
+    item_hashes = items
+    if people is not None and item_hashes is None:
+        item_hashes = {text for person in people.respondents for text in person.items}
+        if not item_hashes:
+            item_hashes = {item for version in people.versions for item in main_items(db, version)}
+    sheets = model_sheets(db, items=item_hashes, timed=True)
     return Models(tuple(_models(sheets, clusters or Clusters())), sheets.unknown)
 
 
@@ -404,18 +404,18 @@ def over(respondent: Respondent, keys: Container[str]) -> Respondent:
 def by_sort(respondents: Sequence[Respondent]) -> list[Respondent]:
     """Respondents split by form and language of the items, including twins, where they were asked
     several; all others unchanged, with the form and language that they were asked in."""
-    known: dict[int, Mapping[Presentation, frozenset[str]]] = {}
+    keys_by_sort: dict[int, Mapping[Presentation, frozenset[str]]] = {}
     outcome: list[Respondent] = []
     for respondent in respondents:
         # The runs of models share their items.
-        if id(respondent.items) not in known:
+        if id(respondent.items) not in keys_by_sort:
             keys: dict[Presentation, set[str]] = {}
             for key, item in respondent.items.items():
                 keys.setdefault(presentation_of(item), set()).add(key)
-            known[id(respondent.items)] = {
+            keys_by_sort[id(respondent.items)] = {
                 sort: frozenset(sort_keys) for sort, sort_keys in sorted(keys.items())
             }
-        sorts = known[id(respondent.items)]
+        sorts = keys_by_sort[id(respondent.items)]
         if respondent.form or not sorts:
             outcome.append(respondent)
         elif len(sorts) == 1:

@@ -20,9 +20,13 @@ def require_attribute(db: Database, name: str | None) -> None:
     if name is None:
         return
     attributes = "SELECT DISTINCT key FROM item, json_each(item.body, '$.attributes')"
-    known = sorted(row["key"] for row in db.rows(attributes))
-    if name not in known:
-        expected = f"expected one of {', '.join(known)}" if known else "there are no attributes"
+    attribute_names = sorted(row["key"] for row in db.rows(attributes))
+    if name not in attribute_names:
+        expected = (
+            f"expected one of {', '.join(attribute_names)}"
+            if attribute_names
+            else "there are no attributes"
+        )
         raise InputError("No recorded item has this attribute", f"{expected}; found {name!r}")
 
 

@@ -238,12 +238,12 @@ class Sides:
         self._clusters = clusters or Clusters()
         people = versions(db, study)
         if study is not None and not people:
-            known = ", ".join(row[0] for row in db.tuples("SELECT DISTINCT key FROM study"))
-            wanted = f"one of {known}, or four digits or more that a hash begins with"
+            study_keys = ", ".join(row[0] for row in db.tuples("SELECT DISTINCT key FROM study"))
+            expected = f"one of {study_keys}, or four digits or more that a hash begins with"
             raise InputError(
                 "No such study in the database",
-                f"{db.path}: expected {wanted if known else 'no study'}, found {study!r}",
-                "" if known else "Nobody has taken a study yet.",
+                f"{db.path}: expected {expected if study_keys else 'no study'}, found {study!r}",
+                "" if study_keys else "Nobody has taken a study yet.",
             )
         scripted = versions(db, study, simulated=True)
         self._groups = {PEOPLE: people, SIMULATED: scripted}

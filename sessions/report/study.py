@@ -188,10 +188,10 @@ class StudyData(ABC):
         pooled."""
         import numpy
 
-        known, places = questions.sorts
-        if len(known) < 2 or self.pooled:
+        sort_numbers, places = questions.sorts
+        if len(sort_numbers) < 2 or self.pooled:
             return (ALL_ALIKE,), numpy.zeros(len(questions), dtype=numpy.int64)
-        sorts = [self.sorts_asked[place] for place in known]
+        sorts = [self.sorts_asked[place] for place in sort_numbers]
         return list(differing(sorts).values()), places
 
     def by_sort(self, questions: QuestionArrays, places: Any) -> Sequence[tuple[Presentation, Any]]:

@@ -113,15 +113,15 @@ def by_attributes(
     lack some of the attributes."""
     cells: list[dict[tuple[str, ...], list[QuestionCounts]]] = []
     without_attributes = 0
-    known: dict[str, tuple[str, ...] | None] = {}
+    values_by_key: dict[str, tuple[str, ...] | None] = {}
     for setting in settings:
         by_values: dict[tuple[str, ...], list[QuestionCounts]] = {}
         for counted in setting.counted:
-            if counted.key not in known:
+            if counted.key not in values_by_key:
                 values_found = [attribute(counted.item, name) for name in attributes]
                 values = tuple([value for value in values_found if value is not None])
-                known[counted.key] = values if len(values) == len(attributes) else None
-            place = known[counted.key]
+                values_by_key[counted.key] = values if len(values) == len(attributes) else None
+            place = values_by_key[counted.key]
             if place is None:
                 without_attributes += counted.tally[1]
             else:
@@ -179,8 +179,8 @@ def one_by_one(run: Respondent) -> Mapping[str, bool] | None:
         return None
     firsts: dict[str, TruthRow] = {}
     for row in run.sheet.truths:
-        known = firsts.get(row.key)
-        if known is None or row.mutant < known.mutant:
+        first_row = firsts.get(row.key)
+        if first_row is None or row.mutant < first_row.mutant:
             firsts[row.key] = row
     return {key: row.gold == row.answer for key, row in firsts.items()}
 
@@ -202,9 +202,18 @@ def _counted(runs: Sequence[Respondent]) -> tuple[QuestionCounts, ...]:
         item_hash = key.partition("#")[0]
         tally = right.get(key, 0), sum(confusion.values())
         cluster = clusters.get(item_hash, key)
-        those = people.get(key, {})
+        confusions_by_person = people.get(key, {})
         outcome.append(
-            QuestionCounts(key, items[item_hash], confusion, tally, those, cluster, sampling, place)
+            QuestionCounts(
+                key,
+                items[item_hash],
+                confusion,
+                tally,
+                confusions_by_person,
+                cluster,
+                sampling,
+                place,
+            )
         )
     return tuple(outcome)
 

@@ -243,7 +243,7 @@ class _Appending:
     def run(self) -> AppendSummary:
         """Find what is new, write it, remove what is withdrawn, and only then update the list."""
         marks = {**self._sessions(), **self._runs()}
-        gone = self._gone(marks)
+        removed_units = self._gone(marks)
         if self.manifest.format != FORMAT:  # everything is written again, the old removed
             self.manifest, self.known = Manifest(), {}
         rulings = self._rulings()
@@ -258,9 +258,11 @@ class _Appending:
         units = {unit: entry for unit, entry in self.known.items() if unit in marks}
         files = {name: list(files) for name, files in self.manifest.files.items()}
         with understood(self.folder):
-            if gone:
+            if removed_units:
                 files = {
-                    kind: list(names) if kind == ITEMS else self._without_units(kind, names, gone)
+                    kind: list(names)
+                    if kind == ITEMS
+                    else self._without_units(kind, names, removed_units)
                     for kind, names in files.items()
                 }
             items = set(self._known_items(files))
@@ -291,7 +293,7 @@ class _Appending:
         self.manifest.next = self.number + 1
         self._adjudications()
         self._save()
-        return AppendSummary(str(self.folder), self.written, len(units), len(gone))
+        return AppendSummary(str(self.folder), self.written, len(units), len(removed_units))
 
     # --- what is stored --------------------------------------------------------------------------
 
@@ -320,16 +322,16 @@ class _Appending:
         return [self.db.tuples(f"SELECT count(*) FROM {table}")[0][0] for table in tables]
 
     def _gone(self, marks: Mapping[str, int]) -> set[str]:
-        gone = self.known.keys() - marks.keys()
+        removed_units = self.known.keys() - marks.keys()
         withdrawn = {row[0] for row in self.db.tuples("SELECT session FROM withdrawal")}
-        strangers = sorted(gone - withdrawn)
+        strangers = sorted(removed_units - withdrawn)
         if strangers:
             raise InputError(
                 "The folder is of another database",
                 f"{self.folder}: expected what {self.db.path} holds, found {strangers[0]}",
                 "Export to a new folder.",
             )
-        return set(gone)
+        return set(removed_units)
 
     def _left_out(self, all_versions: Sequence[VersionResults]) -> dict[str, int]:
         people = [
@@ -361,7 +363,7 @@ class _Appending:
         ruled_out: set[str],
         fresh: dict[str, Unit],
     ) -> Iterator[dict[str, Any]]:
-        known = KnownItems()
+        known_items = KnownItems()
         for version in all_versions:
             for session in version.sessions:
                 if session.id not in changed:
@@ -374,10 +376,10 @@ class _Appending:
                         continue
                     for row in rows.of_person(version, session, result):
                         entry.free |= row["question_kind"] == "text"
-                        yield self._row(session.id, row, known.of_person(result, row))
+                        yield self._row(session.id, row, known_items.of_person(result, row))
         if not any(unit.startswith("run:") for unit in changed):
             return
-        yield from self._of_runs(marks, changed, known, fresh)
+        yield from self._of_runs(marks, changed, known_items, fresh)
 
     def _of_runs(
         self,
@@ -521,13 +523,13 @@ class _Appending:
         names_kept: list[str] = []
         for name in names:
             path = self.folder / name
-            wanted = self.pyarrow.array(sorted(gone))
+            unit_ids = self.pyarrow.array(sorted(gone))
             ids = self.parquet.read_table(path, columns=[column])[column]
-            if not compute.any(compute.is_in(ids, value_set=wanted)).as_py():
+            if not compute.any(compute.is_in(ids, value_set=unit_ids)).as_py():
                 names_kept.append(name)
                 continue
             table = self.parquet.read_table(path)
-            rest = table.filter(compute.invert(compute.is_in(table[column], value_set=wanted)))
+            rest = table.filter(compute.invert(compute.is_in(table[column], value_set=unit_ids)))
             if rest.num_rows:
                 new = f"{path.stem}-{self.number}.parquet"
                 self.parquet.write_table(rest, self.folder / new, compression="zstd")

@@ -256,14 +256,14 @@ class _Counting:
             -1 if (sort := sorts.get(entry.sort)) is None else len(sorts) * entry.place + sort
             for entry in respondents
         ]
-        wanted = [[entry.place for entry in respondents]]
+        respondent_places = [[entry.place for entry in respondents]]
         cells = self.db.execute(
             f"SELECT {standing} AS standing, number, drawn.cluster AS cluster, who,"
             ' CAST(count(*) FILTER ("right") AS BIGINT) AS right_ones, count(*) AS given'
             " FROM answers JOIN drawn USING (item_hash)"
             " WHERE counted AND list_contains(?, answers.standing)"
             " GROUP BY 1, number, drawn.cluster, who ORDER BY 1, number, who",
-            wanted,
+            respondent_places,
         ).fetchnumpy()
         deciding = {
             row[0]: row[1:]
@@ -273,7 +273,7 @@ class _Counting:
                 " bool_or(question_kind = 'text') FROM answers JOIN drawn USING (item_hash)"
                 " WHERE counted AND list_contains(?, answers.standing)"
                 " AND question_kind NOT IN ('choice', 'truth') GROUP BY 1",
-                wanted,
+                respondent_places,
             ).fetchall()
         }
         begins: Any = numpy.searchsorted(cells["standing"], places, side="left")

@@ -292,11 +292,11 @@ class Database:
 
     def _require_files(self) -> None:
         """Raise GoneError where the names no longer refer to the open files."""
-        gone = self._gone()
-        if gone:
+        missing_name = self._gone()
+        if missing_name:
             raise GoneError(
                 phrase("The database was removed or replaced"),
-                f"{gone}: it is not the file that was opened",
+                f"{missing_name}: it is not the file that was opened",
                 phrase(
                     "What was stored before may be in the file that was moved "
                     "away. Put it back, then start the program again."
@@ -423,9 +423,9 @@ class Database:
     def once(self, derive: Callable[["Database"], T]) -> T:
         """The function's return value for this database; it is cached until something changes."""
         state = self.state
-        known = self._told.get(derive)
-        if known is not None and known[0] == state:
-            answer: T = known[1]
+        cached = self._told.get(derive)
+        if cached is not None and cached[0] == state:
+            answer: T = cached[1]
             return answer
         of, elsewhere = self._expected.pop(derive, (None, None))
         elsewhere_found = elsewhere() if of == state and elsewhere is not None else None

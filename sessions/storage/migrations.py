@@ -352,9 +352,9 @@ def migrate(connection: sqlite3.Connection, path: str, *, backup: bool = True) -
     connection.execute("BEGIN IMMEDIATE")
     try:
         connection.execute(MIGRATION)
-        done = _applied(connection, path)
+        applied_steps = _applied(connection, path)
         for name, script in STEPS.items():
-            if name not in done:
+            if name not in applied_steps:
                 for statement in _statements(script):
                     connection.execute(statement)
                 connection.execute(
@@ -454,17 +454,17 @@ def _plain(sql: str) -> str:
 
 def missing_triggers(connection: sqlite3.Connection) -> tuple[str, ...]:
     """Triggers of the current schema that are missing."""
-    wanted: dict[str, str] = {}
+    triggers: dict[str, str] = {}
     for script in STEPS.values():
         for text in map(_plain, _statements(script)):
             words = text.split()
             if words[:2] == ["CREATE", "TRIGGER"]:
-                wanted[words[2]] = text
+                triggers[words[2]] = text
             elif words[:2] == ["DROP", "TRIGGER"]:
-                wanted.pop(words[2], None)
+                triggers.pop(words[2], None)
     rows = connection.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
     present = {_plain(row[0]) for row in rows}
-    return tuple(name for name, text in wanted.items() if text not in present)
+    return tuple(name for name, text in triggers.items() if text not in present)
 
 
 def _applied(connection: sqlite3.Connection, path: str) -> set[str]:
@@ -478,15 +478,15 @@ def _applied(connection: sqlite3.Connection, path: str) -> set[str]:
                 phrase("Give another file with --db."),
             )
         return set()
-    done = {row[0] for row in connection.execute("SELECT name FROM migration")}
-    newer = sorted(done - set(STEPS))
+    applied_steps = {row[0] for row in connection.execute("SELECT name FROM migration")}
+    newer = sorted(applied_steps - set(STEPS))
     if newer:
         raise InputError(
             phrase("The database was made by a newer version of this program"),
             f"{path}: found schema step {newer[-1]!r}, expected none after {list(STEPS)[-1]!r}",
             phrase("Update the program, or give another file with --db."),
         )
-    return done
+    return applied_steps
 
 
 def _statements(script: str) -> list[str]:

@@ -166,12 +166,12 @@ def _covered(log: Bytes, index: bytes, whole: int) -> int:
     without an index, it counts as damaged."""
     _, _, page_size, _, *salts, _, _ = unpack_from(">8I", log)
     own = (salts[0], salts[1])
-    known = _in_use(log, index)
+    in_use = _in_use(log, index)
     # Missing frames are handled separately.
-    last = min(known or 0, (len(log) - HEADER) // (FRAME + int(page_size)))
+    last = min(in_use or 0, (len(log) - HEADER) // (FRAME + int(page_size)))
     for entry in islice(_frames(log, page_size), whole, None):
         commits = any(entry.start[4:8])
-        if entry.number == whole + 1 and known is not None:
+        if entry.number == whole + 1 and in_use is not None:
             continue
         # Frames of an earlier round differ in both salts; if only one differs, it is damaged.
         of_round = entry.salts == own

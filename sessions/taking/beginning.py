@@ -51,13 +51,13 @@ def found_or_begun(
     if session_row is not None:
         return Begun(session_row, None)
     sources = Sources(pools(), ()) if pools is not None else read_sources(study)
-    read, verdicts = sources.pools, known(db) if proofs is None else proofs
+    study_pools, verdicts = sources.pools, known(db) if proofs is None else proofs
     with study.located():
-        checked = preflight(study.study, read, verdicts, sources.unread, sources.kept_out)
+        checked = preflight(study.study, study_pools, verdicts, sources.unread, sources.kept_out)
     row = slots.start(
         db,
         study,
-        read,
+        study_pools,
         code,
         pilot=pilot,
         simulated=simulated,

@@ -154,8 +154,8 @@ def read_token(secret: bytes, study: str, link_token: str, now: float = 0.0) -> 
     if not hmac.compare_digest(_letters(_signature(secret, study, body)), signature):
         raise forged
     try:
-        read = parse_json(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
-        code, until, *rest = read if isinstance(read, list) else []
+        content = parse_json(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+        code, until, *rest = content if isinstance(content, list) else []
         about = rest[0] if rest else {}
         invitation = Invitation(
             str(code)[:MAX_CODE], {str(k): str(v) for k, v in about.items()}, int(until)

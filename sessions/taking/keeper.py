@@ -230,7 +230,7 @@ class _Desk:
 
     def answer(self, request: str, arguments: list[str]) -> object:
         """The value, or the error, of a request."""
-        known: Mapping[str, Callable[..., object]] = {
+        requests: Mapping[str, Callable[..., object]] = {
             "prove": self.prove,
             "warm": self.warm,
             "open": self.open,
@@ -241,7 +241,7 @@ class _Desk:
         if request != "prove":
             _hush(2)  # from here on the screen belongs to the other process
         try:
-            return known[request](*arguments)
+            return requests[request](*arguments)
         except CountermodelError as error:
             return error.with_traceback(None)
         except Exception as error:

@@ -52,12 +52,13 @@ def check_study(
         if not before.unproved:
             return before
         items = items_used(loaded.study, sources.pools)
-        known = proofs.known(db)
+        known_proofs = proofs.known(db)
         known_in_vain = frozenset() if again else proofs.tried(db, program)
         unknown = [
             item
             for content_hash, item in items.items()
-            if content_hash not in known_in_vain and known.get(content_hash, "unknown") == "unknown"
+            if content_hash not in known_in_vain
+            and known_proofs.get(content_hash, "unknown") == "unknown"
         ]
         if not unknown:
             return before

@@ -230,9 +230,9 @@ def play(runner: Runner, clock: ManualClock, respondent: Respondent) -> str:
     status."""
     place = Place(runner, clock, respondent)
     while not runner.state.ended:
-        gone = _gone(runner.state, respondent)
-        if gone is not None:
-            return gone
+        outcome = _gone(runner.state, respondent)
+        if outcome is not None:
+            return outcome
         station_of(runner.state.here).simulate(place, respondent)
     return runner.state.phase
 

@@ -383,7 +383,7 @@ def start(
         session = str(uuid.uuid4())
         version = snapshots.version_hash(loaded, pools)
         group = (version, int(pilot), int(simulated is not None))
-        known = {**standing.about, **(about or {})}
+        participant_data = {**standing.about, **(about or {})}
         attempt, sitting = standing.begins
         answered = CellAnswers() if answers is None else answers.look(now)
         met = None if answers is None else _met(standing, answers)
@@ -408,10 +408,10 @@ def start(
             ):
                 slot = None
         if slot is None:
-            wanted = known.get("condition")
+            fixed_condition = participant_data.get("condition")
             conditions = study.conditions or ("",)
-            if wanted in study.conditions:
-                conditions = (wanted,)
+            if fixed_condition in study.conditions:
+                conditions = (fixed_condition,)
             # A pilot can try out the study however many answers there are.
             open_ = [name for name in conditions if pilot or answered.room(study, pools, name)]
             if not open_:
@@ -447,7 +447,7 @@ def start(
                 simulated=simulated,
                 language=study.language,
                 program=program,
-                about=known,
+                about=participant_data,
                 attempt=attempt,
                 sitting=sitting,
                 return_key=key,

@@ -164,8 +164,8 @@ class Glance:
     @property
     def uneven(self) -> int:
         """Difference in completed people between the fullest and the emptiest cell."""
-        done = [cell.completed for cell in self.cells]
-        return max(done) - min(done) if done else 0
+        completed = [cell.completed for cell in self.cells]
+        return max(completed) - min(completed) if completed else 0
 
 
 class Watch:
@@ -332,19 +332,19 @@ def _standings(
     """Each person's last session by code, and the person's status: completed once all sittings of
     an attempt are, None between two."""
     last: dict[str, SessionGlance] = {}
-    done: set[str] = set()
+    completed_codes: set[str] = set()
     sittings = len(study.sittings) + 1
     for session in sessions:
         before = last.setdefault(session.code, session)
         if (before.attempt, before.sitting) < (session.attempt, session.sitting):
             last[session.code] = session
         if session.status == "completed" and session.sitting == sittings:
-            done.add(session.code)
+            completed_codes.add(session.code)
     return {
         code: (
             session,
             "completed"
-            if code in done
+            if code in completed_codes
             else None
             if session.status == "completed"
             else session.status,

@@ -149,28 +149,28 @@ def check_annotation(db: Database, read: Reader) -> Part:
     """Check queues, desks and the events at them; rows are desks."""
     problems: list[str] = []
     notes: list[str] = []
-    known: dict[str, StoredQueue] = {}
+    stored_queues: dict[str, StoredQueue] = {}
     for row in read("SELECT hash, id, title, text, scheme, guidelines, material FROM queue"):
         name = f"queue {row['id']} ({short(row['hash'])})"
         if not row_checks.queue(row):
             problems.append(f"{name}: its text is not the one it was stored with")
             continue
         try:
-            known[row["hash"]] = queues.load_queue(db, row["hash"])
+            stored_queues[row["hash"]] = queues.load_queue(db, row["hash"])
         except CountermodelError as error:
             if absent := not_installed.of_material(row["material"]):
                 notes.append(not_installed.unchecked_note(name, absent))
             else:
                 problems.append(f"{name}: {error.message}")
             continue
-        stored = known[row["hash"]]
+        stored = stored_queues[row["hash"]]
         if (stored.queue.id, stored.queue.title) != (row["id"], row["title"]):
             problems.append(f"{name}: its row does not fit its text")
         problems += [f"{name}, {fault}" for fault in _material(stored)]
     desks = read("SELECT id, queue, annotator, role FROM desk ORDER BY utc, id")
     events = unchained = 0
     for row in desks:
-        number, old, faults, passed_over = _desk(db, row, known.get(row["queue"]))
+        number, old, faults, passed_over = _desk(db, row, stored_queues.get(row["queue"]))
         events += number
         unchained += old
         problems += faults
@@ -212,11 +212,11 @@ def _desk(
     ):
         faults.append(f"{name}: its row does not fit its first event")
     if queue is not None:
-        known = {entry.id for entry in queue.queue.entries}
+        entry_ids = {entry.id for entry in queue.queue.entries}
         faults += [
             f"{name}: its queue {queue.queue.id} has no entry {entry}"
             for entry in state.work
-            if entry not in known
+            if entry not in entry_ids
         ]
         if row["role"] == "annotator" and row["annotator"] not in queue.queue.annotators:
             faults.append(f"{name}: {row['annotator']} is no annotator of queue {queue.queue.id}")

@@ -77,7 +77,7 @@ def merge(into: Path, sources: Sequence[Path]) -> MergeSummary:
     """
     _distinct(into, sources)
     is_new = not into.exists()
-    done = False
+    succeeded = False
     try:
         with ExitStack() as stack:
             copies = [(path, stack.enter_context(private_copy(path))) for path in sources]
@@ -85,10 +85,10 @@ def merge(into: Path, sources: Sequence[Path]) -> MergeSummary:
                 _whole(copy, path, wal.problems(path))
             db = stack.enter_context(Database.open(into))
             merged = _join(db, copies, stack)
-        done = not merged.conflicts
+        succeeded = not merged.conflicts
         return merged
     finally:
-        if is_new and not done:
+        if is_new and not succeeded:
             for end in ("", "-wal", "-shm"):
                 with suppress(OSError):
                     Path(f"{into}{end}").unlink()

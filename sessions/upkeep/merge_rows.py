@@ -106,15 +106,15 @@ def copy_answers(into: sqlite3.Connection, source: sqlite3.Connection, tally: Ta
     for table in ASKED:
         copy_rows(into, source, table, tally)
     present = {row[0] for row in into.execute("SELECT id FROM response")}
-    wanted: dict[object, None] = {}
+    new_calls: dict[object, None] = {}
     same: list[tuple[object, object]] = []
     for id_, call in source.execute("SELECT id, call FROM response ORDER BY rowid"):
         if id_ in present:
             same.append((id_, call))
         else:
-            wanted[call] = None
+            new_calls[call] = None
     source.execute("CREATE TEMP TABLE wanted (id BLOB PRIMARY KEY) STRICT")
-    source.executemany("INSERT INTO wanted VALUES (?)", ((call,) for call in wanted))
+    source.executemany("INSERT INTO wanted VALUES (?)", ((call,) for call in new_calls))
     copy_rows(into, source, CALL, tally, " WHERE id IN (SELECT id FROM wanted)")
     tally.skipped["call"] += source.execute(
         "SELECT count(*) FROM call WHERE id NOT IN (SELECT id FROM wanted)"
@@ -153,14 +153,14 @@ def copy_streams(
     columns = _columns(into, stream.events)
     listed = ", ".join(columns)
     marks = ", ".join("?" * len(columns))
-    read = f"SELECT {listed} FROM {stream.events} WHERE {stream.owner} = ? ORDER BY seq"
-    gone = {row[0] for row in into.execute("SELECT session FROM withdrawal")}
+    select_events = f"SELECT {listed} FROM {stream.events} WHERE {stream.owner} = ? ORDER BY seq"
+    withdrawn = {row[0] for row in into.execute("SELECT session FROM withdrawal")}
     for (id_,) in source.execute(f"SELECT id FROM {stream.owner} ORDER BY utc, id").fetchall():
-        theirs = source.execute(read, (id_,)).fetchall()
-        if id_ in gone:
+        theirs = source.execute(select_events, (id_,)).fetchall()
+        if id_ in withdrawn:
             tally.skipped[stream.events] += len(theirs)
             continue
-        ours = into.execute(read, (id_,)).fetchall()
+        ours = into.execute(select_events, (id_,)).fetchall()
         both = min(len(ours), len(theirs))
         if ours[:both] != theirs[:both]:
             first = next(n for n in range(both) if ours[n] != theirs[n])

@@ -75,8 +75,8 @@ class _Shape:
     least: int
 
     def fits(self, values: Sequence[Value]) -> bool:
-        known = self.least <= len(values) <= len(self.columns)
-        return known and all(
+        known_width = self.least <= len(values) <= len(self.columns)
+        return known_width and all(
             isinstance(value, types) for value, types in zip(values, self.types, strict=False)
         )
 
@@ -115,9 +115,9 @@ class _FoundRows:
         key, *_ = row.values()
         if shape.name in self.events:
             places = self.events[shape.name].setdefault(key, {})
-            known = places.setdefault(row["seq"], [])
-            if row not in known:
-                known.append(row)
+            same_place_rows = places.setdefault(row["seq"], [])
+            if row not in same_place_rows:
+                same_place_rows.append(row)
         elif moment >= self._moments.get((shape.name, key), -2):
             self.rows[shape.name][key] = row
             self._moments[shape.name, key] = moment
@@ -278,9 +278,9 @@ class _Saving:
         self._desks()
         self._hardenings()
         named = {str(key) for table in ("session", "desk", "hardening") for key in rows[table]}
-        known = named.union(*(self._found.events[name] for name in self._found.events))
+        found_ids = named.union(*(self._found.events[name] for name in self._found.events))
         self._lost += [
-            f"record {id}: nothing of it can be read" for id in sorted(self._found.ids - known)
+            f"record {id}: nothing of it can be read" for id in sorted(self._found.ids - found_ids)
         ]
         return RescueSummary(
             self._saved, tuple(self._cut), tuple(self._changed), tuple(dict.fromkeys(self._lost))

@@ -131,8 +131,8 @@ def call(row: Row) -> bool:
 
 def response(row: Row) -> bool:
     """Whether a model's answer is intact. Its key is a hash of more than the row."""
-    known = row["status"] in ("answered", "unreadable", "failed")
-    return known and (row["answer"] is not None) == (row["status"] == "answered")
+    known_status = row["status"] in ("answered", "unreadable", "failed")
+    return known_status and (row["answer"] is not None) == (row["status"] == "answered")
 
 
 def judgement(row: Row) -> bool:

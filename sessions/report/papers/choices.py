@@ -64,9 +64,9 @@ def of_paper(recorded: PaperRecord) -> Callable[[Item], bool]:
 def dataset(item: Item) -> str:
     """The set of an item as the papers name it: its benchmark, else the file it came from."""
     name = item.provenance.benchmark or item.provenance.file.rpartition(".")[0]
-    for known in ("ReClor", "LogiQA2", "LogiQA"):
-        if known.casefold() in name.casefold():
-            return known
+    for dataset_name in ("ReClor", "LogiQA2", "LogiQA"):
+        if dataset_name.casefold() in name.casefold():
+            return dataset_name
     return name or "(unnamed)"
 
 
@@ -152,10 +152,10 @@ def over_runs(recorded: PaperRecord, printed: PrintedTable, names: Sequence[str]
         n += _answers(scores for _, scores in choices)
         outcome = [(run, values(scores)) for run, scores in choices if scores.items]
         for place, name in enumerate(names):
-            known = [score for _, each in outcome if (score := each[place]) is not None]
-            if known:
+            known_scores = [score for _, each in outcome if (score := each[place]) is not None]
+            if known_scores:
                 row: dict[str, Figure] = {f"run {run}": each[place] for run, each in outcome}
-                row["CV"] = coefficient_of_variation(known)
+                row["CV"] = coefficient_of_variation(known_scores)
                 ours[model.model, model.setting, name] = row
     note = phrase("CV: population standard deviation of the runs over their mean, in per cent")
     return grid(printed, ours, n, units={"CV": "count"}, notes=(note, of_what(recorded)))

@@ -127,9 +127,9 @@ def _people(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     ours: Figures = {}
     n = 0
     for message in (WORDED, SYMBOLIC):
-        wanted = asks(recorded, None, message)
-        for human, respondents in recorded.within(wanted).people.items():
-            accuracy, persons, answers = mean_over_people(respondents, wanted)
+        asked_items = asks(recorded, None, message)
+        for human, respondents in recorded.within(asked_items).people.items():
+            accuracy, persons, answers = mean_over_people(respondents, asked_items)
             if persons:
                 n += answers
                 row: dict[str, Figure] = {"average accuracy": accuracy}

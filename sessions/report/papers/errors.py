@@ -73,8 +73,8 @@ def error_type(answer: Answer | None, gold: Answer) -> str:
     match gold, answer:
         case _, None:
             return NOTHING
-        case VerdictAnswer(word=wanted), VerdictAnswer(word=words):
-            return VERDICTS.get((wanted, words), OTHER)
+        case VerdictAnswer(word=gold_word), VerdictAnswer(word=words):
+            return VERDICTS.get((gold_word, words), OTHER)
         case ModelsAnswer(models=models), ModelsAnswer(models=other):
             return _of_sets(models, other)
         case SetAnswer(members=members), SetAnswer(members=others):
@@ -85,8 +85,8 @@ def error_type(answer: Answer | None, gold: Answer) -> str:
             return SOLUTION if verdict == another else UNIQUE
         case TruthAnswer(), TruthAnswer():
             return TRUTH
-        case TextAnswer(text=wanted), TextAnswer(text=words):
-            return _of_texts(wanted, words)
+        case TextAnswer(text=gold_text), TextAnswer(text=words):
+            return _of_texts(gold_text, words)
         case _:
             return OTHER
 
@@ -189,8 +189,8 @@ def _not_right(
         judgements_of.setdefault(judgement.response, []).append(judgement)
     last: dict[tuple[Series, Target], Response] = {}
     for response in responses.read(db):
-        known = response.target.item_hash in items and response.mutant == 0
-        if known and response.status != "failed":
+        counts = response.target.item_hash in items and response.mutant == 0
+        if counts and response.status != "failed":
             last[response.series, response.target] = response
     leaves = {(key, leaf.id): leaf for key, item in items.items() for leaf in item.leaves}
     for response in last.values():

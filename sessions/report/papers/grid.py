@@ -65,8 +65,10 @@ def grid(
         own, theirs = ours.get(key), printed.rows.get(key, {})
         for name in names:
             cell = own[name] if own is not None and name in own else NOT_RECORDED
-            three = estimate_cells(cell) if isinstance(cell, Estimate) else (cell, None, None)
-            cells += three if name in bounded else three[:1]
+            value_and_ends = (
+                estimate_cells(cell) if isinstance(cell, Estimate) else (cell, None, None)
+            )
+            cells += value_and_ends if name in bounded else value_and_ends[:1]
             if name in with_printed:
                 cells.append(_scaled(theirs.get(name), units.get(name, unit)))
         rows.append(tuple(cells))

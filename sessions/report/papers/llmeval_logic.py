@@ -318,7 +318,7 @@ def _gates(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     """How often items were sent back, over those that were accepted."""
     all_paths = gate_paths(recorded.data)
     with_items = [(way, item) for way in all_paths if (item := way.hardening.item) is not None]
-    done = [way for way, _ in with_items]
+    accepted_paths = [way for way, _ in with_items]
     ours: Figures = {}
     for languages, _ in recorded.by_language([item for _, item in with_items]):
         language_paths = [way for way, item in with_items if item.language in languages]
@@ -328,8 +328,8 @@ def _gates(recorded: PaperRecord, printed: PrintedTable) -> Rows:
             row: dict[str, Figure] = {"mean for an item": fmean(counts), "P(≥1)": once}
             ours[recorded.named(name, languages),] = row
     units: dict[str, Unit] = {"mean for an item": "count"}
-    excluded = {"items that were given up": len(all_paths) - len(done)}
-    return grid(printed, ours, len(done), units=units, excluded=excluded)
+    excluded = {"items that were given up": len(all_paths) - len(accepted_paths)}
+    return grid(printed, ours, len(accepted_paths), units=units, excluded=excluded)
 
 
 def _judges(recorded: PaperRecord, printed: PrintedTable) -> Rows:
@@ -360,8 +360,10 @@ def _judges(recorded: PaperRecord, printed: PrintedTable) -> Rows:
 def _judged(recorded: PaperRecord) -> Iterator[tuple[judges.AnswerVerdicts, Languages]]:
     """The verdicts on free answers, by the language of the items."""
     for answer_verdicts in judges.judged_answers(recorded.data):
-        known = {key: load_item(recorded.data.db, key) for key in answer_verdicts.judged_items}
-        for languages, items in recorded.by_language(known.values()):
+        judged_items = {
+            key: load_item(recorded.data.db, key) for key in answer_verdicts.judged_items
+        }
+        for languages, items in recorded.by_language(judged_items.values()):
             yield answer_verdicts.over({item.content_hash for item in items}), languages
 
 
@@ -411,8 +413,8 @@ def _composition(recorded: PaperRecord, items: Sequence[Item], printed: PrintedT
     """Question types and logic of Base, numbers of sub-questions of Hard."""
     ours: Figures = {}
     n = 0
-    for wanted in (BASE, HARD):
-        of_subset = [item for item in items if _subset(item) == wanted]
+    for subset_name in (BASE, HARD):
+        of_subset = [item for item in items if _subset(item) == subset_name]
         for languages, language_items in recorded.by_language(of_subset):
             for (subset, of), number in sorted(_parts(language_items).items()):
                 ours[recorded.named(subset, languages), of] = {"number": number}

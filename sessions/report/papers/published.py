@@ -83,8 +83,9 @@ class PrintedPaper:
         own_names = names | {f"{name}-{word}" for name in names for word in words}
         fitting = [
             name
-            for name, known in self.models.items()
-            if own_names & {_bare(each) for each in known} and (within is None or name in within)
+            for name, recorded_names in self.models.items()
+            if own_names & {_bare(each) for each in recorded_names}
+            and (within is None or name in within)
         ]
         if not how:
             return next(iter(fitting), model)
@@ -117,7 +118,9 @@ def printed(letter: str) -> PrintedPaper:
     elsewhere = [
         (member["table"], member["what"], member["why"]) for member in data.get("elsewhere", ())
     ]
-    models = {name: tuple(known) for name, known in data.get("models", {}).items()}
+    models = {
+        name: tuple(recorded_names) for name, recorded_names in data.get("models", {}).items()
+    }
     return PrintedPaper(
         data["title"], models, tables, elsewhere, data["language"], data.get("thinking", {})
     )

@@ -324,14 +324,14 @@ def _costs(recorded: PaperRecord) -> Costs:
     """Time and tokens of every call, by series and item. A task is one question, asked in one
     call."""
     costs: dict[tuple[str, str, int], dict[str, list[tuple[float | None, int | None]]]] = {}
-    for model, setting, run, item, seconds, sent, got in select(
+    for model, setting, run, item, seconds, sent, received in select(
         recorded.data.db,
         "SELECT series.model, series.setting, series.run, target.item_hash, call.seconds,"
         " call.prompt_tokens, call.completion_tokens FROM response"
         " JOIN series ON series.id = response.series JOIN target ON target.id = response.target"
         " JOIN call ON call.id = response.call WHERE response.status <> 'failed'",
     ):
-        tokens = None if sent is None or got is None else sent + got
+        tokens = None if sent is None or received is None else sent + received
         costs.setdefault((model, setting, run), {}).setdefault(item, []).append((seconds, tokens))
     return costs
 
@@ -341,15 +341,15 @@ def _mean_cost(
 ) -> tuple[float | None, float | None]:
     """Mean seconds and tokens of a task; None where none were recorded. For people, the times of
     their answers."""
-    wanted = sorted({each.key.partition("#")[0] for each in questions})
+    item_hashes = sorted({each.key.partition("#")[0] for each in questions})
     seconds: list[float | None] = []
     tokens: list[float | None] = []
     for run in truth_setting.runs:
         if run.kind == "model":
             key = (run.name, run.setting, run.run or 1)
-            pairs = [pair for item in wanted for pair in costs.get(key, {}).get(item, ())]
+            pairs = [pair for item in item_hashes for pair in costs.get(key, {}).get(item, ())]
             seconds += [pair[0] for pair in pairs]
             tokens += [pair[1] for pair in pairs]
         else:
-            seconds += [time for item in wanted for time in run.times.get(item, ())]
+            seconds += [time for item in item_hashes for time in run.times.get(item, ())]
     return mean(seconds), mean(tokens)

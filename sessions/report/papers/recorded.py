@@ -84,10 +84,10 @@ class PaperRecord:
 
     def languages_of(self, languages: Iterable[str]) -> Sequence[Languages]:
         """Languages one by one, the paper's first; all together where they are pooled."""
-        known = sorted({*languages}, key=self._order)
-        if self.data.pooled and known:
-            return [frozenset(known)]
-        return [frozenset({language}) for language in known]
+        ordered_languages = sorted({*languages}, key=self._order)
+        if self.data.pooled and ordered_languages:
+            return [frozenset(ordered_languages)]
+        return [frozenset({language}) for language in ordered_languages]
 
     def _order(self, language: str) -> tuple[bool, str]:
         return language != self.printed.language, language
@@ -97,11 +97,11 @@ class PaperRecord:
     ) -> Iterator[tuple[Languages, list[Respondent]]]:
         """Runs with their answers in each language, the paper's first; unchanged where languages
         are pooled."""
-        known = self._keys
+        keys_by_language = self._keys
         parts: dict[str, list[Respondent]] = {}
-        for language in sorted(known, key=self._order):
+        for language in sorted(keys_by_language, key=self._order):
             for run in runs:
-                keys = known[language] & run.items.keys()
+                keys = keys_by_language[language] & run.items.keys()
                 part = run if len(keys) == len(run.items) else over(run, keys)
                 if keys and part.asked_anything:
                     parts.setdefault(language, []).append(part)
@@ -276,8 +276,8 @@ def choices_of(respondent: Respondent, wanted: Callable[[Item], bool]) -> Circul
 
 def mean(values: Iterable[float | None]) -> float | None:
     """The mean of the values other than None; None if there are none."""
-    known = [value for value in values if value is not None]
-    return fmean(known) if known else None
+    known_values = [value for value in values if value is not None]
+    return fmean(known_values) if known_values else None
 
 
 def mean_over_people(

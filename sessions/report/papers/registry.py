@@ -78,10 +78,12 @@ def paper_report(
     data = ComparingData(db, respondents, respondents, (), Solving(0), study is None, pooled=pooled)
     paper = printed(letter)
     if stand_ins:
-        known = {item.provenance.benchmark for item in items_of(everybody.respondents).values()}
-        unknown = sorted({*stand_ins} - known)
+        known_benchmarks = {
+            item.provenance.benchmark for item in items_of(everybody.respondents).values()
+        }
+        unknown = sorted({*stand_ins} - known_benchmarks)
         if unknown:
-            benchmarks = ", ".join(sorted(name for name in known if name)) or "none"
+            benchmarks = ", ".join(sorted(name for name in known_benchmarks if name)) or "none"
             raise InputError(
                 "No item answered is of this benchmark",
                 f"expected one of {benchmarks}; found {', '.join(unknown)}",

@@ -78,9 +78,11 @@ def table_over(models: Iterable[Run]) -> Rows:
     }
     rows: list[AccuracyOverRunsRow] = []
     for names, setting_runs in several.items():
-        known = [run.sample for run in setting_runs if run.sample is not None]
+        settled_samples = [run.sample for run in setting_runs if run.sample is not None]
         # A mean over only the settled runs would not represent the setting.
-        scores = scores_of_runs(SCORES, known if len(known) == len(setting_runs) else [])
+        scores = scores_of_runs(
+            SCORES, settled_samples if len(settled_samples) == len(setting_runs) else []
+        )
         setting = SettingWho(*names, len(setting_runs))
         ends = [run.ends for run in setting_runs]
         bounded = [each for each in ends if each is not None]
@@ -89,7 +91,11 @@ def table_over(models: Iterable[Run]) -> Rows:
             low, high = (fmean(each[place] for each in bounded) for place in (0, 1))
             mean = Bounds(low, high)
         unsettled = between(sum(run.ungraded for run in setting_runs), mean)
-        rows.append(AccuracyOverRunsRow(setting, scores, len(setting_runs) - len(known), unsettled))
+        rows.append(
+            AccuracyOverRunsRow(
+                setting, scores, len(setting_runs) - len(settled_samples), unsettled
+            )
+        )
     runs = sum(map(len, several.values()))
     excluded = {"settings of a single run": len(groups) - len(several)}
     notes = (NOTE, UNSETTLED_NOTE) if any(row.between for row in rows) else (NOTE,)

@@ -37,7 +37,7 @@ def table(data: DiagnosedData) -> Rows | None:
     """Every respondent with a decidable answer."""
     texts: Counter[str] = Counter()
     broken: Counter[str] = Counter()
-    gone: Counter[str] = Counter()
+    minority_answers: Counter[str] = Counter()
     for text in data.document["texts"]:
         together = text["together"]
         if together is None:
@@ -45,7 +45,7 @@ def table(data: DiagnosedData) -> Rows | None:
         who = text["respondent"]
         texts[who] += 1
         broken[who] += not together["consistent"]
-        gone[who] += len(text["answers"]) - together["largest_part"]
+        minority_answers[who] += len(text["answers"]) - together["largest_part"]
     rows = [
         ConsistencyRow(
             group,
@@ -56,7 +56,7 @@ def table(data: DiagnosedData) -> Rows | None:
             _readings(entry["readings"]),
             texts[who],
             broken[who],
-            gone[who],
+            minority_answers[who],
         )
         for group, document in data.document["groups"].items()
         for who, entry in document["consistency"]["respondents"].items()

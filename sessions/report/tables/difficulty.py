@@ -108,8 +108,8 @@ def _classed(hard: Hardness, items: Set[str]) -> list[tuple[str, Class]]:
 def _irt(crossed: CrossedModel | None, items: Sequence[str]) -> IrtDifficulty | None:
     if crossed is None:
         return None
-    known = [crossed.difficulty[item] for item in items if item in crossed.difficulty]
-    return IrtDifficulty(fmean(known)) if known else None
+    difficulties = [crossed.difficulty[item] for item in items if item in crossed.difficulty]
+    return IrtDifficulty(fmean(difficulties)) if difficulties else None
 
 
 def _number(value: float) -> int:

@@ -174,8 +174,8 @@ def filler_of(item: Item) -> int:
 
 def several_alike(versions: Mapping[str, Version | None]) -> bool:
     """Whether several items are the same version of a task."""
-    known = [version for version in versions.values() if version is not None]
-    return len(set(known)) < len(known)
+    known_versions = [version for version in versions.values() if version is not None]
+    return len(set(known_versions)) < len(known_versions)
 
 
 def in_order(rows: Sequence[TruthRow], *, alike: bool) -> Sequence[TruthRow]:

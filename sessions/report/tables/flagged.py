@@ -36,12 +36,12 @@ def table(data: DiagnosedData) -> Rows | None:
     for group_name, (persons, fits) in data.fits.items():
         if fits.false_answers is None and fits.false_times is None:
             continue
-        gone = {persons[place] for place in flagged(fits)}
-        number += len(gone)
+        flagged_people = {persons[place] for place in flagged(fits)}
+        number += len(flagged_people)
         people += len(persons)
         for name, persons_kept in (
             (ALL, persons),
-            (WITHOUT, [person for person in persons if person not in gone]),
+            (WITHOUT, [person for person in persons if person not in flagged_people]),
         ):
             rows += [_row(data, group_name, name, persons_kept, sort) for sort in _sorts(data)]
     excluded = {"flagged people, from the second row of each group": number}

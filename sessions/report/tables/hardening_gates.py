@@ -42,10 +42,10 @@ def table(data: ComparingData) -> Rows | None:
     all_ways = gate_paths(data)
     if not all_ways:
         return None
-    done = [way for way in all_ways if way.hardening.accepted]
-    rows = [_row(name, counts_of(name, done)) for name in METRICS]
-    given_up = {"items that were given up": len(all_ways) - len(done)}
-    return table_of(GateRow, rows, len(done), given_up, (NOTE,), sampled=False)
+    accepted_ways = [way for way in all_ways if way.hardening.accepted]
+    rows = [_row(name, counts_of(name, accepted_ways)) for name in METRICS]
+    given_up = {"items that were given up": len(all_ways) - len(accepted_ways)}
+    return table_of(GateRow, rows, len(accepted_ways), given_up, (NOTE,), sampled=False)
 
 
 def counts_of(metric: str, done: list[GatePath]) -> list[int]:

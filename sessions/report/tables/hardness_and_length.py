@@ -76,7 +76,7 @@ MEASURES: Mapping[str, Callable[[Item], float | None]] = {
 def table(data: ComparingData) -> Rows | None:
     """Every respondent by every measure; None where nobody answered a hardened item."""
     rows: list[LengthRow] = []
-    known: dict[tuple[str, str], float | None] = {}
+    cached_measures: dict[tuple[str, str], float | None] = {}
     n = 0
     for respondent in data.respondents:
         accuracies = hardened_accuracies(respondent, data.bases)
@@ -86,9 +86,9 @@ def table(data: ComparingData) -> Rows | None:
         for name, measure in MEASURES.items():
             values: dict[str, float] = {}
             for key in accuracies:
-                if (name, key) not in known:
-                    known[name, key] = measure(respondent.items[key])
-                value = known[name, key]
+                if (name, key) not in cached_measures:
+                    cached_measures[name, key] = measure(respondent.items[key])
+                value = cached_measures[name, key]
                 if value is not None:
                     values[key] = value
             ranked = RankedItems(values, accuracies, respondent.clusters)

@@ -114,8 +114,13 @@ def table(study: StudyData) -> Rows:
                 by_question,
             )
         )
-    known = int(whole.sum())
-    return table_of(WholeItemRow, rows, known, {"items begun but not completely judged": n - known})
+    judged_items = int(whole.sum())
+    return table_of(
+        WholeItemRow,
+        rows,
+        judged_items,
+        {"items begun but not completely judged": n - judged_items},
+    )
 
 
 def _by_question(judged: JudgedQuestions, places: Any) -> SubQuestionsBetween:

@@ -198,8 +198,10 @@ def _of_people(data: ComparingData) -> AnswerVerdicts:
             for grade in all_grades
             if data.items is None or grade.item_hash in data.items
         }
-        known = keys_of_people(data.db, items)
-        where = {grade.answer: grade.item_hash for grade in all_grades if grade.answer in known}
+        people_keys = keys_of_people(data.db, items)
+        where = {
+            grade.answer: grade.item_hash for grade in all_grades if grade.answer in people_keys
+        }
     rulings = [(grade.answer, grade) for grade in all_grades if grade.answer in where]
     return AnswerVerdicts("people", _verdicts(rulings), where, _unreadable(rulings))
 

@@ -66,7 +66,8 @@ class ParticipantRow:
 
 def _careful(session: Session) -> Careful:
     passed, failed = (
-        sum(n for (_, known), n in session.met.items() if known is each) for each in (True, False)
+        sum(n for (_, passed_check), n in session.met.items() if passed_check is each)
+        for each in (True, False)
     )
     return Careful(failed, passed + failed)
 

@@ -56,7 +56,9 @@ def _counts(
     if len(study.sorts(questions)[0]) == 1:
         n, right = (sum(decided[place] for decided in decisions) for place in (1, 2))
         return [(ALL_ALIKE, n, right)]
-    sessions = [session for session, known in study.passed.items() if known is passed]
+    sessions = [
+        session for session, session_passed in study.passed.items() if session_passed is passed
+    ]
     places = numpy.isin(questions.session, sessions).nonzero()[0]
     return [
         (sort, len(sort_places), int((questions.right[sort_places] > 0).sum()))
