@@ -60,7 +60,7 @@ def read_data(path: Path) -> bytes:
         waiting.register(descriptor, select.POLLIN)
         patience = PIPE_SECONDS * 1000 if stat.S_ISFIFO(os.fstat(descriptor).st_mode) else None
         if not waiting.poll(patience):
-            text = f"nobody has written into this pipe for {PIPE_SECONDS} seconds"
+            text = f"nothing has been written to this pipe for {PIPE_SECONDS} seconds"
             raise OSError(errno.ETIMEDOUT, text, str(path))
         os.set_blocking(descriptor, True)
         content = bytearray()
@@ -90,7 +90,7 @@ def opened_to_write(path: Path) -> IO[bytes]:
             if error.errno != errno.ENXIO:
                 raise
             if time.monotonic() > until:
-                text = f"nobody has read this pipe for {PIPE_SECONDS} seconds"
+                text = f"nothing has read from this pipe for {PIPE_SECONDS} seconds"
                 raise OSError(errno.ETIMEDOUT, text, str(path)) from error
             time.sleep(0.05)
         else:

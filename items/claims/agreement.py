@@ -83,13 +83,13 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         uncompared = ", ".join(silent)
         yield proved(
             phrase(
-                "{a} gold answers can be right together; not compared: {b}",
+                "{a} gold answers can be correct together; not compared: {b}",
                 a=compared,
                 b=uncompared,
             )
         )
     else:
-        yield proved(phrase("{a} gold answers can be right together", a=compared))
+        yield proved(phrase("{a} gold answers can be correct together", a=compared))
 
 
 def _clashes(case: Case, under: str, meanings: list[_PartFormulas]) -> Iterator[Outcome]:
@@ -142,7 +142,7 @@ def _clash(case: Case, session: Session, group: tuple[_PartFormulas, ...]) -> Ou
             if most.count is not None and not most.reason and most.count < count:
                 return refuted(
                     phrase(
-                        "question {a} counts {b}, the answers to {c} leave at most {d}",
+                        "question {a} counts {b}, but the answers to {c} allow at most {d}",
                         a=meaning.id,
                         b=count,
                         c=ids,
@@ -155,7 +155,7 @@ def _clash(case: Case, session: Session, group: tuple[_PartFormulas, ...]) -> Ou
             if least > count:
                 return refuted(
                     phrase(
-                        "question {a} counts {b}, the answers to {c} need at least {d}",
+                        "question {a} counts {b}, but the answers to {c} require at least {d}",
                         a=meaning.id,
                         b=count,
                         c=ids,

@@ -196,7 +196,7 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
         )
     return refuted(
         phrase(
-            "without {a}, with {b} and {c} kept apart, every answer stays",
+            "without {a}, with {b} and {c} kept apart, every answer stays the same",
             a=premises_text(premises),
             b=text,
             c=other,
@@ -246,9 +246,8 @@ CLAIM = Claim(
     strategy="alias_and_coreference_variation",
     title="Aliases must be matched",
     meaning=phrase(
-        "Some premises say that the two names are one thing: the "
-        "names agree in every world that these premises leave. To "
-        "say it again changes no answer; without these premises some "
+        "Some premises say that the two names are one thing: the names agree in every world that "
+        "these premises allow. Saying it again changes no answer; without these premises some "
         "answer changes."
     ),
     source="LLMEval-Logic, appendix B.2, 6",

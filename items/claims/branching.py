@@ -48,7 +48,7 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
     if len(branching) < 2:
         world = case.world(case.session())
         finding = (
-            phrase("{a} alone is open", a=branching[0].key)
+            phrase("only {a} is open", a=branching[0].key)
             if branching
             else phrase("nothing is open")
         )
@@ -94,7 +94,7 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
     if needing:
         text: str = phrase("{a} leave {b} of {c} combinations", a=axis_keys, b=whole, c=single)
         if excluded:
-            text = phrase("{a}; excluded is {b}", a=text, b=excluded[0])
+            text = phrase("{a}; {b} is excluded", a=text, b=excluded[0])
         text = phrase(
             "{a}; more than one axis is needed by question {b}", a=text, b=", ".join(needing)
         )
@@ -136,7 +136,7 @@ def _independent(case: Case, axes: Sequence[Target]) -> tuple[list[Target], list
 def _beside(axis: Target, by: Target) -> str:
     if axis.key == by.key:
         return phrase("{a} is named twice", a=axis.key)
-    return phrase("{a} is not an axis besides {b}, which decides it", a=axis.key, b=by.key)
+    return phrase("{a} is not a separate axis, since {b} determines it", a=axis.key, b=by.key)
 
 
 def _decides(case: Case, axis: Target, other: Target) -> bool:
@@ -201,11 +201,9 @@ CLAIM = Claim(
     strategy="add_branching",
     title="Branches meet",
     meaning=phrase(
-        "At least two axes are open, none of which decides another "
-        "by its meaning alone; the combinations that the premises "
-        "leave are fewer than the product of the axes' own values; "
-        "and some question gets another answer when one axis is "
-        "fixed, and also when another is."
+        "At least two axes are open, none of which determines another by its meaning alone; the "
+        "premises allow fewer combinations than the product of the axes' values; and some "
+        "question gets another answer if one axis is fixed, and also if another is."
     ),
     source="LLMEval-Logic, appendix B.2, 1",
     fields=("axes",),

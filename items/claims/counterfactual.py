@@ -35,8 +35,8 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         first = next((part for part in parts if part.state is state), None)
         text = (
             phrase(
-                "{a} variants of one edit each change the answers asked "
-                "under them, each in its own way",
+                "{a} variants of one edit each change the answers under them, each in a different"
+                " way",
                 a=len(by_variant),
             )
             if state is State.PROVED
@@ -64,9 +64,7 @@ def recomputed(case: Case, place: int) -> Outcome:
     session, changed_session = case.session(BASELINE), case.session(name)
     if not changed:
         world = case.world(changed_session)
-        return refuted(
-            phrase("{a} leaves its answer as at the baseline", a=name), subject=id, world=world
-        )
+        return refuted(phrase("{a} does not change its answer", a=name), subject=id, world=world)
     world = case.telling(place, session, changed_session) or case.telling(
         place, changed_session, session
     )
@@ -103,18 +101,18 @@ def _alike(case: Case, by_variant: Mapping[str, list[int]]) -> Iterator[Outcome]
         pair = f"{name}, {other}"
         distinguishing = _telling_apart(case, name, other)
         if distinguishing is None:
-            yield unknown(phrase("not decided whether they leave the same worlds"), subject=pair)
+            yield unknown(phrase("not decided whether they allow the same worlds"), subject=pair)
             continue
         if distinguishing is False:
             yield refuted(
-                phrase("{a} and {b} leave the same worlds", a=name, b=other), subject=pair
+                phrase("{a} and {b} allow the same worlds", a=name, b=other), subject=pair
             )
             continue
         repeated = _repeated(case, by_variant[name], by_variant[other])
         if repeated:
             yield refuted(
                 phrase(
-                    "{a} and {b} turn the same question to the same answer ({c} and {d})",
+                    "{a} and {b} give the same question the same answer ({c} and {d})",
                     a=name,
                     b=other,
                     c=repeated[0],
@@ -126,7 +124,7 @@ def _alike(case: Case, by_variant: Mapping[str, list[int]]) -> Iterator[Outcome]
             continue
         world = None if distinguishing is True else distinguishing
         yield proved(
-            phrase("a world tells {a} from {b}", a=name, b=other), subject=pair, world=world
+            phrase("a world distinguishes {a} from {b}", a=name, b=other), subject=pair, world=world
         )
 
 
@@ -171,11 +169,9 @@ CLAIM = Claim(
     strategy="add_counterfactual_variant",
     title="Variants flip what is asked",
     meaning=phrase(
-        "At least two variants are asked about. Each has one edit, "
-        "leaves the premises without contradiction, and changes the "
-        "answer to every question asked under it; and no two of them "
-        "leave the same worlds or turn the same question to the same "
-        "answer."
+        "At least two variants have questions. Each has one edit, keeps the premises consistent, "
+        "and changes the answer to every question under it; and no two of them allow the same "
+        "worlds or give the same question the same answer."
     ),
     source="LLMEval-Logic, appendix B.2, 5, and appendix I",
     fields=(),

@@ -49,7 +49,7 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
         reason = phrase("no premise is named as a distractor")
         if idle:
             reason = phrase(
-                "no premise is named as a distractor; {a} could go without one of the others",
+                "no premise is named as a distractor; each of these could be left out alone: {a}",
                 a=premises_text(idle),
             )
         yield unknown(reason, premises=tuple(idle))
@@ -392,11 +392,10 @@ CLAIM = Claim(
     strategy="add_distractor_premise",
     title="Distractors tempt and decide nothing",
     meaning=phrase(
-        "Without the named premises every answer stays as it is; and "
-        "a tempting reading of them, which settles nothing that they "
-        "do not speak of, changes the answer to a question, added to "
-        "the premises without contradicting them, at the baseline or "
-        "under the question's variant."
+        "Without the named premises every answer stays the same; and a tempting reading of them, "
+        "which settles nothing that they do not mention, changes the answer to a question if it "
+        "is added to the premises, without contradicting them, at the baseline or under the "
+        "question's variant."
     ),
     source="LLMEval-Logic, appendix B.2, 2, and appendix I",
     fields=("premises", "readings"),

@@ -78,8 +78,8 @@ CLAIM = Claim(
     strategy="",
     title="No premise gives everything away",
     meaning=phrase(
-        "There is no premise with which alone, in the place of all, "
-        "every answer that rests on premises would be the same."
+        "No premise alone gives the same answers as all premises to the questions that depend on "
+        "premises."
     ),
     source="LLMEval-Logic, appendix I",
     fields=(),

@@ -59,8 +59,8 @@ CLAIM = Claim(
     strategy="",
     title="Gold answers are right",
     meaning=phrase(
-        "Every gold answer is the one that the formalization gives; "
-        "where both engines can answer, both say so."
+        "Every gold answer is the one that the formalization gives; if both engines can answer, "
+        "both agree with it."
     ),
     source="LLMEval-Logic, sections 2.1 and 2.2",
     fields=(),

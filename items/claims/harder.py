@@ -96,8 +96,8 @@ CLAIM = Claim(
     strategy="",
     title="Harder than its base",
     meaning=phrase(
-        "The worlds to search, in bits and once for each question, "
-        "are more than those of the item it was made from."
+        "There are more worlds to search, in bits summed over the questions, than for the item "
+        "from which it was made."
     ),
     source="LLMEval-Logic, appendix F",
     fields=(),

@@ -49,7 +49,7 @@ def _bundled(case: Case) -> list[Outcome]:
     """Outcomes for questions of several parts, which ask for more than one target."""
     return [
         refuted(
-            phrase("{a} things are asked in one question", a=len(question.parts)),
+            phrase("one question asks for {a} things", a=len(question.parts)),
             subject=question.id,
         )
         for question in case.item.questions

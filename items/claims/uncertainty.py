@@ -53,7 +53,7 @@ def _open(case: Case, axis: Target) -> Outcome:
     if len(values) < 2:
         return refuted(
             phrase(
-                "the premises leave {a} one value only: {b}",
+                "the premises allow only one value of {a}: {b}",
                 a=axis.key,
                 b=", ".join(print_formula(value) for value in values) or "none",
             ),
@@ -153,10 +153,8 @@ CLAIM = Claim(
     strategy="add_uncertainty_or_multi_answer",
     title="An open axis reaches several answers",
     meaning=phrase(
-        "At the baseline the axis has more than one value; and each "
-        "of them, taken as given, changes the answers to at least "
-        "two questions: one that asks about the axis, and one that "
-        "does not."
+        "At the baseline the axis has more than one value; and assuming any of them changes the "
+        "answers to at least two questions: one that asks about the axis, and one that does not."
     ),
     source="LLMEval-Logic, appendix B.2, 4, and appendix I",
     fields=("axis",),

@@ -34,7 +34,7 @@ def unsuitable(item: Item) -> str:
     if any(symbol.arity for symbol in symbols) or problem.signature.constants():
         return "no item: it is first-order"
     if any(not symbol.declared for symbol in symbols):
-        return "no item: a name is declared nowhere"
+        return "no item: a name is not declared"
     if len(symbols) > MOST_SYMBOLS:
         return f"no item: more than {MOST_SYMBOLS} symbols"
     if Case(item, formal).consistent() is not True:

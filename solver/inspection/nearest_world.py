@@ -138,7 +138,7 @@ def _nearest(
         witness = answer.witness
         if changes >= 0 and answer.verdict is Verdict.POSSIBLE:
             if witness is None or isinstance(witness, Structure):
-                return Nearest(None, {}, phrase("the engine showed no world"))
+                return Nearest(None, {}, phrase("the engine gave no world"))
             after = {**world, **{key: witness[key] for key in by_key if key in witness}}
             changed = {key: (world[key], after[key]) for key in by_key if after[key] != world[key]}
             return Nearest(after, changed)

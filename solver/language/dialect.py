@@ -167,9 +167,9 @@ def notes(dialect: Dialect, texts: Sequence[str], budget: Budget = NO_LIMIT) -> 
     if any(_goes_on(text, budget, tight=True) for text in worded):
         names.append(
             phrase(
-                "“all”, “some” and “exist” bind only what follows them at "
-                "once, as in NLTK, beside signs of the program's own: ∀ and "
-                "∃ without a bracket run through the next →."
+                "“all”, “some” and “exist” bind only what immediately follows them, as in NLTK, "
+                "even next to signs of the program's own: the scope of ∀ and ∃ without a bracket "
+                "extends through the next →."
             )
         )
     return tuple(names)

@@ -150,14 +150,14 @@ def _measure(
         if depths[name] > MAX_DEPTH:
             raise InputError(
                 phrase("Definitions nest too deeply"),
-                phrase("{a} goes over {b} levels when written out", a=name, b=MAX_DEPTH),
+                phrase("{a} has more than {b} levels when expanded", a=name, b=MAX_DEPTH),
             )
         sizes[name] = len(names) + sum(sizes[other] * n for other, n in inside.items())
         if sizes[name] > MOST_NODES:
             raise InputError(
                 phrase("Definitions are too large"),
                 phrase(
-                    "{a} goes over {b} operators and symbols when written out",
+                    "{a} has more than {b} operators and symbols when expanded",
                     a=name,
                     b=format(MOST_NODES, ","),
                 ),
@@ -227,7 +227,7 @@ def _read_edit(text: str, problem: Problem, builder: SignatureBuilder) -> Edit:
             hint=f"{hint}Edits: {', '.join(_WORDS.values())}.",
         )
     usage = InputError(
-        phrase("{a} is not a whole edit", a=repr(text)), hint=f"Write it as: {_WORDS[word]}"
+        phrase("{a} is an incomplete edit", a=repr(text)), hint=f"Write it as: {_WORDS[word]}"
     )
     if match is None or first is None:
         raise usage

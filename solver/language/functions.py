@@ -175,10 +175,8 @@ def equation(
 def refuse_bound(name: str, index: int, variables: Sequence[str]) -> None:
     """Raise a Fault if a bound variable is followed by arguments, as in ∀F (F(a))."""
     if name in variables:
-        message = phrase(
-            "{a} is a variable of a quantifier, and stands before arguments here", a=name
-        )
-        hint = phrase("Quantifiers range over individuals: write a predicate by a name of its own.")
+        message = phrase("{a} is a variable of a quantifier, but arguments follow it here", a=name)
+        hint = phrase("Quantifiers range over individuals: use another name for the predicate.")
         raise Fault(index, message, hint)
 
 

@@ -284,8 +284,8 @@ class _Loader:
             raise self._error(f"parameters.{key}", phrase("{a} is not a name", a=key))
         if not isinstance(sort, PredicateSort) or sort.arity != len(places):
             message = plural(
-                "{a} has {n} place, its type has not",
-                "{a} has {n} places, its type has not",
+                "{a} has {n} place, but its type has another number",
+                "{a} has {n} places, but its type has another number",
                 n=len(places),
                 a=key,
             )

@@ -137,7 +137,7 @@ def idle_variable(
         written = " ".join(f"{sign}{letter}" for letter in letters)
         raise Fault(
             at,
-            phrase("{a} is one variable, which nothing uses", a=name),
+            phrase("{a} is one variable, which is not used", a=name),
             phrase("Write {a}.", a=written),
         )
     terms = _terms(tokens, kinds, body + 1) if kinds[body] == OPEN else []
@@ -156,7 +156,7 @@ def reach_told(sign: str, variable: str, body: Implies, names: SignatureBuilder)
     if not _stands_free(variable, body.right):
         names.tell(
             phrase(
-                "{a} without a bracket is read through the next →, although {b} stands only "
+                "{a} without a bracket is read through the next →, although {b} occurs only "
                 "before it",
                 a=f"{sign}{variable}",
                 b=variable,
@@ -187,7 +187,7 @@ def word_as_name(tokens: list[str], index: int, names: SignatureBuilder) -> None
     if tokens[index + 1].isalpha():
         raise Fault(
             index,
-            phrase("{a} is a quantifier, and no variable that is used follows it", a=word),
+            phrase("{a} is a quantifier, but no variable that is used follows it", a=word),
             phrase(
                 "Write {a} x (…), or declare a Bool {b} and write ∨ for {c}.",
                 a=word,
@@ -364,11 +364,11 @@ def _unknown(tokens: list[str], index: int) -> None:
         return
     if token in ("|-", "||-"):
         hint: str = phrase(
-            "Write | -B, with a blank, for “or not B”; what follows from what is a query."
+            "Write | -B, with a blank, for “or not B”; to ask what follows, use a query."
         )
         raise Fault(
             index,
-            phrase("{a} is the sign for “follows”, which stands in no formula", a=token),
+            phrase("{a} is the sign for “follows”, which cannot occur in a formula", a=token),
             hint,
         )
     token_kind = "command" if token[0] == "\\" else "character"

@@ -283,7 +283,7 @@ class _Reader:
                 elif key in used_names:
                     self._fail(
                         entry,
-                        phrase("{a} stands in line {b} already", a=bare, b=used_names[key] + 1),
+                        phrase("{a} is already in line {b}", a=bare, b=used_names[key] + 1),
                     )
                 else:
                     used_names[key] = entry.line.number
@@ -292,10 +292,10 @@ class _Reader:
         """Assign a gold answer to the query above it."""
         if query < 0:
             self._fail(
-                entry, phrase("a gold answer stands under its query, and there is none above")
+                entry, phrase("a gold answer must be below its query, but there is no query above")
             )
         elif query in golden:
-            self._fail(entry, phrase("the query above has a gold answer already"))
+            self._fail(entry, phrase("the query above already has a gold answer"))
         else:
             golden.add(query)
             entry.line = replace(entry.line, place=query)
@@ -362,9 +362,7 @@ class _Reader:
         if formula.strip():
             self._fail(
                 entry,
-                phrase(
-                    "{a} takes a number and nothing more, found {b}", a=op, b=repr(formula.strip())
-                ),
+                phrase("{a} takes only a number, found {b}", a=op, b=repr(formula.strip())),
             )
             return None
         if op == "drop":

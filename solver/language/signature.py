@@ -329,7 +329,10 @@ class SignatureBuilder:
             raise Fault(
                 index, phrase("{a} is a quantifier's word before a formula", a=inside), hint
             )
-        hint = phrase("A predicate with one more place says the same. Between formulas = is <->.")
+        hint = phrase(
+            "A predicate with one more place says the same. Between formulas, write <->"
+            " instead of =."
+        )
         if (name, arity) in self.predicates:
             raise Fault(
                 index, phrase("{a}(…) is a formula elsewhere, and an argument here", a=name), hint
@@ -342,9 +345,7 @@ class SignatureBuilder:
             )
         if self.functions_known:
             message = phrase("{a}(…) is a function that the formalization does not have", a=name)
-            raise Fault(
-                index, message, phrase("Functions have to occur in its premises or queries.")
-            )
+            raise Fault(index, message, phrase("Functions must occur in its premises or queries."))
         self.predicate(name, arity + 1, index)
         self.functions[name, arity] = None
 
@@ -421,7 +422,7 @@ class SignatureBuilder:
             message = phrase("{a} is declared, but not as {b}", a=name, b=role)
             hint: str = phrase("{a} and {b}(…) are two symbols.", a=name, b=name)
         else:
-            message = phrase("{a} is declared nowhere", a=name)
+            message = phrase("{a} is not declared", a=name)
             hint = ""
             self._compared += len(self.symbols) + len(self.glosses) + len(self.defined)
             if self._compared <= _MOST_COMPARED:

@@ -178,8 +178,12 @@ def test_a_wrong_gold_is_refused_with_its_line(line: str, message: str) -> None:
 def test_a_gold_without_a_query_or_with_two_is_marked() -> None:
     scratch = read_scratch("gold for 1: 3\n? count_models(A)\ngold for 1: 2\ngold for 2: 2\n")
     assert [(bad.number, str(bad.error)) for bad in scratch.errors] == [
-        (0, "Line cannot be read\na gold answer stands under its query, and there is none above"),
-        (3, "Line cannot be read\nthe query above has a gold answer already"),
+        (
+            0,
+            "Line cannot be read\n"
+            "a gold answer must be below its query, but there is no query above",
+        ),
+        (3, "Line cannot be read\nthe query above already has a gold answer"),
     ]
 
 

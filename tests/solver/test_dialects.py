@@ -502,8 +502,8 @@ def test_exclusive_or_is_printed_as_written(text: str) -> None:
         (["A implies (B & C) implies C"], "is read from the right"),
         (["A → B → C"], "is read from the right"),
         ([r"A \to (B \wedge C) \to C"], "is read from the right"),
-        (["all x.P(x) -> Q(b)", "∀x P(x) → Q(b)"], "bind only what follows them"),
-        (["some x.-P(x) | ¬Q(b)"], "bind only what follows them"),
+        (["all x.P(x) -> Q(b)", "∀x P(x) → Q(b)"], "bind only what immediately follows them"),
+        (["some x.-P(x) | ¬Q(b)"], "bind only what immediately follows them"),
         (["∀x P(a)"], "binds x, which does not occur in its scope (premise 1)"),
     ],
 )
@@ -518,10 +518,10 @@ def test_how_a_record_was_read_is_told(premises: list[str], said: str) -> None:
     [
         (["man(x) -> mortal(x)"], "No quantifier binds x, which is read as the name"),
         (["∀x (P(x) ↔ Q(x))", "∀x P(x) ↔ Q(x)"], "No quantifier binds x"),
-        (["∃x P(x) → C"], "∃x without a bracket is read through the next →, although x stands"),
+        (["∃x P(x) → C"], "∃x without a bracket is read through the next →, although x occurs"),
         (["∀x (∃y R(y, x) → P(x))"], "∃y without a bracket is read through the next →"),
         (["(∀x)P(x) → (∃x)Q(x)"], "∀x without a bracket is read through the next →, although x"),
-        (["∀x P(x) → C"], "∀x without a bracket is read through the next →, although x stands"),
+        (["∀x P(x) → C"], "∀x without a bracket is read through the next →, although x occurs"),
         (["P(a) → False"], "False is read as ⊥, not as a symbol (premise 1)."),
         (["∃x (P(x) ∧ True)"], "True is read as ⊤, not as a symbol (premise 1)."),
     ],
@@ -579,7 +579,7 @@ def test_truth_values_spelled_as_in_python_are_truth_values() -> None:
         ("P(a) = False", "= must be between terms, and False is not a term"),
         ("∃₁x P(x)", "expected a variable, found ₁"),
         ("∃²x P(x)", "expected a variable"),
-        ("∀XY (R(X, Y))", "XY is one variable, which nothing uses"),
+        ("∀XY (R(X, Y))", "XY is one variable, which is not used"),
         ("R(a, _)", "_ names nothing"),
     ],
 )

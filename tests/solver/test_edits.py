@@ -104,7 +104,7 @@ def test_the_formula_of_an_edit_is_wrong_at_its_place() -> None:
     with pytest.raises(FormulaError) as caught:
         read_edits(["replace 1 A ∧"], PROBLEM)
     assert (caught.value.position, caught.value.text) == (13, "replace 1 A ∧")
-    with pytest.raises(FormulaError, match="nowhere"):
+    with pytest.raises(FormulaError, match="not declared"):
         read_edits(["add Q"], PROBLEM, strict=True)
 
 

@@ -115,7 +115,7 @@ def test_a_pipe_without_a_writer_and_one_without_an_end_are_refused(
     pipe = tmp_path / "items.jsonl"
     os.mkfifo(pipe)
     monkeypatch.setattr(files, "PIPE_SECONDS", 0.1)
-    with pytest.raises(OSError, match="nobody has written"):
+    with pytest.raises(OSError, match="nothing has been written"):
         read_data(pipe)
     monkeypatch.setattr(files, "MOST_FROM_PIPE", 4 << 20)
     with pytest.raises(OSError, match="at most 4 MB"):
@@ -135,7 +135,7 @@ def test_a_pipe_is_written_to_once_somebody_reads_and_not_waited_for_without_end
     reader.join()
     assert read == [b"x" * 300_000]
     monkeypatch.setattr(files, "PIPE_SECONDS", 0.1)
-    with pytest.raises(OSError, match="nobody has read this pipe"):
+    with pytest.raises(OSError, match="nothing has read from this pipe"):
         opened_to_write(pipe)
     with pytest.raises(IsADirectoryError):
         opened_to_write(tmp_path)

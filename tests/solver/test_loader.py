@@ -178,7 +178,7 @@ def test_what_is_warned_of() -> None:
         }
     )
     assert problem.warnings == (
-        "Alram is declared nowhere (premise 2); taken as a Bool. Did you mean Alarm?",
+        "Alram is not declared (premise 2); taken as a Bool. Did you mean Alarm?",
         "a is declared but not used.",
         "x is declared but not used.",
     )
@@ -188,7 +188,7 @@ def test_what_is_warned_of() -> None:
 def test_names_that_differ_in_digits_alone_are_not_proposed_for_one_another() -> None:
     problem = load_problem({"premise": ["c0_1 | c2_1", "c10_2", "lamp9", "lamb"]})
     assert [warning for warning in problem.warnings if "Did you mean" in warning] == [
-        "lamb is declared nowhere (premise 4); taken as a Bool. Did you mean lamp9?"
+        "lamb is not declared (premise 4); taken as a Bool. Did you mean lamp9?"
     ]
 
 

@@ -276,8 +276,8 @@ def test_names_that_are_declared_nowhere() -> None:
     builder = SignatureBuilder(WORK)
     formula_of("statuss ∧ ¬statuss ∧ F(zoe)", builder)
     assert builder.warnings == [
-        "statuss is declared nowhere; taken as a Bool. Did you mean status?",
-        "zoe is declared nowhere; taken as an individual.",
+        "statuss is not declared; taken as a Bool. Did you mean status?",
+        "zoe is not declared; taken as an individual.",
     ]
 
 

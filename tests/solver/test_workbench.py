@@ -76,7 +76,7 @@ def test_an_added_line_counts_only_once_it_can_be_read(bench: Workbench) -> None
 def test_names_declared_nowhere_are_warned_of(bench: Workbench) -> None:
     line = bench.type(0, "S -> Bx").line(0)
     assert line.error is None
-    assert "Bx is declared nowhere" in line.warnings[0]
+    assert "Bx is not declared" in line.warnings[0]
 
 
 def test_a_name_new_in_one_line_is_known_in_the_others(bench: Workbench) -> None:

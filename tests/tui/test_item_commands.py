@@ -78,9 +78,9 @@ def test_strict_ends_at_once(tmp_path: Path) -> None:
 def test_names_declared_nowhere_are_warned_of_and_refused_under_strict(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", own_item("a"))
     (entry,) = json_of("verify", path)["warnings"]
-    assert (entry["id"], "R is declared nowhere" in entry["warning"]) == ("a", True)
-    assert "a · R is declared nowhere" in call("verify", path).stdout
-    assert "R is declared nowhere" in call("verify", path, "--strict", code=2).stderr
+    assert (entry["id"], "R is not declared" in entry["warning"]) == ("a", True)
+    assert "a · R is not declared" in call("verify", path).stdout
+    assert "R is not declared" in call("verify", path, "--strict", code=2).stderr
 
 
 def test_a_solver_that_gave_up_ends_with_three(tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ TYPED = (
     "Did you mean: {a}",
     "unknown {a} {b}",
     "{a} is not a query",
-    "{a} takes a number and nothing more, found {b}",
+    "{a} takes only a number, found {b}",
     "Write {a}.",
     "Queries: {a}.",
     "{a} Queries: {b}.",
@@ -156,7 +156,7 @@ TYPED = (
     "a number, as in {a}(2; A, B, C)",
     "a semicolon after the number of {a}",
     "in {a}",
-    "{a} is declared nowhere",
+    "{a} is not declared",
     "{a} cannot be read",
 )
 """Messages whose blanks contain words of the formal language, unchanged."""

@@ -107,9 +107,9 @@ def test_a_reading_contradicts_the_premises_neither_at_the_baseline_nor_under_a_
     ("axes", "premises", "state", "told"),
     [
         (["A", "A"], ["s = x → A"], REFUTED, "named twice"),
-        (["A", "¬A"], ["s = x → A"], REFUTED, "decides it"),
-        (["s", "s = x"], ["s ≠ y"], REFUTED, "decides it"),
-        (["s = x", "s"], ["s ≠ y"], REFUTED, "decides it"),
+        (["A", "¬A"], ["s = x → A"], REFUTED, "determines it"),
+        (["s", "s = x"], ["s ≠ y"], REFUTED, "determines it"),
+        (["s = x", "s"], ["s ≠ y"], REFUTED, "determines it"),
         (["A", "A ∧ C"], ["D → A"], REFUTED, "every combination"),
         (["s", "t", "A"], ["A", "s = x → t = u"], PROVED, "closed: A"),
         (["s", "A", "D"], ["D", "A"], REFUTED, "closed: A, D"),

@@ -259,7 +259,7 @@ async def test_from_the_table_answers_follow_the_typing() -> None:
         await at.press("left", "B")
         await at.settle()
         assert "unnecessary" in at.text()
-        assert "! AB is declared nowhere" in at.text()
+        assert "! AB is not declared" in at.text()
         await at.press("escape")
         assert "not saved" in at.header()
         await at.press("escape")

@@ -144,7 +144,7 @@ def test_a_new_premise_and_an_empty_one(goat: WhatIfView) -> None:
 def test_a_name_declared_nowhere_is_said(goat: WhatIfView) -> None:
     goat.add()
     goat.type("K → S")
-    assert "K is declared nowhere" in " ".join(
+    assert "K is not declared" in " ".join(
         line.text.strip() for line in premise_lines(goat, 60, True)
     )
 
