@@ -1,5 +1,4 @@
-"""From keypress to committed answer, on a database of 100,000 events, compared with the disk's
-fsync.
+"""From keypress to committed answer, with 100,000 events recorded, compared with fsync.
 
 An answer is one `change` and one `confirm` of the runner, each a transaction that is on disk before
 it returns; an fsync writes 4 KiB to a file in the same folder. The two take turns, so that both see

@@ -1,5 +1,6 @@
-"""Many participants in the browser at once: memory, processor time, and the time from a key to its
-repaint. On a busy machine, the processor time is more meaningful than the time of a key.
+"""Many participants in the browser at once: memory, processor time, and key to repaint.
+
+On a busy machine, the processor time is more meaningful than the time of a key.
 
 Owns the scripted pages: websocket clients that repeatedly answer a question, each at its own pace.
 A key that changes the draft is stored on disk before the screen shows it, so the times include the

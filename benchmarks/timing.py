@@ -1,5 +1,7 @@
-"""Shared code of the benchmarks: scale, timing, figures, tables, and the environment of an
-installed program. Measures nothing itself."""
+"""Shared code of the benchmarks: scale, timing, tables, and an installed program's environment.
+
+Measures nothing itself.
+"""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum

@@ -1,9 +1,9 @@
-"""Comparison of two groups of people: on the same items, on half the same items, and on items that
-share only their structures.
+"""Comparison of two groups of people on shared and on different items.
 
-Logits of people and of items are normal. If items share structures, half of the variance of an
-item's difficulty is due to its structure. Measured are the share of 95 % intervals that contain a
-true difference of ten points, and the share of comparisons between equals with p below 5 %.
+The items are the same, half of them are the same, or they share only their structures. Logits of
+people and of items are normal. If items share structures, half of the variance of an item's
+difficulty is due to its structure. Measured are the share of 95 % intervals that contain a true
+difference of ten points, and the share of comparisons between equals with p below 5 %.
 """
 
 from typing import Any

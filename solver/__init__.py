@@ -1,2 +1,1 @@
-"""The logic: formulas, finite spaces, two engines and the query kinds. Does not know about items or
-people."""
+"""The logic: formulas, finite spaces, engines and query kinds. Knows neither items nor people."""

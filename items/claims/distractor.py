@@ -1,5 +1,4 @@
-"""Distractor: a premise that no answer depends on, and that would mislead a respondent who trusts
-it."""
+"""Distractor: a premise that no answer depends on, and that would mislead a respondent."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

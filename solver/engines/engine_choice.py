@@ -1,8 +1,8 @@
-"""The choice of engine for a theory: regions if they fit, else a SAT solver; grounding for
-first-order theories.
+"""The choice of engine for a theory.
 
-Owns the choice, which is made for each question, because a question may have quantifiers or symbols
-that the premises do not have.
+Owns the choice: regions if they fit, else a SAT solver; grounding for first-order theories. It is
+made for each question, because a question may have quantifiers or symbols that the premises do not
+have.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,5 +1,4 @@
-"""A SAT solver over the ground atoms of a first-order theory that is too large to build as
-formulas.
+"""A SAT solver over the ground atoms of a theory that is too large to build as formulas.
 
 Owns the differences from `sat`: premises are passed to the solver as whole columns of clauses, and
 become formulas only if a decision diagram is tried.

@@ -1,11 +1,11 @@
-"""Reasoning about numbers of things with Z3: consequences of formulas with one variable at a time
-and of comparisons between the sizes of two sets.
+"""Reasoning about numbers of things with Z3.
 
-Owns the translation and the questions. A kind of thing is determined by the predicates that are
-true of it (a region of a Venn diagram). The number of things of each kind is a non-negative
-integer, and the total is at least one. A formula with one variable at a time says which kinds
-exist, and a comparison compares two sums, so everything is linear arithmetic over these numbers.
-Independent of the region engine's treatment of such worlds.
+Decides consequences of formulas with one variable at a time, and of comparisons between the sizes
+of two sets. Owns the translation and the questions. A kind of thing is determined by the predicates
+that are true of it (a region of a Venn diagram). The number of things of each kind is a
+non-negative integer, and the total is at least one. A formula with one variable at a time says
+which kinds exist, and a comparison compares two sums, so everything is linear arithmetic over these
+numbers. Independent of the region engine's treatment of such worlds.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

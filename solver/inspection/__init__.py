@@ -1,2 +1,1 @@
-"""Inspection of a theory beyond its queries: tables of models, edits, facts common to all
-models."""
+"""Inspection of a theory beyond its queries: tables of models, edits, common facts."""

@@ -1,5 +1,4 @@
-"""The game of reasons: a player who claims that a formula is true or false in a world must justify
-it.
+"""The game of reasons: a player who claims that a formula is true or false must justify it.
 
 Owns the positions of the game and whose move it is (Hintikka, "Logic, Language-Games and
 Information", 1973). A person claims that a formula has a value. The side that calls a disjunction

@@ -1,5 +1,6 @@
-"""Shared code of the kinds that list assignments: the formula of an assignment, and the formulas
-that a complete list of assignments depends on.
+"""Shared code of the kinds that list assignments.
+
+Owns the formula of an assignment, and the formulas that a complete list of assignments depends on.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,6 @@
-"""`projection(necessary; f, …)` and `projection(possible; f, …)`: the listed formulas that hold in
-every model of the premises, or in some.
+"""`projection(necessary; f, …)`, `projection(possible; f, …)`: the listed formulas that hold.
+
+They hold in every model of the premises, or in some.
 """
 
 from collections.abc import Iterator, Sequence

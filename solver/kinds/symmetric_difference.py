@@ -1,6 +1,4 @@
-"""`symmetric_difference(alpha, beta; targets)`: the assignments that exactly one of two variants
-allows.
-"""
+"""`symmetric_difference(alpha, beta; targets)`: the assignments that exactly one variant allows."""
 
 from collections.abc import Iterable, Sequence
 

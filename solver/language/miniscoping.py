@@ -1,5 +1,4 @@
-"""Miniscoping: pushing quantifiers inwards until no existential depends on a universal, if
-possible.
+"""Miniscoping: pushing quantifiers inwards so that no existential depends on a universal.
 
 Owns negation normal form and miniscoping; leaves the use of the form to `ground`. All steps are
 equivalences in non-empty domains: moving negations to the atoms, distributing ∀ over ∧ and ∃ over

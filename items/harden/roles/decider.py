@@ -1,5 +1,4 @@
-"""The decider: explains why an item is easy, plans its hardening, and turns objections into
-repairs.
+"""The decider: explains why an item is easy, plans its hardening, turns objections into repairs.
 
 Owns the form of its two replies, the blueprint and the revision.
 """
