@@ -2,12 +2,15 @@
 
 Owns the stream of a seed and the draws made from it. Only `random()` of a Mersenne Twister seeded
 with text is used, because that is the one sequence that Python promises to keep. Everything else is
-arithmetic on it, so a file generated today can be generated again.
+arithmetic on it, so a file generated today can be generated again. Makers draw again and again, so
+this is also where they notice that the time of an item is over: a draw then raises `GaveUp`.
 """
 
 from collections.abc import MutableSequence, Sequence
 from random import Random
 from typing import TypeVar
+
+from solver.cancel import check_whole
 
 T = TypeVar("T")
 
@@ -18,6 +21,7 @@ class Draw:
     __slots__ = ("random",)
 
     def __init__(self, *name: str | int) -> None:
+        check_whole()
         self.random = Random("|".join(map(str, name))).random
         """A number from 0 (included) to 1 (excluded)."""
 
@@ -31,6 +35,7 @@ class Draw:
 
     def choice(self, values: Sequence[T]) -> T:
         """One of the values, all equally likely."""
+        check_whole()
         return values[int(self.random() * len(values))]
 
     def weighted(self, weights: Sequence[float]) -> int:
@@ -44,6 +49,7 @@ class Draw:
 
     def shuffle(self, values: MutableSequence[T]) -> None:
         """Put the values into a random order, in place (Fisher and Yates)."""
+        check_whole()
         for last in range(len(values) - 1, 0, -1):
             other = int(self.random() * (last + 1))
             values[last], values[other] = values[other], values[last]

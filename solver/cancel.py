@@ -159,7 +159,8 @@ class Budget:
         models: int = MODELS,
     ) -> "Budget":
         """A budget that ends `seconds` from now."""
-        return cls(monotonic() + seconds, cancel or Cancel(), memory, models)
+        deadline = min(monotonic() + seconds, _whole.get())
+        return cls(deadline, cancel or Cancel(), memory, models)
 
     @property
     def left(self) -> float:
@@ -187,6 +188,29 @@ class Budget:
         """The same token with no more than `seconds` of the time left."""
         deadline = min(self.deadline, monotonic() + seconds)
         return Budget(deadline, self.cancel, self.memory, self.models)
+
+
+_whole: ContextVar[float] = ContextVar("whole", default=inf)
+"""The end of the work under way in this context, on the monotonic clock."""
+
+
+@contextmanager
+def whole(seconds: float) -> Iterator[Budget]:
+    """A context whose work ends after `seconds`, however many queries it asks: no budget that this
+    thread makes in it ends later. Yields the budget of all of it; inside another such context, the
+    earlier end counts."""
+    budget = Budget.of(seconds)
+    token = _whole.set(budget.deadline)
+    try:
+        yield budget
+    finally:
+        _whole.reset(token)
+
+
+def check_whole() -> None:
+    """In work that makes no budget: raise `GaveUp` when the time of `whole` is over."""
+    if monotonic() >= _whole.get():
+        raise GaveUp("timeout")
 
 
 NO_LIMIT = Budget(float("inf"), Cancel())
@@ -231,6 +255,8 @@ def for_reading(budget: Budget) -> Budget:
     or less in a file that has used up its time."""
     file = _file.get()
     limit = READING_SECONDS if budget.deadline == inf else inf
+    if _whole.get() < inf:
+        limit = min(limit, _whole.get() - monotonic())
     if file is not None:
         limit = min(limit, file.seconds)
     return budget if limit == inf else budget.at_most(limit)

@@ -17,12 +17,16 @@ from items.formal import formal_item
 from items.models import Item
 from items.shape.structure import BASE
 from solver.as_json import world_data
-from solver.cancel import Budget, Cancel
+from solver.cancel import Budget, Cancel, GaveUp, check_whole, whole
 from solver.errors import CountermodelError, InputError
 from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 
+ITEM_SECONDS = 60.0
+"""Time for all claims of one item."""
+_QUERY_SHARE = 0.25
+"""Share of that for one query, so that a hard one leaves time for the others."""
 ALWAYS = frozenset({"gold", "agreement"})
 """Claims that every item makes."""
 
@@ -149,7 +153,10 @@ def _outcome(
     case: Case, name: str, declared: Mapping[str, Any] | None
 ) -> tuple[Outcome, tuple[Outcome, ...]]:
     try:
+        check_whole()
         outcomes = tuple(CLAIMS[name].outcomes(case, declared))
+    except GaveUp as stopped:
+        outcomes = (unknown(stopped.reason),)
     except CountermodelError as error:
         outcomes = (unknown(str(error)),)
     return outcomes[0], outcomes[1:]
@@ -196,10 +203,20 @@ def base_of(item: Item, bases: Mapping[str, Item]) -> Item | None:
 
 
 def claims_report(
-    items: Iterable[Item], bases: Mapping[str, Item] | None = None, **options: Any
+    items: Iterable[Item],
+    bases: Mapping[str, Item] | None = None,
+    *,
+    only: Collection[str] = (),
+    engine: EngineChoice = "auto",
+    item_seconds: float = ITEM_SECONDS,
 ) -> ClaimsReport:
-    """Check the claims of every item; the options are those of `claims_of`."""
+    """Check the claims of every item, or those in `only`. An item may take `item_seconds`, parsing
+    included; what is left then is unknown, with the reason."""
     known_bases = bases or {}
-    return ClaimsReport(
-        tuple(claims_of(item, base=base_of(item, known_bases), **options) for item in items)
-    )
+    entries: list[ItemClaims] = []
+    for item in items:
+        base = base_of(item, known_bases)
+        with whole(item_seconds):
+            seconds = item_seconds * _QUERY_SHARE
+            entries.append(claims_of(item, only=only, base=base, engine=engine, timeout=seconds))
+    return ClaimsReport(tuple(entries))

@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
 from typing import Any, ClassVar, Final, Protocol
 
@@ -21,9 +22,12 @@ from items.gold.check import QUESTION_TYPE
 from items.models import Item
 from items.shape.renaming import structure_key
 from items.shape.structure import RETOLD, TWINS
-from solver.errors import InputError
+from solver.cancel import GaveUp, whole
+from solver.errors import InputError, NotRead
 
 PROVED: Final = "proved"
+GIVEN_UP: Final = "given up: timeout"
+"""The rejection reason of what ran out of time."""
 _SHARD = 64
 """Indices per worker task; it never changes the result."""
 
@@ -97,6 +101,7 @@ def run(
     unique: bool = False,
     refuse: bool = False,
     heed: Callable[[GeneratedItems], None] | None = None,
+    seconds: float = inf,
 ) -> Batch:
     """Run `produce` and hold all results in memory; `heed` also receives each result."""
     results: list[GeneratedItems] = []
@@ -106,7 +111,16 @@ def run(
         if heed is not None:
             heed(result)
 
-    outcome = produce(make, count, take, progress, workers=workers, unique=unique, refuse=refuse)
+    outcome = produce(
+        make,
+        count,
+        take,
+        progress,
+        workers=workers,
+        unique=unique,
+        refuse=refuse,
+        seconds=seconds,
+    )
     return Batch(
         tuple([item for result in results for item in result.items]),
         tuple([record for result in results for record in result.records]),
@@ -126,9 +140,11 @@ def produce(
     workers: Workers | None = None,
     unique: bool = False,
     refuse: bool = False,
+    seconds: float = inf,
 ) -> Outcome:
     """Pass the results of `make` for the indices 0 to count - 1 to `take`, in order. `workers` run
-    it; the default is this process. Only hashes of these results are held.
+    it; the default is this process. Only hashes of these results are held. An index may take
+    `seconds`; then it is given up.
 
     With `unique`, a problem that repeats an earlier one up to renaming is replaced by one of a
     later index with the same question type and gold. A maker may define the largest possible number
@@ -148,7 +164,7 @@ def produce(
     chosen = workers or Workers()
     try:
         while size:
-            for result in chosen.run(MakerJob(make), range(start, start + size)):
+            for result in chosen.run(MakerJob(make, seconds), range(start, start + size)):
                 collector.add(_failed(result) if isinstance(result, InputFailure) else result)
                 if refuse:
                     collector.refuse_nothing()
@@ -352,9 +368,10 @@ def _sort(item: Item) -> str:
 
 @dataclass(frozen=True)
 class MakerJob:
-    """Job that runs a maker on an index."""
+    """Job that runs a maker on an index, for a limited time."""
 
     maker: Maker
+    seconds: float = inf
     size: int = _SHARD
 
     @property
@@ -362,11 +379,22 @@ class MakerJob:
         """The maker's parameters, and hashes of the files that it reads."""
         files = (Path(name) for name in getattr(self.maker, "corpus", ()))
         digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
-        return "\n".join([type(self.maker).__module__, repr(self.maker), *digests])
+        return "\n".join(
+            [type(self.maker).__module__, repr(self.maker), repr(self.seconds), *digests]
+        )
 
     def begin(self) -> Maker:
-        """Return the maker itself."""
-        return self.maker
+        """Return the maker, or one that gives up after the time."""
+        return self.maker if self.seconds == inf else self._generated
+
+    def _generated(self, index: int) -> GeneratedItems:
+        with whole(self.seconds) as budget:
+            try:
+                result = self.maker(index)
+            except (GaveUp, NotRead):
+                return GeneratedItems(rejected={GIVEN_UP: 1})
+            late = budget.over and not result.items
+        return GeneratedItems(rejected={GIVEN_UP: 1}) if late else result
 
     def key_of(self, input: int) -> str:
         """Return the index."""

@@ -21,6 +21,7 @@ from items.normalizing.layer import (
     with_texts,
 )
 from items.normalizing.registry import LAYERS, layer
+from solver.cancel import Budget, whole
 from solver.errors import InputError
 from solver.language.edits import theory
 from solver.language.loader import load_problem
@@ -44,6 +45,8 @@ class Step:
     """Whether before and after are equivalent; None if either cannot be parsed."""
     made: bool
     """Whether the changes are applied."""
+    late: bool = False
+    """Whether the record's time ended before the layer was through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +63,9 @@ class NormalizedRecord:
 
     @property
     def readable(self) -> bool:
-        """Whether every text can be parsed, so that no person is needed for that."""
-        return not any(step.troubles for step in self.steps if step.layer == "L2")
+        """Whether every text can be parsed, so that no person is needed for that; False if it was
+        not decided in time."""
+        return not any(step.troubles or step.late for step in self.steps if step.layer == "L2")
 
 
 def formal_part(value: Any) -> tuple[str | None, Mapping[str, Any]] | None:
@@ -78,8 +82,16 @@ def formal_part(value: Any) -> tuple[str | None, Mapping[str, Any]] | None:
 def normalize_record(
     id: str, value: Mapping[str, Any], layers: Sequence[str], *, timeout: float
 ) -> NormalizedRecord:
-    """A record with its formalization passed through the layers, in the layers' own order. Raises
+    """A record with its formalization passed through the layers, in the layers' own order. All of
+    it may take `timeout` seconds; a layer that is not through then changes nothing. Raises
     InputError if it has no formalization, or if its attributes are not an object."""
+    with whole(timeout) as budget:
+        return _normalized(id, value, layers, budget)
+
+
+def _normalized(
+    id: str, value: Mapping[str, Any], layers: Sequence[str], budget: Budget
+) -> NormalizedRecord:
     pair = formal_part(value)
     if pair is None:
         raise InputError(phrase("No formalization"), f"{id}: expected an object with premises")
@@ -104,12 +116,15 @@ def normalize_record(
         data = {**data, "question": [*_listed(data), *(text for _, text in questions)]}
     warnings = _reading(data)
     for name in (layer_name for layer_name in LAYERS if layer_name in layers):
+        if budget.over:
+            steps.append(_late(name))
+            continue
         normal = layer(name).normalize(data, _is_item(value))
-        step = _step(name, data, normal, timeout)
+        step = _step(name, data, normal, budget)
         if step.made:
             data = normal.data
             if name in FORMULA_LAYERS and checks:
-                step = _on_checks(step, checks, names, timeout)
+                step = _on_checks(step, checks, names, budget)
         steps.append(step)
     logic = data.get("logictype")
     plain = dict(data)
@@ -132,11 +147,18 @@ def normalize_record(
     return NormalizedRecord(id, whole, tuple(steps), warnings, _proposals(id, steps, written))
 
 
+def _late(name: str) -> Step:
+    return Step(name, (), (), None, made=False, late=True)
+
+
 def _step(
-    name: str, data: Mapping[str, Any], normal: NormalizedFormalization, timeout: float
+    name: str, data: Mapping[str, Any], normal: NormalizedFormalization, budget: Budget
 ) -> Step:
     """The changes of a layer, with the proof that the meaning is preserved."""
-    proved = _same(data, normal, timeout) if normal.changes else True
+    proved = _same(data, normal, budget.left) if normal.changes else True
+    if budget.over and proved is not False:
+        # What was not read in time looks like what cannot be read.
+        return replace(_late(name), changes=normal.changes)
     stands = proved is True or (proved is None and not _reads(data))
     return Step(name, normal.changes, normal.troubles, proved, stands)
 
@@ -174,7 +196,7 @@ def _atom(place: Place, value: Mapping[str, Any]) -> str:
 
 
 def _on_checks(
-    step: Step, checks: dict[Place, str], names: Mapping[Place, str], timeout: float
+    step: Step, checks: dict[Place, str], names: Mapping[Place, str], budget: Budget
 ) -> Step:
     """The step extended by its layer's effect on the rubric's formulas, each processed alone;
     changed ones are stored in `checks`. A rubric has its own names, so the declarations of the
@@ -184,7 +206,9 @@ def _on_checks(
     for place, text in list(checks.items()):
         alone = {"premise": [text]}
         normal = layer(step.layer).normalize(alone, True)
-        result = _step(step.layer, alone, normal, timeout)
+        result = _step(step.layer, alone, normal, budget)
+        if result.late:
+            return replace(step, changes=tuple(changes), troubles=tuple(troubles), late=True)
         troubles += [replace(trouble, where=names[place]) for trouble in result.troubles]
         if result.changes and result.made:
             checks[place] = normal.data["premise"][0]
@@ -301,5 +325,6 @@ def step_data(record: NormalizedRecord) -> Iterator[dict[str, Any]]:
             ],
             "proved": step.proved,
             "made": step.made,
+            "reason": "timeout" if step.late else "",
             "warnings": list(record.warnings),
         }

@@ -15,9 +15,10 @@ from items.formal import formal_item
 from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question
 from items.sources.ccobra_items import offers_nothing
+from solver.cancel import whole
 from solver.errors import InputError
 from study.diagnosis.possible_answers import answers_to
-from study.diagnosis.question_readings import QuestionReadings
+from study.diagnosis.question_readings import QUESTION_SECONDS, QuestionReadings
 from study.diagnosis.recorded_answers import AskedQuestion, GivenAnswer, explained_answers
 
 LISTED = "fewer than two answers are known beforehand"
@@ -52,14 +53,19 @@ def document(items: Iterable[Item]) -> dict[str, Any]:
 
 
 def attractions(
-    items: Iterable[Item], workers: Workers | None = None, *, both: bool = False
+    items: Iterable[Item],
+    workers: Workers | None = None,
+    *,
+    both: bool = False,
+    question_seconds: float = QUESTION_SECONDS,
 ) -> Iterator[list[dict[str, Any]]]:
     """The question parts of each item, in order, with their possible answers and, for each answer,
     the smallest combinations of misreadings that make it right. `reached_by` lists the single
     misreadings, made wherever they apply, that lead to it and change the right answer. With `both`,
     Z3 checks each combination, and `confirmed` lists those under which it finds the answer right
-    too. An item that cannot be processed is undecided, with the reason."""
-    for item, parts in (workers or Workers()).pairs(Attracting(both), items):
+    too. An item that cannot be processed is undecided, with the reason. A question part may take
+    `question_seconds`; what is left then is undecided."""
+    for item, parts in (workers or Workers()).pairs(Attracting(both, question_seconds), items):
         if isinstance(parts, InputFailure):
             reason = f"{parts.title} {parts.reason}".strip()
             yield [_part(item, leaf, reason) for leaf in item.leaves]
@@ -72,6 +78,7 @@ class Attracting:
     """The job that lists what leads to each answer."""
 
     both: bool
+    question_seconds: float = QUESTION_SECONDS
     size: int = 8
 
     @property
@@ -81,15 +88,16 @@ class Attracting:
 
     def begin(self) -> Callable[[Item], list[dict[str, Any]]]:
         """The function that processes an item."""
-        return lambda item: _parts(item, self.both)
+        return lambda item: _parts(item, self.both, self.question_seconds)
 
     def key_of(self, input: Item) -> str:
         """The whole content of the item."""
         return input.model_dump_json()
 
 
-def _parts(item: Item, both: bool) -> list[dict[str, Any]]:
-    outcome = explained_answers(rows_of(item), both=both)
+def _parts(item: Item, both: bool, question_seconds: float) -> list[dict[str, Any]]:
+    rows = rows_of(item, question_seconds)
+    outcome = explained_answers(rows, both=both, question_seconds=question_seconds)
     questions = {q.place: (q, r, why) for q, r, why in zip(
         outcome.questions, outcome.readings, outcome.reasons, strict=True
     )}  # fmt: skip
@@ -107,11 +115,13 @@ def _part(item: Item, leaf: Question, reason: str) -> dict[str, Any]:
     return {"item": item.id, "question": leaf.id, "undecided": reason}
 
 
-def rows_of(item: Item) -> list[GivenAnswer]:
-    """Every possible answer to a part of an item, as if somebody had given it."""
+def rows_of(item: Item, question_seconds: float = QUESTION_SECONDS) -> list[GivenAnswer]:
+    """Every possible answer to a part of an item, as if somebody had given it. Listing those of one
+    part may take `question_seconds`."""
     rows: list[GivenAnswer] = []
     for place in range(len(item.leaves)):
-        listed = possible_answers(item, place)
+        with whole(question_seconds):
+            listed = possible_answers(item, place)
         if len(listed) >= FEWEST:
             rows += [GivenAnswer("", "", item, place, answer) for answer in listed]
     return rows

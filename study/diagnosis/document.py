@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from items.misreadings.registry import MISREADINGS
 from items.sources.ccobra import Response, Task
+from solver.cancel import whole
 from study.diagnosis.answers import Answers, Sets, answers_of
 from study.diagnosis.consistency import one_reading, one_reading_json
 from study.diagnosis.inferences import inferences
@@ -17,6 +18,7 @@ from study.diagnosis.known_figures import figures_json, known_figures
 from study.diagnosis.majorities import with_atoms
 from study.diagnosis.memory import Memory
 from study.diagnosis.prediction import SEEDS, predict
+from study.diagnosis.question_readings import QUESTION_SECONDS
 from study.diagnosis.rates import FEW_ANSWERS, Rate, fitted
 from study.diagnosis.readers import Readers, readers_of, readings_of
 from study.diagnosis.readings import Explanation, Names, Readings
@@ -31,10 +33,11 @@ def document(
     memory: Memory | None = None,
     *,
     both: bool = True,
+    question_seconds: float = QUESTION_SECONDS,
 ) -> dict[str, Any]:
     """All results about the answers; shares between 0 and 1, None without data. `theories` are
     compared with answers to syllogisms; `memory` caches the work on tasks. With `both`, Z3 checks
-    every combination that explains an answer."""
+    every combination that explains an answer, for `question_seconds` per task."""
     listed = list(responses)
     answers = answers_of(listed)
     tasks_asked = [task for task in answers.tasks if isinstance(task, Task | Sets)]
@@ -52,12 +55,13 @@ def document(
     of_theories = shares(listed, theories or {})
     syllogisms = all(syllogism_of(task) is not None for task in tasks)
     figures = known_figures(drawn, prediction, single, of_theories, syllogisms=syllogisms)
-    explanations = {
-        (place, choice): reading.explained(choice, both=both)
-        for place, reading in enumerate(readings)
-        if reading is not None
-        for choice in answers.counts[:, place].any(axis=0).nonzero()[0].tolist()
-    }
+    explanations: dict[tuple[int, int], Explanation] = {}
+    for place, reading in enumerate(readings):
+        if reading is None:
+            continue
+        with whole(question_seconds):
+            for choice in answers.counts[:, place].any(axis=0).nonzero()[0].tolist():
+                explanations[place, choice] = reading.explained(choice, both=both)
     reply = {
         "answers": answers.total,
         "persons": len(answers.persons),

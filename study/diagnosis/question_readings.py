@@ -77,6 +77,7 @@ class QuestionReadings(Readings):
         *,
         bound: int = BOUND,
         timeout: float = SECONDS,
+        question_seconds: float = QUESTION_SECONDS,
         cancel: Cancel | None = None,
     ) -> None:
         """`place` is the index of the part among the item's leaves. Raises InputError where its
@@ -87,7 +88,8 @@ class QuestionReadings(Readings):
         self.choices = tuple(choices)
         self.timeout = timeout
         self.cancel = cancel
-        self._allowance = Allowance(QUESTION_SECONDS)
+        self.question_seconds = question_seconds
+        self._allowance = Allowance(question_seconds)
         query = formal.queries.get(place)
         self._query = query or Query("necessary", "necessary(⊤)", Truth(True))
         if query is None and item.leaves[place].right_where_possible:
@@ -356,7 +358,7 @@ class QuestionReadings(Readings):
             for node in _atoms(premise.formula)
             if not named & set(symbols_of(node))
         }
-        shared = Budget.of(QUESTION_SECONDS, self.cancel)
+        shared = Budget.of(self.question_seconds, self.cancel)
         session = Session(
             unedited, timeout=self.timeout, cancel=self.cancel, shared=shared, shows=False
         )

@@ -16,11 +16,12 @@ from items.executors.jobs import InputFailure
 from items.formal import FormalItem, formal_item
 from items.models import Item, Question
 from items.values.answer_text import format_answer
+from solver.cancel import whole
 from solver.errors import InputError
 from study.diagnosis.allowance import Allowance
 from study.diagnosis.answers import Answers, arrays_of
 from study.diagnosis.possible_answers import answers_to
-from study.diagnosis.question_readings import BOUND, SECONDS, QuestionReadings
+from study.diagnosis.question_readings import BOUND, QUESTION_SECONDS, SECONDS, QuestionReadings
 from study.diagnosis.readings import Explanation, Readings
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ def explained_answers(
     *,
     bound: int = BOUND,
     timeout: float = SECONDS,
+    question_seconds: float = QUESTION_SECONDS,
     both: bool = True,
     checking: float | None = None,
     workers: Workers | None = None,
@@ -102,7 +104,8 @@ def explained_answers(
     """Answers with the readings of their questions, and the explanation of each; questions and
     respondents are sorted. With `both`, Z3 checks every combination that explains an answer, for
     `checking` seconds per worker, or without limit. A question that cannot be processed has a
-    reason instead of readings. Questions with results in `memory` are processed in this process."""
+    reason instead of readings. Each question has `question_seconds`; what is left then is
+    undecided. Questions with results in `memory` are processed in this process."""
     rows = list(answers_given)
     items: dict[tuple[str, int], Item] = {}
     groups: dict[tuple[str, int], dict[Answer, None]] = {}
@@ -118,7 +121,7 @@ def explained_answers(
     readings: list[Readings | None] = []
     reasons: list[str] = []
     explanations: dict[tuple[int, int], Explanation] = {}
-    job = Reading(bound, timeout, both, checking)
+    job = Reading(bound, timeout, both, checking, question_seconds)
     given_to = [
         (question, tuple(n for n, c in enumerate(question.choices) if c in groups[key]))
         for key, question in zip(keys, questions, strict=True)
@@ -128,7 +131,7 @@ def explained_answers(
     others = (new_question for n, new_question in enumerate(given_to) if n not in recalled)
     worked = (workers or Workers()).run(job, others)
     entries = (
-        job.read(recalled[n], given_to[n][1], asking) if n in recalled else next(worked)
+        job.timed(recalled[n], given_to[n][1], asking) if n in recalled else next(worked)
         for n in range(len(given_to))
     )
     for place, entry in enumerate(entries):
@@ -216,6 +219,8 @@ class Reading:
     both: bool
     checking: float | None = None
     """Total seconds for Z3 in one worker; None: no limit."""
+    question_seconds: float = QUESTION_SECONDS
+    """Time for one question, parsing included."""
     size: int = 8
 
     @property
@@ -227,9 +232,13 @@ class Reading:
         """The function that reads a question, with cached formalizations of items that have several
         questions."""
         make, asking = self.maker(), Allowance(self.checking)
-        return lambda question_and_choices: self.read(
-            make(question_and_choices[0]), question_and_choices[1], asking
-        )
+
+        def read(question_and_choices: tuple[AskedQuestion, tuple[int, ...]]) -> Read:
+            question, choices = question_and_choices
+            with whole(self.question_seconds):
+                return self.read(make(question), choices, asking)
+
+        return read
 
     def maker(self) -> Callable[[AskedQuestion], "QuestionReadings | str"]:
         """A function that creates the readings of questions ordered by item, or returns the reason
@@ -240,7 +249,7 @@ class Reading:
             content = question.item.content_hash
             if not last or last[0][0] != content:
                 last[:] = [(content, _formal(question.item))]
-            return _readings(question, last[0][1], self.bound, self.timeout)
+            return _readings(question, last[0][1], self)
 
         return make
 
@@ -254,6 +263,13 @@ class Reading:
             n: question_readings.explained(n, both=self.both, asking=asking) for n in choices
         }
         return Read(question_readings, "", explained)
+
+    def timed(
+        self, question_readings: QuestionReadings, choices: Sequence[int], asking: Allowance
+    ) -> Read:
+        """`read`, within the time of one question."""
+        with whole(self.question_seconds):
+            return self.read(question_readings, choices, asking)
 
     def key_of(self, input: tuple[AskedQuestion, tuple[int, ...]]) -> str:
         """The item, the index, and the choices."""
@@ -269,7 +285,7 @@ def _formal(item: Item) -> FormalItem | str:
 
 
 def _readings(
-    question: AskedQuestion, formal: FormalItem | str, bound: int, timeout: float
+    question: AskedQuestion, formal: FormalItem | str, job: Reading
 ) -> QuestionReadings | str:
     if isinstance(formal, str):
         return formal
@@ -279,7 +295,13 @@ def _readings(
         return "no formal query"
     try:
         return QuestionReadings(
-            question.item, formal, question.place, question.choices, bound=bound, timeout=timeout
+            question.item,
+            formal,
+            question.place,
+            question.choices,
+            bound=job.bound,
+            timeout=job.timeout,
+            question_seconds=job.question_seconds,
         )
     except InputError as error:
         return f"{error.title} {error.message}".strip()

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from solver.cancel import Budget, Cancel, GaveUp
+from solver.cancel import NO_LIMIT, Budget, Cancel, GaveUp, check_whole, for_reading, whole
 from solver.engines.engine_choice import ExactEngine
 from solver.engines.ground import GroundEngine
 from solver.engines.region_engine import RegionEngine
 from solver.engines.sat import SatEngine
 from solver.engines.z3 import Z3Engine
+from solver.errors import InputError
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.problem import Target
@@ -65,3 +66,22 @@ def test_a_primitive_meets_a_budget_that_is_over(kind: Any, subject: Any, name: 
     engine.budget = Budget.of(0)
     with pytest.raises(GaveUp, match="timeout"):
         PRIMITIVES[name](engine)
+
+
+def test_no_budget_outlives_the_whole_that_it_is_made_in() -> None:
+    check_whole()
+    with whole(1_000.0) as outer:
+        assert Budget.of(5_000.0).deadline == outer.deadline
+        assert Budget.of(1.0).deadline < outer.deadline
+        assert for_reading(NO_LIMIT).deadline < outer.deadline
+        with whole(5_000.0) as inner:
+            assert inner.deadline == outer.deadline
+        with whole(0.0):
+            assert Budget.of(10.0).over
+            assert for_reading(NO_LIMIT).over
+            with pytest.raises(GaveUp):
+                check_whole()
+            with pytest.raises(InputError):
+                load_problem({"premise": ["A -> B"]})
+        check_whole()
+    assert not Budget.of(10.0).over

@@ -45,6 +45,36 @@ def test_every_command_explains_itself_with_an_example(name: str) -> None:
     assert f"{PROGRAM} {name}" in result.output
 
 
+TIMED = {
+    *("ask", "diagnose", "diff", "formalize", "harden", "judge", "solve", "verify", "word"),
+    *("items claims", "items lint", "items normalize", "study check"),
+}
+"""Commands that put queries to an engine or a model, besides those of `generate`."""
+UNTIMED = {
+    *("backup", "check-db", "compare", "completion", "demo", "export", "import", "inspect"),
+    *("invite", "merge", "payments", "report", "return-key", "score", "sentences", "serve"),
+    *("simulate", "take", "watch", "withdraw"),
+    *("annotate export", "annotate new", "annotate watch"),
+    *("items audit", "items convert", "items dedupe", "items list", "items sample"),
+    *("items show", "items split", "items splits"),
+    *("study codes", "study new", "study plan"),
+}
+"""Commands whose work has no query that a user waits for, or that have fixed limits."""
+
+
+def test_every_command_that_asks_has_a_time_limit() -> None:
+    leaves = {
+        name: {option.name for option in command.params}
+        for name, command in every_command(main, "")
+        if not isinstance(command, click.Group)
+    }
+    names = {name.strip(): options for name, options in leaves.items()}
+    timed = {name for name, options in names.items() if "timeout" in options}
+    generators = {name for name in names if name.startswith("generate ")}
+    assert timed == TIMED | generators
+    assert names.keys() - timed == UNTIMED
+
+
 def test_help_lists_the_commands_in_order() -> None:
     result = CliRunner().invoke(main, ["--help"])
     assert result.exit_code == 0

@@ -152,3 +152,16 @@ def test_answers_to_the_same_task_several_times_are_predicted(tmp_path: Path) ->
     assert 0 < shares["biconditional",] < 1
     # What changes nothing in these tasks explains nothing.
     assert shares["exclusive-or",] is None
+
+
+def test_a_question_out_of_time_is_undecided(tmp_path: Path) -> None:
+    """Reading a formalization counts, so that with no time at all nothing is decided."""
+    run = ["diagnose", "builtin:practice", "--options", "--json"]
+    late = CliRunner().invoke(main, [*run, "--timeout", "1e-9"])
+    assert late.exit_code == 0, late.output
+    questions = json.loads(late.stdout)["questions"]
+    assert questions
+    assert all(question["undecided"] for question in questions)
+    again = json.loads(CliRunner().invoke(main, run).stdout)["questions"]
+    assert len(again) == len(questions)
+    assert any(question["undecided"] == "" for question in again)

@@ -6,8 +6,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from items.families.registry import FAMILIES
 from items.files.loading import load
 from tui.cli import main
+
+SMALL = {"qmfol": ("--topic", "Food", "--depth", "2", "--width", "2")}
+"""Options that ask for few items, of a family without a number."""
 
 
 @pytest.fixture(autouse=True)
@@ -157,3 +161,13 @@ def test_help_names_every_generator() -> None:
     assert result.exit_code == 0
     assert "dyval" in result.output
     assert "qmfol" in result.output
+
+
+@pytest.mark.parametrize("family", [name for name in FAMILIES if name != "perturbed"])
+def test_an_item_is_given_up_at_the_end_of_its_time(family: str, tmp_path: Path) -> None:
+    """`perturbed` makes items from others and has its own limit."""
+    path = tmp_path / "late.jsonl"
+    result = _run(family, "-o", path, "--timeout", "1e-9", *SMALL.get(family, ("-n", "3")))
+    assert result.exit_code in (1, 2), result.output
+    assert "given up: timeout" in result.output
+    assert not path.exists()

@@ -76,3 +76,17 @@ def test_a_proposal_is_laid_before_a_person_and_made_with_a_name(tmp_path: Path)
     second_record = json.loads(out.read_text(encoding="utf-8").splitlines()[1])
     assert second_record["formalization"]["premise"] == ["A → B"]
     assert len(repairs.read_text(encoding="utf-8").splitlines()) == 1
+
+
+def test_a_formalization_out_of_time_is_left_as_it_is(tmp_path: Path) -> None:
+    """What was not read in time looks like what cannot be read; nothing unproved is changed."""
+    out = tmp_path / "late.jsonl"
+    late = normalized(tmp_path, "-o", str(out), "--timeout", "1e-9", records=(GOOD,))
+    assert late.exit_code == 1, late.output
+    assert "L1  not decided in time: --timeout gives more" in late.output
+    (record,) = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert record == GOOD
+    told = normalized(tmp_path, "--json", "--timeout", "1e-9", records=(GOOD,))
+    assert {step["reason"] for step in json.loads(told.stdout)} == {"timeout"}
+    in_time = normalized(tmp_path, "--json", records=(GOOD,))
+    assert {step["reason"] for step in json.loads(in_time.stdout)} == {""}

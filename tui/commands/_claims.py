@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Which engine decides.",
 )
-@timeout_option(DEFAULT_TIMEOUT, "Time for one query.")
+@timeout_option(60.0, "Time for one item, for all its claims.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.pass_context
 def claims_command(
@@ -77,7 +76,7 @@ def claims_command(
         raise click.UsageError(
             f"there is no claim {plain(strange[0])}; there are {', '.join(CLAIMS)}"
         )
-    loaded = load_sources(sources, format_, columns, strict)
+    loaded = load_sources(sources, format_, columns, strict, timeout)
     chosen = [item for item in loaded.items if id_ in (None, item.id)]
     if id_ is not None and not chosen:
         raise click.UsageError(f"there is no item {plain(id_)}")
@@ -89,7 +88,7 @@ def claims_command(
         {**{item.id: item for item in loaded.items}, **base_items},
         only=only,
         engine=cast(EngineChoice, engine),
-        timeout=timeout,
+        item_seconds=timeout,
     )
     if as_json:
         problems = [str(problem) for problem in loaded.problems]

@@ -26,7 +26,7 @@ from items.families.divlogic.task import (
 )
 from items.wording.bank import LANGUAGES, Language
 from solver.errors import InputError
-from tui.commands._generator_run import generated, output_options, unique_option
+from tui.commands._generator_run import generated, item_time_option, output_options, unique_option
 from tui.console.executor_option import workers
 from tui.console.number_options import WholeNumber
 
@@ -189,6 +189,7 @@ def read_mix(text: str) -> tuple[tuple[QuestionType, int], ...]:
     "--premises-only", is_flag=True, help="Write premise sets with what follows from them."
 )
 @unique_option
+@item_time_option
 @output_options
 @click.pass_context
 def divlogic(

@@ -13,7 +13,13 @@ from items.families.dyval.task import MAX_DEPTH, MAX_EXTRA, MAX_WIDTH, Shape
 from items.families.dyval.tree import Kind, Order
 from items.wording.bank import LANGUAGES, language_of
 from solver.errors import InputError
-from tui.commands._generator_run import generated, is_certified, output_options, unique_option
+from tui.commands._generator_run import (
+    generated,
+    is_certified,
+    item_time_option,
+    output_options,
+    unique_option,
+)
 from tui.console.executor_option import workers
 from tui.console.number_options import WholeNumber
 
@@ -114,6 +120,7 @@ from tui.console.number_options import WholeNumber
     help="This program's JSON Lines, or templates with instantiations like ContextHub's.",
 )
 @unique_option
+@item_time_option
 @output_options
 @click.pass_context
 def dyval(

@@ -14,7 +14,7 @@ import click
 from items.families.batches import Maker
 from items.families.family import Family
 from solver.errors import InputError
-from tui.commands._generator_run import generated, output_options
+from tui.commands._generator_run import generated, item_time_option, output_options
 from tui.console.executor_option import workers
 from tui.console.number_options import RealNumber, WholeNumber
 
@@ -54,6 +54,8 @@ def family_command(name: str, family: Family) -> click.Command:
         ctx.exit(outcome.code)
 
     types = get_type_hints(maker)
+    if "timeout" not in types:
+        command = item_time_option(command)
     for field in reversed(dataclasses.fields(maker)):
         command = _option(name, field, types[field.name])(command)
     items = click.option(

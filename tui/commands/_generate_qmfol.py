@@ -12,7 +12,7 @@ from items.families.qmfol.generator import LABELS, MAX_STEPS, NEGATION, Qmfol, c
 from items.families.qmfol.rules import Label
 from items.families.qmfol.topics import TOPICS
 from items.wording.bank import LANGUAGES, language_of
-from tui.commands._generator_run import generated, output_options
+from tui.commands._generator_run import generated, item_time_option, output_options
 from tui.console.executor_option import workers
 from tui.console.number_options import SHARE, WholeNumber
 
@@ -108,6 +108,7 @@ from tui.console.number_options import SHARE, WholeNumber
     show_default=True,
     help="Language of the texts.",
 )
+@item_time_option
 @output_options
 @click.pass_context
 def qmfol(

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -35,11 +36,15 @@ from tui.commands._output_options import force_option, item_file_option, refuse_
 from tui.console.executor_option import executor_option, jobs_option
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
+from tui.console.number_options import timeout_option
 from tui.console.proof_states import KeptProofs
 from tui.text import counted, plain
 
 F = TypeVar("F", bound=Callable[..., Any])
 _WANTED = "tui.commands.certify"
+_TIMEOUT = "tui.commands.timeout"
+SECONDS = 60.0
+"""The default time limit of one item."""
 _SPAN = re.compile(r"([0-9]{1,9})(?:(-)([0-9]{0,9}))?")
 
 
@@ -68,6 +73,17 @@ def output_options(command: F) -> F:
     ):
         command = add(command)
     return command
+
+
+def item_time_option(command: F) -> F:
+    """`--timeout`, of one item and its twins."""
+
+    def note(ctx: click.Context, _: click.Parameter, seconds: float) -> None:
+        ctx.meta[_TIMEOUT] = seconds
+
+    return timeout_option(
+        SECONDS, "Time for one item and its twins.", expose_value=False, callback=note
+    )(command)
 
 
 def unique_option(command: F) -> F:
@@ -209,9 +225,19 @@ def _produced(
     def progress(done: int) -> None:
         _progress(done, count)
 
+    seconds: float = click.get_current_context().meta.get(_TIMEOUT, inf)
     spans = _wanted()
     if not spans:
-        return produce(maker, count, take, progress, workers=crew, unique=unique, refuse=refuse)
+        return produce(
+            maker,
+            count,
+            take,
+            progress,
+            workers=crew,
+            unique=unique,
+            refuse=refuse,
+            seconds=seconds,
+        )
     from items.families.certified_difficulty import certified
 
     def batch_of(number: int, heed: Callable[[GeneratedItems], None]) -> Batch:
@@ -219,7 +245,14 @@ def _produced(
             _progress(done, number)
 
         return run(
-            maker, number, show_progress, workers=crew, unique=unique, refuse=refuse, heed=heed
+            maker,
+            number,
+            show_progress,
+            workers=crew,
+            unique=unique,
+            refuse=refuse,
+            heed=heed,
+            seconds=seconds,
         )
 
     # A maker with a list of configurations can make nothing beyond it.

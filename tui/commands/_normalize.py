@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from items.files.proofs import displayed_state
+from solver.cancel import whole
 from solver.errors import InputError
 from tui.commands._output_options import force_option, refuse_existing
 from tui.console.exitcodes import ExitCode, print_error
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
     help="Repairs of unreadable formulas: proposals are added to this file, and those with a "
     "name under accepted_by are made.",
 )
-@timeout_option(5.0, "Time for each single question to the solver.")
+@timeout_option(60.0, "Time for one formalization, for all layers.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.pass_context
 def normalize(
@@ -110,7 +111,9 @@ def normalize(
             if open_
             else "",
         )
-    for case in (any_bracket(problem, timeout=timeout) for problem in problems[:MOST_FORMULAS]):
+    for problem in problems[:MOST_FORMULAS]:
+        with whole(timeout):
+            case = any_bracket(problem, timeout=timeout)
         if case is not None:
             print_error(
                 "Decided whichever bracket is meant",
@@ -163,17 +166,20 @@ def _records(source: Path, repairs: "Repairs") -> Iterator[tuple[str, Any]]:
 
 
 def _print_record(record: "NormalizedRecord") -> None:
-    if not record.warnings and not any(step.changes or step.troubles for step in record.steps):
+    if not record.warnings and not any(s.changes or s.troubles or s.late for s in record.steps):
         return
     click.echo(plain(record.id))
     for warning in record.warnings:
         click.echo(f"  ! {plain(warning)}")
     for step in record.steps:
         proof = {True: "proved equivalent", False: "not equivalent", None: "not readable"}
+        if step.late:
+            click.echo(f"  {step.layer}  not decided in time: --timeout gives more")
         if step.changes:
             note = "" if step.made else ", not made"
             number = counted(len(step.changes), "change")
-            click.echo(f"  {step.layer}  {number}, {proof[step.proved]}{note}")
+            proved = "not proved" if step.late else proof[step.proved]
+            click.echo(f"  {step.layer}  {number}, {proved}{note}")
         elif step.troubles:
             click.echo(f"  {step.layer}")
         for change in step.changes:

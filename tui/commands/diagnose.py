@@ -15,6 +15,7 @@ from tui import i18n
 from tui.console.executor_option import executor_option, workers
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_long_json
+from tui.console.number_options import timeout_option
 from tui.text import counted, width
 
 SHOWN = 12
@@ -64,6 +65,7 @@ BOTH = "both"
     metavar="FOLDER",
     help="With ccobra: CSV tables with the predictions of theories of syllogisms.",
 )
+@timeout_option(60.0, "Time for one question with all its misreadings.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option(
     "--language",
@@ -83,6 +85,7 @@ def diagnose(
     own: tuple[Path, ...],
     respondent: str | None,
     theories: Path | None,
+    timeout: float,
     as_json: bool,
     language: str | None,
     db: str | None,
@@ -115,16 +118,17 @@ def diagnose(
     if options:
         if simulated or theories is not None:
             raise click.UsageError("--options does not go with --simulated or --theories.")
-        entry = _of_items(sources, format_, engine, executor or ("here" if own else None))
+        crew = executor or ("here" if own else None)
+        entry = _of_items(sources, format_, engine, timeout, crew)
         unread = bool(entry["problems"])
         lines = options_lines
     elif format_ == CCOBRA:
         if executor is not None:
             raise click.UsageError("--executor does not go with --format ccobra.")
-        entry = _of_table(sources, theories, engine, own)
+        entry = _of_table(sources, theories, engine, timeout, own)
         lines = table_lines
     else:
-        entry = _of_record(sources, format_, engine, simulated, db, executor, own)
+        entry = _of_record(sources, format_, engine, timeout, simulated, db, executor, own)
         lines = record_lines
         if respondent is not None:
             _tell_profile(entry, respondent)
@@ -139,7 +143,11 @@ def diagnose(
 
 
 def _of_table(
-    sources: tuple[str, ...], theories: Path | None, engine: str, own: tuple[Path, ...]
+    sources: tuple[str, ...],
+    theories: Path | None,
+    engine: str,
+    timeout: float,
+    own: tuple[Path, ...],
 ) -> dict[str, Any]:
     from items.sources.ccobra import Response, read_rows
     from solver.errors import InputError
@@ -162,22 +170,32 @@ def _of_table(
         raise InputError("No answers", f"{path}: expected answers, found none: {reason}")
     theory_table = read_theories(theories) if theories is not None else None
     memory = Memory.usual(path.read_text(encoding="utf-8") for path in own)
-    entry = document(responses, theories=theory_table, memory=memory, both=engine == BOTH)
+    entry = document(
+        responses,
+        theories=theory_table,
+        memory=memory,
+        both=engine == BOTH,
+        question_seconds=timeout,
+    )
     return {"format": CCOBRA, **entry, "skipped": skipped}
 
 
 def _of_items(
-    sources: tuple[str, ...], format_: str | None, engine: str, executor: str | None
+    sources: tuple[str, ...],
+    format_: str | None,
+    engine: str,
+    timeout: float,
+    executor: str | None,
 ) -> dict[str, Any]:
     from items.executors.spool import Spool
     from study.diagnosis.attractions import attractions
     from tui.console.sources import open_sources
 
-    items = open_sources(sources, format_, "", False)
+    items = open_sources(sources, format_, "", False, timeout)
     questions = Spool()
     diagnosed = 0
     with workers(executor, items.count) as crew:
-        for parts in attractions(items, crew, both=engine == BOTH):
+        for parts in attractions(items, crew, both=engine == BOTH, question_seconds=timeout):
             for part in parts:
                 questions.append(part)
             diagnosed += 1
@@ -190,6 +208,7 @@ def _of_record(
     sources: tuple[str, ...],
     format_: str | None,
     engine: str,
+    timeout: float,
     simulated: bool,
     db: str | None,
     executor: str | None,
@@ -204,7 +223,7 @@ def _of_record(
     from study.diagnosis.recorded_answers import explained_answers
     from tui.console.sources import open_sources
 
-    items = open_sources(sources, format_, "", False)
+    items = open_sources(sources, format_, "", False, timeout)
     with open_or_copy(database_path(db)) as database:
         answers, left_out = diagnosis_answers(database, items, simulated=simulated)
         others = (
@@ -223,7 +242,12 @@ def _of_record(
     memory = Memory.usual(path.read_text(encoding="utf-8") for path in own)
     with workers(executor, questions) as crew:
         outcome = explained_answers(
-            answers, both=engine == BOTH, workers=crew, progress=_progress, memory=memory
+            answers,
+            question_seconds=timeout,
+            both=engine == BOTH,
+            workers=crew,
+            progress=_progress,
+            memory=memory,
         )
     entry = {**document(outcome), "left_out": left_out}
     memory.keep(outcome.readings)

@@ -57,8 +57,8 @@ SECONDS = RealNumber(min=0, max=86_400, min_open=True)
 SHARE = RealNumber(0, 1)
 
 
-def timeout_option(default: float, help: str) -> Callable[[F], F]:
-    """`--timeout`: the time limit of a piece of work."""
+def timeout_option(default: float, help: str, **more: Any) -> Callable[[F], F]:
+    """`--timeout`: the time limit of a piece of work; `more` are further settings of the option."""
     return click.option(
         "--timeout",
         type=SECONDS,
@@ -66,4 +66,5 @@ def timeout_option(default: float, help: str) -> Callable[[F], F]:
         show_default=True,
         metavar="SECONDS",
         help=help,
+        **more,
     )

@@ -325,3 +325,12 @@ def test_builtin_items_make_no_false_claim() -> None:
     item_claims: ItemClaims = hard["demo/village-pond"]
     assert item_claims.of("counterfactual").state is State.PROVED
     assert item_claims.of("clues-used").outcome.premises == (4,)
+
+
+def test_claims_of_an_item_out_of_time_are_unknown_with_the_reason() -> None:
+    late = claims_report(load("builtin:demo").items, item_seconds=0.0)
+    outcomes = [checked.outcome for entry in late.items for checked in entry.checked]
+    assert outcomes
+    assert {outcome.state for outcome in outcomes} == {State.UNKNOWN}
+    assert all(outcome.reason for outcome in outcomes)
+    assert not late.wrong
