@@ -149,6 +149,7 @@ MEANINGS = {
     "to": "greatest value of the measure in the class",
     "topic": "what the text is about",
     "unreadable": "answers that could not be read, or time-outs; they count as wrong",
+    "unread verdicts": "verdicts of these judges that could not be read; they count nowhere",
     "unsettled": "free answers that neither a comparison nor a judge nor a person has settled",
     "version": "hash over the study and its items, or over the items compared",
     "width": "premises of the widest step of the task",

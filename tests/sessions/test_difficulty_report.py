@@ -319,7 +319,33 @@ def test_judges_agree_two_by_two(db: Database) -> None:
     expected = (25 + 9) / 64
     assert row["Cohen's kappa"] == pytest.approx((6 / 8 - expected) / (1 - expected))
     assert row["Cohen's kappa low"] <= row["Cohen's kappa"] <= row["Cohen's kappa high"]
+    assert row["unread verdicts"] == 1
     assert outcome.excluded == {"verdicts that could not be read": 1, "answers with one judge": 1}
+
+
+def test_one_judge_has_a_row_without_agreement_that_tells_unread_verdicts(db: Database) -> None:
+    answers_to_grade = free_answers(db)
+    judgements.add(
+        db,
+        [
+            Judgement(model_answer.id, "j", "model", match, "", NOON)
+            for model_answer, match in zip(
+                answers_to_grade[:5], (True, False, None, True, None), strict=True
+            )
+        ],
+    )
+    outcome = table(db, "agreement of judges")
+    (row,) = rows(outcome)
+    assert (row["judge"], row["other judge"], row["answers of"]) == ("j", None, "models")
+    assert (row["answers"], row["unread verdicts"]) == (3, 2)
+    assert (row["both accept"], row["agreement"], row["Cohen's kappa"]) == (None, None, None)
+    assert "one judge" in row["note"]
+    assert outcome.n == 0
+    assert outcome.excluded == {"verdicts that could not be read": 2, "answers with one judge": 3}
+    judgements.add(db, [Judgement(answers_to_grade[0].id, "k", "model", None, "", NOON)])
+    (first, second) = rows(table(db, "agreement of judges"))
+    assert (first["judge"], second["judge"]) == ("j", "k")
+    assert (second["answers"], second["unread verdicts"]) == (0, 1)
 
 
 def test_a_person_is_a_judge_too_and_one_verdict_is_no_kappa(db: Database) -> None:
@@ -327,7 +353,8 @@ def test_a_person_is_a_judge_too_and_one_verdict_is_no_kappa(db: Database) -> No
     judgements.add(
         db, [Judgement(answer.id, "j", "model", True, "", NOON) for answer in answers_to_grade[:3]]
     )
-    assert "agreement of judges" not in {entry.name for entry in build_report(db).tables}
+    (row,) = rows(table(db, "agreement of judges"))
+    assert (row["judge"], row["answers"], row["agreement"]) == ("j", 3, None)
     with db.atomic() as connection:
         for model_answer, match in zip(answers_to_grade[:3], (True, True, None), strict=True):
             assert model_answer.answer is not None

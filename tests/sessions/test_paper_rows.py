@@ -425,3 +425,29 @@ def test_items_in_chinese_alone_stand_beside_no_figures_of_the_paper() -> None:
     rows_by_model = {row["model"]: row for row in named(db, "D")["figure 4, overall"]}
     assert rows_by_model["DS-V3.2"]["accuracy"] == NOT_RECORDED
     assert rows_by_model["DS-V3.2 · zh"]["accuracy"] == 1
+
+
+IN_SYMBOLS = "items in symbols, which the paper has not"
+OF_SOURCE = {
+    "C": {"domain": "math", "level": 1, "kind": "deductive"},
+    "D": {"topic": "food", "depth": 5, "width": 5, "distractors": 0},
+}
+
+
+@pytest.mark.parametrize("letter", ["C", "D"])
+def test_symbols_of_another_paper_are_not_left_out_of_this_one(letter: str) -> None:
+    others = [choice(n, "3e1c", "symbols") for n in range(5)]
+    db = Database.open(":memory:")
+    given = [answer(item, "m", "s", 1, 0, ChoiceAnswer(option=0)) for item in others]
+    value = TruthAnswer.model_validate({"value": "true"})
+    given += [answer(item, "m", "s", 1, 0, value) for item in TASKS]
+    responses.add(db, given, [*others, *TASKS])
+    assert all(IN_SYMBOLS not in table.excluded for table in paper_report(db, letter).tables)
+    own = [
+        truth(f"own-{n}", "true", "X", f"(A{n} → B)", form="symbolic", **OF_SOURCE[letter])
+        for n in range(3)
+    ]
+    responses.add(db, [answer(item, "m", "s", 1, 0, value) for item in own], own)
+    tables = [table for table in paper_report(db, letter).tables if IN_SYMBOLS in table.excluded]
+    assert tables
+    assert {table.excluded[IN_SYMBOLS] for table in tables} == {3}

@@ -194,6 +194,7 @@ COMPARING_COLUMNS = (
     mark("other domain"),
     mark("other judge"),
     mark("timed items"),
+    mark("unread verdicts"),
     mark("times"),
     mark("to"),
 )

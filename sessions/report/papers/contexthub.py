@@ -57,7 +57,7 @@ Key = tuple[str, ...]
 def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that can be made from answers."""
     printed = recorded.printed.tables
-    setting_list = truth_settings(recorded, _of_paper)
+    setting_list = truth_settings(recorded, of_source)
     n = sum(truth_setting.answers for truth_setting in setting_list)
     yield "label F1 (equation 4)", _labels(setting_list, printed["equation 4"], n)
     yield "figure 2", _domains(setting_list, printed["figure 2"], n)
@@ -65,7 +65,7 @@ def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     name = "figures 4 and 5, weighted F1"
     yield name, _weighted(setting_list, printed[name], n)
     name = "figures 4 and 5, p of chi-square"
-    first = truth_settings(recorded, _of_paper, first_runs=True)
+    first = truth_settings(recorded, of_source, first_runs=True)
     yield name, _chi_square(first, printed[name])
     name = "figures 4 and 5, p paired by template"
     yield name, _paired(setting_list, printed[name], n)
@@ -73,7 +73,8 @@ def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     yield "table 3", _annotated(recorded, printed["table 3"])
 
 
-def _of_paper(item: Item) -> bool:
+def of_source(item: Item) -> bool:
+    """Whether an item is of the paper's source: it has what its tables are told by."""
     return all(name in item.attributes for name in ATTRIBUTES)
 
 

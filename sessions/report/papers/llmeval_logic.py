@@ -209,6 +209,11 @@ def _settings(recorded: PaperRecord, subsets: Collection[str]) -> Sequence[_Sett
     return [setting for setting in listed if any(setting.of[subset] for subset in subsets)]
 
 
+def of_source(item: Item) -> bool:
+    """Whether an item is of the paper's source: of its Base or its Hard set."""
+    return bool(_subset(item))
+
+
 def _subset(item: Item) -> str:
     name = benchmark(item).casefold()
     if name == HARDENED:

@@ -107,17 +107,18 @@ def _tables(
     yield "table 6", _topics(plain, printed["table 6"], n)
 
 
-def _of_paper(item: Item) -> bool:
+def of_source(item: Item) -> bool:
+    """Whether an item is of the paper's source: it has what its tables are told by."""
     return all(name in item.attributes for name in ATTRIBUTES)
 
 
 def _plain(item: Item) -> bool:
-    return _of_paper(item) and not _filler(item)
+    return of_source(item) and not _filler(item)
 
 
 def _ablated(item: Item) -> bool:
     """Whether an item's version belongs to a column of the ablation: D0, D20, or D0 with filler."""
-    version = version_of(item) if _of_paper(item) else None
+    version = version_of(item) if of_source(item) else None
     return version is not None and (not version.filler or not version.distractors)
 
 

@@ -74,7 +74,10 @@ def paper_report(
         if symbols:
             worded = [over(entry, items.keys() - symbols) for entry in respondents]
             respondents = [entry for entry in worded if entry.asked_anything]
-        excluded["items in symbols, which the paper has not"] = len(symbols)
+        of_source = PAPERS[letter].of_source
+        excluded["items in symbols, which the paper has not"] = sum(
+            of_source(items[key]) for key in symbols
+        )
     data = ComparingData(db, respondents, respondents, (), Solving(0), study is None, pooled=pooled)
     paper = printed(letter)
     if stand_ins:

@@ -1,4 +1,7 @@
-"""Pairwise agreement between judges of free answers: on models' answers, and on people's."""
+"""Pairwise agreement between judges of free answers: on models' answers, and on people's.
+
+A judge who shares no judged answer with another has a row too, without figures of agreement.
+"""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -33,20 +36,22 @@ FEWEST = 2
 """Minimum number of items for a bootstrap interval."""
 UNREADABLE = "verdicts that could not be read"
 ONE_VERDICT = "undefined: both gave one and the same verdict only"
+ONE_JUDGE = phrase("one judge: nobody else judged these answers")
 
 
 @dataclass(frozen=True, slots=True)
 class JudgesRow:
-    """Two judges on the answers both judged."""
+    """Two judges on the answers both judged, or one judge on all that only this one judged."""
 
     judge: Annotated[str, column("judge", "text")]
-    other: Annotated[str, column("other judge", "text")]
+    other: Annotated[str | None, column("other judge", "text")]
     whose: Annotated[str, column("answers of", "text")]
     answers: Annotated[int, column("answers")]
-    both_accept: Annotated[int, column("both accept")]
-    only_first: Annotated[int, column("only the first accepts")]
-    only_other: Annotated[int, column("only the other accepts")]
-    both_reject: Annotated[int, column("both reject")]
+    unread: Annotated[int, column("unread verdicts")]
+    both_accept: Annotated[int | None, column("both accept")]
+    only_first: Annotated[int | None, column("only the first accepts")]
+    only_other: Annotated[int | None, column("only the other accepts")]
+    both_reject: Annotated[int | None, column("both reject")]
     agreement: Annotated[Estimate | None, figure(AGREEMENT)]
     kappa: Annotated[Estimate | None, figure(COHENS_KAPPA)]
     more: Annotated[Mapping[str, Estimate | None], figures(VERDICTS, PLACED)]
@@ -91,6 +96,18 @@ class AnswerVerdicts:
             if both.pairs:
                 yield judge, other, both
 
+    @property
+    def alone(self) -> Iterator[str]:
+        """Every judge who judged no answer that another did, by name; also one of whom no verdict
+        could be read."""
+        paired = {name for judge, other, _ in self.pairs for name in (judge, other)}
+        everyone = self.verdicts.keys() | {judge for judge, _ in self.unreadable}
+        yield from sorted(everyone - paired)
+
+    def unread(self, *names: str) -> int:
+        """How many verdicts of these judges could not be read."""
+        return sum(judge in names for judge, _ in self.unreadable)
+
 
 def judged_answers(data: ComparingData) -> tuple[AnswerVerdicts, AnswerVerdicts]:
     """The verdicts on models' free answers, and those on people's."""
@@ -114,16 +131,18 @@ def unread(data: ComparingData) -> int:
 
 def table(data: ComparingData) -> Rows | None:
     """Every two judges, including people, on the answers of models (LLMEval-Logic, 2.3 and appendix
-    D, table 5) and on those of people; None where no two judged the same."""
+    D, table 5) and on those of people, and judges who share no judged answer with another; None
+    if nobody judged anything."""
     rows: list[JudgesRow] = []
     notes: tuple[str, ...] = (NOTE,)
     n = alone = 0
     unreadable = frozenset[tuple[str, bytes]]()
     for answer_verdicts in judged_answers(data):
         rows += [
-            _row(judge, other, answer_verdicts.whose, both)
+            _row(judge, other, answer_verdicts, both)
             for judge, other, both in answer_verdicts.pairs
         ]
+        rows += [_alone(judge, answer_verdicts) for judge in answer_verdicts.alone]
         judged = {key for rights in answer_verdicts.verdicts.values() for key in rights}
         single = sum(
             sum(key in rights for rights in answer_verdicts.verdicts.values()) == 1
@@ -191,8 +210,7 @@ def _of_people(data: ComparingData) -> AnswerVerdicts:
     """Verdicts on every distinct answer of people."""
     all_grades = list(grades.read(data.db))
     where: dict[bytes, str] = {}
-    judges = {(grade.judge, grade.kind) for grade in all_grades}
-    if len(judges) > 1 or any(grade.match is None for grade in all_grades):
+    if all_grades:
         items = {
             grade.item_hash
             for grade in all_grades
@@ -206,14 +224,33 @@ def _of_people(data: ComparingData) -> AnswerVerdicts:
     return AnswerVerdicts("people", _verdicts(rulings), where, _unreadable(rulings))
 
 
-def _row(judge: str, other: str, whose: str, verdicts: Verdicts) -> JudgesRow:
+def _alone(judge: str, answer_verdicts: AnswerVerdicts) -> JudgesRow:
+    return JudgesRow(
+        judge,
+        None,
+        answer_verdicts.whose,
+        len(answer_verdicts.verdicts.get(judge, ())),
+        answer_verdicts.unread(judge),
+        None,
+        None,
+        None,
+        None,
+        None,
+        None,
+        estimates(VERDICTS, None, PLACED),
+        ONE_JUDGE,
+    )
+
+
+def _row(judge: str, other: str, answer_verdicts: AnswerVerdicts, verdicts: Verdicts) -> JudgesRow:
     both = list(verdicts.pairs.values())
     kappa, note = _kappa(COHENS_KAPPA.estimate(verdicts))
     return JudgesRow(
         judge,
         other,
-        whose,
+        answer_verdicts.whose,
         len(both),
+        answer_verdicts.unread(judge, other),
         both.count((True, True)),
         both.count((True, False)),
         both.count((False, True)),
