@@ -13,7 +13,7 @@ from solver.errors import InputError
 from solver.kinds.registry import kind_of
 from solver.language.problem import Problem, Query
 
-MOST_KEPT = 64
+MOST_CACHED = 64
 """Most questions whose parsed queries are cached: a screen asks for the same ones repeatedly."""
 
 
@@ -99,7 +99,7 @@ class _ItemPart:
         return [leaf.id for leaf in self.item.leaves].index(self._key[1])
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MOST_CACHED)
 def _read(part: _ItemPart) -> tuple[Query, Problem] | None:
     try:
         formal = formal_item(part.item)

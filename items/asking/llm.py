@@ -34,7 +34,7 @@ MAX_ERROR = 4 * MAX_KEPT
 characters. The rest is not read."""
 MAX_NAME = 200
 """Limit for the characters of a name that an endpoint gives."""
-MAX_SAID = 300
+MAX_ERROR_TEXT = 300
 """Limit for the characters of a server's error text in messages."""
 WORTH_ANOTHER_TRY = frozenset({408, 409, 425, 429})
 """Status codes after which waiting helps, in addition to all codes from 500 on."""
@@ -337,7 +337,7 @@ class Client:
                 came.request_id = response.headers.get("x-request-id", "")
                 came.status = response.status_code
                 try:
-                    await self._whole(response, came)
+                    await self._read_body(response, came)
                 finally:
                     await response.close()
                 return came
@@ -351,7 +351,7 @@ class Client:
             if isinstance(cause, _Trouble):
                 raise cause from None
             cause_text = f": {cause}" if cause is not None and str(cause) else ""
-            reason = self.endpoint.hidden(f"the connection failed{cause_text}")[:MAX_SAID]
+            reason = self.endpoint.hidden(f"the connection failed{cause_text}")[:MAX_ERROR_TEXT]
             raise _Trouble(reason, again=True) from None
         except Exception as error:
             # Reading the body raises the errors of the client's HTTP library.
@@ -373,7 +373,7 @@ class Client:
                     break
         raise _status_trouble(came, response.reason_phrase, response.headers, self.endpoint)
 
-    async def _whole(self, response: Any, came: _Came) -> None:
+    async def _read_body(self, response: Any, came: _Came) -> None:
         """Read the rest of a response into the body."""
         async for chunk in response.iter_bytes():
             came.body += chunk
@@ -459,7 +459,7 @@ def _status_trouble(
         f"{reason}: {detail}" if detail else reason,
         again=_worth_another_try(code) and not no_credit,
         hopeless=code in HOPELESS or no_credit,
-        wait=_asked_for(headers),
+        wait=_requested_wait(headers),
         came=came,
     )
 
@@ -484,7 +484,7 @@ def _worth_another_try(code: int) -> bool:
     return code in WORTH_ANOTHER_TRY or code >= 500
 
 
-def _asked_for(headers: Mapping[str, str]) -> float | None:
+def _requested_wait(headers: Mapping[str, str]) -> float | None:
     """Seconds the server asks to wait; None if it names no readable time."""
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         try:
@@ -522,7 +522,7 @@ def _error_message(error: Mapping[str, Any], endpoint: Endpoint) -> str:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= MAX_SAID else text[: MAX_SAID - 1] + "…"
+    return text if len(text) <= MAX_ERROR_TEXT else text[: MAX_ERROR_TEXT - 1] + "…"
 
 
 def _text(value: object) -> str:

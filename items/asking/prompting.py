@@ -148,7 +148,7 @@ def _item_words(
     blocks: list[str] = []
     wanted_ids = {leaf.id for leaf in leaves}
     for question in item.questions:
-        if question.parts and not _told_by_parts(question):
+        if question.parts and not _covered_by_parts(question):
             words = {"id": question.id, "question": question.text}
             blocks.append(_filled(wording.lead, words))
         for leaf in question.leaves:
@@ -224,12 +224,12 @@ def _question(item: Item, leaf: Question) -> str:
     """The text of a part asked alone, preceded by the whole question's text if that says more."""
     own = leaf.text or wording_of_kind(item, leaf, item.language)
     for question in item.questions:
-        if leaf in question.parts and not _told_by_parts(question):
+        if leaf in question.parts and not _covered_by_parts(question):
             return f"{question.text}\n{own}".strip()
     return own
 
 
-def _told_by_parts(question: Question) -> bool:
+def _covered_by_parts(question: Question) -> bool:
     """Whether the texts of the parts together are the text of the question."""
     whole = "".join(question.text.split())
     return not whole or "".join("".join(part.text.split()) for part in question.parts) == whole

@@ -132,7 +132,7 @@ class Protocol(_Frozen):
     zh: Wording | None = None
 
     @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def _is_consistent(self) -> Self:
         if self.en is None and self.zh is None:
             raise ValueError("a protocol has a table [en] or [zh]")
         if self.unit == "item" and self.answer != "json":

@@ -114,7 +114,7 @@ def overlap(items: Sequence[Item], reference: Iterable[Item]) -> Overlap:
         words = words_of(whole_text(item))
         if words in exact_texts:
             exact.append(item.id)
-        elif _near(_shingles(words), shingles, index):
+        elif _has_near_duplicate(_shingles(words), shingles, index):
             near.append(item.id)
         key = structure_key(item)
         if key is not None and key in structures:
@@ -130,7 +130,7 @@ def _shingles(words: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
     return frozenset(words[n : n + SHINGLE] for n in range(len(words) - SHINGLE + 1))
 
 
-def _near(
+def _has_near_duplicate(
     own: frozenset[tuple[str, ...]],
     others: Sequence[frozenset[tuple[str, ...]]],
     index: dict[tuple[str, ...], list[int]],

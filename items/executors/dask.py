@@ -29,7 +29,7 @@ EACH = 3
 """Pieces sent for each worker: one being processed, and some queued."""
 TICK = 1.0
 """Seconds between two checks of the cluster."""
-KEPT = "Finished shards are kept; the same command continues from them."
+KEPT_HINT = "Finished shards are kept; the same command continues from them."
 
 
 class Dask:
@@ -48,7 +48,7 @@ class Dask:
         self._alone: float | None = None
         """Time since when there have been no workers."""
         self._client: Client = self._connect()
-        self._look()
+        self._check_cluster()
 
     @property
     def workers(self) -> int:
@@ -74,21 +74,21 @@ class Dask:
             try:
                 connection, ticket = self._done.get(timeout=TICK)
             except queue.Empty:
-                self._look()
+                self._check_cluster()
                 continue
             if connection != self._connection:
                 continue
             future = self._futures[ticket]
             if future.status == "cancelled":
-                self._again()
+                self._reconnect()
                 continue
             shard_results = self._result(ticket, future)
             if shard_results is None:
-                self._again()
+                self._reconnect()
                 continue
             del self._futures[ticket], self._pieces[ticket]
             if time.monotonic() - self._looked > TICK:
-                self._look()
+                self._check_cluster()
             return shard_results
 
     def close(self) -> None:
@@ -134,12 +134,12 @@ class Dask:
                 pure=False,
             )
         except Exception:  # the client was closed in the meantime
-            self._again()
+            self._reconnect()
             return
         self._futures[ticket] = future
         future.add_done_callback(lambda _: self._done.put((connection, ticket)))
 
-    def _again(self) -> None:
+    def _reconnect(self) -> None:
         """Reconnect and send all work in progress again."""
         self._connection += 1
         self._futures.clear()
@@ -175,15 +175,15 @@ class Dask:
             except (OSError, TimeoutError) as error:
                 if time.monotonic() >= until:
                     raise OutsideError(
-                        "The scheduler cannot be reached", f"{self.address}: {error}", KEPT
+                        "The scheduler cannot be reached", f"{self.address}: {error}", KEPT_HINT
                     ) from None
                 time.sleep(TICK / 2)
 
-    def _look(self) -> None:
+    def _check_cluster(self) -> None:
         """Count the workers and check that the scheduler is available."""
         self._looked = time.monotonic()
         if self._client.status == "closed":
-            self._again()
+            self._reconnect()
             return
         try:
             count = len(self._client.nthreads())
@@ -197,7 +197,9 @@ class Dask:
         self._alone = self._looked if self._alone is None else self._alone
         if self._looked - self._alone > PATIENCE:
             raise OutsideError(
-                "No workers", f"{self.address}: no worker appeared within {PATIENCE:.0f} s", KEPT
+                "No workers",
+                f"{self.address}: no worker appeared within {PATIENCE:.0f} s",
+                KEPT_HINT,
             )
 
 

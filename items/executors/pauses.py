@@ -41,17 +41,17 @@ class Pauses:
 
 
 _pauses = Pauses()
-_looking = threading.Lock()
+_watching = threading.Lock()
 
 
 def count() -> int:
     """The number of suspensions of this process since the first call."""
-    if _looking.acquire(blocking=False):
-        threading.Thread(target=_look, name="pauses", daemon=True).start()
+    if _watching.acquire(blocking=False):
+        threading.Thread(target=_watch, name="pauses", daemon=True).start()
     return _pauses.count()
 
 
-def _look() -> None:
+def _watch() -> None:
     never = threading.Event()
     while not never.wait(LOOK_SECONDS):
         _pauses.count()

@@ -320,11 +320,11 @@ def _records(
             continue
         for entry in _of_record(record, document, where, module, repairs, reading):
             if isinstance(entry, InputError):
-                entry.again = partial(_again, record, document, module, repairs)
+                entry.again = partial(_with_repairs, record, document, module, repairs)
             yield where, entry
 
 
-def _again(
+def _with_repairs(
     record: Record, document: Document, module: SourceModule, earlier: Repairs, repairs: Repairs
 ) -> list[Item]:
     """The items of a record with additional repairs."""

@@ -90,7 +90,7 @@ def save_item(item: Item, path: str | Path) -> Path:
                 phrase("Save to another file."),
             )
     text = decode(read_bytes(file), file)
-    _write(file, _lines(text, item.id, line) if _is_lines(text) else _whole(text, item))
+    _write(file, _lines(text, item.id, line) if _is_lines(text) else _rewritten(text, item))
     return file
 
 
@@ -129,7 +129,7 @@ def _lines(text: str, id: str, new: str) -> str:
     return text + ("" if text.endswith("\n") else "\n") + new + "\n"
 
 
-def _whole(text: str, item: Item) -> str:
+def _rewritten(text: str, item: Item) -> str:
     """A list of items, or a single one, rewritten with this item in place."""
     value: Any = json.loads(text)
     records = list(value) if isinstance(value, list) else [value]

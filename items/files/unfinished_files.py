@@ -29,7 +29,7 @@ def unfinished_file(file: Path) -> Iterator[IO[bytes]]:
 
     Raises OSError if it cannot be created.
     """
-    _look(file.parent)
+    _clean_up(file.parent)
     while True:
         # It is closed below.
         temporary = tempfile.NamedTemporaryFile(  # noqa: SIM115
@@ -51,7 +51,7 @@ def unfinished_folder(file: Path) -> Iterator[Path]:
 
     Raises OSError if it cannot be created.
     """
-    _look(file.parent)
+    _clean_up(file.parent)
     with claimed_folder(_prefix(file.name), file.parent) as folder:
         yield folder
 
@@ -109,7 +109,7 @@ def unclaimed(prefix: str) -> re.Pattern[str]:
 
 
 @cache
-def _look(folder: Path) -> None:
+def _clean_up(folder: Path) -> None:
     """Clean up once per program and folder: some commands write thousands of files into one."""
     remove_unfinished(folder)
 

@@ -20,7 +20,7 @@ LEAST_OVERLAP = 0.6
 and premises do not correspond one to one."""
 
 
-def said_by(item: Item, base: Theory) -> dict[int, str]:
+def sentences_of_premises(item: Item, base: Theory) -> dict[int, str]:
     """Map each premise number to the text that states it. That is the whole text if it is one
     sentence or there is one premise; the corresponding sentence if there are as many as premises;
     or the only sentence with the words of all glosses of the premise's symbols. Premises whose

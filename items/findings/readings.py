@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from items.findings import rules
-from items.findings.premise_sentences import said_by
+from items.findings.premise_sentences import sentences_of_premises
 from items.findings.rules import Finding
 from items.formal import formal_item
 from items.gold.check import Status, check_answer
@@ -105,7 +105,7 @@ def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[
                 message = "not every reading of its words was tried in time"
                 yield Finding(rules.UNDECIDED, message, leaf.id)
                 return
-            sentences = said_by(item, base)
+            sentences = sentences_of_premises(item, base)
             if name not in _EXACT and len(sentences) < len(base.premises):
                 sentences = dict.fromkeys(range(len(base.premises)), text)
             readings = list(MISREADINGS[name].readings(Case(base, goal, sentences)))

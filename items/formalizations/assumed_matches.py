@@ -14,7 +14,7 @@ from items.formalizations.opposed_glosses import HOLE
 from items.formalizations.symbols import By, Match, SymbolAlignment
 from solver.language.syntax import Symbol
 
-MOST_TOLD = 3
+MOST_LISTED = 3
 """Most pairs of glosses that are listed; the others are counted."""
 _WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
 """Maps full-width characters of Chinese text to the ordinary ones."""
@@ -73,8 +73,8 @@ def condition(assumed: Sequence[AssumedMatch]) -> str:
     pairs = [
         f"“{first}” says the same as “{second}”" for first, second in (a.glosses for a in assumed)
     ]
-    more = len(pairs) - MOST_TOLD
-    listed = [*pairs[:MOST_TOLD], *([f"{more} more {_pairs(more)}"] if more > 0 else [])]
+    more = len(pairs) - MOST_LISTED
+    listed = [*pairs[:MOST_LISTED], *([f"{more} more {_pairs(more)}"] if more > 0 else [])]
     return "if " + " and ".join(filter(None, (", ".join(listed[:-1]), listed[-1])))
 
 

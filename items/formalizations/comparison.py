@@ -13,7 +13,7 @@ from functools import cached_property
 from items.formalizations.aligning import with_model_matches
 from items.formalizations.answers import QueryAnswer, answer_of, same_answer
 from items.formalizations.assumed_matches import AssumedMatch, assumed_matches
-from items.formalizations.flipped_relations import turned_premises
+from items.formalizations.flipped_relations import flipped_premises
 from items.formalizations.mapping import completed
 from items.formalizations.queries import QueryComparer, counterparts
 from items.formalizations.rubric import Outcome, Rubric, read_checks
@@ -231,7 +231,7 @@ def _patterns(
     absent = {n: premise for n, premise in enumerate(gold_premises) if premise not in premises}
     turned = [
         pair
-        for pair in turned_premises(new, absent, signature)
+        for pair in flipped_premises(new, absent, signature)
         if pair.premise in extras or pair.gold in missing
     ]
     patterns: set[Pattern] = {Pattern.FLIPPED} if turned else set()

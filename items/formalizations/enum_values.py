@@ -55,7 +55,7 @@ def value_readings(symbol: Symbol, enums: Iterable[Symbol]) -> tuple[Formula, ..
     return tuple(readings)
 
 
-def said_value(symbol: Symbol, enums: Iterable[Symbol]) -> Formula | None:
+def stated_value(symbol: Symbol, enums: Iterable[Symbol]) -> Formula | None:
     """The value that a Bool's gloss ascribes to an Enum, or denies of it, in the words of the
     Enum's gloss: "the colour of the flag is red"; None unless there is exactly one."""
     if not isinstance(symbol.sort, BoolSort):

@@ -30,7 +30,7 @@ from solver.premise_relation import equivalent
 
 MOST_NODES = 200
 """Longer premises are not checked."""
-MOST_TURNS = 60
+MOST_VERSIONS = 60
 """Most flipped versions of a premise that are checked by the solver."""
 SECONDS = 2.0
 """Time limit for all questions about one formalization."""
@@ -47,7 +47,7 @@ class FlippedPremise:
     """Whether the flip is the only difference: ↔ for → also adds what → does not say."""
 
 
-def turned_premises(
+def flipped_premises(
     premises: dict[int, Formula], golds: dict[int, Formula], signature: Signature
 ) -> tuple[FlippedPremise, ...]:
     """The premises, given by number, that result from a gold premise by flipping one relation; each
@@ -58,12 +58,12 @@ def turned_premises(
         for n, premise in premises.items():
             for other, gold in golds.items():
                 paired = any(pair.premise == n or pair.gold == other for pair in pairs)
-                if not paired and _is_turned(premise, gold, whole, signature, budget):
+                if not paired and _is_flipped(premise, gold, whole, signature, budget):
                     pairs.append(FlippedPremise(n, other, whole))
     return tuple(pairs)
 
 
-def _is_turned(
+def _is_flipped(
     premise: Formula, gold: Formula, whole: bool, signature: Signature, budget: Budget
 ) -> bool:
     if symbols_of(premise) != symbols_of(gold):
@@ -72,11 +72,11 @@ def _is_turned(
         return False
     # Flipping a converse gives the implication, so either side may be the one written with →.
     for source, target in ((gold, premise), (premise, gold)):
-        spoken = _spoken(target)
-        for turn in islice(_turns(source, whole), MOST_TURNS):
+        spoken = _atoms_of(target)
+        for turn in islice(_flipped_versions(source, whole), MOST_VERSIONS):
             if budget.over:
                 return False
-            if _spoken(turn) != spoken:
+            if _atoms_of(turn) != spoken:
                 # Equivalent only because a part of it is redundant.
                 continue
             if equivalent(turn, target, signature, timeout=budget.left, cancel=None):
@@ -84,7 +84,7 @@ def _is_turned(
     return False
 
 
-def _spoken(formula: Formula) -> frozenset[tuple[str, tuple[str, ...]]]:
+def _atoms_of(formula: Formula) -> frozenset[tuple[str, tuple[str, ...]]]:
     """The atoms of a formula, ignoring the names of its variables."""
     return frozenset(
         (
@@ -96,7 +96,7 @@ def _spoken(formula: Formula) -> frozenset[tuple[str, tuple[str, ...]]]:
     )
 
 
-def _turns(formula: Formula, whole: bool) -> Iterator[Formula]:
+def _flipped_versions(formula: Formula, whole: bool) -> Iterator[Formula]:
     """The formula with one relation flipped, in every possible way."""
     yield from _in_place(formula, whole)
     if whole:

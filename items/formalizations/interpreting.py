@@ -8,7 +8,7 @@ what a gloss says, `mapping` readings that need a proof.
 
 from collections.abc import Iterable, Iterator
 
-from items.formalizations.enum_values import enum_of, no_world_is_lost, said_value
+from items.formalizations.enum_values import enum_of, no_world_is_lost, stated_value
 from items.formalizations.readings import Reading, place, readings
 from items.formalizations.symbols import By, InterpretedSymbol, Match, SymbolAlignment
 from solver.cancel import Budget
@@ -55,7 +55,7 @@ def _valued(
     """The alignment with each Bool matched whose gloss states the value of a gold Enum, provided no
     world of the candidate is lost."""
     for enum in alignment.unmatched:
-        values = [(symbol, said_value(symbol, alignment.unmatched)) for symbol in alignment.free]
+        values = [(symbol, stated_value(symbol, alignment.unmatched)) for symbol in alignment.free]
         chosen = [
             (s, value) for s, value in values if value is not None and enum_of(value) == enum.name
         ]

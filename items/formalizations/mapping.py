@@ -58,7 +58,11 @@ def completed(
     if not free or not unmatched or max(len(free), len(unmatched)) > MOST_SYMBOLS:
         return alignment
     matched = _matched(alignment, candidate, gold, budget)
-    return _written(alignment, candidate, gold, budget) or alignment if matched is None else matched
+    return (
+        _with_formulas(alignment, candidate, gold, budget) or alignment
+        if matched is None
+        else matched
+    )
 
 
 def _matched(
@@ -86,7 +90,7 @@ def _matched(
     return None
 
 
-def _written(
+def _with_formulas(
     alignment: SymbolAlignment, candidate: Problem, gold: Problem, budget: Budget
 ) -> SymbolAlignment | None:
     """The alignment with some symbols represented by formulas that their glosses approximately

@@ -60,7 +60,7 @@ def readings(symbol: Symbol, gold: Signature) -> tuple[Reading, ...]:
     """The possible readings of a symbol's gloss, exact ones first."""
     if not symbol.gloss or not isinstance(symbol.sort, BoolSort | PredicateSort):
         return ()
-    if _odd(symbol.gloss):
+    if _has_false_negation(symbol.gloss):
         return ()
     words = _tokens(symbol.gloss.replace("只要", "如果"), symbol.places)
     reader = _Reader(gold)
@@ -150,7 +150,7 @@ _ALSO = frozenset(_tokens("也"))
 _WITH_IF = frozenset(_tokens("就 便"))
 
 
-def _odd(gloss: str) -> bool:
+def _has_false_negation(gloss: str) -> bool:
     """Whether the gloss has a word that looks like a negation but is not one."""
     return any(word in gloss for word in _NO_NEGATION)
 
@@ -186,7 +186,7 @@ def _where(part: Tokens, words: Tokens) -> list[int]:
     return [n for n in range(len(words)) if part and words[n : n + len(part)] == part]
 
 
-def _turned(pattern: Tokens) -> Iterator[Tokens]:
+def _rewordings(pattern: Tokens) -> Iterator[Tokens]:
     """Equivalent wordings of a relation: passive, active, converse."""
     holes = [n for n, word in enumerate(pattern) if word.startswith(HOLE)]
     if len(holes) != 2 or pattern[holes[0]] == pattern[holes[1]]:
@@ -230,7 +230,7 @@ class _Reader:
         self.patterns = [
             (symbol, words)
             for symbol, words in self.patterns
-            if not _odd(symbol.gloss) and {*_holes(symbol)} <= {*words}
+            if not _has_false_negation(symbol.gloss) and {*_holes(symbol)} <= {*words}
         ]
 
     def literals(self, words: Tokens) -> Iterator[tuple[Formula, bool]]:
@@ -293,10 +293,10 @@ class _Reader:
     def _atoms(
         self, symbol: Symbol, pattern: Tokens, words: Tokens
     ) -> Iterator[tuple[Formula, bool]]:
-        for variant in (pattern, *_turned(pattern)):
+        for variant in (pattern, *_rewordings(pattern)):
             for terms in self._fits(variant, words, {}):
                 yield _atom(symbol, terms), True
-            if (alike := _near(variant, words)) is not None:
+            if (alike := _similar(variant, words)) is not None:
                 yield _atom(symbol, alike), False
 
     def _fits(
@@ -325,7 +325,7 @@ class _Reader:
                 yield Constant(name), len(name_words)
 
 
-def _near(pattern: Tokens, words: Tokens) -> Mapping[str, Term] | None:
+def _similar(pattern: Tokens, words: Tokens) -> Mapping[str, Term] | None:
     """The terms for a gloss's places if it is similar to the words but not equal, with places in
     the same order."""
     own_holes = [word for word in words if word.startswith(HOLE)]

@@ -336,11 +336,11 @@ def _loose(symbol: Symbol) -> str:
 def _shuffled(symbol: Symbol) -> str:
     """The gloss with its places numbered in the order of occurrence, regardless of the symbol's
     order."""
-    order = _spoken(symbol)
+    order = _place_order(symbol)
     return "" if order is None else normalized(symbol.gloss, [symbol.places[n] for n in order])
 
 
-def _spoken(symbol: Symbol) -> tuple[int, ...] | None:
+def _place_order(symbol: Symbol) -> tuple[int, ...] | None:
     """The places in the order in which the gloss names them; None if it does not name all."""
     starts: list[tuple[int, int]] = []
     for number, place in enumerate(symbol.places):
@@ -353,7 +353,7 @@ def _spoken(symbol: Symbol) -> tuple[int, ...] | None:
 
 def _order(symbol: Symbol, gold: Symbol) -> tuple[int, ...] | None:
     """For each of the gold's places, the symbol's; None if they are in the same order."""
-    own_order, gold_order = _spoken(symbol), _spoken(gold)
+    own_order, gold_order = _place_order(symbol), _place_order(gold)
     if own_order is None or gold_order is None or len(own_order) != len(gold_order):
         return None
     order = tuple(own_order[gold_order.index(place)] for place in range(len(gold_order)))

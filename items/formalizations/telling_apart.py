@@ -196,7 +196,7 @@ def tell_apart(
         asked_differences = [
             _with_sentence(difference, item, formal_comparison)
             for pair in apart.queries
-            for difference in _asked(formal_comparison, pair, timeout, budget)
+            for difference in _query_differences(formal_comparison, pair, timeout, budget)
         ]
         apart = replace(apart, differences=(*apart.differences, *asked_differences))
     return apart
@@ -395,7 +395,7 @@ def _how(alignment: Alignment) -> Certainty:
 # --- queries -----------------------------------------------------------------------------------
 
 
-def _asked(
+def _query_differences(
     formal_comparison: FormalComparison,
     pair: tuple[int | None, int | None],
     timeout: float,
@@ -408,7 +408,7 @@ def _asked(
         return
     query, other = formal_comparison.gold.queries[left], formal_comparison.candidate.queries[right]
     comparer = QueryComparer(formal_comparison.signature, timeout, budget.cancel)
-    for own_formula, other_formula in _told_otherwise(query, other, comparer):
+    for own_formula, other_formula in _differing_formulas(query, other, comparer):
         apart = Not(Iff(own_formula, other_formula))
         premises = formal_comparison.gold.premises
         least = smallest(formal_comparison.signature, [*premises, apart], budget)
@@ -417,7 +417,7 @@ def _asked(
         yield Difference(None, left, apart, least.world, least.least, (), "", least.reason)
 
 
-def _told_otherwise(
+def _differing_formulas(
     query: Query, other: Query, comparer: QueryComparer
 ) -> Iterator[tuple[Formula, Formula]]:
     """Pairs of corresponding but different formulas of two queries: the main formula, the given

@@ -21,7 +21,7 @@ from solver.language.loader import load_problem
 
 FIELDS = ("parameters", "translation", "premise", "define", "question", "variants")
 """The fields of a formalization; answers are left out."""
-_SAID = {
+_ALIASES = {
     "premises": "premise",
     "questions": "question",
     "query": "question",
@@ -118,7 +118,7 @@ def _object(piece: str) -> tuple[dict[str, Any], tuple[str, ...]] | None:
     whole = inner[0] if len(inner) == 1 else value
     fields: dict[str, Any] = {}
     for key, entry in whole.items():
-        name = _SAID.get(key.casefold(), key.casefold())
+        name = _ALIASES.get(key.casefold(), key.casefold())
         if name not in FIELDS:
             continue
         if name in fields and fields[name] != entry:

@@ -86,7 +86,7 @@ def _answered(
     options = []
     for number, option in enumerate(leaf.options):
         formula = formulas[number] if number < len(formulas) else None
-        stands = None if formula is None else _stands(item, formal, place, formula, session)
+        stands = None if formula is None else _standing_of(item, formal, place, formula, session)
         is_right = None if right is None else number in right
         options.append(_option(number, option.text, formula, is_right, stands))
     return {
@@ -94,14 +94,14 @@ def _answered(
         "kind": leaf.kind,
         "query": leaf.query,
         "under": under,
-        "answer": _written(response, leaf),
+        "answer": _answer_text(response, leaf),
         "reason": response.reason,
         "statement": statement,
         "options": options,
     }
 
 
-def _stands(
+def _standing_of(
     item: Item, formal: FormalItem, place: int, formula: Formula, session: Session
 ) -> FormulaStanding:
     """The standing of the option or, if options complete the premises, of the conclusion with it
@@ -113,7 +113,7 @@ def _stands(
     return standing(session, formula)
 
 
-def _written(response: Response, leaf: Question) -> str | list[str] | None:
+def _answer_text(response: Response, leaf: Question) -> str | list[str] | None:
     """True, False, Unknown; the letters of the right options; otherwise the answer as text."""
     value = response.value
     if value is None:

@@ -155,7 +155,7 @@ def check_item(
     try:
         formal = formal_item(item, budget=budget)
     except NotRead as error:
-        return _whole(
+        return _item_check(
             item,
             tuple(
                 [
@@ -166,13 +166,13 @@ def check_item(
         )
     except InputError as error:
         reason = error.line
-        return _whole(item, tuple(_unchecked(leaf, reason) for leaf in item.leaves))
+        return _item_check(item, tuple(_unchecked(leaf, reason) for leaf in item.leaves))
     if formal is None:
         parts = tuple(_unchecked(leaf, _why_informal(leaf)) for leaf in item.leaves)
-        return _whole(item, parts)
+        return _item_check(item, parts)
     checker = _Checker(item, formal, engine, timeout, cancel, shared)
     parts = tuple(checker.part(place, leaf) for place, leaf in enumerate(item.leaves))
-    return _whole(item, parts, checker.inconsistent(), formal.problem.warnings)
+    return _item_check(item, parts, checker.inconsistent(), formal.problem.warnings)
 
 
 def check_answer(
@@ -197,7 +197,7 @@ def check_part(
     return checker.part(place, question)
 
 
-def _whole(
+def _item_check(
     item: Item,
     parts: tuple[PartCheck, ...],
     inconsistent: tuple[str, ...] = (),

@@ -240,7 +240,7 @@ class _Refuter:
 
     def _choice(self, leaf: Question, answer: ChoiceAnswer) -> Iterator[Objection]:
         if not any(option is not None for option in self.options):
-            yield from self._told(leaf, answer)
+            yield from self._worded_options(leaf, answer)
             return
         type_ = self.item.attributes.get(QUESTION_TYPE, "3c1e")
         fine, faulty = Why.FOLLOWS, Why.FAILS
@@ -267,7 +267,7 @@ class _Refuter:
             return
         yield from self._claimed(why, letter(n), formula)
 
-    def _told(self, leaf: Question, answer: ChoiceAnswer) -> Iterator[Objection]:
+    def _worded_options(self, leaf: Question, answer: ChoiceAnswer) -> Iterator[Objection]:
         """Objections to options that are worded answers to the query."""
         query = self.query
         if query is None:

@@ -72,7 +72,9 @@ def analyse(
         trouble = error
     if formal is None:
         all_questions = tuple(
-            QuestionAnalysis(leaf, place, BASELINE, None, None, None, _plain(leaf), part, None)
+            QuestionAnalysis(
+                leaf, place, BASELINE, None, None, None, _unjudged_options(leaf), part, None
+            )
             for place, (leaf, part) in enumerate(zip(item.leaves, check.parts, strict=True))
         )
         seconds = time.perf_counter() - began
@@ -87,7 +89,7 @@ def analyse(
     return Analysis(item, formal, None, check, questions, theories, supports, needed, seconds)
 
 
-def _not_lost(report: QueryReport, part: PartCheck | None) -> QueryReport:
+def _with_earlier_answers(report: QueryReport, part: PartCheck | None) -> QueryReport:
     """A report with the engines' answers from the gold check where the second run timed out."""
     if part is None or part.query != report.query:
         return report
@@ -103,7 +105,7 @@ def _not_lost(report: QueryReport, part: PartCheck | None) -> QueryReport:
     return replace(report, answer=answered[0], engines=engines, agree=agree)
 
 
-def _plain(leaf: Question) -> tuple[OptionAnalysis, ...]:
+def _unjudged_options(leaf: Question) -> tuple[OptionAnalysis, ...]:
     return tuple(OptionAnalysis(n, o.text, None, None) for n, o in enumerate(leaf.options))
 
 
@@ -196,7 +198,7 @@ class AnalysisRun:
         report: QueryReport | None = None
         stand: FormulaStanding | None = None
         try:
-            report = _not_lost(session.ask(query, limit=self.limits.models), part)
+            report = _with_earlier_answers(session.ask(query, limit=self.limits.models), part)
             if query.formula is not None and query.variable is None:
                 stand = standing(session, query.formula, given=query.given)
         except InputError:
@@ -206,9 +208,9 @@ class AnalysisRun:
         needs: Supports | None = None
         if report is not None and not options:
             if leaf is not None and leaf.truth and stand is not None:
-                self._rests(query.under, stand)
+                self._note_claims(query.under, stand)
             else:
-                resting, needs = self._answer_rests(session, query, report)
+                resting, needs = self._answer_claims(session, query, report)
         return QuestionAnalysis(
             *(leaf, place, query.under, query, report, stand, options, part, refutation),
             claims=resting,
@@ -235,13 +237,15 @@ class AnalysisRun:
                     stand = standing(session, formula)
             is_right = None if right is None else n in right
             if stand is not None and (is_right or not missing):
-                self._rests(under, stand, possible=leaf.right_where_possible)
+                self._note_claims(under, stand, possible=leaf.right_where_possible)
             options.append(OptionAnalysis(n, option.text, stand, is_right))
         return tuple(options)
 
     # --- what answers rest on --------------------------------------------------------------------
 
-    def _rests(self, under: str, stand: FormulaStanding, possible: bool | None = None) -> None:
+    def _note_claims(
+        self, under: str, stand: FormulaStanding, possible: bool | None = None
+    ) -> None:
         """Record what a standing rests on; for an option, only what decides it."""
         if stand.stand is Stand.UNKNOWN:
             self.open.add(under)
@@ -260,7 +264,7 @@ class AnalysisRun:
             self.needed.append(stand.supports)
             self.resting.setdefault(under, {})[formula] = None
 
-    def _answer_rests(
+    def _answer_claims(
         self, session: Session, query: Query, report: QueryReport
     ) -> tuple[tuple[Formula, ...], Supports | None]:
         """The formulas that an answer rests on, and the minimal sets of premises that entail all of

@@ -37,7 +37,7 @@ def with_truth_answers(
     if formal is None:
         return diff
     truths = {
-        _plain(formal.queries[place]): place
+        _without_variant(formal.queries[place]): place
         for place, leaf in enumerate(item.leaves)
         if leaf.truth and place in formal.queries
     }
@@ -64,7 +64,7 @@ def _judged(
     session_before: Session,
     session_after: Session,
 ) -> QueryChange:
-    place = truths.get(_plain(change.query))
+    place = truths.get(_without_variant(change.query))
     if place is None:
         return change
     before, after = (
@@ -77,6 +77,6 @@ def _word(response: Response) -> str:
     return response.value if isinstance(response.value, str) else GAVE_UP
 
 
-def _plain(query: Query) -> Query:
+def _without_variant(query: Query) -> Query:
     """The query without its variant and its written form."""
     return replace(query, text="", under=BASELINE)

@@ -13,10 +13,10 @@ from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.findings.words import glosses_of
-from items.lint.clauses import BEHIND, BREAKS, LONGEST, RULED, Beside, Words, symbols_in
-from items.lint.clauses import beside as clauses_beside
+from items.lint.clauses import BEHIND, BREAKS, LONGEST, RULED, SeparateClause, Words, symbols_in
+from items.lint.clauses import separate_clauses as clauses_beside
 from items.lint.double_negation import facts_of
-from items.lint.leaks import plain, quoted, told_symbols
+from items.lint.leaks import expressed_symbols, plain, quoted
 from items.models import Item, Question
 from items.wording.bank import LANGUAGES, Language, language_of
 from items.wording.lemmas import content_words
@@ -87,18 +87,20 @@ def look(item: Item) -> Iterator[Finding]:
                     )
                     yield Finding(rules.LEAK, message, leaf.id, sentence[:200])
                     return
-            beyond = told_symbols(others, sentence, item.language)
+            beyond = expressed_symbols(others, sentence, item.language)
             extra_names = beyond & facts.keys() and not any(
                 beyond | names == used for used in premises
             )
             for text in texts:
-                if _says(plain(sentence), text, bool(extra_names), language):
+                if _states(plain(sentence), text, bool(extra_names), language):
                     message = "a clause states the conclusion in question, but no premise does"
                     yield Finding(rules.LEAK, message, leaf.id, sentence[:200])
                     return
 
 
-def _too_much(each: Beside, wordings: Words, premises: Sequence[str], language: Language) -> bool:
+def _too_much(
+    each: SeparateClause, wordings: Words, premises: Sequence[str], language: Language
+) -> bool:
     """Whether a clause cannot be part of a premise's wording: either the sentence without it
     expresses a premise and no premise has both, or the clause asserts a fact that occurs only in
     rules."""
@@ -116,7 +118,7 @@ def _too_much(each: Beside, wordings: Words, premises: Sequence[str], language: 
 
 
 def _once_more(
-    each: Beside,
+    each: SeparateClause,
     wordings: Words,
     premises: Sequence[frozenset[str]],
     others: Iterable[str],
@@ -146,7 +148,7 @@ def _asked_names(leaf: Question) -> tuple[frozenset[str], Sequence[str]]:
     return frozenset(), ()
 
 
-def _says(sentence: str, text: str, extra: bool, language: Language) -> bool:
+def _states(sentence: str, text: str, extra: bool, language: Language) -> bool:
     """Whether a clause (not the only one) is the questioned statement after a few introductory
     words: next to a fact, or after a rule that already contains it."""
     clauses = [clause for clause in BREAKS.split(sentence) if clause.strip()]

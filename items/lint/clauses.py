@@ -81,13 +81,13 @@ LONGEST: Mapping[Language, int] = {"en": 60, "zh": 12}
 """Most characters before a statement within its clause."""
 _LEAST: Mapping[Language, int] = {"en": 8, "zh": 3}
 """Fewest characters of a text that is searched for word for word."""
-_TOLD = 0.6
+_EXPRESSED = 0.6
 """Share of a gloss's content words that a text must have to express it."""
 _MARK = "\ue000"
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class SeparateClause:
     """A clause that makes a separate statement."""
 
     clause: str
@@ -115,7 +115,7 @@ def symbols_in(own: Words, text: str, language: str) -> frozenset[str]:
         (name, gloss_words & words)
         for name, wordings in own.items()
         for gloss_words in wordings
-        if len(gloss_words & words) >= _TOLD * len(gloss_words)
+        if len(gloss_words & words) >= _EXPRESSED * len(gloss_words)
     ]
     return frozenset(
         name
@@ -124,12 +124,12 @@ def symbols_in(own: Words, text: str, language: str) -> frozenset[str]:
     )
 
 
-def beside(
+def separate_clauses(
     sentence: str,
     texts: Sequence[tuple[str, frozenset[str]]],
     own: Words,
     language: Language,
-) -> Iterator[Beside]:
+) -> Iterator[SeparateClause]:
     """The clauses of a sentence that are not part of a rule and state one of the `texts` (each
     given with its symbols), or express one symbol by its content words. A sentence with only one
     clause yields none."""
@@ -154,13 +154,15 @@ def beside(
                     continue
                 rest = _text_without(parts, place)
                 whole = clause.replace(_MARK, text).strip()
-                yield Beside(whole, names, rest, True, _aside(parts, place), _meanwhile(clause))
+                yield SeparateClause(
+                    whole, names, rest, True, _aside(parts, place), _meanwhile(clause)
+                )
     for place, clause, parts in _split(plain_sentence):
         names = symbols_in(own, clause, language)
         if len(names) == 1 and not RULED.search(clause) and not _consequence(parts, place):
             rest = _text_without(parts, place)
             aside, meanwhile = _aside(parts, place), _meanwhile(clause)
-            yield Beside(clause.strip(), names, rest, False, aside, meanwhile)
+            yield SeparateClause(clause.strip(), names, rest, False, aside, meanwhile)
 
 
 def _more(own: Words, names: frozenset[str], text: str, clause: str, language: Language) -> bool:
@@ -168,7 +170,7 @@ def _more(own: Words, names: frozenset[str], text: str, clause: str, language: L
     within = content_words((text,), language)
     whole = content_words((clause.replace(_MARK, text),), language)
     return any(
-        len(words & whole) >= _TOLD * len(words) and not words & whole <= within
+        len(words & whole) >= _EXPRESSED * len(words) and not words & whole <= within
         for name, wordings in own.items()
         if name not in names
         for words in wordings

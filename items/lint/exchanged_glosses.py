@@ -11,20 +11,20 @@ from typing import NamedTuple
 from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
-from items.lint.gloss_coverage import GlossedSentences, told_of
+from items.lint.gloss_coverage import GlossedSentences, glossed_sentences
 from items.models import Item
 
 Places = Sequence[Sequence[int]]
 """For each formula, the indices of the texts that may express it."""
 _FOREIGN = 0.5
 """Penalty for each additional symbol that a sentence expresses besides those of a premise."""
-_TOLD = 0.7
+_EXPRESSED = 0.7
 """A symbol is considered if some premise with it is expressed less well than this, per symbol."""
 _BETTER, _WORSE = 0.2, 0.4
 """Least gain for a premise to count as better expressed, and most loss allowed for any premise."""
-_MEAN_TOLD = 0.5
+_MEAN_EXPRESSED = 0.5
 """Share of all premises together that must be expressed after the exchange."""
-_ALL_TOLD = 0.85
+_ALL_EXPRESSED = 0.85
 """Share of each premise that must be expressed after the exchange if only one premise supports
 it."""
 _MOST_OTHERS = 3
@@ -32,7 +32,7 @@ _MOST_OTHERS = 3
 and a conclusion, for example."""
 
 
-class _Wanted(NamedTuple):
+class _Conditions(NamedTuple):
     """The conditions that an exchange must satisfy."""
 
     premises: int
@@ -43,8 +43,8 @@ class _Wanted(NamedTuple):
     """Gain that is sufficient if everything is expressed afterwards."""
 
 
-_ANYWHERE = _Wanted(2, 0.7, 0.8)
-_IN_STEP = _Wanted(3, 1.0, float("inf"))
+_ANYWHERE = _Conditions(2, 0.7, 0.8)
+_IN_STEP = _Conditions(3, 1.0, float("inf"))
 """Stricter, because two given facts may come in any order in the text."""
 
 
@@ -52,7 +52,7 @@ def look(item: Item) -> Iterator[Finding]:
     """The pair of symbols whose glosses fit each other's sentences but not their own."""
     if reader_of(item) is not None:
         return
-    tellings = told_of(item)
+    tellings = glossed_sentences(item)
     if tellings is None:
         return
     pair = _exchanged(tellings, _anywhere(tellings), _ANYWHERE)
@@ -88,7 +88,7 @@ def _in_step(tellings: GlossedSentences) -> Places:
 
 
 def _exchanged(
-    tellings: GlossedSentences, places: Places, wanted: _Wanted
+    tellings: GlossedSentences, places: Places, wanted: _Conditions
 ) -> tuple[str, str] | None:
     """The two symbols whose exchange makes the premises best expressed; None if no exchange
     satisfies the conditions."""
@@ -109,9 +109,9 @@ def _exchanged(
         name
         for names, before in zip(tellings.used, now, strict=True)
         for name in names
-        if before < _TOLD * len(names)
+        if before < _EXPRESSED * len(names)
     }
-    least = _MEAN_TOLD * sum(map(len, tellings.used))
+    least = _MEAN_EXPRESSED * sum(map(len, tellings.used))
     best, pair = 0.0, None
     for first, second in combinations(tellings.glosses, 2):
         if first not in weak and second not in weak:
@@ -124,7 +124,7 @@ def _exchanged(
         if min(gains) <= -_WORSE or sum(gains) <= best or sum(then) < least:
             continue
         whole = all(
-            after >= _ALL_TOLD * len(names)
+            after >= _ALL_EXPRESSED * len(names)
             for names, after in zip(tellings.used, then, strict=True)
         )
         many = sum(gain >= _BETTER for gain in gains) >= wanted.premises

@@ -15,7 +15,7 @@ from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.findings.words import glosses_of
-from items.lint.gloss_coverage import told_of
+from items.lint.gloss_coverage import glossed_sentences
 from items.lint.leaks import item_texts
 from items.models import Item, Question
 from items.wording.bank import LANGUAGES, language_of
@@ -171,7 +171,7 @@ def look(item: Item) -> Iterator[Finding]:
     yield from _layout(item, sentences)
     for leaf in item.leaves:
         yield from _pressed(leaf)
-    extra_findings = list(_beside(item))
+    extra_findings = list(_unrelated_sentence(item))
     yield from extra_findings or _foreign(item)
     yield from _unknown(item)
 
@@ -248,13 +248,13 @@ def _pressed(leaf: Question) -> Iterator[Finding]:
         yield Finding(rules.ODD, "a question occurs twice", leaf.id, once[:120])
 
 
-def _beside(item: Item) -> Iterator[Finding]:
+def _unrelated_sentence(item: Item) -> Iterator[Finding]:
     """A sentence that expresses no symbol, between sentences that do, if every premise has another
     sentence that expresses all of its symbols. Texts of families are checked by their own readers;
     the first and the last sentence may set a scene."""
     if reader_of(item) is not None or item.language not in LANGUAGES:
         return
-    tellings = told_of(item)
+    tellings = glossed_sentences(item)
     variants = (item.formalization or {}).get("variants")
     if tellings is None or tellings.sentences <= 1 or variants:
         return

@@ -27,7 +27,7 @@ _GIVEN = re.compile(r"\s*(?:given that\b|已知)[^,，。]+", re.IGNORECASE)
 """The beginning of a question that expresses the last premise."""
 
 
-def told_of(item: Item) -> "GlossedSentences | None":
+def glossed_sentences(item: Item) -> "GlossedSentences | None":
     """What an item's texts express; None for an item without premises, sentences or a known
     language, or if it is too large."""
     if item.formalization is None or item.language not in LANGUAGES:

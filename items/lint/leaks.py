@@ -149,7 +149,7 @@ _RULED = re.compile(
 _LEAST_ASKED, _LEAST_ASKED_HAN = 12, 5
 """Fewest characters of a questioned statement that is searched for in sentences."""
 _CLAUSE = re.compile(r"[,;:，；：—–]")
-_TOLD = 0.6
+_EXPRESSED = 0.6
 """Share of a gloss's content words that a sentence must have to express it."""
 
 
@@ -288,7 +288,7 @@ class _Formulas:
             formulas += [leaf.query for leaf in item.leaves if leaf.query]
         used = [frozenset(_NAMES.findall(text)) & own.keys() for text in formulas]
         used = [names for names in used if names]
-        symbols = [told_symbols(own, sentence, item.language) for sentence in sentences]
+        symbols = [expressed_symbols(own, sentence, item.language) for sentence in sentences]
         untold = [names for names in used if names not in symbols]
         if not used or 2 * len(untold) > len(used):
             return None
@@ -303,7 +303,7 @@ class _Formulas:
         words of its glosses."""
         if self.untold or sentence[-1] in "?？" or _CONDITION.search(sentence):
             return False
-        symbols = told_symbols(self.own, sentence, self.language)
+        symbols = expressed_symbols(self.own, sentence, self.language)
         return (
             bool(symbols)
             and symbols in self.questioned
@@ -314,8 +314,8 @@ class _Formulas:
         """Whether a sentence may express one of the premises that nothing else expresses. A clause
         with too few words of any gloss may state a fact about the subject of the sentence: "the
         animal lays eggs, so it is no typical mammal"."""
-        symbols = told_symbols(self.own, sentence, self.language)
-        end = told_symbols(self.own, clause, self.language)
+        symbols = expressed_symbols(self.own, sentence, self.language)
+        end = expressed_symbols(self.own, clause, self.language)
         if end:
             return any(names <= symbols and end <= names for names in self.untold)
         words = content_words((clause,), self.language)
@@ -331,11 +331,15 @@ def _asked_formulas(item: Item) -> Iterator[str]:
             yield leaf.options[leaf.gold.option or 0].formula or ""
 
 
-def told_symbols(own: Mapping[str, frozenset[str]], text: str, language: str) -> frozenset[str]:
+def expressed_symbols(
+    own: Mapping[str, frozenset[str]], text: str, language: str
+) -> frozenset[str]:
     """The symbols that a text expresses, judged by the content words of their glosses."""
     words = content_words((text,), language)
     return frozenset(
-        n for n, gloss_words in own.items() if len(gloss_words & words) >= _TOLD * len(gloss_words)
+        n
+        for n, gloss_words in own.items()
+        if len(gloss_words & words) >= _EXPRESSED * len(gloss_words)
     )
 
 
@@ -347,7 +351,7 @@ def _speaks_of_asked(item: Item, clause: str) -> bool:
             texts = [leaf.options[leaf.gold.option or 0].text]
         for text in texts:
             text_words = content_words((text,), item.language)
-            if len(text_words) >= 2 and len(text_words & words) >= _TOLD * len(text_words):
+            if len(text_words) >= 2 and len(text_words & words) >= _EXPRESSED * len(text_words):
                 return True
     return False
 
@@ -422,7 +426,7 @@ def _within(item: Item, leaf: Question, sentences: Sequence[str]) -> Iterator[Fi
                 text in words
                 and not re.match(r" ?\w", rest)
                 and not _RULED.search(f"{words.partition(text)[0]}, {rest}")
-                and not told_symbols(others, sentence, item.language)
+                and not expressed_symbols(others, sentence, item.language)
             ):
                 yield Finding(
                     rules.LEAK,

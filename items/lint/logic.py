@@ -380,7 +380,7 @@ class _Looker:
                 return
             used |= counts
         for place, leaf in enumerate(self.item.leaves):
-            formulas = self._asked(place)
+            formulas = self._questioned_formulas(place)
             if id(leaf) in settled and _wholly_settled(leaf):
                 continue
             if not formulas:
@@ -395,7 +395,7 @@ class _Looker:
             message = f"premise {place + 1}: {_text(base.premises[place].formula)}"
             self._report(rules.UNUSED_PREMISE, message)
 
-    def _asked(self, place: int) -> list[Formula]:
+    def _questioned_formulas(self, place: int) -> list[Formula]:
         query = self.formal.queries.get(place)
         formulas = list(query_formulas(query)) if query is not None else []
         if query is not None:

@@ -12,19 +12,19 @@ from items.families.readers import reader_of
 from items.findings import rules
 from items.findings.rules import Finding
 from items.findings.words import glosses_of, texts_of
-from items.lint.gloss_coverage import told_of
+from items.lint.gloss_coverage import glossed_sentences
 from items.models import Item
 from items.wording.lemmas import content_words
 
-LEAST_TOLD = 1 / 3
+LEAST_EXPRESSED = 1 / 3
 """Share of a gloss's content words that must occur in a text that expresses it."""
-_LEAST_SAID = {"en": 0.5, "zh": 0.4}
+_LEAST_IN_SENTENCE = {"en": 0.5, "zh": 0.4}
 """Share of a premise's symbols that one sentence must express. Chinese is compared by pairs of
 characters, which a paraphrase changes more often."""
 _FIGURE = re.compile(r"\d")
 """Numbers have many wordings ("two lamps next to each other"), so premises with them are
 skipped."""
-_WELL_SAID = 0.6
+_WELL_EXPRESSED = 0.6
 """Median share of the other premises that their sentences must express."""
 
 
@@ -49,7 +49,7 @@ def _symbols(item: Item) -> Iterator[Finding]:
         own = content_words((gloss,), item.language)
         if name in used and len(own) >= 2:
             shares[name] = len(own & words) / len(own)
-    untold = [name for name, share in shares.items() if share < LEAST_TOLD]
+    untold = [name for name, share in shares.items() if share < LEAST_EXPRESSED]
     if len(shares) >= 3 and 3 * len(untold) <= len(shares):
         for name in untold:
             yield Finding(rules.UNTOLD, f"{name}: “{glosses[name]}” is not expressed in the text")
@@ -58,7 +58,7 @@ def _symbols(item: Item) -> Iterator[Finding]:
 def _premises(item: Item) -> Iterator[Finding]:
     """Premises without a sentence that expresses most of their symbols, such as after a loss of
     text."""
-    tellings = told_of(item)
+    tellings = glossed_sentences(item)
     if tellings is None:
         return
     best = {
@@ -69,9 +69,9 @@ def _premises(item: Item) -> Iterator[Finding]:
         for number, names in enumerate(tellings.used[: tellings.premises])
         if names and not any(_FIGURE.search(tellings.glosses[name]) for name in names)
     }
-    least = _LEAST_SAID[item.language]
+    least = _LEAST_IN_SENTENCE[item.language]
     others = [share for share in best.values() if share >= least]
-    if others and median(others) >= _WELL_SAID:
+    if others and median(others) >= _WELL_EXPRESSED:
         for number, share in best.items():
             formula = str((item.formalization or {})["premise"][number])
             if share < least and formula not in item.text:

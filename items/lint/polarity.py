@@ -60,7 +60,7 @@ _RULES = re.compile(
     re.IGNORECASE,
 )
 """Further words of sentences that may express a rule."""
-_TURNED = re.compile(
+_REVERSING = re.compile(
     r"\b(?:lack\w*|fail\w*|absen\w*|without|reject\w*|den(?:y|ie)\w*|refus\w*|prevent\w*|avoid\w*"
     r"|instead|rather|forg[eo]t\w*|negative|few|little|unlikely|doubt\w*|despite|opposite"
     r"|refrain\w*|abstain\w*|stop(?:s|ped)?|cease\w*|neglect\w*|omit\w*|miss(?:es|ed|ing)|free\s{1,8}(?:of|from)"
@@ -173,7 +173,9 @@ def look(item: Item) -> Iterator[Finding]:
                 continue
             gloss, more = glosses[name], words - gloss_words[name] - _LIGHT
             whole = gloss_words[name] <= words
-            if (sentence, name) in agreeing or _turned(statement, gloss, more, gloss_words[name]):
+            if (sentence, name) in agreeing or _may_be_reversed(
+                statement, gloss, more, gloss_words[name]
+            ):
                 continue
             details = (
                 whole and item.language == "en" and _one_statement(statement, gloss, len(more))
@@ -183,7 +185,7 @@ def look(item: Item) -> Iterator[Finding]:
             if item.language == "zh" and set(_HAN.findall(gloss)) - set(sentence) - _HAN_LIGHT:
                 continue  # in other words, which may be those of the contrary
             if item.language == "en":
-                statement = _told_first(statement, gloss_words[name])
+                statement = _stating_beginning(statement, gloss_words[name])
             own, count = (_negations(word, item.language) for word in (gloss, statement))
             twice = count >= 2 and (_denied(statement, item.language) or LIKELY.search(statement))
             if twice:
@@ -210,7 +212,7 @@ def says_so(statement: str, name: str, glosses: Mapping[str, str], language: str
         or _about(words, gloss_words) != name
         or not gloss_words[name] <= words
         or len(more) > _SURE_EXTRA
-        or _turned(statement, gloss, more, gloss_words[name])
+        or _may_be_reversed(statement, gloss, more, gloss_words[name])
         or _places(gloss) != _places(statement)
         or _REPORTED.search(statement)
         or (language == "en" and _may_be_rule(statement))
@@ -297,7 +299,7 @@ def _beginning(
     return statement, _words(statement, "en"), None
 
 
-def _told_first(statement: str, own: frozenset[str]) -> str:
+def _stating_beginning(statement: str, own: frozenset[str]) -> str:
     """The beginning of a statement that has all words of a gloss, if the rest says something else,
     as in "is failing and not working". The whole statement if the rest has those words too."""
     for begun, words in _beginnings(statement):
@@ -383,9 +385,9 @@ def _denied(text: str, language: str) -> int:
     return len((_HAN_DENIED if language == "zh" else _DENIED).findall(text))
 
 
-def _turned(statement: str, gloss: str, more: frozenset[str], own: frozenset[str]) -> bool:
+def _may_be_reversed(statement: str, gloss: str, more: frozenset[str], own: frozenset[str]) -> bool:
     """Whether the sentence may negate by its choice of words: "lacks", "unknown" for "known"."""
-    if len(_TURNED.findall(statement)) != len(_TURNED.findall(gloss)) or _contrary(
+    if len(_REVERSING.findall(statement)) != len(_REVERSING.findall(gloss)) or _contrary(
         statement, gloss
     ):
         return True

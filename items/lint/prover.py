@@ -149,7 +149,7 @@ class _Sessions:
         return None
 
     @cached_property
-    def _told(self) -> list[frozenset[tuple[str, int]]]:
+    def _premise_symbols(self) -> list[frozenset[tuple[str, int]]]:
         premises = within(self._theory.premises, self._budget)
         return [self._symbols(premise.formula) for premise in premises]
 
@@ -169,7 +169,7 @@ class _Sessions:
 
     def alone(self, place: int, formula: Formula) -> bool | None:
         premise = self._theory.premises[place]
-        if self._told[place].isdisjoint(self._symbols(formula)):
+        if self._premise_symbols[place].isdisjoint(self._symbols(formula)):
             # Without a common symbol it follows only if it is valid or the premise is
             # contradictory.
             return False

@@ -23,14 +23,16 @@ _VALUE = (
     r"|(?:does\s{1,8}not\s{1,8})?follows?|valid|invalid|correct|incorrect|yes|no|right|wrong|holds)"
     r"|不?(?:为|是)?(?:真|假|对|错|正确|错误|成立|未知|无法确定|不确定|矛盾|蕴含|中立)"
 )
-_SAID = r"(?:(?:so\s{1,8})?(?:it|this|that|which|answer)\s{1,8}(?:is|are|was)\s{1,8}|答案[是为]?)?"
+_INTRODUCED = (
+    r"(?:(?:so\s{1,8})?(?:it|this|that|which|answer)\s{1,8}(?:is|are|was)\s{1,8}|答案[是为]?)?"
+)
 _BRACKETS = re.compile(
-    rf"[(\[{{（【「]\s{{0,8}}{_SAID}({_VALUE}|"
+    rf"[(\[{{（【「]\s{{0,8}}{_INTRODUCED}({_VALUE}|"
     rf"(?-i:[TFUYN]))\s{{0,8}}[.!。！]?\s{{0,8}}[)\]}}）】」]",
     re.IGNORECASE,
 )
 _BEHIND = re.compile(
-    rf"(?:[:：]|\s[-–—]{{1,2}}|——|—|\s=>?)\s{{0,8}}[\"“'*]{{0,2}}\s{{0,8}}{_SAID}({_VALUE})"
+    rf"(?:[:：]|\s[-–—]{{1,2}}|——|—|\s=>?)\s{{0,8}}[\"“'*]{{0,2}}\s{{0,8}}{_INTRODUCED}({_VALUE})"
     r"\s{0,8}[.!。！]?\s{0,8}[\"”'*]{0,2}\s{0,8}(?=$|[}\])”\n]|(?-i:[A-Z“]))",
     re.IGNORECASE,
 )
@@ -74,7 +76,7 @@ _WORDS = re.compile(r"\w+")
 def look(item: Item) -> Iterator[Finding]:
     """Yield each text with one verdict next to it, and each title or id with the gold."""
     for where, text in item_texts(item):
-        value = "" if where.startswith("option") else _beside(item, text)
+        value = "" if where.startswith("option") else _adjacent_value(item, text)
         if not value and where == "a question":
             match = _CONFIRMED.search(text) or _OPENED.search(text)
             value = match[0].strip() if match else ""
@@ -84,7 +86,7 @@ def look(item: Item) -> Iterator[Finding]:
     symbols = _symbols(item)
     for leaf in item.leaves:
         if isinstance(leaf.gold, ChoiceAnswer) and leaf.gold.option in range(len(leaf.options)):
-            values = [_beside(item, option.text) for option in leaf.options]
+            values = [_adjacent_value(item, option.text) for option in leaf.options]
             if values[leaf.gold.option or 0] and sum(map(bool, values)) == 1:
                 message = f"“{values[leaf.gold.option or 0]}” next to the right option only"
                 yield Finding(rules.LEAK, message, leaf.id)
@@ -94,7 +96,7 @@ def look(item: Item) -> Iterator[Finding]:
             if letters == [right] and right not in symbols:
                 yield Finding(rules.LEAK, f"the letter ({right}) next to a statement", leaf.id)
         for where, name in (("the title", item.title), ("the id", item.id)):
-            value_named = _gold_said(leaf.gold, name)
+            value_named = _gold_in_name(leaf.gold, name)
             if value_named:
                 yield Finding(rules.LEAK, f"“{value_named}” in {where}", leaf.id, name[:200])
 
@@ -103,12 +105,12 @@ def marked(item: Item) -> Iterator[str]:
     """The values next to options, right or wrong. A value on a single wrong option is not a fault
     of an item, since whoever follows it is wrong; but a good text of an item has none."""
     for option in (option for leaf in item.leaves for option in leaf.options):
-        value = _beside(item, option.text)
+        value = _adjacent_value(item, option.text)
         if value:
             yield value
 
 
-def _beside(item: Item, text: str) -> str:
+def _adjacent_value(item: Item, text: str) -> str:
     """The single value next to what a text says; empty without one or for a list."""
     matches = [match for place in _PLACES for match in place.finditer(text)]
     matches = [
@@ -143,7 +145,7 @@ def _symbols(item: Item) -> Sequence[str]:
     return tuple((item.formalization or {}).get("parameters", ()))
 
 
-def _gold_said(gold: Answer | None, name: str) -> str:
+def _gold_in_name(gold: Answer | None, name: str) -> str:
     """The gold in a name, after a word for an answer, in brackets or at the end; otherwise
     empty."""
     if isinstance(gold, ChoiceAnswer) and gold.option is not None:

@@ -347,8 +347,8 @@ def read_task(
         raise bad_record(f"{place}, column choices", "two or more different choices", choices)
     order = sorted(options, key=lambda text: options[text].text)
     if not _bound(premise_statements, list(options.values())):
-        premise_statements = tuple(map(_unsaid, premise_statements))
-        options = {text: _unsaid(statement) for text, statement in options.items()}
+        premise_statements = tuple(map(_without_formula, premise_statements))
+        options = {text: _without_formula(statement) for text, statement in options.items()}
     return Task(premise_statements, tuple(options[text] for text in order), several), tuple(order)
 
 
@@ -439,7 +439,7 @@ def _hedges(text: str) -> bool:
     return any(word.casefold() in _HEDGING for word in text.split(";"))
 
 
-def _unsaid(statement: Statement) -> Statement:
+def _without_formula(statement: Statement) -> Statement:
     return statement if statement == NOTHING else replace(statement, formula=None)
 
 
@@ -451,19 +451,19 @@ def _holding(
     formulas: list[Formula] = []
     rest = words
     while rest:
-        formula_and_rest = _held(rest, names, place, levels)
+        formula_and_rest = _leading_formula(rest, names, place, levels)
         if formula_and_rest is None:
             return None
         formula, rest = formula_and_rest
         if rest and not formulas:
             # A conjunction is one level deeper.
             levels -= 1
-            _held(words, names, place, levels)
+            _leading_formula(words, names, place, levels)
         formulas.append(formula)
     return formulas[0] if len(formulas) == 1 else And(tuple(formulas))
 
 
-def _held(
+def _leading_formula(
     words: Sequence[str], names: dict[str, str], place: str, levels: int
 ) -> tuple[Formula, Sequence[str]] | None:
     if levels < 1:
@@ -473,12 +473,12 @@ def _held(
         return Prop(_sentence(rest[0], names)), rest[1:]
     if head not in ("not", "implies"):
         return None
-    first = _held(rest, names, place, levels - 1)
+    first = _leading_formula(rest, names, place, levels - 1)
     if first is None:
         return None
     if head == "not":
         return Not(first[0]), first[1]
-    second = _held(first[1], names, place, levels - 1)
+    second = _leading_formula(first[1], names, place, levels - 1)
     return None if second is None else (Implies(first[0], second[0]), second[1])
 
 

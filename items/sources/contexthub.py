@@ -167,7 +167,7 @@ class _Shared:
         if stray:
             attributes["stray"] = "; ".join(stray)
         query = f"necessary({self.template.asked})"
-        text, question_text = _asked_apart(entry["<nl>"])
+        text, question_text = _split_question(entry["<nl>"])
         return Item(
             id=f"contexthub/{level}/{kind}/{self.index:03d}/{_slug(domain)}/{_slug(category)}",
             title=f"{category} ({domain})",
@@ -200,7 +200,7 @@ class _Shared:
         return match[1].lower() if match else "unknown"
 
 
-def _asked_apart(text: str) -> tuple[str, str]:
+def _split_question(text: str) -> tuple[str, str]:
     """The text and its question, if the question is a separate last line; otherwise the whole text
     and an empty question."""
     message, _, last = text.strip().rpartition("\n")

@@ -22,7 +22,7 @@ FROM_0 = "as an index from 0, which no label of the file tells"
 FIRST = {"label_from_0": 0, "label_from_1": 1, "label_text": None}
 """Fields that determine a label's meaning: where numbers begin, or None if it is an option's
 text."""
-_SAY = phrase("Say how labels count: --columns label_from_0=NAME, label_from_1=… or label_text=…")
+_HINT = phrase("Say how labels count: --columns label_from_0=NAME, label_from_1=… or label_text=…")
 _LONGEST = 10
 """A number of an option has fewer digits than this."""
 
@@ -70,11 +70,11 @@ class Labels:
         if number is not None and str(value) not in keys and self._contradicted:
             # Counted from 0, some would exceed the last option, and none would be the first.
             options_text = f"{value!r}, together with labels that may count from 1"
-            raise bad_record(where, "labels that count from 0", options_text, _SAY)
+            raise bad_record(where, "labels that count from 0", options_text, _HINT)
         places = dict.fromkeys(self._places(value, options, keys))
         if len(places) > 1:
             options_text = " or ".join(f"option {letter(place)}" for place in places)
-            raise bad_record(where, "one option", f"{value!r}, which may be {options_text}", _SAY)
+            raise bad_record(where, "one option", f"{value!r}, which may be {options_text}", _HINT)
         if places:
             return ChoiceAnswer(option=next(iter(places)))
         if isinstance(value, str) and value.strip().upper() == "N" and self.field == "label":

@@ -62,7 +62,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         (message for mark, message in _BENCHMARKS if mark in name.casefold()), "Logic-LM"
     )
     question: dict[str, Any] = {"text": value["question"]}
-    attributes = said_by_id(name)
+    attributes = id_attributes(name)
     values = [SCALE.get(option.strip().rstrip(".").casefold()) for option in options]
     if None not in values:
         question |= {"kind": "truth", "gold": values[right]}
@@ -100,7 +100,7 @@ def two_valued(values: Iterable[str | None], benchmark: str = "") -> dict[str, A
     return {TRUTH_SCALE: "either" if benchmark == prontoqa.BENCHMARK else "follows"}
 
 
-def said_by_id(name: str) -> dict[str, Any]:
+def id_attributes(name: str) -> dict[str, Any]:
     """The information in ProofWriter's ids: the kind of rules, and the depth of the theory."""
     match = re.search(r"(AttNoneg|AttNeg|RelNoneg|RelNeg)-(OWA|CWA)-D(\d)", name)
     if match is None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from items.models import TRUTH_SCALE, Item
 from items.sources import own_format
 from items.sources.document import Document, Record, bad_record, fields_of
-from items.sources.logic_lm_set import SCALE, said_by_id, two_valued
+from items.sources.logic_lm_set import SCALE, id_attributes, two_valued
 from solver.errors import InputError
 
 BENCHMARK = "ProofWriter"
@@ -51,7 +51,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
     if not isinstance(value["theory"], str):
         raise bad_record(f"{where}, field theory", "text", type(value["theory"]).__name__)
     name = str(value.get("id", record.index))
-    attributes: dict[str, Any] = said_by_id(name)
+    attributes: dict[str, Any] = id_attributes(name)
     closed = attributes.get("assumption") == "CWA"
     for part in ("triples", "rules", "questions"):
         for number, entry in value[part].items():

@@ -10,7 +10,7 @@ facts.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from items.lint.clauses import Beside, beside, symbols_in
+from items.lint.clauses import SeparateClause, separate_clauses, symbols_in
 from items.wording.bank import Language
 from items.wording.lemmas import content_words
 from solver.language.syntax import And, Formula, Not, Or, Pred, Prop, walk
@@ -48,12 +48,14 @@ class Beyond:
         """Yield the clauses of a sentence that go beyond its formula, each once."""
         formula_names = names_in(formula)
         clauses_seen: dict[str, None] = {}
-        for each in beside(sentence, self._texts, self._own, self._language):
+        for each in separate_clauses(sentence, self._texts, self._own, self._language):
             if self._too_much(each, formula, formula_names):
                 clauses_seen[each.clause] = None
         yield from clauses_seen
 
-    def _too_much(self, each: Beside, formula: Formula, formula_names: Counter[str]) -> bool:
+    def _too_much(
+        self, each: SeparateClause, formula: Formula, formula_names: Counter[str]
+    ) -> bool:
         if each.exact and not each.names <= formula_names.keys():
             return True
         if each.aside and not _joins(formula):

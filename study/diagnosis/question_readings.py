@@ -14,7 +14,7 @@ from typing import Any
 
 from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictAnswer
 from items.claims.declared_claims import declarations, names
-from items.findings.premise_sentences import said_by
+from items.findings.premise_sentences import sentences_of_premises
 from items.formal import FormalItem
 from items.gold.check import QUESTION_TYPE
 from items.gold.engine_answers import INCONSISTENT
@@ -335,7 +335,7 @@ class QuestionReadings(Readings):
         """The sentence of each premise, where known; the question itself states what it adds or
         changes."""
         formulas = {premise.number: premise.formula for premise in base.premises}
-        sentences = said_by(self.item, base)
+        sentences = sentences_of_premises(self.item, base)
         return {
             number: sentences.get(number, "") if formulas.get(number) == formula else self.leaf.text
             for number, formula in ((p.number, p.formula) for p in self._under.premises)

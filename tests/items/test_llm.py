@@ -17,7 +17,7 @@ from items.asking.llm import (
     Client,
     Reply,
     Unusable,
-    _asked_for,
+    _requested_wait,
 )
 from items.asking.message import Message
 from tests.fake_endpoint import (
@@ -156,7 +156,7 @@ def test_the_server_says_how_long_to_wait() -> None:
 )
 def test_a_time_to_wait_until_may_be_a_date(date: str, sent: str, expected: float | None) -> None:
     """The three forms of RFC 9110, 5.6.7; the wait is counted on the server's own clock."""
-    assert _asked_for({"retry-after": date, "date": sent}) == expected
+    assert _requested_wait({"retry-after": date, "date": sent}) == expected
 
 
 def test_a_date_of_the_server_is_waited_for() -> None:

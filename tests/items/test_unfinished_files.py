@@ -35,7 +35,7 @@ def names(folder: Path) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def _a_new_program() -> None:
-    unfinished_files._look.cache_clear()
+    unfinished_files._clean_up.cache_clear()
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from items.formal import gloss_language
-from items.formalizations.assumed_matches import MOST_TOLD
+from items.formalizations.assumed_matches import MOST_LISTED
 from items.formalizations.symbols import By
 from items.formalizations.telling_apart import Apart, Difference, ReadFormalization
 from items.models import Item
@@ -420,7 +420,7 @@ class ComparisonView:
         pair = _("“{left}” says the same as “{right}”")
         pairs = [
             pair.format(left=entry.glosses[1], right=entry.glosses[0])
-            for entry in assumed[:MOST_TOLD]
+            for entry in assumed[:MOST_LISTED]
         ]
         more = len(assumed) - len(pairs)
         if more:
