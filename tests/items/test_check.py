@@ -215,7 +215,7 @@ def test_what_is_possible_among_options(tmp_path: Path) -> None:
         ({"kind": "truth", "query": "possible(R)", "gold": "True"}, "decided by necessary"),
         (
             {"options": ["maybe", "b"], "query": "possible(R)", "gold": "A"},
-            "no answer to the query",
+            "not an answer to the query",
         ),
         ({"query": "has_alternative(R; S)", "gold": "alternative"}, "determine"),
     ],

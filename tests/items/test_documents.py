@@ -199,7 +199,7 @@ def test_a_value_of_commas_and_brackets_is_refused_unread(
     path = tmp_path / name
     path.write_text('{"id": "a", "questions": [' + part * 1_000 + "0]}", encoding="utf-8")
     (problem,) = load(path).problems
-    assert "which is no text" in problem.message
+    assert "too many for a text" in problem.message
     assert str(path) in problem.message
 
 

@@ -319,7 +319,7 @@ def test_tags_and_markers_of_a_protocols_own_are_read(
     ("change", "message"),
     [
         (('"tag"', '"tags"'), "answer"),
-        (("{{text}}", "{{txt}}"), "{{txt}} is no placeholder"),
+        (("{{text}}", "{{txt}}"), "{{txt}} is not a placeholder"),
         (('tag = "pick"', 'tag = "<pick>"'), "tag"),
         (('["choice"]', "[]"), "kinds"),
         (("[en]", "[fr]"), "fr"),

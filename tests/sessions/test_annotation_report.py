@@ -298,7 +298,7 @@ def test_a_hard_item_formalized_at_a_desk_is_exported_proved(
     assert not any(key.startswith("recomputed@") for key in settled)
     item_shown = desk.current
     assert item_shown is not None
-    assert "leaves the answer" in item_shown.proofs["recomputed@3"]
+    assert "does not change the answer" in item_shown.proofs["recomputed@3"]
     assert "differs from the baseline" in item_shown.proofs["recomputed@4"]
     assert (settled["uncertainty_real"], settled["space_closed"]) == ("yes", "yes")
     while (now := desk.current) is not None and now.missing:
