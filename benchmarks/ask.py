@@ -149,7 +149,7 @@ def main(scale: Scale = Scale.FULL) -> None:
         others = [measured(run, latency, requests) for run in (bare, plain)]
         rows.append(
             [
-                f"{latency:g} s a request",
+                f"{latency:g} s per request",
                 f"{requests:,}",
                 f"{seconds:.2f} s",
                 f"{least:.2f} s",

@@ -55,4 +55,4 @@ def main(scale: Scale = Scale.FULL) -> None:
     seconds, _ = timed(lambda: catalogue.facet("level", View("river")))
     rows.append(["count a facet", ms(seconds), ""])
     print(f"{count:,} items\n")
-    print(table(["", "ms", "aim"], rows))
+    print(table(["", "ms", "target"], rows))

@@ -71,7 +71,7 @@ def main(scale: Scale = Scale.FULL) -> None:
         f"{all_end - misreadings_end:.1f}",
         f"{all_end - began:.1f}",
     ]
-    print(table(["answers", "misreadings, s", "rates and the rest, s", "together, s"], [row]))
+    print(table(["answers", "misreadings, s", "rates and document, s", "total, s"], [row]))
     print(
         f"\n{len(recorded_answers)} answers on one core: {all_end - began:.1f} s of processor time "
         f"{verdict(LIMIT_SECONDS, all_end - began)} (target {LIMIT_SECONDS:.0f} s)"

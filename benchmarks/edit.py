@@ -154,14 +154,14 @@ def main(scale: Scale = Scale.FULL) -> None:
     """Measure and print."""
     number, recomputed = scale.pick((400, 20), (100, 4), (3, 1))
     gc.set_threshold(GARBAGE_THRESHOLD)
-    heading = ["symbols", "premises", "models", "p50", "p99", "max", "Z3", "ratio", "aim"]
+    heading = ["symbols", "premises", "models", "p50", "p99", "max", "Z3", "ratio", "target"]
     rows = [heading]
     for symbols in SIZES:
         rows.append(measure(symbols, symbols, number, recomputed))
         rows.append(measure(symbols, 4 * symbols, number, recomputed))
     print(
-        f"{number} keys a line, milliseconds, aim: p99 at most {AIM * 1000:.0f}; "
-        f"Z3 lists at most {PAGE} models a side, the preview counts them all"
+        f"{number} keys per line, milliseconds, target: p99 at most {AIM * 1000:.0f}; "
+        f"Z3 lists at most {PAGE} models per side, the preview counts all"
     )
     widths = [max(len(row[place]) for row in rows) for place in range(len(heading))]
     for row in rows:

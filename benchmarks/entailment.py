@@ -106,7 +106,7 @@ def main(scale: Scale = Scale.FULL) -> None:
     with_theory = queries / typical(compiled, repeats)
     alone = number // 20 * CANDIDATES / typical(single, 3)
     rows = [
-        ["objects: one entails() a candidate", f"{alone:,.0f}"],
+        ["objects: one entails() per candidate", f"{alone:,.0f}"],
         ["objects: theory compiled from its formulas, then the batch", f"{with_theory:,.0f}"],
         ["objects: theory ready, batch to tuple of numbers", f"{by_object:,.0f}"],
         ["masks: region ready, batch to mask", f"{by_mask:,.0f}"],

@@ -92,7 +92,7 @@ def measured(workers: Workers, count: int) -> WorkTimes:
         verifying, report = timed(lambda: _verified(batch, workers))
         ended = process_time()
     if report.states.get("proved") != len(batch.items):
-        raise AssertionError("an item was not proved again")
+        raise AssertionError("an item was not proved")
     return WorkTimes(generating, verifying, between - began, ended - between, write(batch.items))
 
 
@@ -125,9 +125,9 @@ def main(scale: Scale = Scale.FULL) -> None:
                     executor_name = stack.enter_context(cluster(number))
                 outcome = measured(workers_of(executor_name), count)
             if outcome.text != alone.text:
-                raise AssertionError("two executors made different items")
+                raise AssertionError("two executors generated different items")
             rows.append(_row(f"{kind}, {number}", outcome, alone, number, count))
-    print(f"{count:,} items on {cores()} cores; items a second, and efficiency per worker\n")
+    print(f"{count:,} items on {cores()} cores; items per second, and efficiency per worker\n")
     print(table(["workers", "generated", "", "verified", "", "generate, s", "verify, s"], rows))
 
     print()
@@ -142,7 +142,7 @@ def million(count: int, numbers: Sequence[int]) -> None:
     for name, number in (("here", 1), *((f"local:{number}", number) for number in numbers)):
         seconds, own, theirs, digest = alone if name == "here" else hashed(name, count)
         if digest != alone[3]:
-            raise AssertionError("two executors made different items")
+            raise AssertionError("two executors generated different items")
         by_clock = alone[0] / seconds / number
         by_processor = alone[1] / (own + theirs)
         rows.append(
@@ -151,7 +151,7 @@ def million(count: int, numbers: Sequence[int]) -> None:
                 *(f"{1000 * own / count:.2f}", f"{1000 * theirs / count:.2f}"),
             ]
         )
-    print(f"{count:,} items of depth 2 generated and proved; processor time in ms an item\n")
+    print(f"{count:,} items of depth 2 generated and proved; processor time in ms per item\n")
     heads = ["workers", "s", "by the clock", "by processor time", "command", "workers"]
     print(table(heads, rows), flush=True)
 

@@ -47,9 +47,9 @@ def dyval(count: int) -> None:
             rate = len(batch.items) / batch.seconds
             rows.append([f"  {kind}, items {way}, proved and read back", f"{rate:,.0f}", ""])
     print(
-        f"dyval at depth 5, one core; target {DYVAL_TARGET:,.0f} tasks a second without wording\n"
+        f"dyval at depth 5, one core; target {DYVAL_TARGET:,.0f} tasks per second without wording\n"
     )
-    print(table(["", "a second", ""], rows))
+    print(table(["", "per second", ""], rows))
 
 
 @dataclass(frozen=True)

@@ -280,7 +280,7 @@ def main(scale: Scale = Scale.FULL) -> None:
     repetitions = scale.pick(1000, 200, 3)
     rows = [row(number, design, repetitions) for number, design in enumerate(DESIGNS)]
     names = ["people × items, right, effect, difficulties", *METHODS]
-    print(f"{repetitions:,} repetitions of each row; held, in per cent\n")
+    print(f"{repetitions:,} repetitions of each row; coverage, in per cent\n")
     print(table(names, [covered for covered, _ in rows]) + "\n")
     print("mean width\n")
     print(table(names, [wide for _, wide in rows]))

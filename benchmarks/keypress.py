@@ -112,5 +112,5 @@ def main(scale: Scale = Scale.FULL) -> None:
     print(table(["ms", "median", "99th"], rows))
     ratio = statistics.median(answers) / statistics.median(syncs)
     high = percentile(answers, 99)
-    print(f"\nan answer takes {ratio:.1f} × the disk's fsync")
+    print(f"\nan answer takes {ratio:.1f} × as long as an fsync")
     print(f"99th percentile {high:.1f} ms {verdict(LIMIT_MS, high)} (target {LIMIT_MS:.0f} ms)")

@@ -123,7 +123,7 @@ def main(scale: Scale = Scale.FULL) -> None:
         size = path.stat().st_size / 1e6
     rows = [
         ["json.loads of each line", ms(plain), "1×"],
-        ["loaded, nothing read before", ms(first_load), times(first_load, plain)],
+        ["loaded with empty caches", ms(first_load), times(first_load, plain)],
         ["loaded again", ms(later), times(later, plain)],
         ["  their content hashes", ms(hashing), times(hashing, plain)],
         ["  the inspector's table of them", ms(indexing), times(indexing, plain)],
@@ -133,8 +133,10 @@ def main(scale: Scale = Scale.FULL) -> None:
     print(f"\ntarget: {LIMIT:g}× json.loads — {verdict(LIMIT, first_load / plain)}")
     print(f"\ninspect, {AGAIN * count:,} items: first rows after {first:.2f} s", end="")
     print(f" {verdict(ROWS_SECONDS, first)}", end="")
-    print(f" (target {ROWS_SECONDS} s), everything after {last:.1f} s")
+    print(f" (target {ROWS_SECONDS} s), all items after {last:.1f} s")
     if keys:
         middle, late = 1000 * keys[len(keys) // 2], 1000 * keys[int(0.95 * len(keys))]
-        message = f"{len(keys)} keys meanwhile: median {middle:.0f} ms, 95 % within {late:.0f} ms"
+        message = (
+            f"{len(keys)} keys while loading: median {middle:.0f} ms, 95 % within {late:.0f} ms"
+        )
         print(f"{message} {verdict(KEY_MS, late)} (target {KEY_MS:.0f} ms)")

@@ -88,7 +88,7 @@ def pools() -> list[Pool]:
     mixed = [*_conditionals("if;A;B", "if;not;A;B"), *_conditionals("or;A;B"), *syllogisms()[::5]]
     return [
         Pool(
-            "converse and biconditional hardly told apart",
+            "converse and biconditional hardly distinguishable",
             _affirming(),
             (
                 {"converse": 0.4, "biconditional": 0.2},
@@ -139,7 +139,7 @@ def main(scale: Scale = Scale.FULL, seed: int = 20261127) -> None:
                 _try(pool, group_rates, persons, [seed, place, mix, group], counted)
             rows.append([f"{pool.title}: {_rates_text(group_rates)}", *counted.cells()])
     head = [f"{width_name}, {who}" for who in ("person", "group") for width_name in _WHAT]
-    print(f"{groups} groups of {persons} persons each; per cent held, of so many\n")
+    print(f"{groups} groups of {persons} persons each; per cent covered, of the given number\n")
     wide = [f"width and wide, {width_name}" for width_name in _WIDTHS]
     print(table(["pool: planted", *head, *wide], rows))
 

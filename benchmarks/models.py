@@ -85,7 +85,7 @@ def measure(
             break
         cell.seconds.append(seconds)
         if expected is not None and as_set(models, names) != as_set(expected[number], names):
-            raise AssertionError(f"another set of models: {clauses}")
+            raise AssertionError(f"a different set of models: {clauses}")
         if perf_counter() > until:
             break
     return cell
@@ -119,7 +119,7 @@ def fastest_pysat(number: int) -> str | None:
             try:
                 total += sum(measure(engine, instances, names, 1.0, None).seconds)
             except Exception as trouble:  # a solver that this build of python-sat lacks
-                print(f"python-sat: {solver} left out ({type(trouble).__name__})")
+                print(f"python-sat: {solver} skipped ({type(trouble).__name__})")
                 total = float("inf")
                 break
         totals[solver] = total
@@ -144,18 +144,20 @@ def engines(scale: Scale) -> dict[str, Engine]:
         functions["clingo"] = opponents.clingo
     functions["z3"] = opponents.z3
     for missing in {"python-sat", "clingo"} - functions.keys():
-        print(f"left out: {missing} is not installed (pip install countermodel[bench])")
+        print(f"skipped: {missing} is not installed (pip install countermodel[bench])")
     return functions
 
 
 def main(scale: Scale = Scale.FULL) -> None:
     """Print the tables."""
-    print("All models of random 3-CNF premises as dicts, milliseconds an instance (mean)")
+    print("All models of random 3-CNF premises as dicts, milliseconds per instance (mean)")
     gc.set_threshold(GARBAGE_THRESHOLD)
     number, budget = scale.pick((100, 6.0), (10, 2.0), (1, 0.05))
-    print(f"{number} seeded instances each, set-up included: the least processor time of {CALLS}")
+    print(
+        f"{number} seeded instances each, including set-up: the minimum processor time of {CALLS}"
+    )
     print("calls, after one untimed call, with the program's own setting for garbage collection;")
-    print(f"(n): only n came within {budget:g} s\n")
+    print(f"(n): only n finished within {budget:g} s\n")
     present = engines(scale)
     rows = []
     counts = []
@@ -193,9 +195,9 @@ def main(scale: Scale = Scale.FULL) -> None:
             counts.append(count_row(place, instances, names))
     head = ["variables", "models", *present, *[f"vs {name}" for name in TARGETS]]
     print(table(head, rows))
-    print("\nCounting only, milliseconds an instance (mean)\n")
+    print("\nCounting only, milliseconds per instance (mean)\n")
     print(table(["variables", "worlds", "listing"], counts))
-    print(f"\nworst ratio up to {HELD_TO} clauses a variable:")
+    print(f"\nworst ratio up to {HELD_TO} clauses per variable:")
     for name, (reached, where) in worst.items():
         upto = f", up to {PYSAT_UP_TO} variables" if name == "python-sat" else ""
         target = TARGETS[name]

@@ -74,6 +74,6 @@ def main(scale: Scale = Scale.FULL, seed: int = 20261122) -> None:
                 *(f"{100 * n / repetitions:.1f}" for n in (honest, estimated, copies, times)),
             ]
         )
-    heads = ["people × questions", "honest flagged", "said", "copies flagged", "by times"]
+    heads = ["people × questions", "honest flagged", "own estimate", "copies flagged", "by times"]
     print(f"{repetitions} repetitions of each row; per cent\n")
     print(table(heads, rows))

@@ -454,7 +454,7 @@ def at_hand(names: Sequence[str], repeats: int) -> tuple[float, float]:
                 cells.append("–")
                 continue
             if answer != expected:
-                raise AssertionError(f"{name}: {library} gives another answer than {expected}")
+                raise AssertionError(f"{name}: {library} gives a different answer from {expected}")
             least_seconds = least(lambda r=run, p=puzzle: r(p), repeats)  # type: ignore[misc]
             best = min(best, least_seconds)
             cells.append(ms(least_seconds))
@@ -470,8 +470,8 @@ def at_hand(names: Sequence[str], repeats: int) -> tuple[float, float]:
         rows.append(
             [name, f"{expected:,}", ms(own_time), *cells, f"{own_time / best:.1f}×", *alike]
         )
-    print("From formula trees, against clauses that are ready and, last, from the same trees\n")
-    head = ["", "answer", "own", *present, "own to best", "python-sat, trees", "own to it"]
+    print("From formula trees, compared with ready clauses and, last, with the same trees\n")
+    head = ["", "answer", "own", *present, "own to best", "python-sat, trees", "own to that"]
     print(table(head, rows))
     return worst, worst_alike
 
@@ -505,19 +505,19 @@ def whole_way(names: Sequence[str], repeats: int) -> float:
         worst = max(worst, own_time / best)
         rows.append([name, ms(own_time), *cells, f"{own_time / best:.1f}×"])
     present = ["clingo, program", "python-sat, formulas"][-len(rows[0]) + 3 :]
-    print("\nThe whole way, reading included\n")
+    print("\nThe whole way, including reading\n")
     print(table(["", "own, JSON", *present, "own to best"], rows))
     return worst
 
 
 def main(scale: Scale = Scale.FULL) -> None:
     """Print both tables."""
-    print("Puzzles and counts, milliseconds of processor time (least)\n")
+    print("Puzzles and counts, milliseconds of processor time (minimum)\n")
     repeats = scale.pick(40, 10, 1)
     puzzle_names = scale.pick(list(PUZZLES), list(PUZZLES), list(PUZZLES)[:3])
     gc.set_threshold(GARBAGE_THRESHOLD)
     (ready, alike), whole = at_hand(puzzle_names, repeats), whole_way(puzzle_names, repeats)
-    print(f"\naim at most {AIM:g}× the best library: against ready clauses {ready:.1f}× ", end="")
+    print(f"\ntarget: at most {AIM:g}× the best library: with ready clauses {ready:.1f}× ", end="")
     print(
         f"{verdict(AIM, ready)}, from the same trees {alike:.2f}× {verdict(AIM, alike)}, ", end=""
     )

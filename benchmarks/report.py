@@ -181,13 +181,13 @@ def main(scale: Scale = Scale.FULL) -> None:
         script = typical(lambda: plain(path), repeats)
     whole_number = count + people + sum(new)
     if sum(n for _, n in counted.values()) != whole_number:
-        raise SystemExit(f"the script counted other than {whole_number:,} answers")
+        raise SystemExit(f"expected the script to count {whole_number:,} answers")
     answer_counts = f"{count:,} answers of models, {people:,} of people"
     print(
         table(
             [answer_counts, "took", "target", ""],
             [
-                ["kept when the answers came in", f"{keeping:.2f} s", "", ""],
+                ["derived when the answers were stored", f"{keeping:.2f} s", "", ""],
                 [
                     "the first report",
                     f"{first:.2f} s",
@@ -195,13 +195,13 @@ def main(scale: Scale = Scale.FULL) -> None:
                     verdict(-first, -SECONDS) if full else "",
                 ],
                 [
-                    f"every further one: countermodel report --json, {tables} tables",
+                    f"every later one: countermodel report --json, {tables} tables",
                     f"{whole:.2f} s",
                     f"{SECONDS:.1f} s" if full else "",
                     verdict(-whole, -SECONDS) if full else "",
                 ],
                 [
-                    "the same, made anew: --anew",
+                    "the same, rebuilt: --anew",
                     f"{anew:.2f} s",
                     f"{SECONDS:.1f} s" if full else "",
                     verdict(-anew, -SECONDS) if full else "",
@@ -212,9 +212,9 @@ def main(scale: Scale = Scale.FULL) -> None:
                     f"{SECONDS:.1f} s" if full else "",
                     verdict(-updated, -SECONDS) if full else "",
                 ],
-                ["with nothing kept", f"{from_nothing:.2f} s", "", ""],
-                ["build_report, anew", f"{inside:.2f} s", "", ""],
-                ["sqlite3 and json, right answers only", f"{script:.2f} s", "", ""],
+                ["without derived data", f"{from_nothing:.2f} s", "", ""],
+                ["build_report, rebuilt", f"{inside:.2f} s", "", ""],
+                ["sqlite3 and json, only correct answers", f"{script:.2f} s", "", ""],
             ],
         )
     )

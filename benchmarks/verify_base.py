@@ -193,9 +193,9 @@ def by_both(items: Sequence[dict[str, Any]]) -> None:
 def main(scale: Scale = Scale.FULL) -> None:
     """Print the table, or a message if the data are absent. Raises AssertionError if regions and
     fresh solvers disagree."""
-    print("LLMEval-Logic Base, propositional items: verify with one engine against fresh solvers\n")
+    print("LLMEval-Logic Base, propositional items: one engine compared with fresh solvers\n")
     if not BASE.exists():
-        print("left out: shared/data/llmeval-logic is not beside the checkout")
+        print("skipped: shared/data/llmeval-logic is not next to the checkout")
         return
     gc.set_threshold(GARBAGE_THRESHOLD)
     items = propositional()[: scale.pick(None, None, 3)]
@@ -229,16 +229,16 @@ def main(scale: Scale = Scale.FULL) -> None:
     own, slow, kinder = median(passes), median(anew), median(once)
     first = median(fresh_passes)
     rows = [
-        ["worlds, items read before", ms(own), times(slow, own), times(kinder, own)],
-        ["  of which finding the parsed items", ms(median(reading)), "", ""],
-        ["worlds, everything read anew", ms(first), times(slow, first), times(kinder, first)],
-        ["worlds and Z3, agreeing", ms(median(both)), "", ""],
-        ["(a) fresh Z3 solver an assignment", ms(slow), "1×", ""],
+        ["worlds, with cached items", ms(own), times(slow, own), times(kinder, own)],
+        ["  of which looking up cached items", ms(median(reading)), "", ""],
+        ["worlds, with empty caches", ms(first), times(slow, first), times(kinder, first)],
+        ["worlds and Z3, compared", ms(median(both)), "", ""],
+        ["(a) a fresh Z3 solver per assignment", ms(slow), "1×", ""],
         ["(b) the same, premises translated once", ms(kinder), "", "1×"],
     ]
-    print(f"{len(items)} items, {len(answers)} queries, reading included; the same answers\n")
+    print(f"{len(items)} items, {len(answers)} queries, including reading; all answers agree\n")
     print(table(["", "ms", "vs (a)", "vs (b)"], rows))
     print(
-        f"\ntarget: {TARGET:.0f}× — everything read anew: (a) {slow / first:.0f}× "
-        f"{verdict(slow / first, TARGET)}; items read before: (a) {slow / own:.0f}×"
+        f"\ntarget: {TARGET:.0f}× — with empty caches: (a) {slow / first:.0f}× "
+        f"{verdict(slow / first, TARGET)}; with cached items: (a) {slow / own:.0f}×"
     )
