@@ -73,10 +73,11 @@ class CellAnswers:
             )
             if many:
                 answers = "1 answer does" if many == 1 else f"{many} answers do"
-                items = "an item" if many == 1 else "items"
+                items = "an item that is" if many == 1 else "items that are"
+                was = "was" if many == 1 else "were"
                 lines.append(
-                    f"{name}: {answers} not count: to {items} that the pool does not have any "
-                    "more, or has in other words"
+                    f"{name}: {answers} not count: to {items} no longer in the pool, or {was} "
+                    "reworded"
                 )
         return tuple(lines)
 

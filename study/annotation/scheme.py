@@ -222,7 +222,7 @@ def parse_scheme(text: str, name: str, language: str = "") -> Scheme:
     for place, check in enumerate(scheme.checks):
         wrong = _wrong(check, scheme, ids)
         if wrong is None and check.key and check.key in keys:
-            wrong = ("key", "a key of its own", f"{check.key!r}, which is {keys[check.key]}'s")
+            wrong = ("key", "a unique key", f"{check.key!r}, which is {keys[check.key]}'s")
         if wrong is not None:
             where: Place = ("checks", place, wrong[0])
             raise field_error(text, name, where, wrong[1], wrong[2], WHAT)
@@ -252,11 +252,11 @@ def _wrong(check: Check, scheme: Scheme, earlier: set[str]) -> tuple[str, str, s
     if listed and len(check.options) < (2 if check.kind == "choice" else 1):
         return "options", "options to choose from", f"{len(check.options) or 'none'}"
     if not listed and check.options:
-        return "options", "none in a check that is no choice and no list of codes", "some"
+        return "options", "none in a check other than a choice or a list of codes", "some"
     ids = [option.id for option in check.options]
     double = next((id for id in ids if ids.count(id) > 1), None)
     if double is not None:
-        return "options", "ids of their own", f"{double} twice"
+        return "options", "unique ids", f"{double} twice"
     if check.kind == "scale" and check.low >= check.high:
         return "high", f"a number above {check.low}", str(check.high)
     values = allowed(check)
@@ -277,7 +277,7 @@ def _wrong(check: Check, scheme: Scheme, earlier: set[str]) -> tuple[str, str, s
         return "when", "kinds and counterfactual only in a check for each question", check.each
     for other, verdicts in check.when.checks.items():
         if other not in earlier:
-            return "when", "checks that stand before it", other
+            return "when", "checks before it", other
         before = scheme.check(other)
         if before.each not in ("item", check.each):
             return "when", f"a check for each item or {check.each}", f"{other}, {before.each}"

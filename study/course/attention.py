@@ -219,9 +219,9 @@ def _other(rules: Attention, drawing: Drawing) -> dict[object, Item]:
     if not pool:
         raise PlacedError(
             (*drawing.place, "attention", "reworded_source"),
-            "Nothing to reword with",
+            "There are no reworded items",
             f"expected a source of items, found {rules.reworded_source or 'none'}",
-            "Items of the block are reworded in another file, under the same `twin`.",
+            "Reworded items are in another file, with the same `twin` as those of the block.",
         )
     return {item.attributes.get(drawing.twin): item for item in pool}
 

@@ -129,7 +129,7 @@ class Config(Frozen):
     def plan(self, planner: Planner) -> "Iterator[Planned]":
         """The entries of the plan for this table, in order. Raises TypeError where a table does not
         define it."""
-        raise TypeError(f"{type(self).__name__} does not say how it is planned")
+        raise TypeError(f"{type(self).__name__} does not define plan")
 
 
 class Planned(Frozen):

@@ -45,7 +45,7 @@ class SessionEvent(Event):
 
         Raises IllegalEventError where the event cannot happen in it; the state is then unusable.
         """
-        raise state.illegal(self, "nobody says what it means")
+        raise state.illegal(self, "its meaning is not defined")
 
     def need(self, state: SessionState, *phases: str) -> None:
         """Raise IllegalEventError outside these phases."""

@@ -44,7 +44,7 @@ def _rule(state: SessionState, event: ev.Event) -> None:
         _RULED.add(kind)
         event.apply(state)
     else:
-        raise state.illegal(event, "it is no event of a session")
+        raise state.illegal(event, "it is not an event of a session")
 
 
 _RULED: set[type[ev.Event]] = set()

@@ -450,7 +450,7 @@ def _twins(
         ]
         raise PlacedError(
             place,
-            f"{where.name} takes its items from no section",
+            f"{where.name} has no section to take its items from",
             f"expected the id of another block with questions ({', '.join(block_ids) or 'none'}), "
             f"found {named}",
         )

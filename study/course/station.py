@@ -104,7 +104,7 @@ class Station:
     def enter(self, state: SessionState) -> None:
         """A session arrives: at least set its phase. Raises TypeError where a station does not
         define it."""
-        raise TypeError(f"station {self.name} does not say how it begins")
+        raise TypeError(f"station {self.name} does not define enter")
 
     def follows(self, scene: Scene) -> Event | None:
         """The event that follows without anybody's input; None while waiting for the respondent."""
@@ -113,7 +113,7 @@ class Station:
     def expired(self, scene: Scene, limit: Literal["question", "block", "session"]) -> Event:
         """The event for a time limit that was reached, at a station that has a clock. Raises
         TypeError where a station with a clock does not define it."""
-        raise TypeError(f"station {self.name} does not say what happens when time runs out")
+        raise TypeError(f"station {self.name} does not define expired")
 
     def commands(self, phase: str) -> Mapping[str, Command]:
         """The inputs a respondent may make in a phase of this station, by name."""

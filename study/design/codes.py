@@ -79,7 +79,7 @@ class Codes(Frozen):
     def sentence(self) -> str:
         """A sentence for the researcher."""
         who = {
-            "open": "anybody can take part, under any code",
+            "open": "anybody can take part, with any code",
             "list": f"only codes in {self.file} can take part",
             "one-time": f"only codes in {self.file} can take part, each for one session",
         }[self.who]
@@ -90,9 +90,9 @@ class Codes(Frozen):
             + " or ".join(name.replace("_", " ") for name in self.attempt_after),
         }[self.coming_again]
         return_text = (
-            "coming back takes the code and a key that is shown at the beginning"
+            "participants who come back need the code and a key that is shown at the beginning"
             if self.return_key
-            else "whoever knows a code can go on with its session"
+            else "anybody who knows a code can continue its session"
         )
         return f"codes: {who}; {again}; {return_text}"
 
@@ -129,20 +129,20 @@ class CodeError(InputError):
             "early": ("It is too early", f"the next session of {code} begins from {utc} on", ""),
             "late": ("It is too late", f"the next session of {code} could begin until {utc}", ""),
             "linked": (
-                "This session was begun by a link",
+                "This session was started by a link",
                 f"a code alone does not lead back to that of {code}",
                 "Open the link again.",
             ),
             "full": (
                 "The study is full",
-                f"no session begins for {code}: every item has as many answers as are wanted",
-                "More are asked for with answers_per_item in the study file.",
+                f"no session begins for {code}: every item has the required number of answers",
+                "answers_per_item in the study file sets that number.",
             ),
             "taken": (
                 "The study is full at the moment",
-                f"no session begins for {code}: every item will have as many answers as are wanted "
-                "if all who are under way complete",
-                "Which places become free again is said under [slots] in the study file.",
+                f"no session begins for {code}: every item will have the required number of "
+                "answers if all current participants complete",
+                "[slots] in the study file decides which places become free again.",
             ),
         }
         super().__init__(*words[reason])
@@ -307,7 +307,7 @@ def codes_in(text: str, path: Path, conditions: Sequence[str] = ()) -> CodeList:
             if len(value) > MOST_COLUMN or any(not char.isprintable() for char in value):
                 raise InputError(
                     title,
-                    f"{where}, {name}: expected at most {MOST_COLUMN} characters that can be seen, "
+                    f"{where}, {name}: expected at most {MOST_COLUMN} visible characters, "
                     f"found {value[:60]!r}",
                 )
         if conditions and row.get("condition", conditions[0]) not in conditions:

@@ -79,7 +79,7 @@ class Preflight:
         if self.mixes_attempts:
             lines.append(
                 "the report counts further attempts of a participant like the first; the rule "
-                "repeated, under [[exclude]], leaves them out"
+                "repeated, under [[exclude]], excludes them"
             )
         lines += self.vain
         lines += [gate.sentence for gate in self.gates if gate.chance >= TOO_LIKELY]
@@ -124,7 +124,7 @@ def preflight(
     if study.example is not None and example_of(study, pools) is None:
         raise PlacedError(
             ("example", "item"),
-            "The worked example is not there",
+            "The worked example does not exist",
             f"expected an item of {study.example.source}, found {study.example.item!r}",
         )
     chosen = [(section, select(section, pools)) for section in study.sections]
@@ -217,8 +217,8 @@ def _check_asked(plans: Sequence[Plan]) -> None:
         raise PlacedError(
             ("blocks", 0),
             "Nobody is asked anything",
-            "expected a block or a form that somebody gets to, found none",
-            'A block with when = "failed" is for those who failed a test that stands before it.',
+            "expected a block or a form that somebody reaches, found none",
+            'A block with when = "failed" is for those who failed a test before it.',
         )
 
 
@@ -229,7 +229,7 @@ def _vain(study: Study, plans: Sequence[Plan]) -> Iterator[str]:
     planned = dict.fromkeys(entry.id for plan in plans for entry in plan.stations if entry.id)
     for name in planned:
         if name not in reached:
-            yield f"nobody gets to {name}: it is for those who failed a test, and there is no test"
+            yield f"nobody reaches {name}: it is for those who failed a test, and there is no test"
     conditions_asked = {
         plan.condition for plan in plans if any(b.role == "main" for b in _blocks(plan))
     }
@@ -238,14 +238,14 @@ def _vain(study: Study, plans: Sequence[Plan]) -> Iterator[str]:
             yield f"condition {condition} has no block: participants in it are asked no questions"
     if study.filled and not study.slots.frees_dropped_out:
         yield (
-            "who stops on the way keeps their place for good, as reclaim under [slots] leaves "
-            "dropped_out out: the study may never have all the answers that answers_per_item asks "
-            "for, and whoever comes then is told that all places are taken"
+            "participants who drop out keep their places for good, as reclaim under [slots] leaves "
+            "out dropped_out: the study may never have all the answers that answers_per_item "
+            "requires, and later participants are told that all places are taken"
         )
     rules = [rule.name for rule in study.exclude if rule.rule == "attention"]
     if rules and not any(block.checks for plan in plans for block in plan.blocks):
         names = ", ".join(rules)
-        yield f"the rule {names} leaves nobody out, as no block has attention items"
+        yield f"the rule {names} excludes nobody, as no block has attention items"
 
 
 def _blocks(plan: Plan) -> list[PlannedBlock]:
@@ -295,7 +295,7 @@ def _check_filter(study: Study, section: Section, pools: Pools) -> None:
         if strange:
             raise PlacedError(
                 (*place, "ids"),
-                "A filter names items that are not there",
+                "A filter names items that do not exist",
                 f"expected ids of items in {sources}, found {_listed(strange)}",
             )
         for attribute in rule.attributes:
@@ -337,7 +337,7 @@ def _check_strata(study: Study, section: Section, pools: Pools) -> None:
                 raise PlacedError(
                     (*study.place_of(section), "strata", number, "filter"),
                     "Two parts of a sample share items",
-                    "expected strata without an item in common beside answers_per_item, found "
+                    "expected strata without common items, as there is answers_per_item, found "
                     f"{item.id} in the parts {before + 1} and {number + 1}",
                 )
 
@@ -358,8 +358,8 @@ def _check_twins(study: Study, section: Section, pool: tuple[Item, ...], pools: 
         if same.proved is not True:
             raise PlacedError(
                 (*study.place_of(section), "attention", "reworded_source"),
-                "Two items are no twins",
-                f"expected {other.id} to be proved to ask the same as {originals[value].id}, "
+                "Two items are not twins",
+                f"expected a proof that {other.id} is equivalent to {originals[value].id}, "
                 f"found: {same.why}",
             )
 
@@ -383,8 +383,8 @@ def _check_item(item: Item, qualifying: bool) -> None:
     unseen = next(invisible.look(item), None)
     if unseen is not None:
         raise InputError(
-            "An item has text that cannot be seen",
-            f"item {item.id}, {unseen.what}: expected characters that people see",
+            "An item has invisible text",
+            f"item {item.id}, {unseen.what}: expected visible characters",
             "Find them all with `countermodel items lint --rule invisible-text`.",
         )
     if not item.questions:

@@ -383,11 +383,15 @@ def loaded(file: StudyFile) -> LoadedStudy:
         for each in block_ids:
             if each in names:
                 where = ("blocks", place, "id")
-                raise field_error(text, name, where, phrase("a name of its own"), each)
+                raise field_error(text, name, where, phrase("a unique name"), each)
         names += block_ids
         if config.station == "consent" and not study.consent.strip():
             raise field_error(
-                text, name, ("consent",), phrase("the text to be agreed to"), phrase("none")
+                text,
+                name,
+                ("consent",),
+                phrase("the text that participants agree to"),
+                phrase("none"),
             )
         for condition in config.conditions:
             if condition not in study.conditions:
@@ -406,7 +410,7 @@ def loaded(file: StudyFile) -> LoadedStudy:
         actual = ", ".join(study.conditions)
         raise field_error(text, name, ("conditions",), phrase("each condition once"), actual)
     if study.languages and study.id is None:
-        expected = phrase("an id, as the title is another one in each language")
+        expected = phrase("an id, as the title differs between languages")
         raise field_error(text, name, ("languages",), expected, phrase("none"))
     if len(set(study.languages)) < len(study.languages):
         raise field_error(
@@ -444,7 +448,7 @@ def _check_codes(codes: Codes, text: str, name: str) -> None:
         expected = phrase("the file of codes that who = {a} needs", a=repr(codes.who))
         raise field_error(text, name, ("codes", "file"), expected, phrase("none"))
     if not codes.listed and codes.file:
-        expected = phrase("who = 'list' or 'one-time' beside a file")
+        expected = phrase("who = 'list' or 'one-time' with a file")
         raise field_error(text, name, ("codes", "who"), expected, repr(codes.who))
     if codes.who == "one-time" and codes.again not in (None, "refuse"):
         expected = phrase("'refuse', as codes are one-time")
@@ -470,7 +474,7 @@ def _check_filled(study: Study, text: str, name: str) -> None:
         place = study.place_of(block)
         if "sample" in block.model_fields_set:
             expected = phrase(
-                "no sample beside answers_per_item, which decides which items are asked"
+                "no sample with answers_per_item, which decides which items are asked"
             )
             raise field_error(text, name, (*place, "sample"), expected, repr(block.sample))
         if block.same_as is not None:
@@ -479,10 +483,10 @@ def _check_filled(study: Study, text: str, name: str) -> None:
             )
             raise field_error(text, name, (*place, "answers_per_item"), expected, phrase("it here"))
         if block.sitting > 1:
-            expected = phrase("a block of the first sitting beside answers_per_item")
+            expected = phrase("a block of the first sitting, as it has answers_per_item")
             raise field_error(text, name, (*place, "sitting"), expected, str(block.sitting))
         if block.when == "failed":
-            expected = phrase("a block for those who failed no test beside answers_per_item")
+            expected = phrase("a block for those who failed no test, as it has answers_per_item")
             raise field_error(text, name, (*place, "when"), expected, repr(block.when))
     for condition in study.conditions:
         if filled and not any(condition in (b.conditions or study.conditions) for b in filled):
@@ -503,7 +507,7 @@ def _check_exclusions(study: Study, text: str, name: str) -> None:
     for place, rule in enumerate(study.exclude):
         where = ("exclude", place)
         if rule.name in names:
-            raise field_error(text, name, (*where, "id"), phrase("a name of its own"), rule.name)
+            raise field_error(text, name, (*where, "id"), phrase("a unique name"), rule.name)
         names.append(rule.name)
         if not isinstance(rule, SaidInForm):
             continue

@@ -81,13 +81,13 @@ class Exclusion(Frozen):
     def leaves_out(self, facts: Facts) -> bool:
         """Whether a session is excluded. One that never reached what the rule is about is not.
         Raises TypeError where a rule does not define it."""
-        raise TypeError(f"{type(self).__name__} does not say whom it leaves out")
+        raise TypeError(f"{type(self).__name__} does not define leaves_out")
 
     @property
     def clause(self) -> str:
         """Description of the excluded sessions, to follow "sessions that". Raises TypeError where a
         rule does not define it."""
-        raise TypeError(f"{type(self).__name__} does not say what it is")
+        raise TypeError(f"{type(self).__name__} does not define clause")
 
     @classmethod
     def class_of(cls, value: Mapping[str, Any]) -> "type[Exclusion]":

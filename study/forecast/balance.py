@@ -41,9 +41,9 @@ class Balance:
             )
         ]
         if self.by_answers:
-            parts[-1] = "options turned by the answers of each item"
+            parts[-1] = "options rotated by the answers to each item"
         whole = "each session" if self.slots == 1 else f"every {self.slots} completed sessions"
-        return f"balance: {', '.join(parts)}; whole after {whole}"
+        return f"balance: {', '.join(parts)}; complete after {whole}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ class Guessing:
     @property
     def sentence(self) -> str:
         """The figure as a sentence."""
-        return f"{self.block}: guessing is right in {float(self.rate):.1%} of its answers"
+        return f"{self.block}: guessing gives {float(self.rate):.1%} right answers"
 
 
 def guesses(plans: Sequence[Plan], items: Mapping[str, Item]) -> tuple[Guessing, ...]:

@@ -40,7 +40,7 @@ METRIC = Metric(
     formula="100 · population standard deviation of people's accuracies / their mean",
     unit="count",
     meaning="coefficient of variation of accuracy over people, in per cent",
-    source="D 2.2, of people in the place of runs",
+    source="D 2.2, with people instead of runs",
     compute=own(_estimate),
     own_interval="jackknife over people and over items, on the logarithmic scale; else from 0 to "
     "the greatest that the interval of accuracy allows, or so many people can have",

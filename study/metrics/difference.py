@@ -20,6 +20,6 @@ METRIC = Metric(
     meaning="mean score of the first minus mean score of the second, over items both answered",
     source="",
     compute=own(_estimate),
-    own_interval="from both sides' own intervals, as far as they vary together (Newcombe 1998)",
+    own_interval="from both sides' own intervals and their covariance (Newcombe 1998)",
     counts="items",
 )

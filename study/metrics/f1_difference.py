@@ -96,7 +96,6 @@ METRIC = Metric(
     meaning="F1 of gold labels over one set of questions minus that over another",
     source="C 5.1, figure 3",
     compute=own(_estimate),
-    own_interval="from both figures' own intervals, as far as they vary together (Zou and Donner "
-    "2008)",
+    own_interval="from both figures' own intervals and their covariance (Zou and Donner 2008)",
     shown=False,
 )

@@ -34,7 +34,7 @@ METRIC = Metric(
     needs=SUB_QUESTIONS,
     formula="Sub-Q Accuracy − Item Accuracy, over items with every sub-question answered",
     unit="share",
-    meaning="Sub-Q Accuracy minus Item Accuracy, over items of which every question was answered",
+    meaning="Sub-Q Accuracy minus Item Accuracy, over items with every question answered",
     source="L 3, figure 7",
     compute=of_settled(lambda answers: answers.complete, _sample, apart),
     interval=BothIntervals(least=_least),

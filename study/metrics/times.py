@@ -24,17 +24,17 @@ def _quantile(
 
 LOWER_QUARTILE = _quantile(
     "lower quartile", "lower_quartile", "quantile 0.25 of the times",
-    "the time that a quarter are not above", lambda spread: spread.lower,
+    "the time that a quarter do not exceed", lambda spread: spread.lower,
 )  # fmt: skip
 MEDIAN = _quantile(
     "median", "median", "quantile 0.5 of the times",
-    "the time that half are not above", lambda spread: spread.median,
+    "the time that half do not exceed", lambda spread: spread.median,
 )  # fmt: skip
 UPPER_QUARTILE = _quantile(
     "upper quartile", "upper_quartile", "quantile 0.75 of the times",
-    "the time that three quarters are not above", lambda spread: spread.upper,
+    "the time that three quarters do not exceed", lambda spread: spread.upper,
 )  # fmt: skip
 NINETIETH = _quantile(
     "90th percentile", "90th_percentile", "quantile 0.9 of the times",
-    "the time that nine in ten are not above", lambda spread: spread.p90,
+    "the time that nine in ten do not exceed", lambda spread: spread.p90,
 )  # fmt: skip

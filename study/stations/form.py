@@ -285,7 +285,9 @@ class Form(Config):
         if strange:
             unknown = Verbatim(", ".join(strange))
             if not own:
-                raise ValueError(phrase("expected a preset beside without, found {a}", a=unknown))
+                raise ValueError(
+                    phrase("expected a preset together with without, found {a}", a=unknown)
+                )
             field_list = Verbatim(", ".join(field.id for field in own))
             raise ValueError(
                 phrase(
@@ -303,7 +305,7 @@ class Form(Config):
         twice = next((name for name in ids if ids.count(name) > 1), None)
         if twice is not None:
             raise ValueError(
-                phrase("expected fields with ids of their own, found {a} twice", a=Verbatim(twice))
+                phrase("expected fields with unique ids, found {a} twice", a=Verbatim(twice))
             )
         return self
 

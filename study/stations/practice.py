@@ -52,7 +52,9 @@ class FeedbackRead(SessionEvent):
         self.need(state, "feedback")
         station = station_of(state.here)
         if self.step != state.position - 1:
-            raise state.illegal(self, f"step {state.position - 1} is spoken of, not {self.step}")
+            raise state.illegal(
+                self, f"the feedback is on step {state.position - 1}, not {self.step}"
+            )
         state.phase, state.untouched = "between", 0
         if state.notice != "block_timed_out":
             state.notice = None

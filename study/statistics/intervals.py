@@ -44,9 +44,9 @@ def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Share | No
     Raises ValueError where the counts are not those of a share or the confidence is outside (0, 1).
     """
     if not 0 <= successes <= n:
-        raise ValueError(f"{successes} of {n} is no share")
+        raise ValueError(f"{successes} of {n} is not a share")
     if not 0 < confidence < 1:
-        raise ValueError(f"{confidence} is no confidence level")
+        raise ValueError(f"{confidence} is not a confidence level")
     if n == 0:
         return None
     z = normal(confidence)

@@ -76,7 +76,7 @@ def medians_of(sizes: Any, values: Any) -> list[float]:
     import numpy
 
     if not sizes.all():
-        raise ValueError("no median of nothing")
+        raise ValueError("no values for a median")
     begins = numpy.cumsum(sizes) - sizes
     number = numpy.unique(sizes)
     if len(number) > MOST_SIZES:

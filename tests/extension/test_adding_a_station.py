@@ -135,7 +135,7 @@ def test_what_is_only_for_those_who_fail_it_is_got_to(study: LoadedStudy, tmp_pa
     form = failing.replace('"comprehension"', '"form"')
     form = re.sub(r"^(right|tries) = .*\n", "", form, flags=re.MULTILINE)
     (vain,) = in_vain(form)
-    assert vain.startswith("nobody gets to debriefing")
+    assert vain.startswith("nobody reaches debriefing")
 
 
 @pytest.mark.slow

@@ -129,7 +129,7 @@ def test_what_it_takes_is_said_before_a_check_begins() -> None:
 
 def test_a_name_that_a_further_attempt_takes_is_refused() -> None:
     twice = STUDY.replace("number = 1\n", 'number = 1\nid = "understood-3"\n')
-    with pytest.raises(InputError, match="a name of its own"):
+    with pytest.raises(InputError, match="a unique name"):
         sample(twice)
 
 
@@ -196,7 +196,7 @@ def test_simulated_respondents_can_pass_a_further_attempt_at_the_same_items(
 
 
 def test_a_consent_page_needs_its_text() -> None:
-    with pytest.raises(InputError, match="consent: expected the text to be agreed to"):
+    with pytest.raises(InputError, match="consent: expected the text that participants agree to"):
         sample(STUDY.replace('consent = "Yes?"', ""))
 
 

@@ -471,7 +471,7 @@ def test_the_watch_tells_how_far_the_pool_is_filled(tmp_path: Path) -> None:
         assert (fill.block, fill.wanted, fill.items) == ("b", 3, 7)
         assert (fill.least, fill.median, fill.lacking, fill.awaited) == (0, 1, 7, 3)
         lines = "\n".join(watch_lines([glance], 200))
-        assert "lowest 0, median 1, wanted 3; items that lack some: 7 of 7" in lines
+        assert "lowest 0, median 1, required 3; incomplete items: 7 of 7" in lines
         (later,) = watch.look(BEGIN + timedelta(hours=25))
         assert later.fills[0].awaited == 0
     finally:

@@ -78,7 +78,7 @@ def test_the_worked_example_is_kept_with_the_version(db: Database, clock: Manual
     runner = start(db, sample(text), clock)
     assert runner.example == POOLS["kinds"][1]
     assert start(db, sample(), clock, code="P2").example is None
-    with pytest.raises(InputError, match="worked example is not there"):
+    with pytest.raises(InputError, match="worked example does not exist"):
         start(db, sample(text.replace("breaths", "nobody")), clock, code="P3")
 
 

@@ -84,7 +84,7 @@ def test_everybody_is_where_they_are(file: Path) -> None:
     assert (by_code["HERE"].question, by_code["HERE"].questions) == (1, 2)
     assert by_code["IDLE"].seconds_ago == 600
     assert [(cell.condition, cell.completed) for cell in glance.cells] == [("a", 1), ("b", 0)]
-    assert warnings(glance) == ["nothing pressed for a while: IDLE"]
+    assert warnings(glance) == ["no input for a while: IDLE"]
     (later,) = looking.look(BEGIN + timedelta(days=2))
     assert later.counts == {"completed": 1, "dropped_out": 3}
     looking.close()

@@ -124,7 +124,7 @@ def test_only_main_blocks_take_attention_items() -> None:
 
 
 def test_preflight_refuses_twins_that_are_not_proved_to_be_twins() -> None:
-    with pytest.raises(PlacedError, match="no twins"):
+    with pytest.raises(PlacedError, match="not twins"):
         preflight(study().study, POOLS, {})
 
 
@@ -138,7 +138,7 @@ def test_the_shipped_study_passes_its_preflight_with_its_twins_proved() -> None:
         item.model_copy(update={"formalization": swapped[item.attributes["twin"]].formalization})
         for item in reworded[:-1]
     )
-    with pytest.raises(PlacedError, match="no twins"):
+    with pytest.raises(PlacedError, match="not twins"):
         preflight(loaded.study, {**pools, "builtin:divlogic-reworded": wrong}, proofs())
 
 

@@ -130,7 +130,7 @@ def test_every_rule_says_whom_it_leaves_out() -> None:
         ),
         (
             'rule = "quick"\n[[exclude]]\nrule = "quick"',
-            "exclude[2].id: expected a name of its own",
+            "exclude[2].id: expected a unique name",
         ),
     ],
 )

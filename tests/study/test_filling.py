@@ -132,7 +132,7 @@ def test_the_check_says_how_many_sessions_it_takes(
     assert forecasted.full.sessions == sessions
     assert words in "\n".join(forecasted.lines)
     assert f"full: after {sessions} completed session" in "\n".join(forecasted.lines)
-    assert "options turned by the answers of each item" in forecasted.balance.sentence
+    assert "options rotated by the answers to each item" in forecasted.balance.sentence
     hours = sessions * forecasted.minutes[0].expected / 60
     assert forecasted.full.hours == pytest.approx(hours)
     plans: list[Plan] = []
@@ -191,8 +191,8 @@ def test_options_of_a_block_that_takes_its_items_from_a_filled_one_turn_with_the
     pools = {"main": pool(5), "signs": pool(5, twin="s")}
     filled = study(f"{BLOCK}number = 2\nanswers_per_item = 4\n{takes}")
     assert forecast(filled, pools, repetitions=20).balance.sentence == (
-        "balance: 1 condition, 1 order of blocks, options turned by the answers of each item; "
-        "whole after each session"
+        "balance: 1 condition, 1 order of blocks, options rotated by the answers to each item; "
+        "complete after each session"
     )
     by_slot = study(f"{BLOCK}number = 2\n{takes}")
     assert forecast(by_slot, pools, repetitions=20).balance.rotations == 4
@@ -254,8 +254,8 @@ def test_attention_items_do_not_count_and_every_sample_has_some_that_can_be_aske
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        (BLOCK + 'answers_per_item = 2\nsample = "balanced"\n', "no sample beside"),
-        (BLOCK + 'answers_per_item = 2\nsample = "same"\n', "no sample beside"),
+        (BLOCK + 'answers_per_item = 2\nsample = "balanced"\n', "no sample with"),
+        (BLOCK + 'answers_per_item = 2\nsample = "same"\n', "no sample with"),
         (
             BLOCK + '[[blocks]]\nid = "s"\nsource = "main"\nsame_as = "b"\nanswers_per_item = 2\n',
             "answers_per_item at b",
@@ -294,7 +294,7 @@ def test_the_check_warns_where_who_stops_keeps_the_place_for_good() -> None:
     text = f"{BLOCK}answers_per_item = 2\n"
     reclaiming = study(f'[slots]\nreclaim = ["declined"]\n{text}')
     (warning,) = preflight(reclaiming, {"main": pool(4)}, {}).vain
-    assert "leaves dropped_out out" in warning
+    assert "leaves out dropped_out" in warning
     assert preflight(study(text), {"main": pool(4)}, {}).vain == ()
     plain = study(f'[slots]\nreclaim = ["declined"]\n{BLOCK}')
     assert preflight(plain, {"main": pool(4)}, {}).vain == ()

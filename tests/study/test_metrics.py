@@ -43,7 +43,7 @@ def test_wilson_bounds_are_where_the_score_test_turns(counts: tuple[int, int]) -
 def test_wilson_over_nothing_and_over_nonsense() -> None:
     assert wilson(0, 0) is None
     for successes, n in ((1, 0), (-1, 3), (4, 3)):
-        with pytest.raises(ValueError, match="no share"):
+        with pytest.raises(ValueError, match="not a share"):
             wilson(successes, n)
     with pytest.raises(ValueError, match="confidence"):
         wilson(1, 2, 1.0)

@@ -179,7 +179,7 @@ def test_a_study_that_asks_nobody_anything_is_refused() -> None:
         preflight(loaded.study, POOLS, {})
     more = '[[blocks]]\nid = "b"\nsource = "main"\nnumber = 1\n'
     warnings = preflight(sample(text + more).study, POOLS, {}).warnings
-    assert "nobody gets to block-1: it is for those who failed a test, and there is no test" in (
+    assert "nobody reaches block-1: it is for those who failed a test, and there is no test" in (
         warnings
     )
 
@@ -195,7 +195,7 @@ conditions = ["a"]
 """
     warnings = preflight(sample(text).study, POOLS, {}).warnings
     assert "condition b has no block: participants in it are asked no questions" in warnings
-    assert "the rule attention leaves nobody out, as no block has attention items" in warnings
+    assert "the rule attention excludes nobody, as no block has attention items" in warnings
     alike = Question(
         id="q",
         kind="choice",

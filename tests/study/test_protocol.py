@@ -108,7 +108,7 @@ def test_the_hash_is_of_the_text() -> None:
             "expected a number of at most 604800, found",
         ),
         ("seed = 4", "away = { max_away_seconds = 1e300 }", "expected a number of at most 1e+09"),
-        ('id = "second"', 'id = "block-1"', "line 12, blocks[2].id: expected a name of its own"),
+        ('id = "second"', 'id = "block-1"', "line 12, blocks[2].id: expected a unique name"),
         ('id = "second"', 'id = "a b"', "line 12, blocks[2].id: expected a name of letters"),
         ('["a", "b"]', "[]", "line 13, blocks[2].source: expected"),
     ],

@@ -46,7 +46,7 @@ contact = {contact}
 # rule = "unfinished"      # or attention, quick, time_outs, same_place, form
 
 [codes]
-who = "open"             # anybody, under any code; "list" or "one-time": only codes of a file,
+who = "open"             # anybody, with any code; "list" or "one-time": only codes of a file,
 # file = "codes.csv"     # made by: countermodel study codes codes.csv -n 50
 # return_key = true      # whoever comes back needs a key besides the code
 

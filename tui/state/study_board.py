@@ -69,7 +69,7 @@ def warnings(glance: "Glance") -> list[str]:
 
     lines = []
     if glance.quiet:
-        lines.append(_("nothing pressed for a while: {codes}").format(codes=_listed(glance.quiet)))
+        lines.append(_("no input for a while: {codes}").format(codes=_listed(glance.quiet)))
     for kind, counts in glance.noted.items():
         codes = _listed([f"{code} {n}" for code, n in counts])
         lines.append(
@@ -98,10 +98,10 @@ def warnings(glance: "Glance") -> list[str]:
     for fill in glance.fills:
         if fill.strange:
             text = ngettext(
-                "{block}: {n} answer does not count: to an item that the pool does not have any "
-                "more, or has in other words",
-                "{block}: {n} answers do not count: to items that the pool does not have any more, "
-                "or has in other words",
+                "{block}: {n} answer does not count: to an item that is no longer in the pool, or "
+                "was reworded",
+                "{block}: {n} answers do not count: to items that are no longer in the pool, or "
+                "were reworded",
                 fill.strange,
             )
             lines.append(text.format(block=_block(fill), n=fill.strange))
@@ -186,12 +186,12 @@ def _fill(fill: "Fill") -> str:
     median = f"{fill.median:g}"
     if not fill.lacking:
         text = _(
-            "{block}: full: answers per item: lowest {least}, median {median}, wanted {wanted}"
+            "{block}: full: answers per item: lowest {least}, median {median}, required {wanted}"
         )
         return text.format(block=block, least=fill.least, median=median, wanted=fill.wanted)
     text = _(
-        "{block}: answers per item: lowest {least}, median {median}, wanted {wanted}; items that "
-        "lack some: {lacking} of {items}; answers to come from those under way: {awaited}"
+        "{block}: answers per item: lowest {least}, median {median}, required {wanted}; "
+        "incomplete items: {lacking} of {items}; answers expected from current sessions: {awaited}"
     )
     return text.format(
         block=block,

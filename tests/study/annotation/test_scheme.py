@@ -103,7 +103,7 @@ def test_rubric_atoms_are_asked_by_their_group() -> None:
         ('kind = "codes"', 'kind = "code"', 16, "checks[2].kind: expected 'yes_no'"),
         ('accept = ["yes"]\nreason', 'accept = ["yse"]\nreason', 10, "found 'yse'"),
         ('id = "why"', 'id = "clear"', 14, "checks[2].id: expected an id of its own, found clear"),
-        ("clear = [", "clera = [", 21, "expected checks that stand before it, found clera"),
+        ("clear = [", "clera = [", 21, "expected checks before it, found clera"),
         ('clear = ["no"]', 'clear = ["nope"]', 21, "expected verdicts of clear, found 'nope'"),
         ('kind = "scale"', 'kind = "scale"\nlow = 7', 23, "expected a number above 7, found 5"),
         ('kind = "scale"', 'kind = "scale"\ncolour = 1', 27, "colour: unknown field"),

@@ -21,5 +21,5 @@ def test_medians_are_those_of_each_list(seed: int, most: int) -> None:
 
 def test_of_no_lists_there_are_none_and_of_an_empty_one_there_is_no_median() -> None:
     assert medians([]) == []
-    with pytest.raises(ValueError, match="no median"):
+    with pytest.raises(ValueError, match="no values for a median"):
         medians([[1.0], []])

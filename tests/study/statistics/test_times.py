@@ -42,5 +42,5 @@ def test_columns_say_what_the_lists_say(seed: int) -> None:
 def test_nothing_has_no_median() -> None:
     assert together([]) == {}
     assert spread_of(numpy.zeros(0)) is None
-    with pytest.raises(ValueError, match="no median"):
+    with pytest.raises(ValueError, match="no values for a median"):
         medians_of(numpy.array([1, 0]), numpy.array([2.0]))

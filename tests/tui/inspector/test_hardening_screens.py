@@ -37,7 +37,7 @@ def test_what_came_in_place_of_a_reply_can_be_read(tmp_path: Path) -> None:
         view = trail_view(hardenings.about(db, bases()[0]))
     (entry,) = [each for each in view.entries if each.text.endswith(": no reply")]
     lines = [line.text.strip() for line in entry.detail(80)]
-    begin = lines.index("What came instead of a reply")
+    begin = lines.index("Received instead of a reply")
     assert lines[begin + 1] == "<h1>out of order</h1>"
     assert lines[begin + 2].endswith("more")
     assert "\x1b" not in "".join(lines)

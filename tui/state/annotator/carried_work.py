@@ -19,8 +19,8 @@ def carried_words(carried: CarriedDesk) -> str:
     if carried.lost:
         n = len(carried.lost)
         text = ngettext(
-            "{n} verdict has no place in it; the record keeps it.",
-            "{n} verdicts have no place in it; the record keeps them.",
+            "{n} verdict no longer fits; the record keeps it.",
+            "{n} verdicts no longer fit; the record keeps them.",
             n,
         )
         messages.append(text.format(n=n))

@@ -397,7 +397,7 @@ class ExplanationView:
             self.view.sentences(number, explanation.theory) and self.view.guessed_sentences(number)
             for number in core.premises
         ):
-            message = _("The sentence of a premise is a guess, by words of glosses.")
+            message = _("The sentence of a premise is a guess, based on glosses.")
             lines += text_lines(message, cells, "muted")
         return lines
 

@@ -160,7 +160,7 @@ def _request(payload: Mapping[str, Any], cells: int) -> list[Line]:
     else:
         lines += [Line(), *text_lines(str(payload.get("reason", "")), cells, "bad")]
         if body := (payload.get("came") or {}).get("body"):
-            lines += [Line(), *text_lines(_("What came instead of a reply"), cells, "key")]
+            lines += [Line(), *text_lines(_("Received instead of a reply"), cells, "key")]
             lines += _text(body, cells)
     for role, content in payload["messages"]:
         lines += [

@@ -18,7 +18,7 @@ from tui.state.inspector.world_lines import text_lines
 from tui.text import plain
 
 INDENT = 6
-GUESSED = mark("Lit words are a guess, by words of glosses.")
+GUESSED = mark("Highlighted words are a guess, based on glosses.")
 """The note wherever words of a text are highlighted."""
 
 

@@ -121,8 +121,8 @@ def _given_up_again(question_analysis: QuestionAnalysis, cells: int) -> list[Lin
     if not any(unknown) and (report is None or not report.answer.unknown):
         return []
     text = _(
-        "Decided when the gold answer was checked. It was asked again for what shows it, and that "
-        "ended at its time limit."
+        "Decided when the gold answer was checked. The later search for its evidence "
+        "reached its time limit."
     )
     return text_lines(text, cells, "muted", 2)
 
