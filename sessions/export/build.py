@@ -28,27 +28,29 @@ README = """What a Countermodel database holds, as files
 
 answers.csv    one row for each part of each question somebody answered, people and models alike
 scores.csv     one row for each item and respondent: how many questions were right, and all of them
-sessions.csv   one row a session of a person, or of a simulated respondent (kind tells)
-payments.csv   one row a session of a person: what is due, where a study file says what is paid
-calls.csv      one row a request to a model: the response as it came, parameters, tokens, ids
-items.csv      the items by their content hash; texts are not here
-adjudications.csv  one row a verdict on two formalizations of an item, with the world that tells
-               them apart, where there is any
-*.jsonl        the same rows as JSON, one object a line
+sessions.csv   one row for each session of a person or, according to kind, simulated respondent
+payments.csv   one row for each session of a person: what is due, where a study file defines
+               payments
+calls.csv      one row for each request to a model: the response verbatim, parameters, tokens, ids
+items.csv      the items by their content hash, without texts
+adjudications.csv  one row for each verdict on two formalizations of an item, with a world that
+               distinguishes them, if there is one
+*.jsonl        the same rows as JSON, one object per line
 events.jsonl   every event of these sessions, as it was recorded
 studies/       the study files, as they were when sessions began
-codebook.csv   what every column of every file means
+codebook.csv   the meaning of every column of every file
 analysis.R     a first analysis in R: accuracy, a mixed model, difficulty of items
 analysis.qmd   the same as a page, for Quarto
 
-Files are UTF-8. An empty cell has no data behind it, and is not 0. In CSV a text that a spreadsheet
-would run as a formula has an apostrophe before it; JSON has it as it is. Times are UTC.
+Files are UTF-8. An empty cell means that there is no data; it is not 0. In CSV, a text that a
+spreadsheet would run as a formula is preceded by an apostrophe; JSON contains it unchanged. Times
+are UTC.
 
-Pilots and withdrawn sessions are left out. Sessions have random ids in the place of participants'
-codes; free answers stand as they were written, and may say who wrote them. The column about holds
-what was known of a participant beforehand, such as a recruiter's id. The table adjudications names
-annotators and those who decided, as they named themselves. Annotators' verdicts are written by
-`countermodel annotate export`, tables with intervals by `countermodel report --csv`.
+Pilots and withdrawn sessions are left out. Sessions have random ids instead of participants' codes;
+free answers are exported verbatim, and may reveal who wrote them. The column about contains what
+was known about a participant beforehand, such as a recruiter's id. The table adjudications names
+annotators and adjudicators by the names that they gave. `countermodel annotate export` writes
+annotators' verdicts, `countermodel report --csv` tables with intervals.
 """
 
 

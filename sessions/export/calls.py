@@ -12,44 +12,49 @@ from sessions.storage.database import Database
 
 CALLS = (
     Field("call", "id of the request", "hexadecimal"),
-    Field("respondent", "the model, as it was asked for"),
-    Field("study", "the setting it was asked in"),
+    Field("respondent", "the requested model"),
+    Field("study", "the setting of the request"),
     Field("run", "which run of the setting", "number from 1"),
     Field("item", "id of the item"),
     Field("item_hash", "content hash of the item as it was asked"),
-    Field("parts", "ids of the question parts that it answered, with spaces between"),
-    Field("rotation", "by how many places options were rotated to the left", "number"),
+    Field("parts", "ids of the question parts that it answered, separated by spaces"),
+    Field("rotation", "rotation of the options to the left, in places", "number"),
     Field("status", "answered, failed (no response came), or unreadable (in all parts)"),
     Field("note", "why it failed, or why a part could not be read"),
-    Field("content", "the response's content as it came; of content in parts, their texts joined"),
+    Field(
+        "content", "the response's content verbatim; if it has several parts, their joined texts"
+    ),
     Field(
         "message",
-        "the message as JSON, as it came, where its content or reasoning was no text (parts, null,"
-        " nothing)",
+        "the message as JSON, verbatim, where its content or reasoning was not text (parts, null,"
+        " or missing)",
     ),
-    Field("reasoning", "what the model wrote before, where the endpoint hands it out apart"),
+    Field(
+        "reasoning",
+        "what the model wrote before its answer, where the endpoint returns it separately",
+    ),
     Field("refusal", "why the model refused to answer"),
     Field("finish", "why the response ended, such as stop or length"),
-    Field("served_model", "the model that answered, as the endpoint tells it"),
-    Field("fingerprint", "of the configuration that answered (system_fingerprint)"),
-    Field("request_id", "what the endpoint calls the request"),
-    Field("http_status", "of a response that holds no reply (failed)", "number"),
+    Field("served_model", "the model that answered, as reported by the endpoint"),
+    Field("fingerprint", "id of the configuration that answered (system_fingerprint)"),
+    Field("request_id", "the endpoint's id of the request"),
+    Field("http_status", "HTTP status of a response without a reply (failed)", "number"),
     Field(
         "failed_body",
         f"the beginning of such a response, of the last try: {MAX_KEPT:,} characters at most,"
         " without key and address",
     ),
-    Field("failed_bytes", "how long it was", "bytes"),
-    Field("parameters", "what was sent beside the prompt, as JSON"),
+    Field("failed_bytes", "full length of that response", "bytes"),
+    Field("parameters", "what was sent in addition to the prompt, as JSON"),
     Field("prompt_hash", "hash over what was sent; empty where the record does not say"),
     Field("source", "asked or imported"),
-    Field("origin", "of an imported response: its format and file"),
+    Field("origin", "for an imported response: its format and file"),
     Field("utc", "when it was asked, or imported", "ISO 8601, UTC"),
     Field("seconds", "from sending to the end of the response", "s"),
-    Field("tries", "how often the request was sent", "number"),
+    Field("tries", "number of times the request was sent", "number"),
     Field("prompt_tokens", "tokens of the prompt", "number"),
-    Field("completion_tokens", "tokens of the response, with those of reasoning", "number"),
-    Field("reasoning_tokens", "those of reasoning", "number"),
+    Field("completion_tokens", "tokens of the response, including reasoning tokens", "number"),
+    Field("reasoning_tokens", "reasoning tokens", "number"),
 )
 _BEST_FIRST = ("answered", "unreadable", "failed")
 

@@ -22,18 +22,19 @@ DIAGNOSES = (
     Field(
         "diagnosis",
         "right (as the question stands), misread, random (no misreading explains it), undecided; "
-        "empty where there is no answer, or nothing formal to hold it against",
+        "empty where there is no answer, or no formalization to compare it with",
     ),
     Field(
         "misreadings",
-        "the smallest combinations of misreadings that make it right, by name: those of one "
-        "combination joined by +, combinations by ;",
+        "the smallest combinations of misreadings that make it right, by name: misreadings are "
+        "joined by +, combinations by ;",
     ),
     Field(
         "checked",
-        "what Z3 says of each of these combinations, in their order, joined by ;: confirmed, "
-        "without formula (common sense), undecided, not asked (the time was over); then those that "
-        "it contradicts, which are not among the misreadings: an engine is wrong",
+        "Z3's verdict on each of these combinations, in their order, joined by ;: confirmed, "
+        "without formula (common sense), undecided, not asked (out of time); then the "
+        "combinations that it contradicts, which are not among the misreadings, because one of "
+        "the engines is wrong",
     ),
 )
 Key = tuple[str, int, str]

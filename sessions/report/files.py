@@ -35,25 +35,25 @@ BESIDE = {
         "study": ("text", "title of the study or queue"),
         "version": ("text", "hash over the study and its items, or over the items compared"),
         "n": ("number", "answers, items or sessions that the table counts"),
-        "left out": ("text", "what is not in it and why, each with its number"),
-        "notes": ("text", "what must be known to read it"),
+        "left out": ("text", "what was left out, by reason, with numbers"),
+        "notes": ("text", "notes for interpreting the table"),
     },
     "codebook.csv": {
-        "file": ("text", "the file a column stands in"),
-        "column": ("text", "its head"),
-        "unit": ("text", "what its cells are counted in"),
-        "meaning": ("text", "what they say"),
+        "file": ("text", "the file that contains the column"),
+        "column": ("text", "the column's header"),
+        "unit": ("text", "unit of its cells"),
+        "meaning": ("text", "meaning of its cells"),
     },
 }
 """The columns of the files about the tables: unit and meaning."""
 README = """Tables of a report by Countermodel
 
-One file a table. Each begins with the columns study and version; versions of a study are never
-mixed. Shares are between 0 and 1, unrounded; an empty cell has no data behind it, and is not 0.
-low and high bound 95 % intervals. A text that a spreadsheet would run as a formula has an
-apostrophe before it. codebook.csv says what every column of every file means, tables.csv how many
-answers, items or sessions each table counts, what was left out and why, and what must be known to
-read it.
+There is one file per table. Each begins with the columns study and version; versions of a study
+are never mixed. Shares are between 0 and 1, unrounded; an empty cell means that there is no data,
+and is not 0. The columns low and high are the bounds of 95 % intervals. A text that a spreadsheet
+would run as a formula is preceded by an apostrophe. codebook.csv gives the meaning of every column
+of every file, tables.csv the number of answers, items or sessions that each table counts, what was
+left out and why, and notes on how to read it.
 """
 
 

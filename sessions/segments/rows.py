@@ -25,46 +25,49 @@ KINDS = (ANSWERS, EVENTS, PARTICIPANTS, BLOCKS, ITEMS)
 """Kinds of segments."""
 OWN = (
     rows.Field("unit", "the session, or the run of a model"),
-    rows.Field("segment", "a unit's rows of its last segment count", "number"),
+    rows.Field(
+        "segment", "number of the segment; only a unit's rows in its last segment count", "number"
+    ),
 )
 COUNTED = (
-    rows.Field("counted", "whether it counts in the accuracy over everything", "true or false"),
-    rows.Field("cluster", "what the item is drawn with in intervals"),
-    rows.Field("form", "of the item: natural language or symbolic"),
-    rows.Field("language", "of the item"),
+    rows.Field("counted", "whether it counts in the overall accuracy", "true or false"),
+    rows.Field("cluster", "cluster of the item, for intervals"),
+    rows.Field("form", "form of the item: natural language or symbolic"),
+    rows.Field("language", "language of the item"),
     rows.Field("question_number", "place of the question in the item", "number from 0"),
-    rows.Field("question_kinds", "kinds of the question's parts, each once"),
-    rows.Field("question_decided", "as decided, of the whole question"),
-    rows.Field("rotations", "of a choice with a gold answer, how many there are; else 0", "number"),
+    rows.Field("question_kinds", "distinct kinds of the question's parts"),
+    rows.Field("question_decided", "as decided, for the whole question"),
+    rows.Field("rotations", "number of rotations of a choice with a gold answer; else 0", "number"),
 )
 OCCURRED = (
     rows.Field("session", "random id"),
     rows.Field("seq", "place in the session", "number from 1"),
     rows.Field("kind", "what happened"),
-    rows.Field("mono_ns", "since the process began", "ns"),
+    rows.Field("mono_ns", "time since the process began", "ns"),
     rows.Field("utc", "when", "ISO 8601, UTC"),
-    rows.Field("payload", "as JSON, without what tells who it was"),
+    rows.Field("payload", "as JSON, without fields that identify a person or computer"),
 )
 MET = (
     rows.Field(
-        "attention_met", "by sort of attention item: passed, failed and neither known; as JSON"
+        "attention_met",
+        "numbers of attention items that were passed, failed and neither, by sort; as JSON",
     ),
 )
 OF_BLOCKS = (
     rows.Field("block", "block of the study"),
-    rows.Field("role", "of the block: qualification, practice or main"),
+    rows.Field("role", "role of the block: qualification, practice or main"),
     rows.Field("asked", "questions planned, without attention items", "number"),
-    rows.Field("not_reached", "those that the block's time never let be reached", "number"),
+    rows.Field("not_reached", "questions not reached because the block's time ran out", "number"),
 )
 OF_ITEMS = (
     rows.Field("item_hash", "content hash"),
     rows.Field("item", "id"),
-    rows.Field("benchmark", "which it is from"),
-    rows.Field("questions", "how many", "number"),
-    rows.Field("cluster", "what it is drawn with in intervals"),
+    rows.Field("benchmark", "benchmark of the item"),
+    rows.Field("questions", "number of questions", "number"),
+    rows.Field("cluster", "cluster of the item, for intervals"),
     rows.Field("form", "natural language or symbolic"),
     rows.Field("language", "of the text"),
-    rows.Field("attributes", "as JSON"),
+    rows.Field("attributes", "attributes, as JSON"),
 )
 COLUMNS: Mapping[str, Sequence[rows.Field]] = {
     ANSWERS: (*OWN, *rows.ANSWERS, *COUNTED),
