@@ -33,5 +33,5 @@ def gold_of(case: Case, place: int) -> Gold:
         too_long = f"a list of {response.count} is too long" if response.count is not None else ""
         return Gold(None, response.reason or too_long)
     if isinstance(value, str | frozenset):
-        return Gold(None, "it has no answer that could be a gold")
+        return Gold(None, "it has no answer that could be a gold answer")
     return Gold(value)

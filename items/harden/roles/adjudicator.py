@@ -7,7 +7,7 @@ from items.harden.roles.role import Role
 ROLE = Role(
     name="adjudicator",
     title="Adjudicator",
-    meaning="Settles what the answerers disagree on, by working it out and not by counting.",
+    meaning="Decides questions on which the answerers disagree, by reasoning and not by counting.",
     source="LLMEval-Logic, appendix B.1",
     prompts=Path(__file__).with_suffix(".toml"),
 )

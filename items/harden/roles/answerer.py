@@ -7,7 +7,7 @@ from items.harden.roles.role import Role
 ROLE = Role(
     name="answerer",
     title="Answerer",
-    meaning="Solves the item from its text alone. Agreement of several is evidence, never gold.",
+    meaning="Solves the item from its text only. Agreement of several is evidence, never gold.",
     source="LLMEval-Logic, appendix B.1",
     prompts=Path(__file__).with_suffix(".toml"),
     several=True,

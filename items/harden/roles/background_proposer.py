@@ -30,7 +30,7 @@ class Background(Reply):
 ROLE = Role(
     name="background-proposer",
     title="Background proposer",
-    meaning="Writes a background in which the planned mechanisms meet, and repairs it.",
+    meaning="Writes a background that combines the planned mechanisms, and repairs it.",
     source="LLMEval-Logic, appendix B.1",
     prompts=Path(__file__).with_suffix(".toml"),
     replies={"initial": Background, "revise": Background},

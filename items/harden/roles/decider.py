@@ -73,7 +73,7 @@ class Revision(Reply):
 ROLE = Role(
     name="decider",
     title="Decider",
-    meaning="Says by which short way the item is solved, plans all six strategies, and turns "
+    meaning="Finds the shortcut to the item's solution, plans all six strategies, and turns "
     "objections into repairs.",
     source="LLMEval-Logic, appendix B.1",
     prompts=Path(__file__).with_suffix(".toml"),

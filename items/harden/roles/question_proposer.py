@@ -127,8 +127,8 @@ def patched(before: QuestionSet, patch: QuestionPatch) -> QuestionSet:
 ROLE = Role(
     name="question-proposer",
     title="Question proposer",
-    meaning="Writes few and hard questions to a background, and formalizes both; the solver's "
-    "answers to its queries are the golds.",
+    meaning="Writes a few hard questions for a background, and formalizes both; the solver's "
+    "answers to its queries are the gold answers.",
     source="LLMEval-Logic, appendix B.1",
     prompts=Path(__file__).with_suffix(".toml"),
     replies={"initial": QuestionSet, "revise": QuestionPatch},

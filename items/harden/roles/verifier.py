@@ -36,7 +36,7 @@ class Verification(Reply):
 ROLE = Role(
     name="verifier",
     title="Verifier",
-    meaning="The gate after answering: answers, reasons, shallow ways, what the reviewer missed.",
+    meaning="The gate after answering: answers, reasons, shortcuts, what the reviewer missed.",
     source="LLMEval-Logic, appendix B.1",
     prompts=Path(__file__).with_suffix(".toml"),
     replies={"initial": Verification},
