@@ -237,7 +237,7 @@ def hardness(db: Database, groups: Iterable[Group], solving: Solving) -> Hardnes
             entry.formalization is None for entry in items.values()
         ),
         "items whose formalization cannot be read": unread,
-        "items that there was no time to solve": len(outcome.unsolved),
+        "items that were not solved in time": len(outcome.unsolved),
         "items without a count of models, such as those with first-order premises": uncounted,
         "items whose answers depend on no premises, or on unknown ones": unsupported,
         "items whose gold claims no implication": unclaimed,

@@ -157,14 +157,14 @@ def test_figures_are_worked_out_once_and_within_a_bound(
     answered: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     outcome = table(answered, RANKS, solving=Solving(0))
-    assert outcome.excluded["items that there was no time to solve"] == 4
+    assert outcome.excluded["items that were not solved in time"] == 4
     assert {row["measure"] for row in rows(outcome)} == {"length of the text"}
     assert figures.load(answered) == {}
     table(answered, RANKS, solving=Solving(60, "1.0"))
     assert set(figures.load(answered)) == {item.content_hash for item in ITEMS}
     monkeypatch.setattr(computing, "compute_figures", None)
     again = table(answered, RANKS, solving=Solving(0))
-    assert "items that there was no time to solve" not in again.excluded
+    assert "items that were not solved in time" not in again.excluded
     assert len({row["measure"] for row in rows(again)}) == 6
 
 
@@ -184,7 +184,7 @@ def test_no_time_is_no_nought(db: Database) -> None:
     names = {entry.name for entry in build_report(db).tables}
     assert "response times" not in names
     documents = [row for row in rows(table(db, RANKS)) if row["figure"] == "time"]
-    assert {row["note"] for row in documents} == {"nothing was taken"}
+    assert {row["note"] for row in documents} == {"nothing was measured"}
     assert {row["Spearman's rho"] for row in documents} == {None}
     assert {row["median seconds"] for row in rows(table(db, CLASSES))} == {None}
 

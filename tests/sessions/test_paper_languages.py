@@ -331,8 +331,8 @@ def test_ranks_of_settings_are_within_a_language_and_by_what_settings_say() -> N
     rho = {row["models"]: (row["rho of Base and Hard"], row["settings"]) for row in table.by_name()}
     assert rho["thinking"] == (pytest.approx(1), 3)
     assert rho["thinking · en"] == (pytest.approx(-1), 3)
-    assert rho["thinking not told"] == (pytest.approx(1), 3)
-    assert rho["thinking not told · en"] == (pytest.approx(-1), 3)
+    assert rho["thinking not stated"] == (pytest.approx(1), 3)
+    assert rho["thinking not stated · en"] == (pytest.approx(-1), 3)
     assert rho["all settings"][1] == rho["all settings · en"][1] == 6
     assert rho["no or low thinking"][0] == "not recorded"
 

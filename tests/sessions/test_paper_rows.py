@@ -427,7 +427,7 @@ def test_items_in_chinese_alone_stand_beside_no_figures_of_the_paper() -> None:
     assert rows_by_model["DS-V3.2 · zh"]["accuracy"] == 1
 
 
-IN_SYMBOLS = "items in symbols, which the paper has not"
+IN_SYMBOLS = "items in symbols, which the paper does not have"
 OF_SOURCE = {
     "C": {"domain": "math", "level": 1, "kind": "deductive"},
     "D": {"topic": "food", "depth": 5, "width": 5, "distractors": 0},

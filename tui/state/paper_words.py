@@ -66,7 +66,7 @@ ROWS: Mapping[str, tuple[str, ...]] = {
         mark("all settings"),
         mark("thinking"),
         mark("no or low thinking"),
-        mark("thinking not told"),
+        mark("thinking not stated"),
     ),
     "who": (mark("Human"),),
 }
@@ -99,7 +99,7 @@ PLACES = (
     mark("section 5.1, figure 3; a drawing without numbers"),
     mark("section 5.1, figures 4 and 5, bars without numbers"),
     mark("section 5.1, figures 4 and 5, heat maps without numbers"),
-    mark("the paper pairs nothing; its items do, since each template is told in every domain"),
+    mark("the paper pairs nothing; its items do, since each template occurs in every domain"),
     mark("appendix 7.2, figures 8 and 9, curves without numbers"),
     mark("appendix 7.3, table 3"),
     mark("section 4.1, table 2; of the columns, Macro alone is in the paper's web text"),
@@ -110,24 +110,24 @@ PLACES = (
     mark("section 4.2.1, figure 5; its numbers are not in the paper's web text"),
     mark("section 4.2.2"),
     mark("section 4.3, table 6; its numbers are not in the paper's web text"),
-    mark("section 3, table 1, as far as section 3.4 and finding 1 tell its figures"),
-    mark("section 3.3, table 2 and appendix E, as far as the text tells their figures"),
-    mark("appendix B, table 3, which is an image: the text tells none of its models or budgets"),
+    mark("section 3, table 1, as far as section 3.4 and finding 1 give its figures"),
+    mark("section 3.3, table 2 and appendix E, as far as the text gives their figures"),
+    mark("appendix B, table 3, which is an image: the text names none of its models or budgets"),
     mark(
-        "appendix B.3, table 4, as far as the text tells its figures; over 224 items that came "
+        "appendix B.3, table 4, as far as the text gives its figures; over 224 items that came "
         "out, of 254"
     ),
     mark(
-        "appendix D, table 5, as far as the text tells its figures: the lowest and highest kappa "
+        "appendix D, table 5, as far as the text gives its figures: the lowest and highest kappa "
         "of both sides"
     ),
-    mark("appendix F.1, table 6, as far as the text tells its figures"),
+    mark("appendix F.1, table 6, as far as the text gives its figures"),
     mark("section 2, figure 3"),
-    mark("section 2, figure 4 and section 2.2; of the figure only totals stand in the text"),
-    mark("section 3.3, figure 5, as far as the text tells its figures"),
+    mark("section 2, figure 4 and section 2.2; the text gives only totals of the figure"),
+    mark("section 3.3, figure 5, as far as the text gives its figures"),
     mark("section 3.4, figure 6: Spearman's rho of the thinking variants, then of the others"),
-    mark("section 3.4, figure 7; of its figures the text tells the mean drop alone"),
-    mark("appendix G, which tells types of errors by examples and counts none"),
+    mark("section 3.4, figure 7; of its figures the text gives only the mean drop"),
+    mark("appendix G, which shows types of errors by examples and counts none"),
 )
 """Places of figures in a paper."""
 ELSEWHERE = (

@@ -79,8 +79,8 @@ VARIANTS: Mapping[Thinking, str] = {
     "thinking": "thinking",
     "low": "no or low thinking",
     "no": "no or low thinking",
-    "unclear": "thinking not told",
-    "": "thinking not told",
+    "unclear": "thinking not stated",
+    "": "thinking not stated",
 }
 """The group of a setting by what its recorded names say."""
 RHO_NOTE = phrase(

@@ -75,7 +75,7 @@ def paper_report(
             worded = [over(entry, items.keys() - symbols) for entry in respondents]
             respondents = [entry for entry in worded if entry.asked_anything]
         of_source = PAPERS[letter].of_source
-        excluded["items in symbols, which the paper has not"] = sum(
+        excluded["items in symbols, which the paper does not have"] = sum(
             of_source(items[key]) for key in symbols
         )
     data = ComparingData(db, respondents, respondents, (), Solving(0), study is None, pooled=pooled)

@@ -65,7 +65,7 @@ def table(data: ComparingData) -> Rows | None:
                 else:
                     ranks = aligned.correlation(hard.measures[name], values, setting.clusters)
                     more = _more(hard.measures[name], values, setting.clusters)
-                why = ranks.why if values else "nothing was taken"
+                why = ranks.why if values else "nothing was measured"
                 if name not in hard.known:
                     why = "not known for any item"
                 p = None if ranks.p is None else Estimate(ranks.p, None, None, ranks.n)
