@@ -120,7 +120,7 @@ async def _sockets(url: str, requests: int) -> None:
             writer.write(head.encode() + body)
             raw = await reader.readuntil(b"\r\n\r\n")
             length = next(
-                entry for entry in raw.split(b"\r\n") if entry.startswith(b"Content-Length")
+                header for header in raw.split(b"\r\n") if header.startswith(b"Content-Length")
             )
             await reader.readexactly(int(length.partition(b":")[2]))
         writer.close()

@@ -287,15 +287,15 @@ def centres_of(kind: str, effect: float, share: float) -> tuple[float, float]:
     # Coarse enough to be fast, and fine enough for four digits.
     logits = numpy.quantile(logits, (numpy.arange(2000) + 0.5) / 2000)
     people = (logits[:, None] + effect * places[None, :], weights)
-    outcome = []
+    centres = []
     for values, by in (people, (logits[:, None], numpy.ones(1))):
         low, high = -8.0, 12.0
         for _ in range(40):
             middle = (low + high) / 2
             mean = float((chance(middle + values) @ by).mean())
             low, high = (middle, high) if mean < share else (low, middle)
-        outcome.append(low)
-    return outcome[0], outcome[1]
+        centres.append(low)
+    return centres[0], centres[1]
 
 
 def of_small(random: Any, people: int, items: int, repetitions: int) -> Spans:

@@ -61,9 +61,9 @@ def main(scale: Scale = Scale.FULL) -> None:
     """Measure and print."""
     recorded_answers = answers(scale.pick(PEOPLE, PEOPLE, 1))
     began = process_time()
-    outcome = explained_answers(recorded_answers, both=True)
+    explained = explained_answers(recorded_answers, both=True)
     misreadings_end = process_time()
-    document(outcome)
+    document(explained)
     all_end = process_time()
     row = [
         str(len(recorded_answers)),

@@ -123,10 +123,10 @@ def main(scale: Scale = Scale.FULL) -> None:
                     executor_name = f"local:{number}"
                 else:
                     executor_name = stack.enter_context(cluster(number))
-                outcome = measured(workers_of(executor_name), count)
-            if outcome.text != alone.text:
+                work_times = measured(workers_of(executor_name), count)
+            if work_times.text != alone.text:
                 raise AssertionError("two executors generated different items")
-            rows.append(_row(f"{kind}, {number}", outcome, alone, number, count))
+            rows.append(_row(f"{kind}, {number}", work_times, alone, number, count))
     print(f"{count:,} items on {cores()} cores; items per second, and efficiency per worker\n")
     print(table(["workers", "generated", "", "verified", "", "generate, s", "verify, s"], rows))
 

@@ -73,7 +73,7 @@ def qmfol(step: int) -> None:
     )
     maker = Qmfol(configs)
     rows = []
-    message: str | None = None
+    first_text: str | None = None
     for name, jobs, alone in (
         ("one process", 1, False),
         ("one process, each task proved on its own", 1, True),
@@ -83,9 +83,9 @@ def qmfol(step: int) -> None:
         with workers_of(f"local:{jobs}" if jobs > 1 else "here") as crew:
             batch: Batch = run(_Alone(maker) if alone else maker, len(configs), workers=crew)
         writing, text = timed(partial(write, batch.items))
-        if message is not None and text != message:
+        if first_text is not None and text != first_text:
             raise AssertionError("two runs wrote different items")
-        message = text
+        first_text = text
         seconds = (batch.seconds + writing) * step
         about = "about " if step > 1 else ""
         rows.append(

@@ -58,10 +58,10 @@ def main(scale: Scale = Scale.FULL) -> None:
     sets = scale.pick(10_000, 500, 20)
     drawn, batch = timed(lambda: _written(DivlogicSets(1, published=True), sets))
     lint_time, report = timed(lambda: lint(batch.items))
-    entry = {member["rule"]: member for member in report.to_json(0)["rules"]}
-    single = entry["single-premise"]["answers"]
+    by_rule = {member["rule"]: member for member in report.to_json(0)["rules"]}
+    single = by_rule["single-premise"]["answers"]
     print(
         f"\n{sets:,} premise sets as published: drawn in {drawn:.1f} s, linted in {lint_time:.1f} s"
     )
-    print(f"  inconsistent: {entry['inconsistent']['percent']:.1f} %")
+    print(f"  inconsistent: {by_rule['inconsistent']['percent']:.1f} %")
     print(f"  conclusions across premises that follow from one fact: {single['percent']:.1f} %")

@@ -89,9 +89,9 @@ def sample(
 
 def rates_of(recorded_answers: list[GivenAnswer]) -> Rates:
     """The rates as estimated in a diagnosis."""
-    outcome = explained_answers(recorded_answers)
-    readers = readers_of(outcome.readings, outcome.answers.counts.shape[2], TOGETHER)
-    return fitted(outcome.answers, outcome.readings, readers)
+    explained = explained_answers(recorded_answers)
+    readers = readers_of(explained.readings, explained.answers.counts.shape[2], TOGETHER)
+    return fitted(explained.answers, explained.readings, readers)
 
 
 def main(scale: Scale = Scale.FULL, seed: int = 20261122) -> None:

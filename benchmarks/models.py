@@ -98,10 +98,10 @@ def warming(variables: int) -> Clauses:
 
 def as_set(models: Models, names: Sequence[str]) -> set[tuple[bool, ...]]:
     """The models as a set. Raises AssertionError if one is listed twice or has other names."""
-    outcome = {tuple([bool(model[name]) for name in names]) for model in models}
-    if len(outcome) != len(models) or any(len(model) != len(names) for model in models):
+    model_set = {tuple([bool(model[name]) for name in names]) for model in models}
+    if len(model_set) != len(models) or any(len(model) != len(names) for model in models):
         raise AssertionError("a model is listed twice, or has other names")
-    return outcome
+    return model_set
 
 
 def fastest_pysat(number: int) -> str | None:
@@ -118,8 +118,8 @@ def fastest_pysat(number: int) -> str | None:
             instances = [random_clauses(variables, ratio, 1000 + k) for k in range(number)]
             try:
                 total += sum(measure(engine, instances, names, 1.0, None).seconds)
-            except Exception as trouble:  # a solver that this build of python-sat lacks
-                print(f"python-sat: {solver} skipped ({type(trouble).__name__})")
+            except Exception as error:  # a solver that this build of python-sat lacks
+                print(f"python-sat: {solver} skipped ({type(error).__name__})")
                 total = float("inf")
                 break
         totals[solver] = total

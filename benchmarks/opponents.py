@@ -60,15 +60,15 @@ def z3(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
     solver = Solver()
     for clause in clauses:
         solver.add(Or([variables[k - 1] if k > 0 else negated[-k - 1] for k in clause]))
-    outcome: Models = []
+    models: Models = []
     while solver.check() == sat:
         model = solver.model()
         values = [is_true(model[variable]) for variable in variables]
-        outcome.append(dict(zip(names, values, strict=True)))
+        models.append(dict(zip(names, values, strict=True)))
         solver.add(Or([negated[k] if value else variables[k] for k, value in enumerate(values)]))
         if perf_counter() > until:
             raise OutOfTime
-    return outcome
+    return models
 
 
 def pysat(solver: str) -> Callable[..., Models]:
@@ -78,17 +78,17 @@ def pysat(solver: str) -> Callable[..., Models]:
         from pysat.solvers import Solver
 
         positive = (0).__lt__
-        outcome: Models = []
+        models: Models = []
         # A tautology with the last variable makes the solver assign every variable.
         with Solver(name=solver, bootstrap_with=clauses) as engine:
             top = engine.nof_vars()
             if top < len(names):
                 engine.add_clause([len(names), -len(names)])
             for model in engine.enum_models():
-                outcome.append(dict(zip(names, map(positive, model))))  # noqa: B905
+                models.append(dict(zip(names, map(positive, model))))  # noqa: B905
                 if perf_counter() > until:
                     raise OutOfTime
-        return outcome
+        return models
 
     return run
 
@@ -103,14 +103,14 @@ def clingo(clauses: Clauses, names: Names, until: float = NO_LIMIT) -> Models:
         backend.add_rule(atoms, choice=True)
         for clause in clauses:
             backend.add_rule([], [-atoms[k - 1] if k > 0 else atoms[-k - 1] for k in clause])
-    outcome: Models = []
+    models: Models = []
     empty = dict.fromkeys(names, False)
     with control.solve(yield_=True) as handle:
         for model in handle:
             values = empty.copy()
             for symbol in model.symbols(atoms=True):
                 values[symbol.name] = True
-            outcome.append(values)
+            models.append(values)
             if perf_counter() > until:
                 raise OutOfTime
-    return outcome
+    return models

@@ -40,7 +40,7 @@ def sample(people: int, questions: int, copied: float, alike: bool, random: Any)
         return numpy.where(hit, 0, other)
 
     able = random.normal(0.5, 1.2, people)
-    own = numpy.stack([answers(entry, hard, lures) for entry in able])
+    own = numpy.stack([answers(ability, hard, lures) for ability in able])
     for person in range(COPIES):
         copy = answers(0.3, models_hard, models_lures)
         own[person] = numpy.where(random.random(questions) < copied, copy, own[person])

@@ -64,8 +64,8 @@ def filled(path: Path, share: int, thinned: int) -> tuple[int, int]:
         ).added
         people = record.people(db, items, SESSIONS // (share * thinned), max(1, ITEMS // thinned))
         formal = {item.content_hash: item for item in items if item.formalization is not None}
-        outcome = {key: compute_figures(item) for key, item in formal.items()}
-        kept.store(db, outcome, "benchmark", UTC)
+        figures = {key: compute_figures(item) for key, item in formal.items()}
+        kept.store(db, figures, "benchmark", UTC)
     return added, people
 
 

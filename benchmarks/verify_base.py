@@ -124,12 +124,12 @@ class _Naive:
         z3 = self.z3
         keys = [target.key for target in query.targets]
         columns = [self.expression(t.formula) for t in query.targets if t.formula is not None]
-        outcome = []
+        possible_rows = []
         for values in itertools.product((False, True), repeat=len(columns)):
             pinned = [c if value else z3.Not(c) for c, value in zip(columns, values, strict=True)]
             if self.holds(*assumed, *pinned):
-                outcome.append(dict(zip(keys, values, strict=True)))
-        return outcome
+                possible_rows.append(dict(zip(keys, values, strict=True)))
+        return possible_rows
 
     def answer(self, query: Query) -> Outcome:
         """The answer in the same form as `_outcome`."""
@@ -155,9 +155,9 @@ class _Naive:
                         holds = not self.holds(*conditions, z3.Not(column))
                     keys += [target.key] * holds
                 return (None, none, None, tuple(keys))
-        outcome = self.assignments(query, *conditions, *([] if f is None else [z3.Not(f)]))
-        models: set[object] = {frozenset(model.items()) for model in outcome}
-        count = len(outcome)
+        rows = self.assignments(query, *conditions, *([] if f is None else [z3.Not(f)]))
+        models: set[object] = {frozenset(model.items()) for model in rows}
+        count = len(rows)
         match query.kind:
             case "enumerate_models":
                 return (None, models, count, None)

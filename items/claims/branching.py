@@ -47,13 +47,13 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
         asides = [*([phrase("closed: {a}", a=", ".join(fixed))] if fixed else []), *asides]
     if len(branching) < 2:
         world = case.world(case.session())
-        finding = (
+        open_text = (
             phrase("only {a} is open", a=branching[0].key)
             if branching
             else phrase("nothing is open")
         )
         yield refuted(
-            "; ".join([phrase("fewer than two axes: {a}", a=finding), *asides]), world=world
+            "; ".join([phrase("fewer than two axes: {a}", a=open_text), *asides]), world=world
         )
         return
     whole = case.count(branching)

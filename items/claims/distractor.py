@@ -139,21 +139,21 @@ def _tempting(
         if tied is False:
             strange.append(text)
             continue
-        outcome = None if tied is None else _trusting(case, reading)
-        if outcome is None:
+        effect = None if tied is None else _trusting(case, reading)
+        if effect is None:
             undecided.append(text)
-        elif outcome == "clash":
+        elif effect == "clash":
             clashing.append(text)
-        elif isinstance(outcome, int):
-            under = case.under(outcome)
+        elif isinstance(effect, int):
+            under = case.under(effect)
             session = case.session(under)
-            world = case.telling(outcome, _with(case, outcome, reading), session)
+            world = case.telling(effect, _with(case, effect, reading), session)
             return proved(
                 phrase(
                     "{a}; reading it as {b} changes the answer to question {c}",
                     a=deleted,
                     b=text,
-                    c=case.leaf(outcome).id,
+                    c=case.leaf(effect).id,
                 ),
                 world=world,
                 **about,
@@ -359,10 +359,10 @@ def _any_reading(case: Case, chosen: Sequence[int], deleted: str) -> Outcome:
     for values in product(*axes):
         situation = conjunction(list(values))
         # A situation that contradicts the baseline may belong to a reading that does not.
-        outcome = _trusting(case, situation, baseline=False)
-        if outcome is None:
+        effect = _trusting(case, situation, baseline=False)
+        if effect is None:
             return unknown(phrase("{a}; no tempting reading is named", a=deleted), **about)
-        if isinstance(outcome, int):
+        if isinstance(effect, int):
             text = ", ".join(print_formula(value) for value in values)
             return unknown(
                 phrase(
@@ -371,7 +371,7 @@ def _any_reading(case: Case, chosen: Sequence[int], deleted: str) -> Outcome:
                     a=deleted,
                     b=premise_names,
                     c=text,
-                    d=case.leaf(outcome).id,
+                    d=case.leaf(effect).id,
                 ),
                 **about,
             )

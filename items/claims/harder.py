@@ -51,11 +51,11 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         formal = formal_item(case.base)
     except InputError as error:
         formal = None
-        trouble = error.message or error.title
+        reason = error.message or error.title
     else:
-        trouble = phrase("it has no formalization")
+        reason = phrase("it has no formalization")
     if formal is None:
-        yield unknown(phrase("the base cannot be compared: {a}", a=trouble), figures=figures)
+        yield unknown(phrase("the base cannot be compared: {a}", a=reason), figures=figures)
         return
     base = Case(case.base, formal, None, case.engine, case.timeout, case.cancel, case.shared)
     before = difficulty(base)

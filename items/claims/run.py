@@ -115,14 +115,14 @@ def claims_of(
     claim_names = [name for name in CLAIMS if not only or name in only]
     try:
         formal = formal_item(item)
-        trouble = phrase("the item has no formalization") if formal is None else ""
+        reason = phrase("the item has no formalization") if formal is None else ""
     except InputError as error:
-        formal, trouble = None, error.line
+        formal, reason = None, error.line
     case = None if formal is None else Case(item, formal, base, engine, timeout, cancel, shared)
     return ItemClaims(
         item,
         tuple(
-            checked for name in claim_names for checked in _checked(item, name, case, trouble, only)
+            checked for name in claim_names for checked in _checked(item, name, case, reason, only)
         ),
     )
 
@@ -181,12 +181,12 @@ class ClaimsReport:
     def counts(self) -> dict[str, dict[str, int]]:
         """For each claim and state, the number of items' claims, counting only claims that are
         made."""
-        outcome: dict[str, Counter[str]] = {name: Counter() for name in CLAIMS}
+        state_counts: dict[str, Counter[str]] = {name: Counter() for name in CLAIMS}
         for item in self.items:
             for checked in item.checked:
                 if checked.claimed:
-                    outcome[checked.claim][str(checked.state)] += 1
-        return {name: dict(counter) for name, counter in outcome.items() if counter}
+                    state_counts[checked.claim][str(checked.state)] += 1
+        return {name: dict(counter) for name, counter in state_counts.items() if counter}
 
     def to_json(self) -> dict[str, Any]:
         """As documented in docs/hardening.md."""

@@ -61,12 +61,12 @@ def _open(case: Case, axis: Target) -> Outcome:
             world=case.world(case.session()),
             figures=figures,
         )
-    messages: list[str] = []
+    changed_texts: list[str] = []
     for value in values:
         direct, downstream, undecided = _changed(case, axis, value)
         value_text = print_formula(value)
         if direct and downstream:
-            messages.append(
+            changed_texts.append(
                 phrase(
                     "{a} changes question {b}", a=value_text, b=", ".join((*direct, *downstream))
                 )
@@ -78,7 +78,7 @@ def _open(case: Case, axis: Target) -> Outcome:
             )
             return unknown(reason, subject=axis.key, figures=figures)
         changes = (*direct, *downstream)
-        finding = (
+        changes_text = (
             phrase("no answer changes")
             if not changes
             else phrase("only question {a} changes, and each asks about it", a=", ".join(changes))
@@ -86,13 +86,13 @@ def _open(case: Case, axis: Target) -> Outcome:
             else phrase("only question {a} changes, and none asks about it", a=", ".join(changes))
         )
         return refuted(
-            phrase("{a} fixed to {b}: {c}", a=axis.key, b=value_text, c=finding),
+            phrase("{a} fixed to {b}: {c}", a=axis.key, b=value_text, c=changes_text),
             subject=axis.key,
             world=case.world(case.session(), expanded(case, value)),
             figures=figures,
         )
     return proved(
-        phrase("{a} is open: {b}", a=axis.key, b="; ".join(messages)),
+        phrase("{a} is open: {b}", a=axis.key, b="; ".join(changed_texts)),
         subject=axis.key,
         world=case.world(case.session(), expanded(case, values[0])),
         figures=figures,

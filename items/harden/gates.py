@@ -186,14 +186,14 @@ def _refuted(checked: CheckedClaim) -> list[Issue]:
     outcome = checked.outcome
     wrong = [part for part in checked.parts if part.state is State.REFUTED]
     refutation = next((part for part in (outcome, *wrong) if part.world is not None), outcome)
-    message = "; ".join(dict.fromkeys([outcome.reason, *(part.reason for part in wrong)]))
+    reason = "; ".join(dict.fromkeys([outcome.reason, *(part.reason for part in wrong)]))
     return [
         Issue(
             code,
             "solver",
             tuple(part.subject for part in wrong if part.subject),
             by_claim.get(checked.claim, ""),
-            suggestion=message,
+            suggestion=reason,
             claim=checked.claim,
             world=world_data(refutation.world),
             premises=outcome.premises or refutation.premises,

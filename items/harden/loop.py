@@ -114,16 +114,16 @@ class _Loop:
         within the budget, with the reason. Raises _GivenUp at the end of the budget."""
         role = ROLES[name]
         (model,) = self.setup.players[name].models
-        trouble = ""
+        reason = ""
         for attempt in range(1, self.setup.budgets.format + 2):
-            whole = {**context, "trouble": trouble} if trouble else context
+            whole = {**context, "trouble": reason} if reason else context
             messages = role.messages(stage, self.language, whole)
             (text,) = yield (Ask(name, stage, model, self.version, attempt, messages),)
             try:
                 return use(role.read(stage, text))
             except NoReply as error:
-                trouble = str(error)
-                yield (Note(name, "unusable", "", self.version, trouble),)
+                reason = str(error)
+                yield (Note(name, "unusable", "", self.version, reason),)
         raise _GivenUp(f"unusable replies of the {role.title.lower()}")
 
     def answering(
@@ -365,11 +365,11 @@ class _Loop:
                 else issue.to_json()
                 for issue in objections
             ]
-        outcome = yield from self.answering("answerer", stage, item, ids, context)
+        by_model = yield from self.answering("answerer", stage, item, ids, context)
         answers = before or _Answers()
         open_: list[str] = []
         for id in ids:
-            by = {model: answered[id] for model, answered in outcome.items()}
+            by = {model: answered[id] for model, answered in by_model.items()}
             values = [answer.answer for answer in by.values()]
             agreed = None not in values and all(value == values[0] for value in values)
             answers.members[id], answers.agreed[id] = by, agreed

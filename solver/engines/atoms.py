@@ -153,17 +153,17 @@ def keys_through(
 ) -> dict[str, None]:
     """Keys of all atoms in these formulas and in the definitions that they use. Raises
     `NotFinite`."""
-    outcome: dict[str, None] = {}
+    all_keys: dict[str, None] = {}
     reached: set[str] = set()
     waiting = list(formulas)[::-1]
     while waiting:
         for key in keys_of([waiting.pop()]):
             if key not in definitions:
-                outcome[key] = None
+                all_keys[key] = None
             elif key not in reached:
                 reached.add(key)
                 waiting.append(definitions[key])
-    return outcome
+    return all_keys
 
 
 def axis_for(key: str, signature: Signature) -> Axis:

@@ -309,11 +309,11 @@ def search(
     preferred; then the smallest. `max_elements` defaults to max(4, number of constants).
     """
     expanded, own = _own(signature, formulas, definitions or {}, budget)
-    outcome = _find(
+    candidate = _find(
         own, expanded, largest(signature) if max_elements is None else max_elements, budget
     )
-    _check(outcome.structure, expanded, budget)
-    return outcome
+    _check(candidate.structure, expanded, budget)
+    return candidate
 
 
 def least(
@@ -334,10 +334,10 @@ def least(
     named = len(own.constants())
     most = max(LEAST_LARGEST, named + 2) if max_elements is None else max_elements
     for size in range(max(1, named) if distinct else 1, most + 1):
-        outcome = _least_sized(own, expanded, size, distinct, budget)
-        if outcome.structure is not None:
-            _check(outcome.structure, expanded, NO_LIMIT)
-            return outcome
+        least_of_size = _least_sized(own, expanded, size, distinct, budget)
+        if least_of_size.structure is not None:
+            _check(least_of_size.structure, expanded, NO_LIMIT)
+            return least_of_size
     return Least(None, False)
 
 

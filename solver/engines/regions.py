@@ -148,12 +148,12 @@ def shape(sizes: tuple[int, ...]) -> Shape:
     if prod(sizes) <= _SHARED_WORLDS:
         return _small_shape(sizes)
     with _lock:
-        outcome = _large_shapes.pop(sizes, None) or Shape(sizes)
-        _large_shapes[sizes] = outcome
+        large = _large_shapes.pop(sizes, None) or Shape(sizes)
+        _large_shapes[sizes] = large
         held_weight = sum(large_shape.weight for large_shape in _large_shapes.values())
         while len(_large_shapes) > 1 and held_weight > _CACHED_BITS:
             held_weight -= _large_shapes.popitem(last=False)[1].weight
-    return outcome
+    return large
 
 
 class _Atoms(dict[Any, int]):

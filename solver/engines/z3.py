@@ -148,10 +148,10 @@ class Conversation:
         with self.budget.cancel.running(self.context.interrupt) as start:
             if not start:
                 raise GaveUp("interrupted")
-            outcome = self.solver.check(*assumptions)
-        if outcome == z3.sat:
+            status = self.solver.check(*assumptions)
+        if status == z3.sat:
             return self.solver.model()
-        if outcome == z3.unsat:
+        if status == z3.unsat:
             return None
         reason = str(self.solver.reason_unknown())
         stopped = reason in ("timeout", "canceled", "interrupted")

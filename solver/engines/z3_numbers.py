@@ -123,10 +123,10 @@ class Numbers:
             with self._budget.cancel.running(self._context.interrupt) as start:
                 if not start:
                     raise GaveUp("interrupted")
-                outcome = self._solver.check()
-            if outcome == z3.unknown:
+                status = self._solver.check()
+            if status == z3.unknown:
                 raise GaveUp(self._budget.reason or str(self._solver.reason_unknown()))
-            return self._solver.model() if outcome == z3.sat else None
+            return self._solver.model() if status == z3.sat else None
         except z3.Z3Exception as error:
             raise GaveUp(self._budget.reason or str(error)) from error
         finally:

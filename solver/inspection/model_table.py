@@ -320,7 +320,7 @@ def compared_table(
     targets: dict[str, Target] = {}
     for theory in theories:
         targets.update({target.key: target for target in _columns(theory, queries)})
-    signature = Signature({k: s for entry in theories for k, s in entry.signature.symbols.items()})
+    signature = Signature({k: s for side in theories for k, s in side.signature.symbols.items()})
     ordered = (targets[key] for key in in_order(targets, signature))
     axes = axes_of(ordered, signature)
     if worlds_of(axes) > max_worlds:
@@ -328,7 +328,7 @@ def compared_table(
     first, *others = map(premises_region, theories)
     own = [within(theory.definitions, axes) for theory in theories]
     # A defined name is a column if every side defines it, each in its own way.
-    defined = {name: f for name, f in own[0].items() if all(name in entry for entry in own)}
+    defined = {name: f for name, f in own[0].items() if all(name in side for side in own)}
     return ModelTable(axes, first, signature, defined, tuple(others), operation)
 
 

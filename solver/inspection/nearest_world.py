@@ -103,10 +103,10 @@ def nearest(
         goal = over.formula(expand(formula, theory.definitions), {})
     except GaveUp as stop:
         return Nearest(None, {}, stop.reason)
-    outcome = _nearest(ground, over.facts, goal, engine, budget)
-    if outcome.world is None or isinstance(outcome.world, Structure):
-        return outcome
-    return Nearest(with_facts(world, outcome.world, theory.signature), outcome.changed)
+    answer = _nearest(ground, over.facts, goal, engine, budget)
+    if answer.world is None or isinstance(answer.world, Structure):
+        return answer
+    return Nearest(with_facts(world, answer.world, theory.signature), answer.changed)
 
 
 def _nearest(

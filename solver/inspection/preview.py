@@ -92,11 +92,11 @@ class Previewer:
             self._before.name: TheoryReport(bool(kept_models.count or removed.count)),
             after_theory.name: TheoryReport(bool(kept_models.count or added.count)),
         }
-        outcome = Diff(
+        difference = Diff(
             self._before.name, after_theory.name, theories, kept_models, removed, added, changes
         )
         milliseconds = (perf_counter() - began) * 1000
-        return Preview(outcome, tables[0], tables[1], tables[2], milliseconds)
+        return Preview(difference, tables[0], tables[1], tables[2], milliseconds)
 
     def _sides(self, after: Variant | str) -> tuple[Theory, tuple[Query, ...]]:
         after_theory = theory(self.problem, after)

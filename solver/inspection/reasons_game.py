@@ -145,7 +145,7 @@ def _counted(claim: Claim) -> Turn:
     if bound == "exactly":
         bounds = (Count("at_least", n, parts), Count("at_most", n, parts))
         mover = Mover.PROGRAM if value else Mover.PERSON
-        return Turn(mover, tuple(Claim(entry, value, env) for entry in bounds))
+        return Turn(mover, tuple(Claim(bounded, value, env) for bounded in bounds))
     if bound == "at_most":
         return Turn(Mover.NOBODY, (Claim(Count("at_least", n + 1, parts), not value, env),))
     if not 0 < n <= len(parts):

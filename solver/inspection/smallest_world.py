@@ -96,24 +96,24 @@ def _structure(signature: Signature, formulas: Sequence[Formula], budget: Budget
     ended = ""
     try:
         part = budget.at_most(budget.left * _APART_SHARE) if len(names) > 1 else budget
-        outcome = least(signature, formulas, distinct=True, budget=part)
+        answer = least(signature, formulas, distinct=True, budget=part)
     except GaveUp as stop:
         if len(names) < 2:
             raise
-        outcome, ended = Least(None, False), stop.reason
-    if outcome.structure is not None or len(names) < 2:
-        return Smallest(outcome.structure, outcome.proved, outcome.reason)
-    outcome = least(signature, formulas, distinct=False, budget=budget)
-    if outcome.structure is None or not outcome.proved or ended:
-        return Smallest(outcome.structure, False, outcome.reason or ended)
+        answer, ended = Least(None, False), stop.reason
+    if answer.structure is not None or len(names) < 2:
+        return Smallest(answer.structure, answer.proved, answer.reason)
+    answer = least(signature, formulas, distinct=False, budget=budget)
+    if answer.structure is None or not answer.proved or ended:
+        return Smallest(answer.structure, False, answer.reason or ended)
     equal: list[Formula] = [Equal(name, other) for name, other in combinations(names, 2)]
     shared = entails(
         formulas, disjunction(equal), signature, timeout=budget.left, cancel=budget.cancel
     )
     if shared.follows:
-        return Smallest(outcome.structure, True)
+        return Smallest(answer.structure, True)
     why = "a larger world may keep the names apart"
-    return Smallest(outcome.structure, False, shared.reason or why)
+    return Smallest(answer.structure, False, shared.reason or why)
 
 
 def _true(facts: Model) -> int:

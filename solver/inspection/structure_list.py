@@ -61,12 +61,12 @@ def structures(
 
     premises = [expand(premise.formula, theory.definitions) for premise in theory.premises]
     sentences = _sentences(theory, premises)
-    outcome: list[Structure] = []
+    listed: list[Structure] = []
     blocked: list[Formula] = []
     budget = Budget.of(seconds, cancel)
-    while len(outcome) < limit:
+    while len(listed) < limit:
         if budget.over:
-            return Structures(tuple(outcome), False)
+            return Structures(tuple(listed), False)
         # Include the sentences in the search, so that every structure interprets their symbols.
         more = search(
             theory.signature,
@@ -74,13 +74,13 @@ def structures(
             budget=budget,
         )
         if more.structure is None:
-            return Structures(tuple(outcome), not more.exceeded)
-        outcome.append(more.structure)
+            return Structures(tuple(listed), not more.exceeded)
+        listed.append(more.structure)
         if not sentences:
-            return Structures(tuple(outcome), True)
+            return Structures(tuple(listed), True)
         profile = [s if holds(more.structure, s) else Not(s) for s in sentences]
         blocked.append(Not(conjunction(profile)))
-    return Structures(tuple(outcome), False)
+    return Structures(tuple(listed), False)
 
 
 def _neutral(sentences: Sequence[Formula]) -> list[Formula]:

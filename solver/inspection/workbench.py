@@ -381,7 +381,7 @@ class Workbench:
         defined = {definition.name for definition in self.definitions} | (
             {line.name} if line.name else set()
         )
-        others = [entry.formula for entry in self.lines if entry.key != line.key and entry.formula]
+        others = [other.formula for other in self.lines if other.key != line.key and other.formula]
         signature = extended(self.problem.signature, others, defined)
         builder = builder_for(replace(self.problem, signature=signature))
         for name in defined:

@@ -21,13 +21,13 @@ class CountModels(ListingKind):
     expected_accuracy = 0.45
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
-        outcome = listing(engine, query, 0)
+        rows = listing(engine, query, 0)
         return EngineAnswer(
             engine.name,
-            Verdict.UNKNOWN if outcome.reason else None,
-            count=outcome.count,
-            exhausted=outcome.complete,
-            reason=outcome.reason,
+            Verdict.UNKNOWN if rows.reason else None,
+            count=rows.count,
+            exhausted=rows.complete,
+            reason=rows.reason,
         )
 
 

@@ -31,14 +31,14 @@ class EnumerateModels(ListingKind):
         return "targets" if query.variable is None else "individuals"
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
-        outcome = listing(engine, query, limit)
+        rows = listing(engine, query, limit)
         return EngineAnswer(
             engine.name,
-            Verdict.UNKNOWN if outcome.reason else None,
-            models=outcome.models,
-            count=outcome.count,
-            exhausted=outcome.complete and len(outcome.models) == outcome.count,
-            reason=outcome.reason,
+            Verdict.UNKNOWN if rows.reason else None,
+            models=rows.models,
+            count=rows.count,
+            exhausted=rows.complete and len(rows.models) == rows.count,
+            reason=rows.reason,
         )
 
 

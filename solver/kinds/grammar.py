@@ -71,8 +71,8 @@ class Cursor:
 
     def formula(self, bound: tuple[str, ...] = ()) -> Formula:
         """A formula, in which the variables `bound` stand for individuals."""
-        outcome, self.index = read(self.tokens, self.codes, self.index, self.names, bound)
-        return outcome
+        formula, self.index = read(self.tokens, self.codes, self.index, self.names, bound)
+        return formula
 
     def number(self) -> int:
         """A number in digits."""
@@ -100,15 +100,15 @@ class Cursor:
     def targets(self) -> tuple[Target, ...]:
         """Bool and Enum symbols, defined names and ground atoms. Raises Fault if one occurs
         twice."""
-        outcome: dict[str, Target] = {}
+        targets: dict[str, Target] = {}
         while True:
             start = self.index
             target = self._target()
-            if target.key in outcome:
+            if target.key in targets:
                 raise Fault(start, phrase("{a} is listed twice", a=target.key))
-            outcome[target.key] = target
+            targets[target.key] = target
             if not self.at(COMMA):
-                return tuple(outcome.values())
+                return tuple(targets.values())
             self.index += 1
 
     def _target(self) -> Target:

@@ -48,11 +48,11 @@ class Possible(Kind):
 
     def answer(self, engine: Engine, query: Query, limit: int | None) -> EngineAnswer:
         formula, assumed = required(query), given(query)
-        outcome = shown(engine, *assumed, formula)
+        witness = shown(engine, *assumed, formula)
         return EngineAnswer(
             engine.name,
-            Verdict.POSSIBLE if outcome.exists else Verdict.IMPOSSIBLE,
-            witness=outcome.world,
+            Verdict.POSSIBLE if witness.exists else Verdict.IMPOSSIBLE,
+            witness=witness.world,
             countermodel=engine.further(*assumed, negation(formula)),
         )
 

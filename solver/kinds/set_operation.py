@@ -63,15 +63,15 @@ class Side:
     def _listed(self) -> tuple[dict[Row, Model], bool]:
         """The rows, at most `MOST`, and whether these are all."""
         if self.query.variable is not None:
-            outcome = listing(self.engine, self.query, None)
+            assignments = listing(self.engine, self.query, None)
         else:
             targets, assumed = self.query.targets, given(self.query)
-            outcome = self.engine.assignments(targets, *assumed, limit=MOST, most=MOST + 1)
-        if outcome.reason:
-            raise GaveUp(outcome.reason)
-        models = within(outcome.models, self.engine.budget)
+            assignments = self.engine.assignments(targets, *assumed, limit=MOST, most=MOST + 1)
+        if assignments.reason:
+            raise GaveUp(assignments.reason)
+        models = within(assignments.models, self.engine.budget)
         rows = {tuple([model[key] for key in self.keys]): model for model in models}
-        return rows, outcome.count <= MOST and outcome.complete
+        return rows, assignments.count <= MOST and assignments.complete
 
     @property
     def rows(self) -> dict[Row, Model]:

@@ -54,13 +54,13 @@ def theory(problem: Problem, variant: str | Variant | None = None) -> Theory:
         premises = Premise.numbered(problem.premises)
         return Theory(problem.signature, premises, problem.definitions, BASELINE, problem)
     if isinstance(variant, str):
-        outcome = problem.variants.get(variant)
-        if outcome is None:
+        named = problem.variants.get(variant)
+        if named is None:
             near = suggestion(variant, problem.variants)
             names = ", ".join(problem.variants) or "none"
             hint = phrase("Did you mean {a}?", a=near) if near else f"Variants: {names}."
             raise InputError(phrase("There is no variant {a}", a=variant), hint=hint)
-        variant = outcome
+        variant = named
     count = len(problem.premises)
     check_edits(variant.edits, count)
     remaining: dict[int, Formula] = dict(enumerate(problem.premises))

@@ -329,14 +329,14 @@ class _Loader:
 
     def _texts(self) -> list[str]:
         """Every string of the record that is a formula or a query."""
-        outcome: list[object] = []
+        texts: list[object] = []
         for field in ("premise", "question"):
             value = self.data.get(field)
-            outcome += value if isinstance(value, list | tuple) else [value]
-        outcome += self._mapping("define").values()
+            texts += value if isinstance(value, list | tuple) else [value]
+        texts += self._mapping("define").values()
         for entries in self._variant_lists().values():
-            outcome += [entry.get("formula") for entry in entries]
-        return [text for text in outcome if isinstance(text, str)]
+            texts += [entry.get("formula") for entry in entries]
+        return [text for text in texts if isinstance(text, str)]
 
     def _premises(self) -> tuple[Formula, ...]:
         value = self.data.get("premise", ())

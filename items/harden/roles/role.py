@@ -94,18 +94,18 @@ class Role:
 def read_reply(form: type[R], text: str) -> R:
     """The last object in a response that has the form. Raises NoReply with the reason if there is
     none."""
-    trouble = "there is no JSON object in it"
-    outcome: R | None = None
+    reason = "there is no JSON object in it"
+    reply: R | None = None
     for value in objects(thought_left_out(text)):
         try:
-            outcome = form.model_validate(value)
+            reply = form.model_validate(value)
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"]))
-            trouble = f"{where}: {first['msg']}" if where else first["msg"]
-    if outcome is None:
-        raise NoReply(trouble)
-    return outcome
+            reason = f"{where}: {first['msg']}" if where else first["msg"]
+    if reply is None:
+        raise NoReply(reason)
+    return reply
 
 
 def told_strategies(
