@@ -45,8 +45,8 @@ WORDS: Mapping[str, Words] = {
         "Ctrl+D shows them side by side, with the smallest world that tells them apart.",
         "no. {n}",
         " and ",
-        "all say it, the first is kept",
-        "none says it",
+        "all do, the first is used",
+        "none does",
     ),
     "zh": Words(
         "形式化",
