@@ -17,8 +17,8 @@ from pydantic import TypeAdapter, ValidationError
 from items.answers import Answer, ChoiceAnswer
 from items.recorded.rows import RecordedRow, Skip, left_out, no_text, number, text_of, whole
 from items.sources.columns import listing, matched
-from items.sources.csv_table import rows_of
-from items.sources.document import NO_TEXT, bad_record, decode, read_bytes
+from items.sources.csv_table import rows_of, text_of_table
+from items.sources.document import NO_TEXT, bad_record
 from items.sources.json_files import read_document
 from solver.errors import InputError
 from solver.phrases import phrase
@@ -101,13 +101,7 @@ def columns_of(texts: Collection[str], mapped: Mapping[str, str], where: str) ->
 
 
 def _csv(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Skip]:
-    data = read_bytes(path)
-    try:
-        text = decode(data, path)
-    except InputError:
-        text = data.decode("utf-8", "surrogateescape")
-        if NO_TEXT.search(text.partition("\n")[0]):
-            raise
+    text = text_of_table(path)
     reader = rows_of(io.StringIO(text, newline=""), path, len(text))
     head = next(reader, None)
     if head is None:

@@ -16,8 +16,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from items.sources.csv_table import cells_of, rows_of
-from items.sources.document import bad_record, decode, read_bytes
+from items.sources.csv_table import cells_of, not_text, rows_of, text_of_table
+from items.sources.document import NO_TEXT, bad_record
 from solver.errors import InputError
 from solver.language.parser_parts import MAX_DEPTH
 from solver.language.printer import print_formula
@@ -200,7 +200,7 @@ def read_rows(path: Path) -> Iterator[Response | InputError]:
 
 def _table(path: Path) -> Iterator[tuple[str, dict[str, str] | InputError]]:
     """The rows with their places: columns and values, or the error in a row."""
-    text = decode(read_bytes(path), path)
+    text = text_of_table(path)
     reader = rows_of(io.StringIO(text, newline=""), path, len(text))
     header: list[str] = []
     try:
@@ -209,6 +209,8 @@ def _table(path: Path) -> Iterator[tuple[str, dict[str, str] | InputError]]:
                 continue
             place = f"{path}, line {reader.line_num}"
             if not header:
+                if byte := NO_TEXT.search("".join(row)):
+                    raise not_text(place, byte)
                 header = [plain_column(name) for name in row]
                 missing = [name for name in NEEDED if header.count(name) != 1]
                 if missing:
@@ -217,12 +219,23 @@ def _table(path: Path) -> Iterator[tuple[str, dict[str, str] | InputError]]:
                     raise bad_record(str(path), f"the columns {', '.join(NEEDED)}", faults)
             elif len(row) != len(header):
                 yield place, bad_record(place, f"{len(header)} fields", str(len(row)))
+            elif found := _bytes_of(header, row):
+                name, byte = found
+                yield place, not_text(f"{place}, column {name}", byte)
             else:
                 yield place, cells_of(header, row)
     except csv.Error as error:
         raise InputError("File cannot be read", f"{path}: expected a table, {error}") from None
     if not header:
         raise bad_record(str(path), f"the columns {', '.join(NEEDED)}", "an empty file")
+
+
+def _bytes_of(header: Sequence[str], row: Sequence[str]) -> tuple[str, re.Match[str]] | None:
+    """The first byte of a row that is not UTF-8, with its column; None if there is none."""
+    for name, cell in zip(header, row, strict=True):
+        if byte := NO_TEXT.search(cell):
+            return name, byte
+    return None
 
 
 def plain_column(name: str) -> str:

@@ -61,17 +61,28 @@ def read_parts(path: Path) -> Iterator[Document]:
         with path.open(encoding="utf-8", errors="surrogateescape", newline="") as file:
             yield from _rows(file, path, path.stat().st_size)
         return
+    text = text_of_table(path)
+    yield from _rows(io.StringIO(text, newline=""), path, len(text))
+
+
+def text_of_table(path: Path) -> str:
+    """The text of a table. Bytes below its first line that are not UTF-8 remain as `NO_TEXT`
+    matches them, so that they cost only their rows.
+
+    Raises:
+        InputError: the file cannot be opened, or its first line cannot be decoded.
+    """
     data = read_bytes(path)
     try:
-        text = decode(data, path)
+        return decode(data, path)
     except InputError:
         text = data.decode("utf-8-sig", "surrogateescape")
         if NO_TEXT.search(text.partition("\n")[0]):
             raise
-    yield from _rows(io.StringIO(text, newline=""), path, len(text))
+        return text
 
 
-def _no_text(where: str, byte: re.Match[str]) -> InputError:
+def not_text(where: str, byte: re.Match[str]) -> InputError:
     """The error for a row with a byte that is not UTF-8."""
     return bad_record(where, "text in UTF-8", f"byte 0x{ord(byte[0]) - 0xDC00:02x}")
 
@@ -90,12 +101,12 @@ def _rows(file: Iterable[str], path: Path, size: int) -> Iterator[Document]:
             place = f"line {reader.line_num}"
             if not header:
                 if byte := NO_TEXT.search("".join(row)):
-                    raise _no_text(f"{path}, {place}", byte)
+                    raise not_text(f"{path}, {place}", byte)
                 header = [name.strip() for name in row]
                 _check(header, path)
                 continue
             if byte := NO_TEXT.search("".join(row)):
-                problems.append(_no_text(f"{path}, {place}", byte))
+                problems.append(not_text(f"{path}, {place}", byte))
                 continue
             if len(row) != len(header):
                 expected = f"{len(header)} cells, as in the header"

@@ -28,10 +28,11 @@ Predictions = Mapping[str, frozenset[str]]
 
 
 def read_theories(folder: Path) -> dict[str, Predictions]:
-    """The theories of a folder: name of each CSV file to its predictions.
+    """The theories of a folder: name of each CSV file to its predictions. No bad row is skipped,
+    because a theory without a prediction would seem to predict less.
 
     Raises:
-        InputError: it has no table, or one cannot be read.
+        InputError: it has no table, or a row or a byte of one cannot be read.
     """
     files = sorted(folder.glob("*.csv")) if folder.is_dir() else []
     if not files:
@@ -71,11 +72,13 @@ def _check(columns: list[str], path: Path) -> None:
 def _of_row(cells: Mapping[str, str], where: str) -> tuple[str, frozenset[str]]:
     name = cells.get("Syllogism", "").strip()
     if not _SYLLOGISM.fullmatch(name):
-        raise bad_record(where, "a syllogism such as AI3", repr(name[:60]) if name else "nothing")
+        found = repr(name[:60]) if name else "nothing"
+        raise bad_record(f"{where}, column Syllogism", "a syllogism such as AI3", found)
     parts = {part.strip() for part in cells.get("Prediction", "").split(";")} - {""}
     for part in sorted(parts):
         if not _CONCLUSION.fullmatch(part):
-            raise bad_record(where, "conclusions such as Aac or NVC", repr(part[:60]))
+            expected = "conclusions such as Aac or NVC"
+            raise bad_record(f"{where}, column Prediction", expected, repr(part[:60]))
     return name, frozenset(parts)
 
 

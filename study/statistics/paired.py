@@ -5,18 +5,24 @@ people who were right).
 """
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from math import comb
+from math import comb, lcm
 from random import Random
 from typing import TypeVar
 
 MOST_EXACT = 100_000
 """With more different outcomes than this, permutations are sampled instead of enumerated."""
 DRAWS = 10_000
+MOST_PARTS = 5_000
+"""Largest denominator of a difference that counts as a fraction."""
+MOST_STEPS = 20_000_000
+"""Most differences times fractions in their sum for which the distribution of sums is computed."""
 _CLOSE = 1e-9
+_SAME = 1e-12
 
 K = TypeVar("K", bound=Hashable)
 
@@ -90,8 +96,9 @@ def sign_flip(differences: list[float], *, seed: int = 0) -> tuple[float, bool]:
     (Fisher's randomisation test; Good 2005, section 3.7), and whether it is exact.
 
     Items with the same absolute difference are treated together: the number of them that keep their
-    sign is binomial. Where there are too many outcomes to enumerate, 10,000 are sampled, and the
-    data count as one more (Phipson and Smyth 2010).
+    sign is binomial. Where there are too many outcomes to enumerate, the distribution of their sum
+    is computed if all differences are multiples of one fraction, as shares of a few answers are;
+    otherwise 10,000 are sampled, and the data count as one more (Phipson and Smyth 2010).
     """
     sizes = Counter(round(abs(difference), 12) for difference in differences)
     del sizes[0.0]
@@ -112,9 +119,45 @@ def sign_flip(differences: list[float], *, seed: int = 0) -> tuple[float, bool]:
             if abs(signed) >= observed:
                 extreme += sign_choices
         return extreme / total, True
+    parts = _as_multiples(differences)
+    if parts is not None:
+        return _share_as_large(parts), True
     random = Random(seed)
     extreme = 0
     for _ in range(DRAWS):
         signed = sum(size * (2 * random.getrandbits(m).bit_count() - m) for size, m in groups)
         extreme += abs(signed) >= observed
     return (extreme + 1) / (DRAWS + 1), False
+
+
+def _as_multiples(differences: Sequence[float]) -> list[int] | None:
+    """How often each difference that is not 0 contains their common fraction; None if they have
+    none, or too small a one."""
+    fractions: list[Fraction] = []
+    for difference in differences:
+        fraction = Fraction(difference).limit_denominator(MOST_PARTS)
+        if abs(float(fraction) - difference) > _SAME:
+            return None
+        fractions.append(fraction)
+    denominator = lcm(*(fraction.denominator for fraction in fractions))
+    parts = [int(fraction * denominator) for fraction in fractions if fraction]
+    return parts if len(parts) * sum(map(abs, parts)) <= MOST_STEPS else None
+
+
+def _share_as_large(parts: Sequence[int]) -> float:
+    """The share of all choices of signs whose sum is as far from 0 as that of the data."""
+    import numpy
+
+    sizes = [abs(part) for part in parts]
+    total = sum(sizes)
+    # By the sum of the positive ones: the whole sum is twice that minus the total.
+    chances = numpy.zeros(total + 1)
+    chances[0] = 1.0
+    reached = 0
+    for size in sizes:
+        moved = chances[: reached + 1] / 2
+        chances[: reached + 1] = moved
+        chances[size : size + reached + 1] += moved
+        reached += size
+    far = abs(2 * numpy.arange(total + 1) - total) >= abs(sum(parts))
+    return min(1.0, float(chances[far].sum()))

@@ -7,7 +7,7 @@ import pytest
 
 from items.files.loading import load
 from items.files.save import save_item
-from items.sources import csv_table, json_files
+from items.sources import ccobra, csv_table, json_files
 from items.sources.own_format import write
 from solver.errors import InputError
 from tests.items.recorded.joined_rows import GOATS, choice, places
@@ -110,3 +110,32 @@ def test_no_item_is_saved_into_a_file_with_a_bad_byte(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         save_item(choice("b", GOATS, 0), path)
     assert path.read_bytes() == before
+
+
+def test_a_row_of_people_with_a_bad_byte_is_left_out_by_itself(tmp_path: Path) -> None:
+    path = tmp_path / "answers.csv"
+    begin, end = (
+        b"id,task,choices,response\nann,if;A;B/A,B|nothing,B\nbo,if;A;B/A,B|nothing,",
+        b"\n",
+    )
+    path.write_bytes(begin + b"B\xe9" + end + b"cem,if;A;B/A,B|nothing,nothing\n")
+    ann, error, cem = ccobra.read_rows(path)
+    assert isinstance(ann, ccobra.Response)
+    assert isinstance(cem, ccobra.Response)
+    assert (ann.person, cem.person) == ("ann", "cem")
+    assert isinstance(error, InputError)
+    expected = "line 3, column response: expected text in UTF-8, found byte 0xe9"
+    assert str(error).endswith(expected)
+    path.write_bytes(b"\n" + begin.replace(b"choices", b"ch\xe9ices") + b"B" + end)
+    with pytest.raises(InputError, match=r"answers\.csv, line 2: .* found byte 0xe9"):
+        list(ccobra.read_rows(path))
+
+
+def test_a_table_with_a_byte_order_mark_keeps_its_header_where_a_row_has_a_bad_byte(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "log.csv"
+    path.write_bytes(b"\xef\xbb\xbfitem,model,response\ng,m,A\ng,n,\xe9\ng,k,B\n")
+    joined, left_out = places(path, "csv", [choice("g", GOATS, 0)])
+    assert [joined_answer.row.model for joined_answer in joined] == ["m", "k"]
+    assert [skip.row for skip in left_out] == ["line 3"]

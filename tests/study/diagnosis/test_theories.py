@@ -21,10 +21,19 @@ HEAD = "Syllogism,Prediction\n"
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f"{HEAD}AA1,{'x' * 200_000}", r"line 2: expected conclusions such as Aac.*'x{60}'$"),
-        (f"{HEAD}\nAA1,Aac\nAA2,Aac;Xac\n", "line 4: expected conclusions .* found 'Xac'"),
-        (f"{HEAD}AA5,Aac\n", "line 2: expected a syllogism such as AI3, found 'AA5'"),
-        (f"{HEAD},Aac\n", "line 2: expected a syllogism such as AI3, found nothing"),
+        (
+            f"{HEAD}AA1,{'x' * 200_000}",
+            r"line 2, column Prediction: expected conclusions such as Aac.*'x{60}'$",
+        ),
+        (f"{HEAD}\nAA1,Aac\nAA2,Aac;Xac\n", "line 4, column Prediction: .* found 'Xac'"),
+        (
+            f"{HEAD}AA5,Aac\n",
+            "line 2, column Syllogism: expected a syllogism such as AI3, found 'AA5'",
+        ),
+        (
+            f"{HEAD},Aac\n",
+            "line 2, column Syllogism: expected a syllogism such as AI3, found nothing",
+        ),
         ("Syllogism\nAA1\n", "the columns Syllogism, Prediction"),
         ("", "the columns Syllogism, Prediction"),
     ],

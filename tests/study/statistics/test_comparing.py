@@ -17,6 +17,7 @@ from study.metrics.gap import METRIC as GAP
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.settled_figures import ends_of
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
+from study.statistics import paired
 from study.statistics.agreement import cohen, pairwise, unanimous
 from study.statistics.chi_square import chi_square_matrix, holm
 from study.statistics.comparisons import Answers, compare, corrected
@@ -75,7 +76,35 @@ def test_a_drawn_permutation_test_is_near_the_exact_one() -> None:
     assert sign_flip(differences) == (p, exact)
     z = sum(differences) / sqrt(sum(difference * difference for difference in differences))
     assert p == pytest.approx(erfc(abs(z) / sqrt(2)), abs=0.03)
-    assert sign_flip([1.0 + n / 1000 for n in range(60)])[0] == pytest.approx(1 / 10_001)
+    p, exact = sign_flip([sqrt(n + 2) for n in range(60)])
+    assert (p == pytest.approx(1 / 10_001), exact) == (True, False)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_shares_of_few_answers_are_counted_and_not_drawn(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Against all choices of signs, one after the other, in whole numbers."""
+    monkeypatch.setattr(paired, "MOST_EXACT", 1)
+    random = Random(seed)
+    rights = [(random.randint(0, 9), random.randint(0, 7), random.randint(0, 10)) for _ in range(6)]
+    whole = [280 * a - 360 * b for a, b, _ in rights] + [630 * b - 252 * c for _, b, c in rights]
+    observed = abs(sum(whole))
+    signs = product((1, -1), repeat=len(whole))
+    as_large = sum(
+        abs(sum(sign * part for sign, part in zip(choice, whole, strict=True))) >= observed
+        for choice in signs
+    )
+    shares = [a / 9 - b / 7 for a, b, _ in rights] + [b / 4 - c / 10 for _, b, c in rights]
+    p, exact = sign_flip(shares)
+    assert exact
+    assert p == pytest.approx(as_large / 2 ** len(whole))
+
+
+def test_sums_that_only_one_choice_reaches_have_a_small_p() -> None:
+    p, exact = sign_flip([1.0 + n / 1000 for n in range(60)])
+    assert exact
+    assert p == pytest.approx(2 / 2**60)
 
 
 def test_comparison_over_shared_items() -> None:
