@@ -82,19 +82,19 @@ def design(items: Iterable[Item], number: int) -> Design:
     widest = outcome.answers.counts.shape[2]
     readers = readers_of(outcome.readings, widest, TOGETHER)
     questions = Questions(outcome.answers, outcome.readings, readers)
-    document = questions.informations(SUPPOSED, GUESSED)
+    informations = questions.informations(SUPPOSED, GUESSED)
     prior = numpy.eye(questions.size) / PRIOR**2
-    chosen = _best(document, prior, min(number, len(document)))
+    chosen = _best(informations, prior, min(number, len(informations)))
     places = [questions.places[n] for n in chosen]
     own = readers_of([outcome.readings[n] for n in places], widest, TOGETHER)
-    total = prior + document[chosen].sum(axis=0)
+    total = prior + informations[chosen].sum(axis=0)
     variance = numpy.linalg.inv(total).diagonal() if questions.size else []
     names = [*questions.names, GUESS]
     shown_misreadings = set(questions.names)
     alike = {name for group in _alike(readers) for name in group[1:]}
     kept_names = {name for group in own.alike for combination in group for name in combination}
     return Design(
-        len(document),
+        len(informations),
         _alike(readers),
         tuple(n for n in _never(readers) if n not in alike),
         tuple(outcome.questions[n] for n in places),
@@ -104,7 +104,7 @@ def design(items: Iterable[Item], number: int) -> Design:
         ),
         {name: float(v) ** 0.5 for name, v in zip(names, variance, strict=True)},
         _gain(total, prior),
-        _gain(prior + document.sum(axis=0), prior),
+        _gain(prior + informations.sum(axis=0), prior),
         left_out,
     )
 

@@ -49,7 +49,8 @@ MOVED, EVERY = 30, 3
 REACH = 2.0
 """All draws moved to a value together weigh as much as one at a distance of this many kernels."""
 LEAST_MOVED = 0.1
-"""Minimum movement of the logit that moves most, so that every value is reached."""
+"""Minimum movement of a logit, relative to the one that moves most, so that every value is
+reached."""
 FARTHEST, MOVES = 150.0, 1201
 """Maximum movement, and number of candidates for it."""
 TINY = 1e-30
@@ -58,8 +59,8 @@ CHUNK = 250
 SIMULATED = 250
 """Number of persons simulated with each value of a logit."""
 OTHERS = (-9.0, -3.6, -2.1, -0.9, 0.0, 0.9, 2.1, 3.6, 9.0)
-"""How strongly answers speak for a greater value of a logit: how much more probable they are under
-the greater of these values than under the smaller ones, on average."""
+"""Logits for measuring how strongly answers speak for a greater value: by how much more probable
+they are under the greater of these logits than under the smaller ones, on average."""
 ALIKE = 1e-3
 """Answers speak equally strongly where the differences of these logarithms are within this
 tolerance."""

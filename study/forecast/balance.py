@@ -91,7 +91,8 @@ def balance(study: Study, pools: Pools, plans: Sequence[Plan]) -> Balance:
 
 
 def rounds(study: Study, pools: Pools) -> tuple[Round, ...]:
-    """Omitted where parts of a sample share items, since they then depend on each other."""
+    """The figures of blocks with a balanced sample, except those whose parts share items and so
+    depend on each other."""
     outcome = []
     for block in study.blocks:
         if block.sample != "balanced" or not (block.number or block.strata):

@@ -167,8 +167,8 @@ def row_keys(
 ) -> dict[int, int]:
     """The columns that identify a table's rows, with their widths where they are repeated: the
     first, and the most distinctive of the others that contain words or the number of a run, as long
-    as they leave half of the width. Where none of these does, words are cut, as long as rows remain
-    distinct."""
+    as they leave half of the width. Where none of these does, words are cut, as long as the cut
+    texts still distinguish rows."""
     keys = {0: sizes[0]}
     others = [
         n

@@ -112,7 +112,7 @@ class ModelsView:
     # --- picks -----------------------------------------------------------------------------------
 
     def toggled(self, key: str) -> Order:
-        """Add or remove a column; at least one remains."""
+        """The order with a column added or removed; at least one remains."""
         keys = set(self.order.keys) ^ {key}
         if not keys:
             return self.order
@@ -121,14 +121,14 @@ class ModelsView:
         return replace(self.order, keys=texts, sort=sort)
 
     def only(self, key: str) -> Order:
-        """Show one column alone; again, restore the previous ones."""
+        """The order with one column alone or, if it is already, with the previous ones."""
         if self.order.keys == (key,) and self.alone:
             return replace(self.order, keys=self.alone, sort="", descending=False)
         self.alone = self.order.keys
         return replace(self.order, keys=(key,), sort="", descending=False)
 
     def sorted(self, key: str) -> Order:
-        """Sort by a column: ascending, then descending, then from left to right."""
+        """The order sorted by a column: ascending, then descending, then from left to right."""
         if self.order.sort != key:
             return replace(self.order, sort=key, descending=False)
         if not self.order.descending:
@@ -136,8 +136,8 @@ class ModelsView:
         return replace(self.order, sort="", descending=False)
 
     def narrowed(self, key: str) -> Order:
-        """Show only models with a value of a column: each value in turn, starting with true, then
-        all models again."""
+        """The order with only models that have a value of a column: each value in turn, starting
+        with true, then all models again."""
         column = next((entry for entry in self.columns if entry.key == key), None)
         if column is None or self.rows is None:
             return self.order
@@ -153,7 +153,7 @@ class ModelsView:
         return replace(self.order, where=tuple(now.items()))
 
     def wanted(self, row: int, key: str) -> Order:
-        """Show only models with a row's value in a column."""
+        """The order with only models that have a row's value in a column."""
         value = dict(zip(self.order.keys, self.values(row), strict=True))[key]
         return replace(self.order, where=tuple({**dict(self.order.where), key: value}.items()))
 
