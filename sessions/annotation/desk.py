@@ -350,7 +350,7 @@ class Desk(DeskRecord):
             )
         if entry in self.state.shown:
             raise RefusedError(
-                phrase("This cannot be undone"), phrase("You have seen what others said.")
+                phrase("This cannot be undone"), phrase("You have seen the others' verdicts.")
             )
         undone = self.queue.entry(entry)
         with self._journal.writing() as writing:

@@ -119,7 +119,7 @@ class DeskRecord:
             few = "\n".join(outcome.lost[:MOST_TOLD])
             more = len(outcome.lost) - MOST_TOLD
             raise InputError(
-                phrase("The queue was changed, and some of your work has no place in it"),
+                phrase("The queue was changed, and some of your work does not fit it"),
                 f"{loaded.path}: {len(outcome.lost)} would be lost:\n{few}"
                 + (f"\nand {more} more" if more > 0 else ""),
                 phrase(

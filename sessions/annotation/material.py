@@ -59,7 +59,7 @@ def gather(db: Database, loaded: LoadedQueue) -> Material:
         item = by_hash.get(entry.hash)
         if item is None:
             edited = any(member.id == entry.item for member in by_hash.values())
-            text = "another version of it" if edited else "no item of that id"
+            text = "another version of it" if edited else "no item with that id"
             raise InputError(
                 "The queue and its sources do not fit",
                 f"{loaded.path}, entry {entry.id}: expected item {entry.item} as it was when the "

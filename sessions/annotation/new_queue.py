@@ -261,7 +261,7 @@ def _bases(order: Order, items: Sequence[Item]) -> dict[str, str]:
     """Item id to the id of its base, where that is known."""
     if not order.base:
         if order.map:
-            raise InputError("Wrong --map", "expected --base SOURCE beside it, found none")
+            raise InputError("Wrong --map", "expected --base SOURCE as well, found none")
         return {}
     base_ids = {item.id for item in load(order.base).items}
     if not order.map:

@@ -121,7 +121,7 @@ def write_ccobra(db: Database, path: Path, *, simulated: bool = False) -> Export
                     if isinstance(task, str):
                         left_out[task] += 1
                     elif (response := task.response(answer)) is None:
-                        left_out["no answer that the format has"] += 1
+                        left_out["no answer in the format"] += 1
                     else:
                         rows.append(
                             (

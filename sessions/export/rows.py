@@ -330,7 +330,7 @@ def events(db: Database, session: str) -> Iterator[dict[str, Any]]:
             payload = dict(json.loads(row["payload"]))
         except (ValueError, TypeError):
             place = f"event {row['seq']} of session {session}"
-            raise snapshots.damaged(place, "what is stored is no event") from None
+            raise snapshots.damaged(place, "the stored text is not an event") from None
         for name in PRIVATE.get(row["kind"], ()):
             payload.pop(name, None)
         yield {

@@ -142,7 +142,7 @@ class Budget:
         """Record the response to a request; `price` is its model's own, where several are asked.
         Without token counts no more requests are admitted."""
         if prompt_tokens is None or completion_tokens is None:
-            self.reason = "the endpoint does not tell tokens, so that no cost can be told"
+            self.reason = "the endpoint does not report tokens, so the cost is unknown"
         cost = (price or self.price).cost(prompt_tokens or 0, completion_tokens or 0)
         self.spent += cost
         self._dearest = max(cost, self._dearest or 0.0)

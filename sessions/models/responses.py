@@ -333,7 +333,7 @@ def _parameters(body: str, path: str) -> dict[str, Any]:
         return parameters
     raise OutsideError(
         phrase("The record is damaged"),
-        f"{path}: the parameters of a model's call are no JSON object",
+        f"{path}: the parameters of a model's call are not a JSON object",
         phrase("Run `countermodel check-db` on the file."),
     )
 
@@ -458,7 +458,7 @@ def parsed(text: str, path: str) -> Answer:
     except ValidationError:
         raise OutsideError(
             phrase("The record cannot be read"),
-            f"{path}: a model's stored answer is no answer this program knows",
+            f"{path}: a model's stored answer is unknown to this program",
             phrase("Update the program, or run `countermodel check-db`."),
         ) from None
 

@@ -66,7 +66,7 @@ def add(db: Database, adjudication: Adjudication, item: Item) -> None:
     be stored.
     """
     if not adjudication.reason.strip():
-        raise InputError("A verdict needs a reason", "expected why, found nothing")
+        raise InputError("A verdict needs a reason", "expected a reason, found none")
     if adjudication.choice not in get_args(Choice):
         expected = ", ".join(get_args(Choice))
         raise InputError(

@@ -41,7 +41,7 @@ from study.stations.recorded import AnswerRecorded, Recorded
 SPACE = uuid.UUID("5b1f6a54-3c53-5d0e-9a34-2f6d1c7c5b11")
 """Namespace of the ids of imported sessions: the same file gives the same ids on every machine."""
 BLOCK = "answers"
-THERE = "this person's answers are there already"
+THERE = "this person's answers are already stored"
 NOT_THERE = (
     "this person's session was stored without this answer, and nothing is added to it; a new"
     " database takes the whole file"

@@ -139,15 +139,15 @@ def version_worked_on(db: Database, wanted: LoadedQueue | str) -> str:
         return hashes[-1]
     if not isinstance(wanted, str) and any(id_ == wanted.queue.id for _, id_, _ in stored_queues):
         raise InputError(
-            "Nobody has sat down at this version of the queue",
+            "Nobody has worked on this version of the queue",
             f"{wanted.path}: the queue, its scheme or its guidelines were changed since the work "
             f"in {db.path}",
             f"Give the id, {wanted.queue.id}, for the version that was worked on last.",
         )
     names = ", ".join(dict.fromkeys(id_ for _, id_, _ in stored_queues))
-    expected = f"expected one of {names}, found" if names else "there is no queue there, and so not"
+    expected = f"expected one of {names}, found" if names else "it contains no queue, so not"
     name = repr(wanted) if isinstance(wanted, str) else f"{wanted.queue.id!r}, of {wanted.path}"
-    raise InputError("Nobody worked on this queue", f"{db.path}: {expected} {name}")
+    raise InputError("Nobody has worked on this queue", f"{db.path}: {expected} {name}")
 
 
 def current_queues(db: Database) -> tuple[tuple[str, str, str], ...]:

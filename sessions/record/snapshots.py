@@ -218,7 +218,7 @@ def _parsed_item(body: str, item_hash: str) -> Item:
         place = f"item {item_hash[:12]}"
         if absent := not_installed.of_item(body):
             raise _elsewhere(place, absent) from None
-        raise damaged(place, "what is stored is no item") from None
+        raise damaged(place, "the stored text is not an item") from None
     item.__dict__["content_hash"] = item_hash
     return item
 

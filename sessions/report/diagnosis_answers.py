@@ -65,7 +65,7 @@ def _take(
         if value is None and answer.scores[leaf.id].why == "not recorded":
             continue
         if value is None:
-            left_out["no answer that could be read"] += 1
+            left_out["no readable answer"] += 1
             continue
         # Parts that are asked together share one time.
         seconds = answer.seconds if leaf.id == timed else None

@@ -239,7 +239,7 @@ def hardness(db: Database, groups: Iterable[Group], solving: Solving) -> Hardnes
         "items whose formalization cannot be read": unread,
         "items that were not solved in time": len(outcome.unsolved),
         "items without a count of models, such as those with first-order premises": uncounted,
-        "items whose answers depend on no premises, or on unknown ones": unsupported,
+        "items whose answers depend on no or on unknown premises": unsupported,
         "items whose gold claims no implication": unclaimed,
     }
     return Hardness(table, excluded)

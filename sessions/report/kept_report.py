@@ -127,11 +127,11 @@ def standing(db: Database) -> tuple[str, ...]:
     own = [body for of, code, body in rows if (of, code) == (source, derived_data.code())]
     whole = sum(_opened(body) is not None for body in own)
     counts = (
-        (whole, "of this record as it is, by this program; they were not made again to compare"),
-        (len(rows) - len(own), "of an earlier record or another program, and not told any more"),
-        (len(own) - whole, "not as they were stored, and not told any more"),
+        (whole, "of this record and this program; they were not computed again to compare"),
+        (len(rows) - len(own), "of an earlier record or another program, and no longer used"),
+        (len(own) - whole, "damaged, and no longer used"),
     )
-    return tuple(f"{n} kept report{'s' * (n > 1)}: {state_text}" for n, state_text in counts if n)
+    return tuple(f"{n} cached report{'s' * (n > 1)}: {state_text}" for n, state_text in counts if n)
 
 
 def _lasting_content(content: Content) -> Content:

@@ -213,13 +213,13 @@ def _checked(manifest: Manifest) -> Manifest:
     """
     whole = (manifest.next, *manifest.rulings, *manifest.left_out.values())
     if not all(type(number) is int for number in whole):
-        raise ValueError("what is no number, where one should be")
+        raise ValueError("a value that should be a number")
     if manifest.format == FORMAT and manifest.files.keys() != set(KINDS):
         raise ValueError("other kinds of segments")
     units = [] if manifest.units == "" else [manifest.units]
     for name in chain(units, *manifest.files.values()):
         if not _NAME.fullmatch(name):
-            raise ValueError("a name that is none of a segment")
+            raise ValueError("a name that is not a segment's")
     adapter = TypeAdapter(list[KeptVersion])
     manifest.studies = adapter.validate_python(manifest.studies)
     return manifest

@@ -76,7 +76,7 @@ def segment_report(
     """
     if sampling.cluster is not None:
         raise InputError(
-            "--cluster needs the database", "segments hold the structure of items alone"
+            "--cluster needs the database", "segments contain only the structure of items"
         )
     manifest = read_manifest(folder)
     if not manifest.units:

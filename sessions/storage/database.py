@@ -331,7 +331,7 @@ class Database:
             except CountermodelError:
                 whole = False
             if not whole:
-                raise damaged(self.path, f"it was cut off to {length:,} bytes while it was open")
+                raise damaged(self.path, f"it was truncated to {length:,} bytes while it was open")
         self._length = length
 
     @property
@@ -368,7 +368,7 @@ class Database:
                 raise
             # It was a database when it was opened.
             self.damaged = True
-            raise damaged(self.path, "its beginning is not that of an SQLite file") from error
+            raise damaged(self.path, "it does not begin like an SQLite file") from error
 
     def require_whole(self) -> None:
         """Check the pages of the file, if there are not too many.

@@ -404,7 +404,7 @@ def _back_up(connection: sqlite3.Connection, path: str, step: str) -> None:
         raise OutsideError(
             phrase("The database cannot be copied before its schema is changed"),
             f"{copy}: {error}",
-            phrase("There must be room for a copy beside the file. Nothing was changed."),
+            phrase("There must be room for a copy next to the file. Nothing was changed."),
         ) from error
 
 

@@ -19,7 +19,7 @@ from typing import IO
 
 MAGIC = 0x377F0682
 """The first four bytes; one more if checksums are over big-endian words."""
-_HEADER_DAMAGED = "write-ahead log: its header is damaged; nothing that stands in it is read"
+_HEADER_DAMAGED = "write-ahead log: its header is damaged; its content is not read"
 _CUT_OFF = (
     "write-ahead log: it ends in the middle of a frame; the program was killed while it wrote, or "
     "the log was cut off, and what was stored after that is gone"

@@ -68,7 +68,7 @@ def back_up(path: Path, to: Path) -> BackedUp:
         raise InputError(
             "The database is not whole",
             f"{path}: {damaged[0]}",
-            "A copy would lack what stands in the log. `countermodel check-db --rescue NEW` saves"
+            "A copy would lack the content of the log. `countermodel check-db --rescue NEW` saves"
             " what can be read.",
         )
     removed = remove_unfinished(to.parent)

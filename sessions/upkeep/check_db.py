@@ -109,7 +109,7 @@ def _check(db: Database) -> CheckSummary:
         if absent := not_installed.of_item(row["body"]):
             notes.append(not_installed.unchecked_note(name, absent))
         else:
-            problems.append(f"{name}: its content is not the one it was stored with")
+            problems.append(f"{name}: its content differs from what was stored")
     stored = {row["hash"] for row in rows}
     problems += _studies(read, stored, notes)
     sessions = read(
@@ -130,7 +130,7 @@ def _check(db: Database) -> CheckSummary:
     notes += [*answers.notes, *annotation.notes]
     problems += [*check_hardenings(read, stored), *check_caches(read), *_kept_answers(db)]
     problems += [
-        f"schema: the trigger {name} is not there, or not as this program makes it"
+        f"schema: the trigger {name} is missing, or differs from this program's"
         for name in missing_triggers(db.connection)
     ]
     return CheckSummary(
@@ -151,19 +151,19 @@ def _references(read: Reader) -> Iterator[str]:
     for row in read("PRAGMA foreign_key_check"):
         table, number, parent = row[0], row[1], row[2]
         if number is not None:
-            yield f"{table}, row {number}: it refers to a {parent} that is not there"
+            yield f"{table}, row {number}: it refers to a {parent} that is missing"
     for table, parent in (("event", "session"), ("annotation", "desk")):
         for row in read(
             f"SELECT {parent}, count(*) AS n FROM {table}"
             f" WHERE {parent} NOT IN (SELECT id FROM {parent}) GROUP BY {parent}"
         ):
-            yield f"{table}: {row['n']} of {parent} {row[parent]}, which is not there"
+            yield f"{table}: {row['n']} of {parent} {row[parent]}, which is missing"
 
 
 def _studies(read: Reader, items: Collection[str], notes: list[str]) -> Iterator[str]:
     for row in read("SELECT hash, title, path, text FROM study"):
         if not row_checks.study(row):
-            yield f"study “{row['title']}”: its text is not the one it was stored with"
+            yield f"study “{row['title']}”: its text differs from what was stored"
             continue
         try:
             parse_study(row["text"], row["path"])
@@ -175,7 +175,7 @@ def _studies(read: Reader, items: Collection[str], notes: list[str]) -> Iterator
     for row in read("SELECT hash, study_hash, pools FROM version"):
         name = f"version {short(row['hash'])}"
         if not row_checks.version(row):
-            yield f"{name}: its list of items is not the one it was stored with"
+            yield f"{name}: its list of items differs from what was stored"
             continue
         pools = json.loads(row["pools"])
         item_hashes = [item for _, hashes in pools["sections"] for item in hashes]
@@ -197,7 +197,7 @@ def _withdrawn(read: Reader) -> Iterator[str]:
     for row in read("SELECT owner FROM head JOIN withdrawal ON session = owner"):
         yield f"session {row['owner']}: it was withdrawn, and the head of its chain is still there"
     for row in read("SELECT owner FROM kept JOIN withdrawal ON session = owner"):
-        yield f"session {row['owner']}: it was withdrawn, and its state is still kept"
+        yield f"session {row['owner']}: it was withdrawn, and its state is still cached"
     for table in ("head", "before_chain", "kept"):
         for row in read(
             f"SELECT owner FROM {table} WHERE owner NOT IN (SELECT id FROM session UNION SELECT id"
@@ -205,7 +205,7 @@ def _withdrawn(read: Reader) -> Iterator[str]:
             columns.OWNER,
             f"{derived_data.REPORT}%",
         ):
-            yield f"{table}: of record {row['owner']}, which is not there"
+            yield f"{table}: of record {row['owner']}, which is missing"
 
 
 def _kept_answers(db: Database) -> Iterator[str]:
@@ -215,7 +215,7 @@ def _kept_answers(db: Database) -> Iterator[str]:
         of = columns.kept_source(db, columns.source(db))
         body = None if of is None else derived_data.body_of(db, columns.OWNER, of)
         if body is not None and body != columns.packed(columns.read(db, timed=True, until=of)):
-            yield f"{columns.OWNER}: what is kept is not what is stored"
+            yield f"{columns.OWNER}: the cache differs from what is stored"
     except DamagedError as error:
         yield f"file: {error.message}"
 
@@ -256,7 +256,7 @@ def _session(
     if body is not None and not missing:
         own = kept_form(row["id"], state, scorer)
         if not says_the_same(body, own, scorer.rulings):
-            faults.append(f"{name}: what is kept of it is not what its events say")
+            faults.append(f"{name}: its cached state differs from its events")
     return state.seq + 1, unchained, faults
 
 

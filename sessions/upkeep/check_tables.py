@@ -68,7 +68,7 @@ def check_answers(
             key = key_of(row["series"], row["target"], row["mutant"], row["prompt_hash"])
             own = failed_id(key, row["utc"]) if row["status"] == "failed" else key
             if (row["key"], row["id"]) != (key, own):
-                problems.append(f"{name}: its key is not that of what was asked")
+                problems.append(f"{name}: its key does not match what was asked")
         if row["answer"] is not None:
             try:
                 parsed(row["answer"], path)
@@ -98,7 +98,7 @@ def _targets(read: Reader, items: Mapping[str, Item], stored: Collection[str]) -
     for row in read("SELECT id, item_hash, item_id, question, part FROM target"):
         name = f"target {short(row['id'])}"
         if not row_checks.target(row):
-            yield f"{name}: its id is not that of what it names"
+            yield f"{name}: its id does not match its content"
         if row["item_hash"] not in stored:
             yield f"{name}: item {row['item_id']} ({short(row['item_hash'])}) is not stored"
             continue
@@ -111,7 +111,7 @@ def _targets(read: Reader, items: Mapping[str, Item], stored: Collection[str]) -
 def _parameters(read: Reader) -> Iterator[str]:
     for row in read("SELECT hash, body FROM parameters"):
         if not row_checks.parameters(row):
-            yield f"parameters {short(row['hash'])}: they are not those they were stored as"
+            yield f"parameters {short(row['hash'])}: they differ from what was stored"
 
 
 def _judgements(read: Reader) -> Iterator[str]:
@@ -119,7 +119,7 @@ def _judgements(read: Reader) -> Iterator[str]:
         "SELECT id, response, judge, kind, match, reason, utc, prompt_hash FROM judgement"
     ):
         if not row_checks.judgement(row):
-            yield f"judgement {short(row['id'])}: its id is not that of what it says"
+            yield f"judgement {short(row['id'])}: its id does not match its content"
 
 
 def _grades(read: Reader, stored: Collection[str]) -> Iterator[str]:
@@ -128,7 +128,7 @@ def _grades(read: Reader, stored: Collection[str]) -> Iterator[str]:
     ):
         name = f"grade {short(row['id'])}"
         if not row_checks.grade(row):
-            yield f"{name}: its id is not that of what it says"
+            yield f"{name}: its id does not match its content"
         if row["item_hash"] not in stored:
             yield f"{name}: item {short(row['item_hash'])} is not stored"
 
@@ -140,7 +140,7 @@ def _adjudications(read: Reader, stored: Collection[str]) -> Iterator[str]:
     ):
         name = f"adjudication {short(row['id'])}"
         if not row_checks.adjudication(row):
-            yield f"{name}: its id is not that of what it says"
+            yield f"{name}: its id does not match its content"
         if row["item_hash"] not in stored:
             yield f"{name}: item {short(row['item_hash'])} is not stored"
 
@@ -153,7 +153,7 @@ def check_annotation(db: Database, read: Reader) -> Part:
     for row in read("SELECT hash, id, title, text, scheme, guidelines, material FROM queue"):
         name = f"queue {row['id']} ({short(row['hash'])})"
         if not row_checks.queue(row):
-            problems.append(f"{name}: its text is not the one it was stored with")
+            problems.append(f"{name}: its text differs from what was stored")
             continue
         try:
             stored_queues[row["hash"]] = queues.load_queue(db, row["hash"])
@@ -219,7 +219,9 @@ def _desk(
             if entry not in entry_ids
         ]
         if row["role"] == "annotator" and row["annotator"] not in queue.queue.annotators:
-            faults.append(f"{name}: {row['annotator']} is no annotator of queue {queue.queue.id}")
+            faults.append(
+                f"{name}: {row['annotator']} is not an annotator of queue {queue.queue.id}"
+            )
     odd = [] if queue is None else _passed_over(db, state, queue, row["annotator"])
     return state.seq + 1, unchained, faults, [f"{name}: {note}" for note in odd]
 
@@ -271,9 +273,9 @@ def check_hardenings(read: Reader, items: Collection[str]) -> Iterator[str]:
             elif event["kind"] == "ended":
                 hashed = json.loads(event["payload"]).get("item_hash")
                 if hashed is not None and hashed not in items:
-                    yield f"{name}: the item that came out is not stored"
+                    yield f"{name}: the hardened item is not stored"
     for id in events:
-        yield f"hardening_event: {len(events[id])} of hardening {id}, which is not there"
+        yield f"hardening_event: {len(events[id])} of hardening {id}, which is missing"
 
 
 def check_caches(read: Reader) -> Iterator[str]:
@@ -281,7 +283,7 @@ def check_caches(read: Reader) -> Iterator[str]:
     states = get_args(ProofState)
     for row in read("SELECT item_hash, state FROM proof"):
         if row["state"] not in states:
-            yield f"proof of {short(row['item_hash'])}: {row['state']!r} is no state of a proof"
+            yield f"proof of {short(row['item_hash'])}: {row['state']!r} is not a proof state"
     for row in read("SELECT item_hash, figures FROM figure"):
         try:
             data = json.loads(row["figures"])

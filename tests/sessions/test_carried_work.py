@@ -121,7 +121,7 @@ def test_what_would_be_lost_is_said_before_it_is(
     (tmp_path / "q" / "small.toml").write_text(text, encoding="utf-8")
     new = load_queue(tmp_path / "q" / "q.toml")
     rows = counts(db)
-    with pytest.raises(InputError, match="has no place in it") as refused:
+    with pytest.raises(InputError, match="does not fit it") as refused:
         Desk.open(db, new, "a", clock=ManualClock())
     assert said in refused.value.message
     assert "--accept-loss" in refused.value.hint

@@ -87,7 +87,7 @@ DAMAGES = {
     ),
     "events of nobody": (
         "UPDATE event SET session = 'nobody'",
-        "of session nobody, which is not there",
+        "of session nobody, which is missing",
         "expected events, found none",
     ),
     "slot": ("UPDATE session SET slot = 9", "its row does not fit its first event"),
@@ -136,7 +136,7 @@ DAMAGES = {
     "desk's annotator": (
         "UPDATE desk SET annotator = 'bob'",
         "its row does not fit its first event",
-        "bob is no annotator of queue g",
+        "bob is not an annotator of queue g",
     ),
     "annotation gone": ("DELETE FROM annotation WHERE seq = 2", "desk ", "does not follow"),
     "annotation kind": ("UPDATE annotation SET kind = 'x' WHERE seq = 2", "event 2 of desk"),
@@ -148,7 +148,7 @@ DAMAGES = {
     ),
     "annotations of nobody": (
         "UPDATE annotation SET desk = 'nobody'",
-        "of desk nobody, which is not there",
+        "of desk nobody, which is missing",
     ),
     "hardening's item": ("UPDATE hardening SET item_hash = 'ff'", "hardening ", "ff is not stored"),
     "hardening's roles": ("UPDATE hardening SET setup = '['", "its roles cannot be read"),
@@ -163,11 +163,11 @@ DAMAGES = {
     ),
     "hardened item": (
         "UPDATE hardening_event SET payload = '{\"item_hash\": \"ff\"}' WHERE kind = 'ended'",
-        "the item that came out is not stored",
+        "the hardened item is not stored",
     ),
     "hardening events of nobody": (
         "UPDATE hardening_event SET hardening = 'nobody'",
-        "of hardening nobody, which is not there",
+        "of hardening nobody, which is missing",
     ),
     "proof": ("UPDATE proof SET state = 'sure'", f"proof of {ITEM_HASH}", "'sure'"),
     "figures": ("INSERT INTO figure VALUES ('abc', '{', '0', '0')", "figure of abc"),

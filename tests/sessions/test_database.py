@@ -366,7 +366,7 @@ def test_a_file_that_was_cut_off_is_noticed_at_the_next_commit(tmp_path: Path) -
         whole = path.read_bytes()
         with path.open("r+b") as file:
             file.truncate(len(whole) // 2)
-        with pytest.raises(DamagedError, match=r"it was cut off to .* while it was open"):
+        with pytest.raises(DamagedError, match=r"it was truncated to .* while it was open"):
             runner.proceed()
         assert runner.state.phase == "instructions"
         with path.open("r+b") as file:

@@ -127,14 +127,14 @@ def test_what_was_forged_is_named(db: Database) -> None:
     """It is believed by the report, as what the record itself says is; `check-db` tells."""
     honest = build_report(db)
     session = db.rows("SELECT id FROM session WHERE code = 'KEEP-1'")[0]["id"]
-    complaints = [f"session {session}: what is kept of it is not what its events say"]
+    complaints = [f"session {session}: its cached state differs from its events"]
     forged(db, session, wrong_state)
     assert list(check(db).problems) == complaints
     forged(db, session, wrong_answers)
     assert build_report(db) != honest
     assert list(check(db).problems) == complaints
     forged(db, columns.OWNER, wrong_columns)
-    assert f"{columns.OWNER}: what is kept is not what is stored" in check(db).problems
+    assert f"{columns.OWNER}: the cache differs from what is stored" in check(db).problems
 
 
 STALE = {

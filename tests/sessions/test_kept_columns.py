@@ -168,7 +168,7 @@ def test_one_is_deleted_and_another_stands_in_its_row(path: Path) -> None:
         assert db.tuples("SELECT max(rowid) FROM response") == last
         # It is believed, as a changed event would be: the check names it.
         assert packed(columns.columns(db, timed=True)) == packed_before
-        assert f"{columns.OWNER}: what is kept is not what is stored" in check(db).problems
+        assert f"{columns.OWNER}: the cache differs from what is stored" in check(db).problems
 
 
 @pytest.mark.parametrize("more", [0, 4])
@@ -179,7 +179,7 @@ def test_the_check_names_what_is_kept_of_a_changed_row(path: Path, more: int) ->
         with db.atomic() as connection:
             connection.execute("UPDATE response SET mutant = mutant + 1 WHERE rowid = 5")
         add(db, 9, more)
-        assert f"{columns.OWNER}: what is kept is not what is stored" in check(db).problems
+        assert f"{columns.OWNER}: the cache differs from what is stored" in check(db).problems
 
 
 def test_records_that_are_joined(path: Path, tmp_path: Path) -> None:

@@ -233,15 +233,15 @@ def test_the_check_says_whose_the_kept_reports_are(
     """None of it is a fault of the database: what is not of this record is not told any more."""
     path = Path(db.path)
     (note,) = check_file(path, standing).notes
-    assert note.startswith("1 kept report: of this record as it is, by this program; ")
+    assert note.startswith("1 cached report: of this record and this program; ")
     build_report(db, pooled=True)
-    ours = "2 kept reports: of this record as it is, by this program; they were not made again to"
+    ours = "2 cached reports: of this record and this program; they were not computed again to"
     (note,) = check_file(path, standing).notes
     assert note.startswith(ours)
     with monkeypatch.context() as patch:
         patch.setattr(derived_data, "code", lambda: "other")
         checked = check_file(path, standing)
-    assert "2 kept reports: of an earlier record or another program" in checked.notes[0]
+    assert "2 cached reports: of an earlier record or another program" in checked.notes[0]
     with db.atomic() as connection:
         connection.execute(
             "UPDATE kept SET body = CAST(substr(body, 1, 40) || x'ff' || substr(body, 42) AS BLOB)"
@@ -249,14 +249,14 @@ def test_the_check_says_whose_the_kept_reports_are(
             " (SELECT min(owner) FROM kept WHERE owner LIKE 'report %')"
         )
     checked = check_file(path, standing)
-    assert [note[:15] for note in checked.notes] == ["1 kept report: ", "1 kept report: "]
-    assert "not as they were stored" in checked.notes[1]
+    assert [note[:17] for note in checked.notes] == ["1 cached report: "] * 2
+    assert "damaged, and no longer used" in checked.notes[1]
     assert checked.problems == ()
     # What is not as it was stored is made again.
     assert build_report(db) == build_report(db, anew=True)
     responses.add(db, [model_answer("later", run=9)], [])
     (note,) = check_file(path, standing).notes
-    assert note.startswith("2 kept reports: of an earlier record")
+    assert note.startswith("2 cached reports: of an earlier record")
 
 
 def test_what_changes_while_it_is_made_is_in_no_kept_report(

@@ -208,5 +208,5 @@ def test_check_db_reads_every_answer(db: Database) -> None:
     db.connection.execute("DROP TRIGGER response_is_never_changed")
     db.connection.execute('UPDATE response SET answer = \'{"kind": "choic"}\'')
     problems = check(db).problems
-    assert "a model's stored answer is no answer this program knows" in problems[0]
+    assert "a model's stored answer is unknown to this program" in problems[0]
     assert not any("odd" in problem for problem in problems)

@@ -72,8 +72,8 @@ def test_export_needs_a_queue_that_was_worked_on(tmp_path: Path) -> None:
     Database.open(tmp_path / "work.db").close()
     files = ("--items", str(tmp_path / "i.jsonl"), "--db", str(tmp_path / "work.db"))
     result = run("export", "nothing", *files)
-    assert "Nobody worked on this queue" in str(result.exception)
-    assert "there is no queue there, and so not 'nothing'" in str(result.exception)
+    assert "Nobody has worked on this queue" in str(result.exception)
+    assert "it contains no queue, so not 'nothing'" in str(result.exception)
     assert "none" not in str(result.exception)
 
 
@@ -120,7 +120,7 @@ def test_a_changed_queue_is_told_by_its_id_and_who_has_not_returned_is_named(
         ("export", path, *files),
     ):
         message = str(run(*map(str, command)).exception)
-        assert "Nobody has sat down at this version" in message
+        assert "Nobody has worked on this version" in message
         assert "Give the id, q," in message
     clock.advance(60)
     with Database.open(database) as db:

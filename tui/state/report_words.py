@@ -421,7 +421,7 @@ MORE_REASONS = (
     mark("entries not judged by all"),
     mark("settings of more than {n} domains"),
     mark("to another version of the item"),
-    mark("no answer that could be read"),
+    mark("no readable answer"),
 )
 NOT_RECORDED = mark("not recorded")
 """Cell of the papers' tables where there are no answers, in any column."""
@@ -458,7 +458,7 @@ LEFT_OUT = (
     mark("sub-questions nobody graded"),
     mark("answers with one judge"),
     mark("items that were not solved in time"),
-    mark("items whose answers depend on no premises, or on unknown ones"),
+    mark("items whose answers depend on no or on unknown premises"),
     mark("items whose formalization cannot be read"),
     mark("items whose gold claims no implication"),
     mark("items without a count of models, such as those with first-order premises"),

@@ -47,7 +47,7 @@ UNIQUE: Final = phrase("unique solution: another verdict")
 SOLUTION: Final = phrase("unique solution: another solution")
 OPPOSITE: Final = phrase("yes and no exchanged")
 TRUTH: Final = phrase("another truth value")
-NOTHING: Final = phrase("no answer that could be read")
+NOTHING: Final = phrase("no readable answer")
 OTHER: Final = phrase("of no type that the answer tells")
 VERDICTS: Mapping[tuple[str, str], str] = {
     ("unnecessary", "necessary"): SOME_AS_ALL,
