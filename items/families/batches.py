@@ -61,7 +61,7 @@ class Batch:
     """Whether the run was interrupted; the items are those made until then."""
 
 
-REPEATED = "the same problem again, up to renaming"
+REPEATED = "a repeated problem, up to renaming"
 _STALE = 300
 """Repeated problems in a row after which no more distinct ones are expected."""
 _HOPELESS = 3
@@ -226,10 +226,9 @@ def produce_of(
 def _refuse_more(count: int, most: int | None) -> None:
     if most is not None and count > most:
         raise InputError(
-            "Not so many different problems",
-            f"{count} were asked for; there cannot be more than {most} that are different up to "
-            "renaming",
-            f"Ask for {most} or fewer, of which some may be repeated, or say --no-unique.",
+            "Not enough different problems",
+            f"{count} were requested; at most {most} are different up to renaming",
+            f"Ask for {most} or fewer, or use --no-unique.",
         )
 
 
@@ -336,10 +335,10 @@ class _Collector:
         if self.fresh > len(self.known):
             different += f" (twins come together) and make {self.fresh} items"
         return InputError(
-            "Not so many different problems",
-            f"{self.count} were asked for; among {self.seen} drawn, {different}, "
-            f"and the last {self.stale} were all repeated",
-            f"Ask for {self.fresh} or fewer, for larger problems, or say --no-unique.",
+            "Not enough different problems",
+            f"{self.count} were requested; among {self.seen} drawn, {different}, "
+            f"and the last {self.stale} were all repetitions",
+            f"Ask for {self.fresh} or fewer or for larger problems, or use --no-unique.",
         )
 
     def refuse_nothing(self) -> None:
@@ -351,8 +350,8 @@ class _Collector:
             raise _nothing(f"the first {self.seen} gave none", counts, _OF_LESS)
 
 
-_OF_LESS = "Ask for less at once: other depth, noise, premises, operators or labels."
-_OF_OTHERS = "Give other items, or those first of which something can be made."
+_OF_LESS = "Ask for less: change depth, noise, premises, operators or labels."
+_OF_OTHERS = "Give other items, or put the usable ones first."
 
 
 def _nothing(tried: str, rejected: Counter[str], hint: str) -> InputError:

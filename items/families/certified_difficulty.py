@@ -40,7 +40,7 @@ DEEPEST = 3
 """Upper limit of the search count; it also stands for more."""
 _LOOKED_AT = 12
 """Number of first items checked for whether they have the measures at all."""
-TOO_DIFFICULT = "No item is as difficult as that"
+TOO_DIFFICULT = "No item is that difficult"
 _GROWN = 16
 """Upper limit of problems made, as a multiple of the number requested."""
 
@@ -228,8 +228,8 @@ def _refuse_depth(wanted: Mapping[str, Span]) -> None:
     if "search" in wanted and wanted["search"].least > DEEPEST:
         raise InputError(
             TOO_DIFFICULT,
-            f"search is counted up to {DEEPEST}, which stands for {DEEPEST} and more; found a "
-            f"least value of {wanted['search'].least}",
+            f"search is counted up to {DEEPEST}, which means {DEEPEST} or more; found a minimum of "
+            f"{wanted['search'].least}",
             f"Ask for search={DEEPEST}.",
         )
 
@@ -239,14 +239,14 @@ def _refuse_impossible(wanted: Mapping[str, Span], at_most: Mapping[str, int]) -
         if name in wanted and wanted[name].least > most:
             raise InputError(
                 TOO_DIFFICULT,
-                f"{name}={wanted[name]} was asked for; there cannot be more than {most:,}",
-                f"Ask for less than that, such as {name}=1-; few items come near it.",
+                f"{name}={wanted[name]} was requested; the largest possible value is {most:,}",
+                f"Ask for less, such as {name}=1-; few items come near the largest value.",
             )
 
 
 def _too_difficult(number: int, rejected: Mapping[str, int]) -> InputError:
     reasons = ", ".join(f"{reason} ({n})" for reason, n in rejected.items())
-    message = f"{number} were made, and none has what is wanted: {reasons}"
+    message = f"{number} items were made, and none is in the requested range: {reasons}"
     return InputError(TOO_DIFFICULT, message, "Ask for a wider range.")
 
 
@@ -317,9 +317,9 @@ def _refuse_unmeasured(
         if about and all(measure.values[name] is None for measure in about):
             has = [m for m in MEASURES if any(entry.values[m] is not None for entry in about)]
             raise InputError(
-                "Such items have no such measure",
-                f"{name} is counted of propositional premises{_BOUNDS.get(name, '')}, and none "
-                f"of the first {len(items)} items has such; they have "
+                "These items do not have this measure",
+                f"{name} is counted for propositional premises{_BOUNDS.get(name, '')}, and none "
+                f"of the first {len(items)} items has these; available: "
                 f"{', '.join(has) or 'no measure'}",
             )
 
@@ -360,7 +360,7 @@ def _kept_items(
         if reason:
             message = f"{reason} is not {wanted[reason]}"
             if all(known[item.id].values[reason] is None for item in group):
-                message = f"{reason} cannot be told of such items"
+                message = f"{reason} is not defined for such items"
             rejected[message] = rejected.get(message, 0) + len(group)
         else:
             groups.append(group)

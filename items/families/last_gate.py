@@ -12,7 +12,7 @@ from items.findings import readings
 from items.gold.check import check_item
 from items.models import Item
 
-UNREAD: Final = "not read back as meant"
+UNREAD: Final = "not read back as intended"
 UNPROVED: Final = "gold not proved"
 DEPENDS: Final = "gold depends on how a word is read"
 _SECONDS = 5.0

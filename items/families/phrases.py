@@ -98,7 +98,7 @@ class Phrases:
                 if clue is not None:
                     clues.setdefault(same(clue), clue)
         if len(clues) != 1:
-            reason = "says nothing known" if not clues else "can be read in two ways"
+            reason = "cannot be read" if not clues else "can be read in two ways"
             raise Unreadable(f"{sentence!r} {reason}")
         (clue,) = clues.values()
         return clue

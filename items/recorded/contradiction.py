@@ -53,7 +53,7 @@ def contradiction(row: RecordedRow, item: Item) -> str:
     if not (puts_it or _fits_some_question([*rest, *other_words], row, item)) or (
         not own_row and all(asks_otherwise(row, item, leaf) for leaf in item.leaves)
     ):
-        return phrase("the item {a} has another question or other options than the row", a=item.id)
+        return phrase("the item {a} and the row have different questions or options", a=item.id)
     return ""
 
 
@@ -86,9 +86,9 @@ def _may_tell(text: str, stated: str, own: str) -> bool:
 
 def _lacks(item: Item, state: BackgroundStanding) -> str:
     if not state.held:
-        return phrase("the item {a} has another text than the row", a=item.id)
+        return phrase("the item {a} and the row have different texts", a=item.id)
     return phrase(
-        "the item {a} has another text than the row, which lacks “{b}”",
+        "the item {a} and the row have different texts: the row lacks “{b}”",
         a=item.id,
         b=state.sentence[:80],
     )
@@ -118,7 +118,7 @@ def _another_text(
             return _lacks(item, standings[shown_text])
     if not broken or not any(map(str.isalnum, rest)):
         return ""
-    return phrase("the item {a} has another text than the row", a=item.id)
+    return phrase("the item {a} and the row have different texts", a=item.id)
 
 
 def _pieces(item: Item) -> set[str]:
@@ -177,7 +177,7 @@ def _another_gold(row: RecordedRow, item: Item) -> str:
     (leaf,) = leaves
     if leaf.gold is None or (row.options and len(row.options) != len(leaf.options)):
         return ""
-    reason = phrase("the item {a} has another gold than the row", a=item.id)
+    reason = phrase("the item {a} and the row have different gold answers", a=item.id)
     if stated.kind == leaf.kind:
         if isinstance(stated.gold, TextAnswer) and isinstance(leaf.gold, TextAnswer):
             same = squeezed(stated.gold.text) == squeezed(leaf.gold.text)

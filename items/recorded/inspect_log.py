@@ -58,7 +58,7 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
     if data[:2] == b"PK":
         raise InputError(
             "File cannot be read",
-            f"{path}: expected a whole ZIP archive, found one that breaks off",
+            f"{path}: expected a complete ZIP archive, found a truncated one",
             "Copy it again, or recover it with `inspect log recover`.",
         )
     try:

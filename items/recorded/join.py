@@ -101,7 +101,7 @@ class Joiner:
         item, by = self._item(row)
         several = len(item.leaves) > 1 and row.answer is None and row.given is None
         if not several or row.shown is not None or row.mutant:
-            raise Unreadable("no response to several parts")
+            raise Unreadable("not a response to several parts")
         values = located(thought_left_out(response), item.leaves)
         self.used.setdefault(item.content_hash, item)
         for question in item.questions:
@@ -173,7 +173,7 @@ class Joiner:
                 () if row.prompt is None else self._inside(row.prompt)
             )
             if not any(entry is item for entry in matching_items):
-                return phrase("the item {a} has another content hash than the row", a=item.id)
+                return phrase("the item {a} and the row have different content hashes", a=item.id)
         for twin in self._by_text.get(folded(item.text), ()):
             if (
                 twin is not item
@@ -181,7 +181,9 @@ class Joiner:
                 and stands_longer(row, item, twin)
                 and not contradiction(row, twin)
             ):
-                return phrase("the row puts the question of {b}, not of {a}", a=item.id, b=twin.id)
+                return phrase(
+                    "the row contains the question of {b}, not of {a}", a=item.id, b=twin.id
+                )
         return ""
 
     def _candidates(self, row: RecordedRow) -> Iterator[tuple[By, tuple[Item, ...]]]:
@@ -208,7 +210,10 @@ class Joiner:
             self.placeholders += 1
         elif earlier[1] != about:
             raise InputError(
-                "", phrase("an earlier row of {a} has another gold or other options", a=id_)
+                "",
+                phrase(
+                    "an earlier row of {a} has a different gold answer or different options", a=id_
+                ),
             )
         elif reason := contradiction(row, earlier[0]):
             raise InputError("", reason)
@@ -304,7 +309,7 @@ def _about(row: RecordedRow) -> str:
     if row.texts:
         return phrase("the text {a}", a=repr(row.texts[0][:60]))
     if row.prompt:
-        return phrase("a text that stands in the row's prompt")
+        return phrase("a text in the row's prompt")
     return phrase("anything the row says")
 
 

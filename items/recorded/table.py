@@ -143,7 +143,7 @@ def _lines(path: Path, columns: Mapping[str, str]) -> Iterator[RecordedRow | Ski
     document = read_document(path)
     objects = [record.value for record in document.records if isinstance(record.value, dict)]
     if not objects:
-        raise InputError("Not a table", f"{path}: expected an object a line, found none")
+        raise InputError("Not a table", f"{path}: expected one object per line, found none")
     # Lines may omit fields: a column exists if any line has it.
     entries = list(dict.fromkeys(key for value in objects for key in value))
     fields = columns_of(entries, columns, str(path))

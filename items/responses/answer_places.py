@@ -287,6 +287,6 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     entry: dict[str, Any] = {}
     for key, value in pairs:
         if key in entry and entry[key] != value:
-            raise ValueError(f"{key!r} stands there twice")
+            raise ValueError(f"{key!r} is repeated")
         entry[key] = value
     return entry

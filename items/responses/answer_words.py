@@ -463,7 +463,7 @@ class Vocabulary:
         if two_finals(text, partial(self._final, text), lambda _between, _value: False):
             raise Unreadable("two final answers are given")
         if self._in_order(text.lower()):
-            raise Unreadable("the answers are only set in order")
+            raise Unreadable("the answers are only ranked")
         if self._of_several(text):
             raise Unreadable("the values of several things are given")
         places = (*announced(text), *boxes(text))

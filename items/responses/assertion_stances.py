@@ -310,7 +310,7 @@ def standing(text: str) -> str:
         return text  # It is an answer, not a retraction.
     rest = text[last.end() :]
     if not rest.strip(" \t\r\n*_`.,:;!…—–，。：；！-"):
-        raise Unreadable("what was said is taken back")
+        raise Unreadable("the answer is retracted")
     return rest.lstrip(" \t,.:;!…—–，。：；！-")
 
 

@@ -372,5 +372,5 @@ PRAISES = re.compile(
     r"(?:only |single )?(?:correct|right|best|valid|entailed|answer|one)\b"
 )
 """After the text of a chosen option."""
-APART = "two answers are given, each on a reading of its own"
+APART = "two answers are given for different readings"
 CLOSING = "*_`$)]\"'”）"

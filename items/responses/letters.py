@@ -270,13 +270,13 @@ class _Reader:
         if isinstance(statement, Unreadable):
             raise statement
         if statement.option is not None and last.get(self.letters[statement.option], -1) > at:
-            raise Unreadable(f"{self.letters[statement.option]} is given, and said to be wrong")
+            raise Unreadable(f"{self.letters[statement.option]} is given and called wrong")
         if statement.option is not None and contradicted(text, signs.NO_PRONOUN, str, at=at):
             raise _AmbiguousError("two options are given")
         if two_finals(text, partial(self._final, text), _blamed):
             raise _AmbiguousError("two final answers are given")
         if statement.step and (at < unfinished(text) or signs.OBJECTS.search(text, at)):
-            raise Unreadable("the response goes on without coming to an answer")
+            raise Unreadable("the response continues without reaching an answer")
         return statement
 
     def _final(self, text: str, begin: int, end: int) -> str:
@@ -322,7 +322,7 @@ class _Reader:
         last = signs.LISTED.match(text, text.rstrip().rfind("\n") + 1)
         judged = {mark.letter for mark in listed}
         if judged and last and last[1] in set(self.letters) - judged and unfinished(text):
-            raise Unreadable("the response breaks off among the options")
+            raise Unreadable("the response is cut off among the options")
         right = {mark.letter for mark in listed if mark.right}
         wrong = {mark.letter for mark in listed if not mark.right}
         if len(right) > 1 or right & wrong:
@@ -475,7 +475,7 @@ class _Reader:
         With `strict`, a letter must be followed by a mark, by a possible continuation of a
         statement, or by its option's text. Raises Unreadable."""
         if RANKING.match(text):
-            raise Unreadable("a letter is set beside another")
+            raise Unreadable("a letter is compared with another")
         whole = phrases.plain(text.translate(signs.SIGNS))
         same = [n for n, option in enumerate(self.options) if option and option == whole]
         if len(same) == 1 and len(whole) > 1:
@@ -484,9 +484,9 @@ class _Reader:
         lead = signs.LEAD.match(signed)
         bare = signed[lead.end() if lead else 0 :]
         if signs.NEGATED.match(bare) and not signs.NOBODY.match(bare):
-            raise Unreadable(f"what is not the answer: {text[:40]!r}")
+            raise Unreadable(f"a denied answer: {text[:40]!r}")
         if signs.LIST_DENIED.match(bare):
-            raise Unreadable(f"what are not the answers: {text[:40]!r}")
+            raise Unreadable(f"denied answers: {text[:40]!r}")
         many = signs.MANY.match(bare)
         if many and len(set(many[1])) == len(many[1]) and set(many[1]) <= set(self.letters):
             raise _AmbiguousError(f"several letters are given: {many[1]}")
@@ -509,18 +509,18 @@ class _Reader:
         if signs.SCORED.match(rest):
             raise Unreadable("a letter with a number")
         if signs.WORD.match(rest) or signs.SEQUENCE.match(rest) or signs.SPOKEN_OF.match(rest):
-            raise Unreadable(f"{name} is only spoken of")
+            raise Unreadable(f"{name} is only mentioned")
         if name not in self.letters:
             if name == "N" or (name in signs.OPTION_LETTERS and name != "I"):
                 return None
-            raise Unreadable(f"no letter of an option: {name}")
+            raise Unreadable(f"not the letter of an option: {name}")
         if signs.SAID_WRONG.match(rest) or self._untrue(name, rest):
-            raise Unreadable(f"{name} is said to be wrong")
+            raise Unreadable(f"{name} is called wrong")
         option_text = self.options[self.letters.index(name)] if self.options else ""
         if signs.CONDITIONAL.match(rest) and not (
             option_text and phrases.plain(rest).startswith(option_text)
         ):
-            raise _AmbiguousError(f"{name} is given on a condition")
+            raise _AmbiguousError(f"{name} is given conditionally")
         if (place := self._told_beside(name, rest)) is not None:
             raise _AmbiguousError(f"{name} is given with the text of {self.letters[place]}")
         return self.letters.index(name)

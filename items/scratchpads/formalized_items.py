@@ -70,7 +70,7 @@ def fitted(item: Item, formalization: Item) -> tuple[Item, InputError | None]:
         return joined, None
     return joined, InputError(
         phrase("The item has changed"),
-        f"{item.id}: its formalization was made of {made_of}, found {present}",
+        f"{item.id}: its formalization was made for {made_of}, found {present}",
         phrase("Read the item again, and its published answers."),
     )
 

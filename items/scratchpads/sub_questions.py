@@ -143,7 +143,7 @@ def _published(
 ) -> Tie:
     leaves = () if question is None else question.leaves
     if not leaves:
-        return _failed(tie, phrase("nothing is published for it: write the answer"))
+        return _failed(tie, phrase("no answer is published for it: write the answer"))
     if question is not None and question.parts and len(leaves) == parts:
         leaf = leaves[turn]
     elif parts > 1:
@@ -154,7 +154,7 @@ def _published(
         leaf = leaves[0]
     gold = leaf.gold
     if gold is None:
-        return _failed(tie, phrase("nothing is published for it: write the answer"))
+        return _failed(tie, phrase("no answer is published for it: write the answer"))
     if isinstance(gold, TextAnswer):
         answer = published_answer(gold.text, part, formal)
         if answer is None:

@@ -168,7 +168,7 @@ def scratch_item(
         )
     if not problem.queries and not scratch.unread:
         raise InputError(
-            phrase("The scratchpad asks nothing"), hint="An item needs a question: ? necessary(…)"
+            phrase("The scratchpad has no query"), hint="An item needs a question: ? necessary(…)"
         )
     questions = own_questions(scratch)
     return Item(

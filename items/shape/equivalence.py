@@ -37,11 +37,11 @@ def same_question(item: Item, other: Item, *, timeout: float = TIMEOUT) -> Samen
         return Sameness(True)
     first, second = _leaf(item), _leaf(other)
     if first is None or second is None:
-        return Sameness(False, "one of them is no item with one question and options")
+        return Sameness(False, "one of them is not an item with one question and options")
     if len(first.options) != len(second.options):
         return Sameness(False, f"{len(first.options)} options against {len(second.options)}")
     if first.gold != second.gold:
-        return Sameness(False, "their gold answers stand in different places")
+        return Sameness(False, "their gold answers are in different positions")
     try:
         own, foreign = formal_item(item), formal_item(other)
     except InputError as error:

@@ -119,7 +119,7 @@ def read_shares(text: str) -> dict[str, float]:
             or name.startswith(".")
             or set(name) & set('/\\:*?"<>|')
         ):
-            raise _wrong(f"expected a name of a file that comes once, found {name!r}")
+            raise _wrong(f"expected a unique file name, found {name!r}")
         try:
             values[name] = float(number) if sign else 0.0
         except ValueError:
@@ -139,7 +139,7 @@ def read_shares(text: str) -> dict[str, float]:
 
 
 def _wrong(message: str) -> InputError:
-    return InputError("Wrong --into", message, "Such as --into train=0.8,dev=0.1,test.")
+    return InputError("Wrong --into", message, "For example, --into train=0.8,dev=0.1,test.")
 
 
 # --- without duplicates ---------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def count(value: Any) -> int:
     else:
         number = phrases.number(text_of(value))
     if number is None or number < 0:
-        raise Unreadable(f"no number: {_value_excerpt(value)}")
+        raise Unreadable(f"not a number: {_value_excerpt(value)}")
     return number
 
 

@@ -162,7 +162,7 @@ class _Reader:
         body = [row for row in body if not all(_RULE.fullmatch(cell) for cell in row)]
         skip = 0 if self._names(head[0]) else 1
         if any(len(row) != len(head) for row in body) or len(set(head)) != len(head):
-            raise Unreadable("the rows of the table do not fit its head")
+            raise Unreadable("the rows of the table do not fit its header")
         worlds = (dict(zip(head[skip:], row[skip:], strict=True)) for row in body)
         return ModelsAnswer(models=frozenset(self._cells(world) for world in worlds))
 

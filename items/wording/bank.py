@@ -123,8 +123,8 @@ class Bank:
                 return drawn
         raise InputError(
             "Not enough unrelated sentences",
-            f"{n} groups without a common topic or word were wanted from "
-            f"{len(self.groups)}, {len(exclude)} of them left out.",
+            f"{n} groups without a common topic or word were requested from "
+            f"{len(self.groups)}, of which {len(exclude)} are excluded.",
             "Ask for fewer symbols, or use a larger bank.",
         )
 

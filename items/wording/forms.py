@@ -85,7 +85,7 @@ def shape_of(formula: Formula) -> FormulaShape:
     if pair is None or pair[1] is None:
         raise InputError(
             "No sentence for this formula",
-            f"{print_formula(formula)} is none of the forms that templates exist for.",
+            f"{print_formula(formula)} has none of the forms for which templates exist.",
             "Literals, and one connective or rule over two or three literals, can be worded.",
         )
     return FormulaShape(pair[0], pair[1])

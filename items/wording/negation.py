@@ -103,7 +103,7 @@ def negate(clause: str) -> NegatedClause | NegationRefusal:
     if not places:
         place = _missing_auxiliary(lower)
         if place is None:
-            return NegationRefusal("no finite verb that is sure")
+            return NegationRefusal("no certain finite verb")
         words.insert(place, "is")
         lower.insert(place, "is")
         places, restored = [place], True
@@ -157,7 +157,7 @@ def _negation(words: list[str], lower: list[str], at: int) -> list[str] | Negati
     if first == "there":
         if at == 1 and lower[1] in BE and len(words) > 3 and lower[2] in ("a", "an"):
             return [*words[:2], "no", *words[3:]]
-        return NegationRefusal("a subject whose negation is not sure")
+        return NegationRefusal("a subject whose negation is uncertain")
     if first in ("a", "an", "some"):
         return ["no", *words[1:]]
     if first in ("someone", "somebody"):
@@ -166,10 +166,10 @@ def _negation(words: list[str], lower: list[str], at: int) -> list[str] | Negati
         progressive = lower[at] in ("are", "were") and lower[at + 1 : at + 2]
         if at == 1 and progressive and progressive[0] in PROGRESSIVES:
             return ["no", *words]
-        return NegationRefusal("a subject whose negation is not sure")
+        return NegationRefusal("a subject whose negation is uncertain")
     named = words[0][0].isupper() and at == 1
     if first not in _DEFINITE and not named:
-        return NegationRefusal("a subject whose negation is not sure")
+        return NegationRefusal("a subject whose negation is uncertain")
     return _not_after(words, lower, at)
 
 
@@ -189,4 +189,4 @@ def _not_after(words: list[str], lower: list[str], at: int) -> list[str] | Negat
         return [*before, "does", "not", THIRDS[verb], *rest]
     if verb in PASTS:
         return [*before, "did", "not", PASTS[verb], *rest]
-    return NegationRefusal("no finite verb that is sure")
+    return NegationRefusal("no certain finite verb")

@@ -63,8 +63,8 @@ class Writer:
         group = self.assignment.get(symbol)
         if group is None:
             raise InputError(
-                "A symbol says nothing",
-                f"{symbol} is used in a formula, and no sentence is assigned to it.",
+                "A symbol has no sentence",
+                f"{symbol} is used in a formula, but no sentence is assigned to it.",
             )
         return group
 

@@ -314,7 +314,7 @@ def test_each_question_is_read_for_itself() -> None:
     response = json.dumps({"1": {"answer": "lots"}, "3": {"answer": ["P1", "P2"]}})
     answers, note = read(response, MANY, "llmeval")
     assert answers == (None, None, TextAnswer(text="P1\nP2"))
-    assert note.startswith("no number: 'lots'; the response has no answer to this question")
+    assert note.startswith("not a number: 'lots'; the response has no answer to this question")
 
 
 def test_a_question_answered_twice_is_not_answered() -> None:

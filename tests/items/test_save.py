@@ -149,7 +149,7 @@ def test_a_scratchpad_becomes_an_item_and_comes_back(tmp_path: Path) -> None:
 def test_a_scratchpad_with_errors_or_without_questions_is_not_saved() -> None:
     with pytest.raises(InputError, match="cannot be saved yet"):
         scratch_item(read_scratch("A\nB ->"), "pad")
-    with pytest.raises(InputError, match="asks nothing"):
+    with pytest.raises(InputError, match="has no query"):
         scratch_item(read_scratch("A"), "pad")
 
 

@@ -283,7 +283,7 @@ def test_two_files_with_one_id_and_different_texts(db: Database, tmp_path: Path)
     assert (imported.imported, imported.placeholders, imported.joined) == (1, 1, {"placeholder": 1})
     assert second_summary.imported == 0
     assert [skip.reason for skip in second_summary.skipped] == [
-        "the item 17 has another text than the row"
+        "the item 17 and the row have different texts"
     ]
     assert [item.text for item in known_items(db)] == [rain]
     assert import_answers(db, files[0], "csv", utc=NOON, model="c", setting="s").joined == {"id": 1}

@@ -75,7 +75,7 @@ PIECES = (
     mark("The file cannot be read"),
     mark("an item {a}"),
     mark("one of the sub-questions {a}"),
-    mark("its formalization was made of {a}, found {b}"),
+    mark("its formalization was made for {a}, found {b}"),
     mark("a list of {a} entries, one per premise"),
     mark("two columns"),
     mark("an item id"),

@@ -161,7 +161,7 @@ def compose(
             and isinstance(passage, _Passage)
             and len({joined(option, passage.statements) for option in options}) > 1
         ):
-            passage = "options that premises join to others in different ways"
+            passage = "options that premises connect to others in different ways"
         question = (
             passage
             if isinstance(passage, str)
@@ -324,7 +324,7 @@ def _filled(
         if 0 <= fact_count <= min(len(others), room)
     ]
     if not sizes:
-        return "no such number of premises drawn"
+        return "the wrong number of premises was drawn"
     if level in (STEPS, NEIGHBOURS):
         stated = _stated_alike(
             draw, dealt.classes, rules, uses, facts, others, sizes, different=size is None
@@ -340,7 +340,7 @@ def _filled(
         for form, rule in zip(dealt.forms, rules, strict=True)
     ] + [fact(names[symbol] << 1 | sign) for symbol, sign in facts.items()]
     if len({region(statement) for statement in statements}) < len(statements):
-        return "two premises say the same"
+        return "two premises are equivalent"
     fixed = [*others, *(group[0] for group in dealt.classes if len(group) == 1)]
     return _Passage(
         tuple(draw.shuffled(statements)),
@@ -405,12 +405,12 @@ def _choice(
     codes = [number_of(option) for option in options]
     following = [not bits & FAILS[code] for code in codes]
     if sum(following) != (1 if type_ == "3c1e" else 3):
-        return "another number of options follows"
+        return "the wrong number of options follows"
     allowed = over(passage.open_symbols)
     if not all(allowed >> code & 1 for code in codes):
         return "an option about symbols used too often"
     if len(set(codes)) < len(codes) or denial_among(codes):
-        return "options that say the same or deny each other"
+        return "options that are equivalent or deny each other"
     everything = entailed(bits)
     hollow = vacuous(everything)
     right = [code for code, follows in zip(codes, following, strict=True) if follows]
@@ -419,12 +419,12 @@ def _choice(
         return "a conclusion that says nothing new"
     refuted = contradicted(everything)
     if same_here(wrong, bits, refuted):
-        return "options that say the same or deny each other"
+        return "options that are equivalent or deny each other"
     sorts = {"contradicted" if refuted >> code & 1 else "undetermined" for code in wrong}
     if logic.others in ("undetermined", "contradicted") and sorts != {logic.others}:
-        return "other options of another kind"
+        return "other options of the wrong kind"
     if logic.others == "mixed" and len(wrong) > 1 and len(sorts) < 2:
-        return "other options of another kind"
+        return "other options of the wrong kind"
     sets = [supports(passage.statements, FAILS[code]) for code in right]
     reason = _unfit(logic, passage, sets)
     if reason or not _agree(passage, options, None):
@@ -468,16 +468,16 @@ def _missing(
         return "premises inconsistent"
     added = [bits & region(option) for option in options]
     if any(not inside or inside == bits for inside in added):
-        return "an option that is settled"
+        return "an option that the premises already decide"
     if any(first == second for first, second in combinations(added, 2)) or any(
         region(first) ^ region(second) == FULL for first, second in combinations(options, 2)
     ):
-        return "options that say the same or deny each other"
+        return "options that are equivalent or deny each other"
     shown_symbols = 0
     for statement in passage.statements:
         shown_symbols |= statement.symbols
     if any(option.symbols & ~shown_symbols for option in options):
-        return "the missing premise would bring in a symbol"
+        return "the missing premise would introduce a symbol"
     gained = [entailed(inside) for inside in added]
     settled = entailed(bits)
     for gold in draw.shuffled(range(len(options))):
@@ -515,9 +515,9 @@ def _missing(
 def _unfit(logic: Logic, passage: _Passage, sets: Sequence[Sequence[int]]) -> str:
     """Why these supports do not meet the requirements; empty if they do."""
     if any(masks[0].bit_count() not in logic.depth for masks in sets):
-        return "too few conclusions of that depth"
+        return "too few conclusions of the requested depth"
     noise = len(passage.statements) - _union(sets).bit_count()
-    return "" if logic.noise in (None, noise) else "no such noise premises drawn"
+    return "" if logic.noise in (None, noise) else "the wrong number of noise premises was drawn"
 
 
 def _agree(passage: _Passage, options: Sequence[Statement], conclusion: Statement | None) -> bool:

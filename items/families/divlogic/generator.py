@@ -109,7 +109,7 @@ class Divlogic:
         if self.steps and dict(self.mix).get("3e1c"):
             raise InputError(
                 "Wrong mix of question types",
-                "of 3e1c there are hardly any questions that --alike steps would take",
+                "hardly any 3e1c questions satisfy --alike steps",
                 "Add --mix 3c1e,missing",
             )
         if self.corpus:

@@ -70,7 +70,7 @@ class DivlogicSets:
         for _ in range(_TRIES):
             drawn = draw_premises(draw, self.logic)
             if isinstance(drawn, str) or repeats(drawn):
-                rejected[drawn if isinstance(drawn, str) else "two premises say the same"] += 1
+                rejected[drawn if isinstance(drawn, str) else "two premises are equivalent"] += 1
                 continue
             following, good = deep_enough(drawn, self.logic)
             if good:

@@ -36,7 +36,7 @@ def differences(item: Item) -> Iterator[str]:
     if item.attributes.get("kind") == "symbolic":
         match = _SYMBOLIC.fullmatch(item.text.strip())
         if match is None:
-            yield f"premises are not listed as usual: {item.text[:80]}"
+            yield f"premises are not listed in the usual format: {item.text[:80]}"
             return
         heard = [parse_formula(entry) for entry in re.split(r"[,，]\s*", match["premises"])]
         formula = None if match["asked"] is None else parse_formula(match["asked"])
@@ -58,14 +58,14 @@ def differences(item: Item) -> Iterator[str]:
         try:
             passage = reader.passage(sentence)
         except Unreadable:
-            yield f"a sentence that says nothing known: {sentence}"
+            yield f"a sentence that cannot be read: {sentence}"
             return
         if passage.conclusion is not None:
             yield from _conclusion(passage.conclusion, concluded)
             concluded = None
         heard_premises.extend(passage.premises)
     if concluded is not None:
-        yield "the conclusion asked about is not told"
+        yield "the text does not contain the conclusion"
     yield from _compare(heard_premises, premises, "premise")
     heard_options: list[Formula | None] = []
     for text in texts:
@@ -83,7 +83,7 @@ def _glosses(formal: Mapping[str, object], assignment: Mapping[str, ClauseGroup]
     for name, group in assignment.items():
         gloss = str(glosses.get(name, ""))
         if gloss and gloss not in group.affirmative:
-            yield f"{name} is said to mean “{gloss}”, and is told as “{group.clauses[0].text}”"
+            yield f"{name} has the gloss “{gloss}”, but the text says “{group.clauses[0].text}”"
 
 
 def _question(item: Item) -> Iterator[str]:
@@ -92,7 +92,7 @@ def _question(item: Item) -> Iterator[str]:
     wordings = load_templates(language_of(item.language)).questions
     if type_ in wordings and text not in wordings[type_]:
         other = next((kind for kind, texts in wordings.items() if text in texts), None)
-        message = "no known question" if other is None else f"that of {other}"
+        message = "unknown question" if other is None else f"that of {other}"
         yield f"the question is {message}, not of {type_}: {text}"
 
 
@@ -113,14 +113,14 @@ def _conclusion(formula: Formula | None, intended: Formula | None) -> Iterator[s
     if (formula is None) != (intended is None) or (
         formula is not None and intended is not None and not equivalent(formula, intended)
     ):
-        yield f"the conclusion told is {_text(formula)}, the one asked about {_text(intended)}"
+        yield f"the text concludes {_text(formula)}, the question asks about {_text(intended)}"
 
 
 def _compare(
     heard: Sequence[Formula | None], intended: Sequence[Formula | None], part_name: str
 ) -> Iterator[str]:
     if len(heard) != len(intended):
-        yield f"{len(heard)} {part_name}s are told, {len(intended)} are meant"
+        yield f"{len(heard)} {part_name}s in the text, {len(intended)} in the formulas"
         return
     for number, (formula, other) in enumerate(zip(heard, intended, strict=True), 1):
         if other is None:

@@ -119,13 +119,13 @@ class Statements:
             elif not region_of(premises.statements):
                 rejected[INCONSISTENT] += 1
             elif repeats(premises):
-                rejected["two premises say the same"] += 1
+                rejected["two premises are equivalent"] += 1
             else:
                 chosen = _choose(draw, premises, relation, implication, size)
                 if chosen is not None:
                     item = self._item(index, premises, relation, directed(draw, chosen[0]), chosen)
                     return GeneratedItems((item,), rejected=rejected)
-                rejected["no such statement about the premises"] += 1
+                rejected["no such statement for the premises"] += 1
         rejected["no statement found"] += 1
         return GeneratedItems(rejected=rejected)
 

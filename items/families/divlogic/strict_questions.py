@@ -55,10 +55,10 @@ from items.families.divlogic.task import (
 from items.seeds import Draw
 
 INCONSISTENT = "premises inconsistent"
-SHALLOW = "too few conclusions of that depth"
-_REPEATED = "two premises say the same"
-_NO_PREMISES = "no such number of premises drawn"
-_NO_NOISE = "no such noise premises drawn"
+SHALLOW = "too few conclusions of the requested depth"
+_REPEATED = "two premises are equivalent"
+_NO_PREMISES = "the wrong number of premises was drawn"
+_NO_NOISE = "the wrong number of noise premises was drawn"
 _FEW_OTHERS = "too few other options"
 _NOT_NEEDED = "no premise is needed by every support"
 _NOISE_TRIES = 12
@@ -367,7 +367,7 @@ def _missing(
         shown_premises = premises.statements[:number] + premises.statements[number + 1 :]
         symbols_shown = _union(statement.symbols for statement in shown_premises)
         if (gold.symbols | conclusion.symbols) & ~symbols_shown:
-            reason = "the missing premise would bring in a symbol"
+            reason = "the missing premise would introduce a symbol"
             continue
         uses = Uses(shown_premises, conclusion, level)
         others = _gaps(

@@ -28,7 +28,7 @@ from items.wording.render import Writer
 from items.wording.templates import load_templates
 from solver.errors import InputError
 
-UNREADABLE = "not read back as meant"
+UNREADABLE = "not read back as intended"
 _LABELS: Mapping[Language, tuple[str, str, str, str]] = {
     "en": ("Premises: ", "Conclusion: ", "Statement: ", ", "),
     "zh": ("前提：", "结论：", "陈述：", "，"),
@@ -100,7 +100,7 @@ def bank_of(language: Language, corpus: tuple[str, ...]) -> Bank:
             groups += read_bank(path, language).groups
     bank = Bank(language, tuple(groups))
     if len(bank.by_id) < len(groups):
-        raise InputError("Sentences of one name", "expected every group to have an id of its own")
+        raise InputError("Repeated sentence id", "expected every group to have its own id")
     return bank
 
 

@@ -75,15 +75,15 @@ class Dyval:
         if not self.strict and (self.chains or self.shape.extra):
             raise InputError(
                 "Not in the published construction",
-                "reasoning chains and extra rules are those of strict tasks",
-                "Leave --as-published out.",
+                "only strict tasks have reasoning chains and extra rules",
+                "Omit --as-published.",
             )
         if self.language != "en" and not (
             self.strict and set(self.instantiations) == {"contextual"}
         ):
             raise InputError(
-                "No such texts in Chinese",
-                "strict tasks told in sentences are written in Chinese, no others",
+                "Not available in Chinese",
+                "only strict tasks in sentences are available in Chinese",
                 "Use --instantiation contextual, without --as-published.",
             )
         if self.domain not in (ANY_DOMAIN, ALL_DOMAINS):
@@ -95,8 +95,8 @@ class Dyval:
                 raise InputError(
                     "Wrong depth",
                     f"expected {LEAST_DEPTH} or more for abduction, found {self.shape.depth}: a "
-                    "single rule gives its label away",
-                    "The published construction (--as-published) has depth 2 too.",
+                    "single rule reveals its label",
+                    "The published construction (--as-published) also has depth 2.",
                 )
             needed, why = NEEDED[self.shape.kind]
             if not self.shape.weights[needed]:
@@ -104,7 +104,7 @@ class Dyval:
                     "No such tasks",
                     f"{self.shape.kind} tasks need a probability of “{needed.name.lower()}” above "
                     f"0: {why}",
-                    "Give --operators others (AND,OR,NOT), or --as-published.",
+                    "Give other --operators (AND,OR,NOT), or use --as-published.",
                 )
         vocabularies = domains() if self.language == "en" else chinese.domains()
         room = min(vocabulary.size for vocabulary in vocabularies.values())
@@ -317,7 +317,7 @@ class Dyval:
         )
         reason = ""
         if not _same(read_back, (template.premises, template.asked), glosses):
-            reason = "not read back as meant"
+            reason = "not read back as intended"
         elif check_item(item, engine="worlds").state != PROVED:
             reason = "label not proved"
         return _Instance(item, domain, category, meaning, glosses, reason)

@@ -44,7 +44,7 @@ def differences(item: Item) -> Iterator[str]:
     if sorted(map(_plain, premises)) != sorted(map(_plain, premise_texts)):
         extra = [text for text in premises if _plain(text) not in map(_plain, premise_texts)]
         lacking = [text for text in premise_texts if _plain(text) not in map(_plain, premises)]
-        yield f"told and not meant: {'; '.join(extra) or '–'}; meant and not told: " + (
+        yield f"only in the text: {'; '.join(extra) or '–'}; only in the formulas: " + (
             "; ".join(lacking) or "–"
         )
     if question.query is not None and _plain(f"necessary({goal})") != _plain(question.query):

@@ -35,9 +35,9 @@ LEAST_DEPTH = 3
 NEEDED: Mapping[Kind, tuple[Op, str]] = {
     "deductive": (
         Op.AND,
-        "without, any fact that agrees leads to the root, and counting them tells",
+        "without it, every agreeing fact leads to the root, and counting them reveals the answer",
     ),
-    "abductive": (Op.OR, "the two rules over what is asked about are made of it"),
+    "abductive": (Op.OR, "the two rules above the leaf in the question use it"),
 }
 """The operator that tasks of a kind require, and the reason."""
 _COUNTED: Sequence[Mapping[Op, int]] = (

@@ -80,7 +80,7 @@ class Shape:
         if most_symbols(self.depth, self.width) > MAX_NODES:
             raise InputError(
                 "Tree too large",
-                f"depth {self.depth} and width {self.width} pass {MAX_NODES} nodes",
+                f"depth {self.depth} and width {self.width} exceed {MAX_NODES} nodes",
             )
         weights = self.weights
         if min(weights) < 0 or sum(weights) <= 0:

@@ -345,7 +345,7 @@ def heard(premises: Sequence[str], question: re.Match[str] | None, meaning: Task
         ValueError: the question has no known form.
     """
     if question is None:
-        raise ValueError(f"no known question: {meaning.question}")
+        raise ValueError(f"unknown question: {meaning.question}")
     conditions = (literal(question[1]),) if question[1] else ()
     return Heard((*premises, *conditions), literal(question[2]))
 

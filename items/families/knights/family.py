@@ -3,7 +3,7 @@
 from items.families.family import Family
 
 FAMILY = Family(
-    "Knights and knaves: who tells the truth, by what each says of the others.",
+    "Knights and knaves: who tells the truth, given what each says about the others.",
     "items.families.knights.generator:Knights",
     reader="items.families.knights.read_back:differences",
     distinct=True,

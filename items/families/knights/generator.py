@@ -54,9 +54,9 @@ class Knights:
     def __post_init__(self) -> None:
         if self.support > self.people:
             raise InputError(
-                "Not so many statements",
-                f"everybody says one thing, so that an answer needs at most {self.people} of them, "
-                f"found --support {self.support}",
+                "Not enough statements",
+                f"each person makes one statement, so an answer needs at most {self.people}; found "
+                f"--support {self.support}",
                 "Ask for less support, or more people.",
             )
 
@@ -65,7 +65,7 @@ class Knights:
         number, place = divmod(index, len(LABELS))
         clues, asked_person = _block(self.seed, self.people, self.support, number)
         if clues is None:
-            reason = f"no three tasks of any of {_DRAWS:,} sets of statements"
+            reason = f"no three tasks from {_DRAWS:,} sets of statements"
             return GeneratedItems(rejected={reason: 1})
         label = draw_labels(self.seed, number)[place]
         return last_gate.given_out(

@@ -43,7 +43,7 @@ def differences(item: Item) -> Iterator[str]:
         yield "the island is not described"
         return
     if sorted(re.split(r", | and |、", match[1])) != sorted(names.values()):
-        yield f"the inhabitants told are {match[1]}"
+        yield f"the inhabitants listed are {match[1]}"
     heard = []
     for sentence in phrases.sentences(item.text[match.end() :]):
         try:
@@ -53,7 +53,7 @@ def differences(item: Item) -> Iterator[str]:
             return
     # "B and C" and "C and B" are one statement.
     if sorted(map(_sorted, heard)) != sorted(_sorted(str(entry)) for entry in formal["premise"]):
-        yield f"told: {'; '.join(heard)}; meant: {'; '.join(formal['premise'])}"
+        yield f"text: {'; '.join(heard)}; formulas: {'; '.join(formal['premise'])}"
     question = item.questions[0]
     about = next((s for s in names if question.query == f"necessary({s})"), None)
     statement = "" if about is None else phrases.texts["asked"].format(a=names[about])

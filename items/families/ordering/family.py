@@ -3,7 +3,7 @@
 from items.families.family import Family
 
 FAMILY = Family(
-    "Seating and ordering: who sits, stands or comes at a place.",
+    "Seating and ordering: who is at which place.",
     "items.families.ordering.generator:Ordering",
     reader="items.families.ordering.read_back:differences",
     distinct=True,

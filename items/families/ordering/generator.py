@@ -80,7 +80,7 @@ class Ordering:
         puzzle = _block(self.seed, self.scene, self.people, self.support, number)
         if puzzle is None:
             drawn = _NEAR_DRAWS[self.scene] + _DRAWS
-            return GeneratedItems(rejected={f"no three tasks of any of {drawn:,} sets of clues": 1})
+            return GeneratedItems(rejected={f"no three tasks from {drawn:,} sets of clues": 1})
         label = Draw("ordering labels", *self._key(), number).shuffled(LABELS)[place]
         return last_gate.given_out(self._item(index, number, puzzle, label), differences)
 

@@ -52,7 +52,7 @@ def differences(item: Item) -> Iterator[str]:
         yield "the people and their places are not described"
         return
     if sorted(re.split(r", | and |、|和", match[1])) != sorted(names.values()):
-        yield f"the people told are {match[1]}"
+        yield f"the people listed are {match[1]}"
     heard: list[Hashable] = []
     kinds: set[str] = set()
     meant_by_words: list[str] = []
@@ -72,13 +72,13 @@ def differences(item: Item) -> Iterator[str]:
     premise_texts = [str(entry) for entry in formal["premise"]]
     messages = sorted([*map(_plain, all_different(tuple(names))), *map(str, heard)])
     if messages != sorted(map(_plain, premise_texts)):
-        yield f"told: {'; '.join(messages)}; meant: {'; '.join(premise_texts)}"
+        yield f"text: {'; '.join(messages)}; formulas: {'; '.join(premise_texts)}"
     statement = _asked_clue(item, phrases, scene, lexicon)
     if isinstance(statement, str):
         yield statement
         return
     if meant_by_words != _meant_by_words(phrases, {*kinds, statement.kind}):
-        yield "the text does not say how its words are meant"
+        yield "the text does not define its ambiguous words"
 
 
 def _asked_clue(item: Item, phrases: Phrases, scene: Scene, lexicon: Lexicon) -> Clue | str:
@@ -86,7 +86,7 @@ def _asked_clue(item: Item, phrases: Phrases, scene: Scene, lexicon: Lexicon) ->
     question, count = item.questions[0], len(lexicon.forms[""])
     match = _pattern(phrases.texts["question"], statement="(.+)").fullmatch(question.text)
     if match is None:
-        return f"no known question: {question.text}"
+        return f"unknown question: {question.text}"
     try:
         same = lambda clue: _meaning(clue, count)  # noqa: E731
         statement = phrases.read(match[1], lexicon, same, kinds_of(scene))

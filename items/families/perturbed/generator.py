@@ -64,10 +64,10 @@ _LEANS = re.compile(
     re.IGNORECASE,
 )
 """Openings of sentences that may refer back to the sentence before."""
-NO_TEXT = "no edit whose words are known"
+NO_TEXT = "no edit whose wording is known"
 ONE_SIDED = "no edit that changes the answer and one that does not"
-NOT_ALIKE = "no edits that look alike, whatever the answer is then"
-UNMATCHED = "no item of each other answer that has its twins too"
+NOT_ALIKE = "no edits that look alike for all answers"
+UNMATCHED = "no matching items with the other answers"
 NOT_THREE = "not one question with three truth values"
 
 

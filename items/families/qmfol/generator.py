@@ -200,7 +200,7 @@ class Qmfol:
                     "Wrong width",
                     f"expected {LEAST_WIDTH} or more, found {config.width}: with fewer facts a "
                     "chain cannot be broken without a trace",
-                    "The published construction (--as-published) has smaller widths too.",
+                    "The published construction (--as-published) also has smaller widths.",
                 )
             least = config.depth + 1 + config.width + config.distractors
             if self.strict:
@@ -234,7 +234,7 @@ class Qmfol:
             return GeneratedItems(rejected={**rejected, "more predicates than the topic has": 1})
         meaning = _task_text(config, logic, self.language)
         if not meaning.read_back:
-            return GeneratedItems(rejected={**rejected, "not read back as meant": 1})
+            return GeneratedItems(rejected={**rejected, "not read back as intended": 1})
         return GeneratedItems((self._item(config, index, logic, meaning),), rejected=rejected)
 
     def _item(self, config: Config, index: int, logic: Skeleton, meaning: "_WordedTask") -> Item:

@@ -47,14 +47,14 @@ def differences(item: Item) -> Iterator[str]:
     for sentence in re.split(r"(?<=\.) |(?<=。)(?=.)", premises):
         text = formula_text(sentence)
         if text is None:
-            yield f"a sentence that says nothing known: {sentence}"
+            yield f"a sentence that cannot be read: {sentence}"
             return
         heard.append(text)
     premise_texts = [_in_order(str(text)) for text in formal["premise"]]
     if sorted(heard) != sorted(premise_texts):
         extra = [text for text in heard if text not in premise_texts]
         lacking = [text for text in premise_texts if text not in heard]
-        yield f"told and not meant: {'; '.join(extra) or '–'}; meant and not told: " + (
+        yield f"only in the text: {'; '.join(extra) or '–'}; only in the formulas: " + (
             "; ".join(lacking) or "–"
         )
     question = item.questions[0]

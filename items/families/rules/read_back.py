@@ -46,11 +46,11 @@ def differences(item: Item) -> Iterator[str]:
     question = item.questions[0]
     before, after = _QUESTIONS[language]
     if not (question.text.startswith(before) and question.text.endswith(after)):
-        yield f"no known question: {question.text}"
+        yield f"unknown question: {question.text}"
         return
     statement = question.text.removeprefix(before).removesuffix(after)
     if "“" in statement:
-        yield f"a quotation in another with the same marks: {question.text}"
+        yield f"nested quotations with the same marks: {question.text}"
     if language == "zh":
         statement = statement.translate({ord(inner): chr(outer) for outer, inner in _INNER.items()})
     try:
@@ -61,13 +61,13 @@ def differences(item: Item) -> Iterator[str]:
         return
     premises = [parse_formula(str(entry)) for entry in formal["premise"]]
     if with_conventions(without_conventions(item.text, language), statement, language) != item.text:
-        yield "the text does not say how its words are meant"
+        yield "the text does not define its ambiguous words"
     if heard.conclusion is not None or len(heard.premises) != len(premises):
-        yield f"{len(heard.premises)} premises are told, {len(premises)} are meant"
+        yield f"{len(heard.premises)} premises in the text, {len(premises)} in the formulas"
         return
     for premise, other in zip(heard.premises, premises, strict=True):
         if not equivalent(premise, other):
-            yield f"told: {print_formula(premise)}; meant: {print_formula(other)}"
+            yield f"text: {print_formula(premise)}; formulas: {print_formula(other)}"
     query = parse_formula((question.query or "").removeprefix("necessary(").removesuffix(")"))
     if not equivalent(conclusion, query):
         yield f"the question is about {print_formula(conclusion)}, not {question.query}"

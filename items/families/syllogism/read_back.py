@@ -29,10 +29,10 @@ def differences(item: Item) -> Iterator[str]:
     lexicon = Lexicon({"": terms})
     intro, question = phrases.texts["intro"], item.questions[0]
     if not item.text.startswith(intro):
-        yield "what “some” and “all” mean is not told"
+        yield "the meaning of “some” and “all” is not stated"
     before, after = phrases.texts["question"].split("{statement}")
     if not (question.text.startswith(before) and question.text.endswith(after)):
-        yield f"no known question: {question.text}"
+        yield f"unknown question: {question.text}"
         return
     try:
         heard = [
@@ -46,7 +46,7 @@ def differences(item: Item) -> Iterator[str]:
         yield str(error)
         return
     if heard != formal["premise"]:
-        yield f"told: {'; '.join(heard)}; meant: {'; '.join(formal['premise'])}"
+        yield f"text: {'; '.join(heard)}; formulas: {'; '.join(formal['premise'])}"
     if question.query != f"necessary({conclusion})":
         yield f"the question is about {conclusion}, not {question.query}"
 

@@ -64,11 +64,10 @@ class Zebra:
         """Return the item for an index."""
         puzzle = self._draw(index)
         if not isinstance(puzzle, _Puzzle):
-            tried = f"in none of {_DRAWS} puzzles"
-            reason = f"{tried} the answer needs {self.support} clues, in one {puzzle}"
-            return GeneratedItems(
-                rejected={reason if puzzle else f"{tried} such clues were drawn": 1}
-            )
+            reason = f"no such clues in {_DRAWS} puzzles"
+            if puzzle:
+                reason = f"no answer of {_DRAWS} puzzles needs {self.support} clues, only {puzzle}"
+            return GeneratedItems(rejected={reason: 1})
         return last_gate.given_out(self._item(index, puzzle), differences)
 
     def at_most(self) -> Mapping[str, int]:

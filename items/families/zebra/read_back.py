@@ -56,7 +56,7 @@ def differences(item: Item) -> Iterator[str]:
     for number, category in enumerate(categories):
         for value in (v for s, v in values.items() if s[0] == LETTERS[number]):
             if value not in text:
-                yield f"{value} is not told among the {category}"
+                yield f"{value} is missing from the {category}"
     # The order of the values does not change the number of sentences in the introduction.
     shown_values = {
         name: [v for s, v in values.items() if s[0] == LETTERS[number]]
@@ -66,7 +66,7 @@ def differences(item: Item) -> Iterator[str]:
     messages = phrases.sentences(text)
     for word, other in zip(usual, messages, strict=False):
         if sorted(word) != sorted(other):
-            yield f"not as puzzles begin: {other}"
+            yield f"not the usual introduction: {other}"
     heard = []
     for sentence in messages[len(usual) :]:
         try:
@@ -78,7 +78,7 @@ def differences(item: Item) -> Iterator[str]:
     premise_texts = [str(entry) for entry in formal["premise"]]
     statements = sorted([*all_different(houses, len(categories)), *heard])
     if sorted(map(_plain, statements)) != sorted(map(_plain, premise_texts)):
-        yield f"told: {'; '.join(heard)}; meant: {'; '.join(premise_texts)}"
+        yield f"text: {'; '.join(heard)}; formulas: {'; '.join(premise_texts)}"
     yield from _question(item, phrases, words, values)
 
 
@@ -91,7 +91,7 @@ def _question(
         for symbol, does in words.forms["does"].items()
     }.get(question.text)
     if asked_symbol is None:
-        yield f"no known question: {question.text}"
+        yield f"unknown question: {question.text}"
         return
     people = {capitalised(value): symbol for symbol, value in values.items() if symbol[0] == "A"}
     for option in question.options:

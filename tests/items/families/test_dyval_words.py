@@ -155,7 +155,7 @@ def test_reading_tells_a_changed_text_from_the_right_one() -> None:
     ):
         with pytest.raises(ValueError, match="no known"):
             hear(TaskText(wrong, question), pairs)
-    with pytest.raises(ValueError, match="no known question"):
+    with pytest.raises(ValueError, match="unknown question"):
         hear(TaskText(body, "Why?"), pairs)
 
 

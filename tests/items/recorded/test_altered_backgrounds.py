@@ -108,7 +108,7 @@ def test_an_altered_background_never_joins_by_id(change: str, layout: str) -> No
             )
         )
         assert isinstance(joined_row, Skip), prompt
-        assert "another text" in joined_row.reason or "adds to the text" in joined_row.reason
+        assert "different texts" in joined_row.reason or "adds to the text" in joined_row.reason
 
 
 @pytest.mark.parametrize("layout", DRESSED)
@@ -123,8 +123,8 @@ def test_the_sentence_that_is_lacking_is_named() -> None:
     joined_row = joined(potters(), prompt=DRESSED["numbers"](TOLD[1:], ASKED))
     assert isinstance(joined_row, Skip)
     assert joined_row.reason == (
-        "the item potters has another text than the row, which lacks “every potter on the island "
-        "fires her own clay”"
+        "the item potters and the row have different texts: the row lacks “every potter on the "
+        "island fires her own clay”"
     )
 
 

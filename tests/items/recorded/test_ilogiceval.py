@@ -63,7 +63,10 @@ def test_bad_lines_are_told_and_lose_no_other(tmp_path: Path) -> None:
     assert [joined.mutant for joined in joineds] == [0, 1, 3]
     assert [(skip.row, skip.reason.split(",")[0]) for skip in skipped] == [
         ("line 2", "expected `item gold letter response flag`"),
-        ("line 5", "an earlier row of ilogiceval/0 has another gold or other options"),
+        (
+            "line 5",
+            "an earlier row of ilogiceval/0 has a different gold answer or different options",
+        ),
         ("line 7", "item 0 has four mutants"),
     ]
     assert "'nonsense'" in skipped[0].reason
@@ -80,7 +83,7 @@ def test_items_at_hand_are_found_by_their_number_if_the_gold_agrees(tmp_path: Pa
     joineds, skipped = places(log(tmp_path), "ilogiceval", items)
     assert {joined.item.id for joined in joineds} == {"x"}
     assert [(skip.row, skip.reason) for skip in skipped] == [
-        ("line 5", "the item y has another gold than the row")
+        ("line 5", "the item y and the row have different gold answers")
     ]
 
 

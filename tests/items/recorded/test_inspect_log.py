@@ -247,7 +247,7 @@ def test_ids_may_hold_anything(tmp_path: Path) -> None:
     [
         (b"nonsense", "neither a ZIP archive nor JSON"),
         (b"[1]", "JSON without `eval`"),
-        (b"PK\x03\x04 and then it breaks off", "breaks off"),
+        (b"PK\x03\x04 and then it breaks off", "truncated"),
     ],
 )
 def test_other_files_are_refused(tmp_path: Path, data: bytes, said: str) -> None:

@@ -79,19 +79,19 @@ def test_numbers_are_names_only_beside_the_text() -> None:
     assert place(joiner, item_id="1").item.id == "1"
     assert place(joiner, item_id="1", texts=(FERRY,)).item.id == "2"
     wrong = reason(joiner, item_id="1", texts=("A text of quite another set of items.",))
-    assert wrong == "the item 1 has another text than the row"
+    assert wrong == "the item 1 and the row have different texts"
 
 
 def test_a_gold_that_differs_tells_items_apart(joiner: Joiner) -> None:
     assert place(joiner, item_id="goats", gold="B").item is GOAT
     assert place(joiner, item_id="goats", gold="A", mutant=1).item is GOAT
     assert reason(joiner, item_id="goats", gold="C") == (
-        "the item goats has another gold than the row"
+        "the item goats and the row have different gold answers"
     )
     # The text outweighs a gold that was corrected since.
     assert place(joiner, item_id="goats", gold="C", texts=(GOATS,)).item is GOAT
     assert place(Joiner([truth("t", FERRY)]), item_id="t", gold="True").item.id == "t"
-    assert "another gold" in reason(Joiner([truth("t", FERRY)]), item_id="t", gold="False")
+    assert "different gold answer" in reason(Joiner([truth("t", FERRY)]), item_id="t", gold="False")
 
 
 def test_options_tell_the_mutant(joiner: Joiner) -> None:
@@ -144,7 +144,7 @@ def test_placeholders_are_made_once_and_only_on_request(joiner: Joiner) -> None:
     assert (option(first), option(again)) == (0, 0)
     assert standing.placeholders == 1
     assert list(standing.used.values()) == [first.item]
-    assert "another gold" in reason(standing, item_id="new", gold="B")
+    assert "different gold answer" in reason(standing, item_id="new", gold="B")
     assert "neither an id nor a text" in reason(standing, gold="A")
     text = place(standing, texts=("Some text.",), gold="A").item
     assert text.text == "Some text."
@@ -156,7 +156,7 @@ def test_a_placeholder_at_hand_is_used_again_if_its_gold_agrees() -> None:
     later = Joiner(others=[placeholder], stand_in=True)
     assert place(later, item_id="new", gold="A").item is placeholder
     assert later.placeholders == 0
-    assert "another gold" in reason(later, item_id="new", gold="C")
+    assert "different gold answer" in reason(later, item_id="new", gold="C")
 
 
 def test_placeholders_with_options_as_they_were_shown() -> None:
@@ -197,7 +197,7 @@ WORDS = ("p is so", "q is so", "r is so", "s is so")
 )
 def test_what_is_said_beside_an_id_can_contradict_it(joiner: Joiner, fields: Any) -> None:
     refusal = reason(joiner, **fields)
-    assert "another" in refusal or "not the item's" in refusal
+    assert "different" in refusal or "not the item's" in refusal
 
 
 def test_a_text_that_is_the_items_says_more_than_a_hash_of_other_content(joiner: Joiner) -> None:
@@ -221,9 +221,13 @@ def test_one_background_with_two_conclusions() -> None:
     same = place(joiner, item_id="c", texts=(GOATS, "The baker whistles in the morning."))
     assert (same.item.id, same.by) == ("c", "id")
     other = "No baker whistles in the evening."
-    assert "another question" in reason(joiner, item_id="c", texts=(GOATS, other), answer="True")
-    assert "another question" in reason(joiner, texts=(GOATS, other), answer="True")
-    assert "another question" in reason(joiner, prompt=f"{GOATS}\n{other}\nTrue or False?")
+    assert "different questions or options" in reason(
+        joiner, item_id="c", texts=(GOATS, other), answer="True"
+    )
+    assert "different questions or options" in reason(joiner, texts=(GOATS, other), answer="True")
+    assert "different questions or options" in reason(
+        joiner, prompt=f"{GOATS}\n{other}\nTrue or False?"
+    )
 
 
 def test_what_an_item_was_joined_by(joiner: Joiner) -> None:
@@ -251,7 +255,7 @@ def test_a_free_gold_contradicts_too() -> None:
     question = Question(id="1", kind="text", gold=TextAnswer(text="the baker"))
     joiner = Joiner([Item(id="f", text=GOATS, questions=(question,))])
     assert place(joiner, item_id="f", gold="The  baker").item.id == "f"
-    assert "another gold" in reason(joiner, item_id="f", gold="the butcher")
+    assert "different gold answer" in reason(joiner, item_id="f", gold="the butcher")
 
 
 def test_ids_and_hashes_among_the_texts_contradict_nothing(joiner: Joiner) -> None:
@@ -282,8 +286,8 @@ def test_a_short_text_that_differs_never_joins(text: str, found: str | None) -> 
     )
     if found is None:
         assert isinstance(outcome, Skip)
-        lacking = ", which lacks “all cats purr”" if text.startswith("All cats hiss") else ""
-        assert outcome.reason == f"the item a has another text than the row{lacking}"
+        lacking = ": the row lacks “all cats purr”" if text.startswith("All cats hiss") else ""
+        assert outcome.reason == f"the item a and the row have different texts{lacking}"
     else:
         assert isinstance(outcome, JoinedAnswer)
         assert outcome.item.id == found
@@ -498,7 +502,7 @@ def test_a_question_that_asks_the_other_way_never_joins(own: str) -> None:
                 assert place(joiner, **fields).item.id == "mason"
             else:
                 for named in ({"item_id": "mason"}, {}):
-                    assert "another question" in reason(joiner, **named, **fields)
+                    assert "different questions or options" in reason(joiner, **named, **fields)
 
 
 def test_twins_on_one_background_are_told_apart_by_their_questions() -> None:

@@ -68,7 +68,7 @@ def test_without_variables_the_prompt_tells_the_item(tmp_path: Path) -> None:
     both = result(vars={}, testCase={}, prompt={"raw": f"{GOATS}\n{FERRY}", "label": "x"})
     joineds, skipped = places(written(tmp_path, both), "promptfoo", ITEMS)
     assert joineds == []
-    assert "goats has another question or other options" in skipped[0].reason
+    assert "goats and the row have different questions or options" in skipped[0].reason
 
 
 def test_an_assertion_that_fails_is_no_failed_request(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def test_everything_is_counted(corpus: Corpus) -> None:
     }
     assert counts.premises == counts.groups + counts.premises_rejected.total()
     assert counts.hypotheses_rejected == {
-        "a subject whose negation is not sure": 1,
+        "a subject whose negation is uncertain": 1,
         "a connective inside": 1,
     }
 

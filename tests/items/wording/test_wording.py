@@ -418,7 +418,7 @@ def test_a_formula_without_a_sentence_is_refused() -> None:
 
 
 def test_a_symbol_without_a_clause_is_named() -> None:
-    with pytest.raises(InputError, match="says nothing") as caught:
+    with pytest.raises(InputError, match="has no sentence") as caught:
         Writer({}, Random(1)).sentence(A)
     assert "A is used" in caught.value.message
 
