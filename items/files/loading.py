@@ -218,7 +218,7 @@ class _Gathered:
         self.complain(
             InputError(
                 phrase("Duplicate item id"),
-                f"{where}: expected an id of its own, found {item.id!r}, which stands at "
+                f"{where}: expected an id of its own, found {item.id!r}, which is already used at "
                 f"{self.places[item.id]}{same}",
                 phrase("The first of the two was kept."),
             )

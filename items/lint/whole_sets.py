@@ -166,7 +166,7 @@ class Set:
         if not outcome:
             return
         gram = max(outcome, key=lambda texts: (right[texts], len(texts), texts))
-        message = f"“{' '.join(gram)}” stands in {right[gram]} of {number} right options and in "
+        message = f"“{' '.join(gram)}” occurs in {right[gram]} of {number} right options and in "
         message += f"{wrong[gram]} of {others} others"
         for question in self._every():
             if gram in _grams(question.options[question.gold]):

@@ -84,7 +84,7 @@ class ItemStream:
         if self._early is not None:
             place, other = self._early[item.id]
             same = " with the same content" if other.content_hash == item.content_hash else ""
-            first = f"which stands at {place}{same}"
+            first = f"which is already used at {place}{same}"
         return InputError(
             phrase("Duplicate item id"),
             f"{where}: expected an id of its own, found {item.id!r}, {first}",

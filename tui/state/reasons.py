@@ -87,7 +87,7 @@ PIECES = (
     mark("field=column,…"),
     mark("No items"),
     mark("at least one item"),
-    mark("{a}, which stands at {b}"),
+    mark("{a}, which is already used at {b}"),
     mark("a file, a folder or {a}NAME"),
     mark("field {a}: {b}"),
     mark("{a}. Yes if both say the same."),
