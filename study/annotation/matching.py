@@ -63,7 +63,7 @@ def _flow(graph: dict[Node, dict[Node, int]]) -> int:
         while path_back[-1] != _SOURCE:
             path_back.append(came[path_back[-1]])
         path_edges = list(zip(path_back[1:], path_back[:-1], strict=True))
-        least = min(graph[member][other] for member, other in path_edges)
+        least = min(graph[start][other] for start, other in path_edges)
         for entry, other in path_edges:
             graph[entry][other] -= least
             graph[other][entry] = graph[other].get(entry, 0) + least

@@ -142,11 +142,11 @@ def spread(order: Sequence[Item], wanted: Sequence[Need]) -> list[Item]:
     inside = spread([item for item in order if wanted[0].fits(item)], wanted[1:])
     outside = (item for item in order if not wanted[0].fits(item))
     fitting, count = iter(inside), len(inside)
-    outcome: list[Item] = []
+    spread_items: list[Item] = []
     for place in range(len(order)):
         turn = -(-place * count // len(order)) < -(-(place + 1) * count // len(order))
-        outcome.append(next(fitting if turn else outside))
-    return outcome
+        spread_items.append(next(fitting if turn else outside))
+    return spread_items
 
 
 def ahead(order: Sequence[Item], wanted: Sequence[Need]) -> list[Item]:
@@ -199,16 +199,16 @@ def _first(count: int) -> int:
 def _forward(entries: Sequence[Entry], wanted: Sequence[Need]) -> list[Entry]:
     """The items with the required number in the first part, each exchanged for one that does not
     fit."""
-    outcome = list(entries)
-    first = _first(len(outcome))
+    reordered = list(entries)
+    first = _first(len(reordered))
     for need in reversed(wanted):
-        fits = [need.fits(entry.item) for entry in outcome]
+        fits = [need.fits(entry.item) for entry in reordered]
         missing = need.wanted - sum(fits[:first])
-        later = [place for place in range(first, len(outcome)) if fits[place]]
+        later = [place for place in range(first, len(reordered)) if fits[place]]
         strange = [place for place in range(first) if not fits[place]]
         for place, other in list(zip(later, reversed(strange), strict=False))[: max(missing, 0)]:
-            outcome[place], outcome[other] = outcome[other], outcome[place]
-    return outcome
+            reordered[place], reordered[other] = reordered[other], reordered[place]
+    return reordered
 
 
 def _other(rules: Attention, drawing: Drawing) -> dict[object, Item]:
@@ -298,8 +298,8 @@ def checks_of(
     """Every item that may be used only for attention, from the sources that a table names."""
     if rules is None:
         return ()
-    outcome = (item for source in rules.sources(language) for item in pools.get(source, ()))
-    return tuple({item.content_hash: item for item in outcome}.values())
+    candidates = (item for source in rules.sources(language) for item in pools.get(source, ()))
+    return tuple({item.content_hash: item for item in candidates}.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,8 +197,10 @@ class Study(Frozen):
         # The required number of answers, and when a slot becomes free, do not concern participants
         # who have a session.
         words |= {"slots"}
-        texts = {"title", "instructions", "text", "answers_per_item"}
-        stations = ((config.station, config.model_dump(exclude=texts)) for config in self.course)
+        word_fields = {"title", "instructions", "text", "answers_per_item"}
+        stations = (
+            (config.station, config.model_dump(exclude=word_fields)) for config in self.course
+        )
         return (self.model_dump(exclude=words), *stations)
 
     @property

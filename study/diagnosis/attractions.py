@@ -97,9 +97,9 @@ class Attracting:
 
 def _parts(item: Item, both: bool, question_seconds: float) -> list[dict[str, Any]]:
     rows = rows_of(item, question_seconds)
-    outcome = explained_answers(rows, both=both, question_seconds=question_seconds)
+    explained = explained_answers(rows, both=both, question_seconds=question_seconds)
     questions = {q.place: (q, r, why) for q, r, why in zip(
-        outcome.questions, outcome.readings, outcome.reasons, strict=True
+        explained.questions, explained.readings, explained.reasons, strict=True
     )}  # fmt: skip
     parts = []
     for place, leaf in enumerate(item.leaves):

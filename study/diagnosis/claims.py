@@ -221,9 +221,9 @@ def _cells(
         if len(cells) * len(parts) > MOST_CELLS:
             return None
         cells = {
-            world | messages: bits & part
+            world | written_values: bits & part
             for world, bits in cells.items()
-            for messages, part in parts
+            for written_values, part in parts
             if bits & part
         }
     return cells

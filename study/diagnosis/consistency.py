@@ -266,10 +266,10 @@ def _of_text(
             text.claim(recorded.questions[place].place, recorded.questions[place].choices[choice])
             for place, choice in answers
         ]
-        document = [claim for claim in claims if claim is not None]
-        if len(document) == len(claims):
-            together = _repaired(document, text.space.full)
-            with_text = _repaired(document, text.allowed) if text.allowed else None
+        decided_claims = [claim for claim in claims if claim is not None]
+        if len(decided_claims) == len(claims):
+            together = _repaired(decided_claims, text.space.full)
+            with_text = _repaired(decided_claims, text.allowed) if text.allowed else None
     return TextAnswers(
         respondent, item, under, answers, together, with_text, tuple(_single(recorded, answers))
     )
@@ -391,22 +391,22 @@ def summary(texts_told: Sequence[TextAnswers]) -> dict[str, Any]:
 def text_json(recorded: ExplainedAnswers, text: TextAnswers) -> dict[str, Any]:
     """The figures about one text, for machines."""
     questions = [(recorded.questions[place], choice) for place, choice in text.answers]
-    document = [{"question": q.leaf.id, "answer": q.text(choice)} for q, choice in questions]
+    answer_rows = [{"question": q.leaf.id, "answer": q.text(choice)} for q, choice in questions]
 
     def side(repaired: Repairs | None) -> dict[str, Any] | None:
         if repaired is None:
             return None
         return {
             "consistent": repaired.give_up == 0,
-            "largest_part": len(document) - repaired.give_up,
-            "give_up": [[document[n] for n in removed] for removed in repaired.sets if removed],
+            "largest_part": len(answer_rows) - repaired.give_up,
+            "give_up": [[answer_rows[n] for n in removed] for removed in repaired.sets if removed],
         }
 
     return {
         "respondent": text.respondent,
         "item": text.item.id,
         "under": text.under,
-        "answers": document,
+        "answers": answer_rows,
         "together": side(text.together),
         "with_text": side(text.with_text),
         "misreadings": list(text.readings),

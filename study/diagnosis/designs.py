@@ -67,26 +67,26 @@ def pool_of(items: Iterable[Item]) -> tuple[ExplainedAnswers, dict[str, int]]:
         missing = len(item.leaves) - len({row.place for row in own})
         if missing:
             left_out[LISTED] = left_out.get(LISTED, 0) + missing
-    outcome = explained_answers(rows, both=False)
-    for reason in outcome.reasons:
+    explained = explained_answers(rows, both=False)
+    for reason in explained.reasons:
         if reason:
             left_out[reason] = left_out.get(reason, 0) + 1
-    return outcome, left_out
+    return explained, left_out
 
 
 def design(items: Iterable[Item], number: int) -> Design:
     """The best set with this number of questions."""
     import numpy
 
-    outcome, left_out = pool_of(items)
-    widest = outcome.answers.counts.shape[2]
-    readers = readers_of(outcome.readings, widest, TOGETHER)
-    questions = Questions(outcome.answers, outcome.readings, readers)
+    explained, left_out = pool_of(items)
+    widest = explained.answers.counts.shape[2]
+    readers = readers_of(explained.readings, widest, TOGETHER)
+    questions = Questions(explained.answers, explained.readings, readers)
     informations = questions.informations(SUPPOSED, GUESSED)
     prior = numpy.eye(questions.size) / PRIOR**2
     chosen = _best(informations, prior, min(number, len(informations)))
     places = [questions.places[n] for n in chosen]
-    own = readers_of([outcome.readings[n] for n in places], widest, TOGETHER)
+    own = readers_of([explained.readings[n] for n in places], widest, TOGETHER)
     total = prior + informations[chosen].sum(axis=0)
     variance = numpy.linalg.inv(total).diagonal() if questions.size else []
     names = [*questions.names, GUESS]
@@ -97,7 +97,7 @@ def design(items: Iterable[Item], number: int) -> Design:
         len(informations),
         _alike(readers),
         tuple(n for n in _never(readers) if n not in alike),
-        tuple(outcome.questions[n] for n in places),
+        tuple(explained.questions[n] for n in places),
         _alike(own),
         tuple(
             name for name in questions.names if name in shown_misreadings and name not in kept_names

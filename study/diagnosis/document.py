@@ -62,7 +62,7 @@ def document(
         with whole(question_seconds):
             for choice in answers.counts[:, place].any(axis=0).nonzero()[0].tolist():
                 explanations[place, choice] = reading.explained(choice, both=both)
-    reply = {
+    fields = {
         "answers": answers.total,
         "persons": len(answers.persons),
         "tasks": len(answers.tasks),
@@ -108,7 +108,7 @@ def document(
     }
     if memory is not None:
         memory.keep(readings)
-    return reply
+    return fields
 
 
 def diagnoses(

@@ -38,7 +38,7 @@ def document(recorded: ExplainedAnswers) -> dict[str, Any]:
     answers = recorded.answers
     explanations = recorded.explanations
     groups = sorted(set(recorded.groups))
-    reply = list(texts(recorded))
+    text_answers = list(texts(recorded))
     return {
         "answers": answers.total,
         "respondents": [
@@ -48,8 +48,10 @@ def document(recorded: ExplainedAnswers) -> dict[str, Any]:
         "questions": len(recorded.questions),
         "diagnoses": diagnoses(answers, explanations),
         "checked": checked(explanations.values()).document() if recorded.both else None,
-        "groups": {group: _of_group(recorded, explanations, group, reply) for group in groups},
-        "texts": [text_json(recorded, text) for text in reply],
+        "groups": {
+            group: _of_group(recorded, explanations, group, text_answers) for group in groups
+        },
+        "texts": [text_json(recorded, text) for text in text_answers],
         "given": _listed(recorded, explanations),
         "undecided": dict(Counter(reason for reason in recorded.reasons if reason)),
     }
@@ -62,8 +64,8 @@ def _of_group(
     texts_told: Sequence[TextAnswers],
 ) -> dict[str, Any]:
     """Diagnoses, rates and consistency of one group's answers."""
-    members = [n for n, name in enumerate(recorded.groups) if name == group]
-    answers = recorded.answers.of(members)
+    group_places = [n for n, name in enumerate(recorded.groups) if name == group]
+    answers = recorded.answers.of(group_places)
     answered = answers.counts.sum(axis=(0, 2)) > 0
     questions = [n for n, used in enumerate(answered) if used]
     answers = answers.on(questions)

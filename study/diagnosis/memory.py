@@ -48,9 +48,9 @@ class Memory:
         """Store the results about questions, except where something could not be decided."""
         for question_readings in readings:
             if question_readings is not None:
-                key, outcome = self._key(question_readings), question_readings.worked_out()
-                if outcome is not None and self._shelf.get(key) != [outcome]:
-                    self._shelf.put(key, [outcome])
+                key, worked = self._key(question_readings), question_readings.worked_out()
+                if worked is not None and self._shelf.get(key) != [worked]:
+                    self._shelf.put(key, [worked])
 
     def _key(self, readings: Readings) -> str:
         whole = f"{self._code}\n{type(readings).__name__}\n{readings.content}"

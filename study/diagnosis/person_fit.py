@@ -135,8 +135,8 @@ def _tested(test: _Test | None, seed: int) -> tuple[dict[int, Fit], float | None
         above = len(first) - numpy.searchsorted(first, z, side="left")
         return (1 + above) / (1 + len(first))
 
-    document = zip(test.persons, test.z, p(test.z), strict=True)
-    fits = {int(person): Fit(float(z), float(share)) for person, z, share in document}
+    rows = zip(test.persons, test.z, p(test.z), strict=True)
+    fits = {int(person): Fit(float(z), float(share)) for person, z, share in rows}
     return fits, float((p(second) < LEVEL).mean()), len(second)
 
 

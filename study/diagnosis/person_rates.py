@@ -216,11 +216,11 @@ class Persons:
         for other in OTHERS:
             ats[:, place] = other
             logs.append(self._logs(ats))
-        outcome = numpy.full((len(times_asked), len(grid)), numpy.nan)
+        accepted_shares = numpy.full((len(times_asked), len(grid)), numpy.nan)
         for number in (-often).argsort(kind="stable")[:SETS]:
             persons = own.reshape(-1) == number
             own_supports = _supports(self._counts[persons], logs, weights)
-            outcome[persons] = 1
+            accepted_shares[persons] = 1
             for n in numpy.flatnonzero(_near(wanted[persons].any(axis=0))):
                 logit = float(grid[n])
                 theirs[:, place] = logit
@@ -229,8 +229,8 @@ class Persons:
                     _speaks(supports, logit)
                     for supports in (own_supports, _supports(counts, logs, weights))
                 )
-                outcome[persons, n] = _acceptability(*spoken)
-        return outcome
+                accepted_shares[persons, n] = _acceptability(*spoken)
+        return accepted_shares
 
     def _answered(self, ats: Any, times_asked: Any, luck: Any) -> Any:
         """Answers of simulated persons, each with a row of logits, to some questions, each repeated

@@ -93,20 +93,20 @@ def profile_of(document: dict[str, Any], name: str) -> Profile | None:
     group = next((r["group"] for r in document["respondents"] if r["respondent"] == name), None)
     if group is None:
         return None
-    reply = document["groups"][group]
-    entry = reply["consistency"]["respondents"][name]
+    own_group = document["groups"][group]
+    entry = own_group["consistency"]["respondents"][name]
     texts = [
         text
         for text in document["texts"]
         if text["respondent"] == name and text["together"] is not None
     ]
     rates = {}
-    for misreading, rate in reply["respondents"][name].items():
+    for misreading, rate in own_group["respondents"][name].items():
         if rate is not None:
             groups = {
-                other: Rate(**outcome["rates"][misreading])
-                for other, outcome in document["groups"].items()
-                if outcome["rates"].get(misreading) is not None
+                other: Rate(**group_fields["rates"][misreading])
+                for other, group_fields in document["groups"].items()
+                if group_fields["rates"].get(misreading) is not None
             }
             rates[misreading] = (Rate(**rate), groups)
     wrong = tuple(

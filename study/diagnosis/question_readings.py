@@ -151,13 +151,13 @@ class QuestionReadings(Readings):
     def worked_out(self) -> WorkedOut | None:
         """The results so far, with the number of members each answer lacks, where nobody gave the
         right answer, and the shares of partial lists."""
-        outcome = super().worked_out()
+        worked = super().worked_out()
         more: dict[str, Mapping[Any, Any]] = {
             "missed": dict(self._missed),
             "elsewhere": dict(self._elsewhere),
             "shares": dict(self._shares),
         }
-        return None if outcome is None else replace(outcome, more=more)
+        return None if worked is None else replace(worked, more=more)
 
     @property
     def choice_count(self) -> int:

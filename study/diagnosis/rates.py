@@ -210,7 +210,7 @@ def _group(
     quantile = _quantile(len(counts))
     variance = _sandwich(model, at, counts, weak[1], needed_places)
     mean, precision = weak
-    outcome: dict[str, Rate | None] = {
+    group_rates: dict[str, Rate | None] = {
         AS_IT_STANDS: _both(
             _normal(model, at, variance, quantile), _normal(model, pooled, unsure, quantile)
         )
@@ -227,8 +227,8 @@ def _group(
             whole = list(range(model.size))
             other = _profiled(model, counts, weak, whole, place, pooled, quantile)
             rate = _both(rate, other)
-        outcome[name] = rate
-    return outcome
+        group_rates[name] = rate
+    return group_rates
 
 
 def _both(needed_rate: Rate, whole: Rate) -> Rate:

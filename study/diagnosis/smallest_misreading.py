@@ -103,12 +103,12 @@ def _decided(formal: FormalItem, place: int) -> bool:
 
 def _changed(plain: Case, read: Case) -> list[ReadPremise]:
     formulas = {premise.number: premise.formula for premise in _written_out(plain)}
-    document = {premise.number: premise.formula for premise in _written_out(read)}
-    numbers = sorted({*formulas, *document})
+    read_formulas = {premise.number: premise.formula for premise in _written_out(read)}
+    numbers = sorted({*formulas, *read_formulas})
     return [
-        ReadPremise(n, formulas.get(n), document.get(n))
+        ReadPremise(n, formulas.get(n), read_formulas.get(n))
         for n in numbers
-        if formulas.get(n) != document.get(n)
+        if formulas.get(n) != read_formulas.get(n)
     ]
 
 

@@ -93,8 +93,8 @@ class Exclusion(Frozen):
     def class_of(cls, value: Mapping[str, Any]) -> "type[Exclusion]":
         """The class for a table of the study file: that of the rule it names."""
         name = value.get("rule")
-        outcome = EXCLUSIONS.get(name) if isinstance(name, str) else None
-        return cls if outcome is None else outcome
+        rule_class = EXCLUSIONS.get(name) if isinstance(name, str) else None
+        return cls if rule_class is None else rule_class
 
     @property
     def name(self) -> str:
@@ -110,9 +110,9 @@ def read_exclusion(value: object) -> Exclusion:
     if isinstance(value, Exclusion):
         return value
     name = value.get("rule") if isinstance(value, Mapping) else None
-    outcome = EXCLUSIONS.get(name) if isinstance(name, str) else None
-    if outcome is None:
-        names = [repr(text) for text, _ in EXCLUSIONS.working()]
+    rule_class = EXCLUSIONS.get(name) if isinstance(name, str) else None
+    if rule_class is None:
+        names = [repr(rule_name) for rule_name, _ in EXCLUSIONS.working()]
         detail = InitErrorDetails(
             type="literal_error",
             loc=("rule",),
@@ -120,7 +120,7 @@ def read_exclusion(value: object) -> Exclusion:
             ctx={"expected": f"{', '.join(names[:-1])} or {names[-1]}"},
         )
         raise ValidationError.from_exception_data("Exclusion", [detail])
-    rule: Exclusion = outcome.model_validate(value)
+    rule: Exclusion = rule_class.model_validate(value)
     return rule
 
 

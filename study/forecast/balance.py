@@ -93,7 +93,7 @@ def balance(study: Study, pools: Pools, plans: Sequence[Plan]) -> Balance:
 def rounds(study: Study, pools: Pools) -> tuple[Round, ...]:
     """The figures of blocks with a balanced sample, except those whose parts share items and so
     depend on each other."""
-    outcome = []
+    figures = []
     for block in study.blocks:
         if block.sample != "balanced" or not (block.number or block.strata):
             continue
@@ -106,5 +106,5 @@ def rounds(study: Study, pools: Pools) -> tuple[Round, ...]:
             if block.strata:
                 name = f"{name}, part {number} of its sample"
             common = gcd(len(part.items), part.number)
-            outcome.append(Round(name, len(part.items) // common, part.number // common))
-    return tuple(outcome)
+            figures.append(Round(name, len(part.items) // common, part.number // common))
+    return tuple(figures)

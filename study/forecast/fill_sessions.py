@@ -88,7 +88,7 @@ class Full:
 
 def fillings(study: Study, pools: Pools) -> tuple[Filling, ...]:
     """The figures of each block with `answers_per_item`."""
-    outcome = []
+    figures = []
     for name, block in study.filled.items():
         split, answers = parts(block, pools), block.fills or 0
         sessions = sessions_needed(split, answers)
@@ -96,8 +96,8 @@ def fillings(study: Study, pools: Pools) -> tuple[Filling, ...]:
         overs = tuple(sessions * part.number - len(part.items) * answers for part in split)
         enough = tuple(sessions_needed([part], answers) for part in split)
         conditions = len(block.conditions or study.conditions) or 1
-        outcome.append(Filling(name, items, answers, sessions, overs, enough, conditions))
-    return tuple(outcome)
+        figures.append(Filling(name, items, answers, sessions, overs, enough, conditions))
+    return tuple(figures)
 
 
 def full(study: Study, fillings: Sequence[Filling], minutes: float) -> Full | None:

@@ -69,15 +69,16 @@ def forecast(
     }
     minutes = tuple(
         max(
-            (minutes_of(plan, sitting, items) for plan in outcome), key=lambda entry: entry.expected
+            (minutes_of(plan, sitting, items) for plan in sitting_plans),
+            key=lambda entry: entry.expected,
         )
-        for sitting, outcome in plans.items()
+        for sitting, sitting_plans in plans.items()
     )
     filled = fillings(study, pools)
     when_full = full(study, filled, sum(each.expected for each in minutes))
     if people is None:
         people = PEOPLE if when_full is None else min(when_full.sessions, MOST_PEOPLE)
-    all_plans = [plan for outcome in plans.values() for plan in outcome]
+    all_plans = [plan for sitting_plans in plans.values() for plan in sitting_plans]
     return Forecast(
         minutes,
         guesses(all_plans, items),

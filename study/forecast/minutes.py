@@ -118,8 +118,8 @@ def hurries(plans: Mapping[int, Sequence[Plan]], items: Mapping[str, Item]) -> t
         ):
             closest[which] = hurry
 
-    for sitting, outcome in plans.items():
-        for plan in outcome:
+    for sitting, sitting_plans in plans.items():
+        for plan in sitting_plans:
             whole = 0.0
             for block in plan.blocks:
                 reading_times = _reading(block, items)

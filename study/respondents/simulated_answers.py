@@ -29,11 +29,11 @@ def wrong_answer(part: Question, none_option: bool, draw: Draw) -> Answer:
     """A wrong answer, mostly one near the gold. Where every answer is right, that one; where no
     gold is known, any."""
     for attempt in range(TRIES):
-        outcome = _near(part, draw) if attempt < TRIES // 2 else None
-        if outcome is None or not _fits(outcome, part, none_option):
-            outcome = any_answer(part, none_option, draw)
-        if score(outcome, part).right is not True:
-            return outcome
+        answer = _near(part, draw) if attempt < TRIES // 2 else None
+        if answer is None or not _fits(answer, part, none_option):
+            answer = any_answer(part, none_option, draw)
+        if score(answer, part).right is not True:
+            return answer
     return any_answer(part, none_option, draw)
 
 

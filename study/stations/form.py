@@ -348,10 +348,10 @@ class PlannedForm(Planned):
 
         Raises RefusedError where there is none.
         """
-        outcome = next((field for field in self.fields if field.id == name), None)
-        if outcome is None:
+        form_field = next((field for field in self.fields if field.id == name), None)
+        if form_field is None:
             raise RefusedError(Reason.UNKNOWN_PART, name)
-        return outcome
+        return form_field
 
 
 def entries_of(state: SessionState, form: str) -> Mapping[str, Entry]:

@@ -121,8 +121,8 @@ def pairwise(
 ) -> dict[tuple[str, str], Kappa | None]:
     """Kappa for every two judges, by their names in order."""
     return {
-        (text, other): cohen(verdicts[text], verdicts[other], seed=seed)
-        for text, other in combinations(sorted(verdicts), 2)
+        (judge, other): cohen(verdicts[judge], verdicts[other], seed=seed)
+        for judge, other in combinations(sorted(verdicts), 2)
     }
 
 

@@ -257,17 +257,17 @@ class Circular:
     def by_kind(self, kinds: Mapping[str, str]) -> dict[str, "Circular"]:
         """The same for the items of each kind, for example each question type; kinds by name,
         without the items that have none."""
-        outcome: dict[str, Circular] = {}
+        scores_by_kind: dict[str, Circular] = {}
         for kind, which in _OF_KINDS.of(kinds, list(self.items)):
             items = dict(compress(self.items.items(), which.tolist()))
             by_people = (
                 {key: self.given[key] for key in items if key in self.given} if self.given else {}
             )
-            part = outcome[kind] = replace(self, items=items, given=by_people)
+            part = scores_by_kind[kind] = replace(self, items=items, given=by_people)
             part.__dict__["_scored"] = self._scored.of(which)
             if not self.composite:
                 part.__dict__["composite"] = False
-        return outcome
+        return scores_by_kind
 
 
 def _cluster(clusters: Mapping[str, str], key: str) -> str:
@@ -470,12 +470,12 @@ def _expected_of(items: Mapping[str, ItemChoices]) -> Mapping[str, tuple[float, 
     for item, each in items.items():
         if all(each.columns) and any(len(column) > 1 for column in each.columns):
             groups.setdefault(each.options, []).append(item)
-    outcome: dict[str, tuple[float, float, float]] = {}
+    expected_scores: dict[str, tuple[float, float, float]] = {}
     for options, keys in groups.items():
         scores = expected([items[key].columns for key in keys], options)
         if scores is not None:
-            outcome.update(zip(keys, scores, strict=True))
-    return outcome
+            expected_scores.update(zip(keys, scores, strict=True))
+    return expected_scores
 
 
 def _with_scores(

@@ -31,10 +31,10 @@ class Change:
 def changes(answers: Iterable[DistractedAnswer]) -> tuple[Change, ...]:
     """One row per number of distractors, in order, including 0 where it was asked. Of several
     answers to the same version, the first counts in pairs."""
-    outcome: list[Change] = []
+    rows: list[Change] = []
     for number, answer_pairs in paired(answers).items():
         pairs = list(answer_pairs.values())
-        outcome.append(
+        rows.append(
             Change(
                 number,
                 pairs.count((True, True)),
@@ -43,7 +43,7 @@ def changes(answers: Iterable[DistractedAnswer]) -> tuple[Change, ...]:
                 pairs.count((False, False)),
             )
         )
-    return tuple(outcome)
+    return tuple(rows)
 
 
 def paired(

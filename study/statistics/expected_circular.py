@@ -75,7 +75,7 @@ def table(options: int) -> Any:
     import numpy
 
     number = FIRST_WRONG + options
-    outcome = numpy.zeros((number,) * options)
+    score_table = numpy.zeros((number,) * options)
     scores: dict[tuple[int, ...], float] = {}
     for place in product(range(number), repeat=options):
         kind = tuple(sorted(place))
@@ -83,5 +83,5 @@ def table(options: int) -> Any:
             right = sum(letter in (RIGHT_N, RIGHT) for letter in place)
             classes = [WRONG_N if letter == RIGHT_N else letter for letter in place]
             scores[kind] = partial_circular(classes, right, options)
-        outcome[place] = scores[kind]
-    return outcome
+        score_table[place] = scores[kind]
+    return score_table

@@ -24,9 +24,9 @@ OF_ITEMS = ((24, "84 to 100"), (ITEMS, "88 to 100"))
 def warnings_of(estimate: Estimate) -> list[Phrase]:
     """Warnings about an interval; none where it rests on enough people and items, or is not for
     both."""
-    outcome = []
+    warnings = []
     if 1 < estimate.people < PEOPLE:
-        outcome.append(
+        warnings.append(
             phrase(
                 "based on {n} people: in simulations, such intervals covered {span} %",
                 n=estimate.people,
@@ -34,7 +34,7 @@ def warnings_of(estimate: Estimate) -> list[Phrase]:
             )
         )
     if 1 < estimate.items < ITEMS:
-        outcome.append(
+        warnings.append(
             phrase(
                 "based on {n} items or structures: in simulations, such intervals "
                 "covered {span} %, least if some are much harder than the others",
@@ -42,7 +42,7 @@ def warnings_of(estimate: Estimate) -> list[Phrase]:
                 span=_over(estimate.items),
             )
         )
-    return outcome
+    return warnings
 
 
 def notes(estimates: Iterable[Estimate]) -> list[Phrase]:
@@ -53,9 +53,9 @@ def notes(estimates: Iterable[Estimate]) -> list[Phrase]:
             people = estimate.people
         if 1 < estimate.items < items:
             items = estimate.items
-    outcome = []
+    phrases = []
     if people < PEOPLE:
-        outcome.append(
+        phrases.append(
             phrase(
                 "some intervals are based on {n} people: in simulations, such "
                 "intervals covered {span} %",
@@ -64,7 +64,7 @@ def notes(estimates: Iterable[Estimate]) -> list[Phrase]:
             )
         )
     if items < ITEMS:
-        outcome.append(
+        phrases.append(
             phrase(
                 "intervals of people are based on as few as {n} items or structures: "
                 "in simulations, such intervals covered {span} %, least if some are "
@@ -73,7 +73,7 @@ def notes(estimates: Iterable[Estimate]) -> list[Phrase]:
                 span=_over(items),
             )
         )
-    return outcome
+    return phrases
 
 
 def _over(items: int) -> str:

@@ -46,16 +46,16 @@ class Confidence:
         otherwise on two."""
         text = _("How sure are you?")
         low, high = _("a guess"), _("certain")
-        question = (Piece("▸ " if focused else "  ", "cursor"), Piece(text + "  ", "heading"))
+        prompt = (Piece("▸ " if focused else "  ", "cursor"), Piece(text + "  ", "heading"))
         scale = [Piece(low + " ", "muted")]
         for value in range(1, 6):
             on = value == self.value
             role: Role = "chosen" if on else "key"
             scale.append(Piece(f"[{value}]" if on else f" {value} ", role, str(value)))
         scale.append(Piece(" " + high, "muted"))
-        if sum(width(piece.text) for piece in (*question, *scale)) <= cells:
-            return [Line((*question, *scale), at_cursor=True)]
-        return [Line(question, at_cursor=True), Line((Piece("  "), *scale), at_cursor=True)]
+        if sum(width(piece.text) for piece in (*prompt, *scale)) <= cells:
+            return [Line((*prompt, *scale), at_cursor=True)]
+        return [Line(prompt, at_cursor=True), Line((Piece("  "), *scale), at_cursor=True)]
 
     def keys(self) -> tuple[KeyHint, ...]:
         """The digits."""

@@ -28,18 +28,18 @@ OWN_RATES = {AS_IT_STANDS: mark("as it stands"), GUESS: mark("guess")}
 
 def options_lines(entry: Mapping[str, Any]) -> Iterator[str]:
     """What leads to each possible answer."""
-    for reply in entry["questions"]:
+    for part in entry["questions"]:
         yield _("{item}, question {question}").format(
-            item=plain(reply["item"]), question=plain(reply["question"])
+            item=plain(part["item"]), question=plain(part["question"])
         )
-        if "answers" not in reply:
+        if "answers" not in part:
             yield "  " + _("without a diagnosis: {reason}").format(
-                reason=translated(plain(reply["undecided"]))
+                reason=translated(plain(part["undecided"]))
             )
             continue
-        for member in reply["answers"]:
-            mark_ = "✓" if member["right"] else " "
-            yield f"  {mark_} {pad(plain(member['answer']), 14)} {_leads(member)}"
+        for answer in part["answers"]:
+            mark_ = "✓" if answer["right"] else " "
+            yield f"  {mark_} {pad(plain(answer['answer']), 14)} {_leads(answer)}"
 
 
 def _leads(member: Mapping[str, Any]) -> str:
@@ -62,16 +62,19 @@ def record_lines(entry: Mapping[str, Any]) -> Iterator[str]:
         respondents=_respondents(len(entry["respondents"])),
         questions=_questions(entry["questions"]),
     )
-    for group, reply in entry["groups"].items():
+    for group, figures in entry["groups"].items():
         yield ""
         yield _("{group}: {answers}").format(
-            group=_(group).capitalize(), answers=_answers(reply["answers"])
+            group=_(group).capitalize(), answers=_answers(figures["answers"])
         )
-        yield from _diagnoses(reply["diagnoses"], reply["answers"])
+        yield from _diagnoses(figures["diagnoses"], figures["answers"])
         yield from _rates(
-            reply, reply["rates"], reply["respondents_mean"], reply["respondents_with_enough"]
+            figures,
+            figures["rates"],
+            figures["respondents_mean"],
+            figures["respondents_with_enough"],
         )
-        yield from _consistency(reply["consistency"])
+        yield from _consistency(figures["consistency"])
     yield from _checked(entry["checked"])
     for reason, number in entry["undecided"].items():
         yield ""

@@ -282,11 +282,13 @@ class ComparisonView:
                 folded += 1
                 continue
             lines += side_by_side(sides[0], sides[1], half, " = " if same else " ≠ ")
-            document = [
+            shown_queries = [
                 wrapped(f"→ {answer or '–'}", "muted" if alike else "warn", half, 3)
                 for answer in answers
             ]
-            lines += side_by_side(document[0], document[1], half, " = " if alike else " ≠ ")
+            lines += side_by_side(
+                shown_queries[0], shown_queries[1], half, " = " if alike else " ≠ "
+            )
         if folded:
             text = ngettext("{n} query agrees", "{n} queries agree", folded).format(n=folded)
             lines += _folded(text, cells)
@@ -304,11 +306,11 @@ class ComparisonView:
             (match.gold, match.symbol) for match in alignment.matches
         ]
         plainly = [
-            (member, other)
-            for member, other in pairs
-            if member is not None
+            (left_symbol, other)
+            for left_symbol, other in pairs
+            if left_symbol is not None
             and other is not None
-            and (member.name, member.gloss) == (other.name, other.gloss)
+            and (left_symbol.name, left_symbol.gloss) == (other.name, other.gloss)
         ]
         alone: list[tuple[Symbol | None, Symbol | None]] = [
             *((symbol, None) for symbol in alignment.unmatched),
@@ -317,9 +319,9 @@ class ComparisonView:
         formulas = alignment.formulas
         if not pairs and not alone and not formulas:
             return []
-        document = [pair for pair in pairs if self.unfolded or pair not in plainly]
+        shown_pairs = [pair for pair in pairs if self.unfolded or pair not in plainly]
         lines = heading(_("Symbols"), len(plainly) == len(pairs) and not (alone or formulas), cells)
-        for entry, other in (*document, *alone):
+        for entry, other in (*shown_pairs, *alone):
             sides = [wrapped(_gloss(symbol), "plain", half) for symbol in (entry, other)]
             sign = " ≠ " if entry is None or other is None else " = "
             lines += side_by_side(sides[0], sides[1], half, sign)

@@ -100,8 +100,8 @@ def _annotator(annotator_glance: AnnotatorGlance) -> tuple[str, ...]:
 
 def _check(check_glance: CheckGlance) -> tuple[str, ...]:
     shares = (check_glance.unanimous, check_glance.majority, check_glance.adjacent)
-    document = ("–" if share is None else f"{share:.0%}" for share in shares)
-    return (plain(check_glance.check), str(check_glance.units), *document)
+    percentages = ("–" if share is None else f"{share:.0%}" for share in shares)
+    return (plain(check_glance.check), str(check_glance.units), *percentages)
 
 
 def _table(rows: Sequence[Sequence[str]], cells: int) -> list[str]:

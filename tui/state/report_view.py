@@ -146,20 +146,20 @@ def parts(
     """The columns of each part, with their widths there: in order, as many as fit and at least one
     new one; the parts after the first begin with the columns `keys`, which identify the rows."""
     again = keys or {0: sizes[0]}
-    outcome: list[dict[int, int]] = []
+    table_parts: list[dict[int, int]] = []
     part, space, fresh = {0: sizes[0]}, cells - sizes[0], False
     for column, size in enumerate(sizes):
         if column in part:
             continue
         if fresh and space < size + GAP:
-            outcome.append(part)
+            table_parts.append(part)
             part, space, fresh = dict(again), cells - _row_width(list(again.values())), False
             if column in part:
                 continue
         part[column] = size
         space -= size + GAP
         fresh = True
-    return [*outcome, part]
+    return [*table_parts, part]
 
 
 def row_keys(

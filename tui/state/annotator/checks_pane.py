@@ -154,7 +154,7 @@ class ChecksPane:
             return None
         if current is not None and current in rows:
             return self.turned(current)
-        lacking = [question for question in rows if self.verdict(question.key) is None]
+        lacking = [asked_check for asked_check in rows if self.verdict(asked_check.key) is None]
         goal = (lacking or rows)[0]
         return self.turned(goal) if lacking else Turn(goal)
 

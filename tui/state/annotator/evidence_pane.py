@@ -65,7 +65,7 @@ class ItemEvidence:
 def work(item: Item, cancel: Cancel) -> ItemEvidence:
     """Compute the evidence; slow, so run it in a thread. Raises `Cancelled`."""
     findings = work_out(item, cancel)
-    outcome = audit(item, cancel=cancel, shared=Budget.of(AUDIT_SECONDS, cancel))
+    item_audit = audit(item, cancel=cancel, shared=Budget.of(AUDIT_SECONDS, cancel))
     changes: dict[str, tuple[str, ...]] = {}
     if findings.analysis.formal is not None:
         problem = findings.analysis.formal.problem
@@ -77,7 +77,7 @@ def work(item: Item, cancel: Cancel) -> ItemEvidence:
         from items.claims.run import claims_of
 
         claims = claims_of(item, cancel=cancel)
-    return ItemEvidence(findings, outcome, changes, claims)
+    return ItemEvidence(findings, item_audit, changes, claims)
 
 
 KINDS: Mapping[str, str] = {
@@ -173,8 +173,8 @@ class EvidencePane:
         if self.evidence.claims is not None:
             formal = self.evidence.findings.analysis.formal
             signature = Signature({}) if formal is None else formal.problem.signature
-            document = claim_lines(self.evidence.claims, signature, cells, view.inconsistent)
-            lines += _section(_("What the item claims"), document, cells)
+            claim_rows = claim_lines(self.evidence.claims, signature, cells, view.inconsistent)
+            lines += _section(_("What the item claims"), claim_rows, cells)
         for name, changes in self.evidence.changes.items():
             lines += _section(
                 _("Variant {name}").format(name=name), self._variant(name, changes, cells), cells

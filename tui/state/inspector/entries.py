@@ -108,15 +108,15 @@ def entries(
 ) -> tuple[Entry, ...]:
     """All entries, in the item's order; `resting` by index of the question."""
     resting = resting or {}
-    outcome: list[Entry] = []
+    all_entries: list[Entry] = []
     for n, question_analysis in enumerate(analysis.questions):
-        outcome += [
+        all_entries += [
             Entry(f"{n}.{option.place}", question_analysis, option)
             for option in question_analysis.options
         ]
         if question_analysis.query is not None or not question_analysis.options:
-            outcome.append(Entry(f"{n}", question_analysis, None, resting.get(n, ())))
-    return tuple(outcome)
+            all_entries.append(Entry(f"{n}", question_analysis, None, resting.get(n, ())))
+    return tuple(all_entries)
 
 
 def standing_of(entry: Entry) -> Standing:

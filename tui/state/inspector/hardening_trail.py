@@ -108,12 +108,14 @@ def _entry(event: "HardeningEvent", heading: str) -> ListEntry:
                 "∴", "key", _("Solver, {gate}").format(gate=gate), name, detail, heading
             )
     mark, role, words = NOTES.get(payload["what"], ("◆", "muted", payload["what"]))
-    document = _(words).format(version=payload["version"])
+    note_words = _(words).format(version=payload["version"])
     who = _title(payload["who"]) if payload["who"] in ROLES else payload["who"].capitalize()
     gate = f", {_gate(payload)}" if payload["gate"] else ""
     codes = ", ".join(dict.fromkeys(issue["code"] for issue in payload["issues"]))
     text = (
-        f"{who}{gate}: {document}" if payload["who"] != "loop" else f"{document.capitalize()}{gate}"
+        f"{who}{gate}: {note_words}"
+        if payload["who"] != "loop"
+        else f"{note_words.capitalize()}{gate}"
     )
     return ListEntry(mark, role, text, codes, detail, heading)
 
@@ -134,12 +136,12 @@ def _title(role: str) -> str:
 
 
 def _outcome_text(payload: Mapping[str, Any]) -> str:
-    outcome = payload["found"]
+    findings = payload["found"]
     if payload["gate"] == "review":
-        n = len(outcome["issues"])
+        n = len(findings["issues"])
         return ngettext("{n} issue", "{n} issues", n).format(n=n)
-    wrong = sum(1 for entry in outcome.values() if entry["right"].get("final") is False)
-    return _("{n} of {all} refuted").format(n=wrong, all=len(outcome))
+    wrong = sum(1 for entry in findings.values() if entry["right"].get("final") is False)
+    return _("{n} of {all} refuted").format(n=wrong, all=len(findings))
 
 
 # --- details -----------------------------------------------------------------------------------
@@ -189,10 +191,10 @@ def _figures(reply: Mapping[str, Any]) -> str:
 
 def _solved(payload: Mapping[str, Any], cells: int) -> list[Line]:
     lines = text_lines(_("The solver at the {gate}").format(gate=_gate(payload)), cells, "heading")
-    outcome = payload["found"]
+    findings = payload["found"]
     if payload["gate"] == "review":
-        lines += _issues(outcome["issues"], cells)
-        for claim in outcome["claims"]:
+        lines += _issues(findings["issues"], cells)
+        for claim in findings["claims"]:
             sign, role = {"proved": ("✓", "good"), "refuted": ("✗", "bad")}.get(
                 claim["status"], ("?", "warn")
             )
@@ -200,10 +202,10 @@ def _solved(payload: Mapping[str, Any], cells: int) -> list[Line]:
             message = f"{sign} {claim['claim']}{note}: {claim['reason']}"
             lines += text_lines(message, cells, _role(role))
         lines += [Line(), *text_lines(_("Golds"), cells, "key")]
-        for id, gold in outcome["golds"].items():
+        for id, gold in findings["golds"].items():
             lines += text_lines(f"{id}: {_json(_bare(gold))}", cells, "plain", 1)
         return lines
-    for id, entry in outcome.items():
+    for id, entry in findings.items():
         lines += [Line(), *text_lines(_("Question {id}").format(id=id), cells, "key")]
         for who, right in entry["right"].items():
             sign = {True: _("✓ right"), False: _("✗ refuted"), None: _("– cannot be read")}[right]

@@ -116,9 +116,9 @@ class ModelsView:
         keys = set(self.order.keys) ^ {key}
         if not keys:
             return self.order
-        texts = tuple(column.key for column in self.columns if column.key in keys)
+        keys_in_order = tuple(column.key for column in self.columns if column.key in keys)
         sort = self.order.sort if self.order.sort in keys else ""
-        return replace(self.order, keys=texts, sort=sort)
+        return replace(self.order, keys=keys_in_order, sort=sort)
 
     def only(self, key: str) -> Order:
         """The order with one column alone or, if it is already, with the previous ones."""
@@ -160,7 +160,7 @@ class ModelsView:
     @property
     def filter_text(self) -> str:
         """The values that models must have; empty without a filter."""
-        messages = [
+        conditions = [
             plain(key)
             if value is True
             else f"¬{plain(key)}"
@@ -168,7 +168,7 @@ class ModelsView:
             else f"{plain(key)}={plain(str(value))}"
             for key, value in self.order.where
         ]
-        return ", ".join(messages)
+        return ", ".join(conditions)
 
     def mark(self, step: int) -> None:
         """Mark the column to the left or right."""
@@ -214,9 +214,9 @@ class ModelsView:
             room -= sizes[end] + 2
             end += 1
         counts = self.page.counts if self.page is not None else None
-        outcome = []
+        heads = []
         if several is not None:
-            outcome.append(several)
+            heads.append(several)
         for column, size in zip(columns[start:end], sizes[start:end], strict=True):
             note = ""
             if counts is not None and column.values == (False, True):
@@ -227,8 +227,8 @@ class ModelsView:
             if self.order.sort == column.key:
                 arrow = "▼" if self.order.descending else "▲"
             marked = column.key == self.marked
-            outcome.append(Head(column.key, plain(column.key), size, False, arrow, marked, note))
-        return (number, *outcome)
+            heads.append(Head(column.key, plain(column.key), size, False, arrow, marked, note))
+        return (number, *heads)
 
     def _size(self, column: Column) -> int:
         texts = [plain(column.key) + "▲", *(value_text(value) for value in column.values)]
@@ -303,8 +303,8 @@ class ModelsView:
 
     def text(self, rows: Sequence[int]) -> str:
         """Rows as a table with tabs between columns, below their heads."""
-        texts = ["\t".join(map(_written, self.values(row))) for row in rows]
-        return "\n".join(["\t".join(self.order.keys), *texts]) + "\n"
+        rows_text = ["\t".join(map(_written, self.values(row))) for row in rows]
+        return "\n".join(["\t".join(self.order.keys), *rows_text]) + "\n"
 
     @property
     def model(self) -> dict[str, Value]:
@@ -328,7 +328,7 @@ class ModelsView:
         if not self.order.where or self.rows is None:
             return []
         chosen = {key for key, _ in self.order.where}
-        messages: dict[str, list[str]] = {
+        consequences: dict[str, list[str]] = {
             mark("must hold"): [],
             mark("cannot hold"): [],
             mark("left open"): [],
@@ -337,15 +337,15 @@ class ModelsView:
             if key in chosen:
                 continue
             if len(values) != 1:
-                messages["left open"].append(plain(key))
+                consequences["left open"].append(plain(key))
                 continue
             (value,) = values
             if value is False:
-                messages["cannot hold"].append(plain(key))
+                consequences["cannot hold"].append(plain(key))
             else:
                 fact = plain(key) if value is True else f"{plain(key)}={plain(str(value))}"
-                messages["must hold"].append(fact)
-        parts = [headed(_(word), ", ".join(keys)) for word, keys in messages.items() if keys]
+                consequences["must hold"].append(fact)
+        parts = [headed(_(word), ", ".join(keys)) for word, keys in consequences.items() if keys]
         return text_lines(
             " · ".join([_("Given {text}").format(text=self.filter_text), *parts]), cells, "chosen"
         )

@@ -142,16 +142,18 @@ class PairView:
     def _symbols(self, half: int, cells: int) -> list[Line]:
         """The meanings of the symbols on either side."""
         assert self.item_pair is not None
-        texts, other = (_glosses(side.item) for side in (self.item_pair.left, self.item_pair.right))
-        if not texts and not other:
+        left_glosses, other = (
+            _glosses(side.item) for side in (self.item_pair.left, self.item_pair.right)
+        )
+        if not left_glosses and not other:
             return []
-        lines = heading(_("Symbols"), texts == other, cells)
-        for key in {**texts, **other}:
+        lines = heading(_("Symbols"), left_glosses == other, cells)
+        for key in {**left_glosses, **other}:
             sides = [
                 wrapped(f"{key}  {glosses[key]}" if key in glosses else "–", "plain", half)
-                for glosses in (texts, other)
+                for glosses in (left_glosses, other)
             ]
-            mark = " = " if texts.get(key) == other.get(key) else " ≠ "
+            mark = " = " if left_glosses.get(key) == other.get(key) else " ≠ "
             lines += side_by_side(sides[0], sides[1], half, mark)
         return lines
 
@@ -181,7 +183,7 @@ def _glosses(item: Item) -> dict[str, str]:
     """Symbols with their glosses."""
     translation = (item.formalization or {}).get("translation")
     return (
-        {str(key): str(document) for key, document in translation.items()}
+        {str(key): str(gloss) for key, gloss in translation.items()}
         if isinstance(translation, dict)
         else {}
     )

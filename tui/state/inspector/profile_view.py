@@ -59,7 +59,9 @@ def profile_lines(profile: Profile) -> list[str]:
         lines += ["", message.format(n=profile.decided), least.format(few=FEW_ANSWERS)]
     elif profile.rates:
         lines += ["", _("How often each misreading is made where it would change something")]
-        groups = list(dict.fromkeys(g for _, outcome in profile.rates.values() for g in outcome))
+        groups = list(
+            dict.fromkeys(g for _, group_rates in profile.rates.values() for g in group_rates)
+        )
         heads = "  ".join(pad(_(group), BAR + 5) for group in groups)
         first = pad(_("own, interval of 95 %"), OWN)
         lines.append(f"{'':{NAME}}  {first}  {heads}".rstrip())

@@ -57,7 +57,7 @@ class Outcome:
 def watches(item: Item, formal: FormalItem) -> tuple[Watch, ...]:
     """Every option, truth question and query of an item, without duplicates, in the item's
     order."""
-    outcome: dict[Query, Watch] = {}
+    by_query: dict[Query, Watch] = {}
     for under, watched_entries in watched(item, formal).items():
         for entry in watched_entries:
             if isinstance(entry.asked, Query):
@@ -71,8 +71,8 @@ def watches(item: Item, formal: FormalItem) -> tuple[Watch, ...]:
                 if supposed is not None:
                     text += f" given {plain(print_formula(supposed))}"
                 watch = Watch(entry.label, text, follows, denied)
-            outcome.setdefault(_same(watch.query), watch)
-    return tuple(outcome.values())
+            by_query.setdefault(_same(watch.query), watch)
+    return tuple(by_query.values())
 
 
 def asking(problem: Problem, watched_: Sequence[Watch]) -> Problem:

@@ -333,8 +333,10 @@ class WhatIfView:
                 lines = world_lines(one_sided.world, self.signature(), self.language, cells)
                 text += "\n" + "\n".join(line.text.rstrip() for line in lines)
         if text and after:
-            outcome = outcomes(self.watches, self.preview.diff)
-            entry = next((o for o in outcome if o.changed and isinstance(o.world, Structure)), None)
+            all_outcomes = outcomes(self.watches, self.preview.diff)
+            entry = next(
+                (o for o in all_outcomes if o.changed and isinstance(o.world, Structure)), None
+            )
             if entry is not None and entry.world is not None:
                 word = _("{statement} fails here:") if entry.fails else _("{statement} holds here:")
                 word = word.format(statement=entry.watch.text)
@@ -426,13 +428,13 @@ class WhatIfView:
         """How many answers change."""
         if self.preview is None:
             return _("Answers")
-        outcome = outcomes(self.watches, self.preview.diff)
-        changed = sum(entry.changed is True for entry in outcome)
+        all_outcomes = outcomes(self.watches, self.preview.diff)
+        changed = sum(entry.changed is True for entry in all_outcomes)
         tally = self.tally()
         message = ngettext(
             "Answers · {n} of {all} changes", "Answers · {n} of {all} change", changed
         )
-        text = message.format(n=changed, all=len(outcome))
+        text = message.format(n=changed, all=len(all_outcomes))
         return _("{text} · models {tally}").format(text=text, tally=tally) if tally else text
 
     def header(self) -> tuple[str, str, str, Role]:

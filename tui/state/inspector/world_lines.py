@@ -98,15 +98,15 @@ def value_text(value: bool | str) -> str:
 
 def blocks(sizes: Sequence[int], cells: int) -> list[list[int]]:
     """Indices of columns that fit side by side."""
-    outcome: list[list[int]] = [[]]
+    column_blocks: list[list[int]] = [[]]
     used = 0
     for place, size in enumerate(sizes):
-        if outcome[-1] and used + size > cells:
-            outcome.append([])
+        if column_blocks[-1] and used + size > cells:
+            column_blocks.append([])
             used = 0
-        outcome[-1].append(place)
+        column_blocks[-1].append(place)
         used += size + GAP
-    return outcome
+    return column_blocks
 
 
 # --- structures ----------------------------------------------------------------------------------
@@ -170,14 +170,14 @@ def constants_text(structure: Structure) -> str:
 
 def arrows_text(tuples: frozenset[tuple[str, ...]], domain: Sequence[str]) -> str:
     """A binary relation as arrows: `a → b c · b ↺` for a to b, a to c, and b to itself."""
-    texts = []
+    arrows = []
     for first in domain:
-        others = [text for text in domain if text != first and (first, text) in tuples]
+        others = [element for element in domain if element != first and (first, element) in tuples]
         loop = " ↺" if (first, first) in tuples else ""
         if others or loop:
             arrow = f" → {' '.join(others)}" if others else ""
-            texts.append(f"{first}{loop}{arrow}")
-    return " · ".join(texts)
+            arrows.append(f"{first}{loop}{arrow}")
+    return " · ".join(arrows)
 
 
 def _called(element: str, structure: Structure) -> str:
@@ -193,7 +193,7 @@ def _relation(
     cells: int,
     indent: int,
 ) -> list[Line]:
-    rows = [[(text, other) in tuples for other in domain] for text in domain]
+    rows = [[(start, other) in tuples for other in domain] for start in domain]
     head = Line((Piece(" " * indent), Piece(key, "key"), Piece(_("  (row, column)"), "muted")))
     names = [plain(element) for element in domain]
     return [head, *table(names, rows, cells, indent + 1, names)]
