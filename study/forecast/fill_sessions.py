@@ -79,7 +79,7 @@ class Full:
         more = ""
         if self.slower:
             have = "has its" if len(self.slower) == 1 else "have their"
-            more = f"; {', '.join(self.slower)} {have} answers before, and more by then"
+            more = f"; {', '.join(self.slower)} {have} answers earlier, and more by the end"
         return (
             f"full: after {sessions}, which take participants about {self.hours:.1f} hours in all"
             f"{more}; nobody can begin after that"

@@ -209,7 +209,7 @@ def test_conditions_fill_apart_and_the_block_that_takes_longest_decides() -> Non
     full = forecast(filled_study, pools, repetitions=20).full
     assert full is not None
     assert (full.sessions, full.slower) == (12, ("c",))
-    assert "c has its answers before, and more by then" in full.sentence
+    assert "c has its answers earlier, and more by the end" in full.sentence
     plans: list[Plan] = []
     for slot in range(12):
         condition = filled_study.assigned(slot).condition
