@@ -83,7 +83,7 @@ class DeskRecord:
         except SessionOpenError as error:
             raise OutsideError(
                 phrase("This desk is open in another window"),
-                f"{annotator} is at queue {stored.queue.id} in a running program.",
+                f"{annotator} has queue {stored.queue.id} open in a running program.",
                 phrase("Go on there, or close it first. Every verdict so far is safe."),
             ) from error
         with desk._journal.released_on_error():

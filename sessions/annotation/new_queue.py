@@ -197,7 +197,7 @@ def wanted(
         and not (without_abstract and _abstract(item))
     ]
     if items and not outcome:
-        raise InputError("Nothing to draw from", "no item fits --where and --without-abstract")
+        raise InputError("Nothing to draw from", "no item matches --where and --without-abstract")
     return outcome
 
 

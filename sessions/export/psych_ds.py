@@ -26,10 +26,10 @@ VERSION = "1.5.1"
 IGNORED = "data/raw/"
 """Path that validators should ignore: events are not a table."""
 PLACES = """\
-This is a Psych-DS dataset. The tables that are described below are in data: answers.csv is
+This is a Psych-DS dataset. The tables described below are in the folder data: answers.csv is
 data/description-answers_data.csv, and so on. Events are in data/raw, the codebook is in
 documentation, study files are in materials, and the first analysis is in analysis. Tables as JSON
-are not here.
+are not included.
 
 """
 """The beginning of the dataset's README."""
@@ -44,7 +44,7 @@ def export_psych_ds(db: Database, folder: Path, title: str) -> ExportSummary:
         raise OutsideError(
             "The folder is not empty",
             f"{folder}: expected an empty folder or a new name, found files",
-            "A dataset is written whole, so that nothing of an older one stays in it.",
+            "A dataset is written as a whole, so that it contains nothing from an older one.",
         )
     try:
         with private_folder() as plain:

@@ -78,7 +78,7 @@ def secret_of(database: Path | str) -> bytes:
                     os.link(file.name, path)
     except OSError as error:
         raise OutsideError(
-            "The secret of the links cannot be kept", f"{path}: {error.strerror or error}"
+            "The secret of the links cannot be stored", f"{path}: {error.strerror or error}"
         ) from error
     return _read(path)
 

@@ -102,7 +102,7 @@ def _distinct(into: Path, sources: Sequence[Path]) -> None:
         twin = next((other for other in files if other.exists() and other.samefile(path)), None)
         if twin is not None:
             raise InputError(
-                "A database cannot be joined with itself",
+                "A database cannot be merged with itself",
                 f"expected different files, found {path} and {twin}",
             )
         files.append(path)
@@ -115,7 +115,7 @@ def _whole(db: Database, path: Path, log: Sequence[str] = ()) -> None:
         raise InputError(
             "A database is not whole",
             f"{path}: {problems[0]}{more}",
-            f"See all of it with `countermodel check-db --db {path}`. Nothing was joined.",
+            f"For details, run `countermodel check-db --db {path}`. Nothing was merged.",
         )
 
 
@@ -175,8 +175,8 @@ def _lock(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStac
                 except OutsideError as error:
                     raise OutsideError(
                         "A session is open in another window",
-                        f"{db.path}: {row[0]} is to be joined and is in use by a running program",
-                        "Close it first. Nothing was joined.",
+                        f"{db.path}: {row[0]} must be merged, but a running program uses it",
+                        "Close it first. Nothing was merged.",
                     ) from error
                 stack.callback(lock.release)
 

@@ -48,7 +48,7 @@ def test_filters_take_values_together_and_attributes_apart() -> None:
     assert wanted([*items, abstract, named], (), True) == items
     with pytest.raises(InputError, match="found 'levle'"):
         wanted(items, (("levle", "1"),), False)
-    with pytest.raises(InputError, match="no item fits"):
+    with pytest.raises(InputError, match="no item matches"):
         wanted(items, (("level", "7"),), False)
 
 
