@@ -175,7 +175,7 @@ def _lock(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStac
                 except OutsideError as error:
                     raise OutsideError(
                         "A session is open in another window",
-                        f"{db.path}: {row[0]} must be merged, but a running program uses it",
+                        f"{db.path}: {row[0]} must be merged, but is in use by a running program",
                         "Close it first. Nothing was merged.",
                     ) from error
                 stack.callback(lock.release)
