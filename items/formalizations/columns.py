@@ -12,7 +12,11 @@ from items.formalizations.comparison import FormalComparison, Gate
 from items.formalizations.rubric import PREMISE_GROUPS, Outcome
 from items.models import Item, RubricAtom
 from items.values.answer_text import format_answer
+from solver.kinds.base import text_of
+from solver.kinds.registry import kind_of
 from solver.language.printer import print_formula
+from solver.language.problem import Query
+from solver.language.syntax import Signature
 from solver.premise_relation import PremiseVerdict
 
 CONTENT = "content"
@@ -166,20 +170,34 @@ def _zh(item: Item) -> bool:
     return item.language.startswith("zh")
 
 
+def _query(query: Query) -> str:
+    """A query over the symbols that its formulas have now, which are the reference's where they are
+    matched; `query.text` is as the model wrote it."""
+    return text_of(kind_of(query.kind), query)
+
+
+def _glosses(signature: Signature) -> str:
+    return "; ".join(
+        f"{symbol.name}: {symbol.gloss}" for symbol in signature.symbols.values() if symbol.gloss
+    )
+
+
 def _answers_text(item: Item, comparison: FormalComparison) -> str:
     golds = [format_answer(leaf.gold, leaf) for leaf in item.leaves if leaf.gold is not None]
     reference = "; ".join(filter(None, (*golds, item.explanation)))
     text = "\n".join(
-        f"{query.text}: {answer.value}"
+        f"{_query(query)}: {answer.value}"
         for query, answer in zip(comparison.candidate.queries, comparison.answers, strict=True)
     )
+    glosses = _glosses(comparison.candidate.signature)
     if _zh(item):
         return (
-            f"参考答案：{reference}\n求解器对该形式化的回答：\n{text}\n"
+            f"参考答案：{reference}\n符号：{glosses}\n求解器对该形式化的回答：\n{text}\n"
             "能否由求解器的回答确定地得到参考答案？"
         )
     return (
-        f"Reference answer: {reference}\nWhat the solver says of the formalization:\n{text}\n"
+        f"Reference answer: {reference}\nSymbols: {glosses}\n"
+        f"What the solver says of the formalization:\n{text}\n"
         "Does the reference answer follow for certain from what the solver says?"
     )
 
@@ -191,11 +209,7 @@ def _difference_text(
     formula = print_formula(step.formula)
     if under:
         formula = f"{formula}（在变体 {under} 下）" if zh else f"{formula} (under {under})"
-    glosses = "; ".join(
-        f"{symbol.name}: {symbol.gloss}"
-        for symbol in comparison.signature.symbols.values()
-        if symbol.gloss
-    )
+    glosses = _glosses(comparison.signature)
     if zh:
         where = "".join(difference_words(step, comparison, "zh"))
         difference = (
@@ -223,12 +237,8 @@ def _difference_text(
 
 def _atom_text(atom: RubricAtom, scored: ScoredCandidate, comparison: FormalComparison) -> str:
     premises = "\n".join(print_formula(formula) for formula in comparison.candidate.premises)
-    queries = "\n".join(query.text for query in comparison.candidate.queries)
-    glosses = "; ".join(
-        f"{symbol.name}: {symbol.gloss}"
-        for symbol in comparison.candidate.signature.symbols.values()
-        if symbol.gloss
-    )
+    queries = "\n".join(map(_query, comparison.candidate.queries))
+    glosses = _glosses(comparison.candidate.signature)
     if _zh(scored.candidate.item):
         return (
             f"要求：{atom.description}\n符号：{glosses}\n前提：\n{premises}\n查询：\n{queries}\n"

@@ -245,6 +245,40 @@ APART = {
 """The gold of ONE with a premise more, in words that no rule matches."""
 
 
+RENAMED: Any = {
+    "parameters": {"X": "Bool", "Y": "Bool", "Z": "Bool"},
+    "translation": dict(zip("XYZ", ONE["translation"].values(), strict=True)),
+    "premise": ["X -> Y", "~(Z & Y)"],
+    "question": ["necessary(Z)"],
+}
+"""The gold of ONE under other names, with another question."""
+
+
+@pytest.mark.slow
+def test_a_judge_reads_symbols_premises_and_queries_under_the_same_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def judging(request: dict[str, Any], before: int) -> Reaction:
+        if request["model"] == "judge":
+            asked.append(request["messages"][-1]["content"])
+        return model(request, before)
+
+    monkeypatch.setitem(SAID, "asks", (ONE, RENAMED))
+    with FakeEndpoint(judging) as endpoint:
+        run(endpoint, tmp_path, monkeypatch, "--judge", "judge")
+    points = [text for text in asked if "The story of asks." in text]
+    (atom,) = [text for text in points if "Requirement: asks whether L can be" in text]
+    (answers,) = [text for text in points if "Reference answer" in text]
+    assert "Queries:\nnecessary(L)\n" in atom
+    assert "S → B" in atom
+    assert "necessary(L): " in answers
+    for text in (atom, answers):
+        assert f"L: {ONE['translation']['L']}" in text
+        assert not re.search(r"\b[XYZ]\b", text)
+
+
 @pytest.mark.slow
 def test_a_model_aligns_what_glosses_leave_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
