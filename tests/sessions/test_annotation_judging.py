@@ -344,11 +344,11 @@ def test_whoever_was_shown_what_others_said_takes_nothing_back(
     assert not desk.sees_others
     desk.submit()
     assert desk.look_at_others()
-    with pytest.raises(RefusedError, match="what others said"):
+    with pytest.raises(RefusedError, match="the others' verdicts"):
         desk.undo()
     desk.close()
     again = Desk.open(db, queue, "b", clock=clock)
-    with pytest.raises(RefusedError, match="what others said"):
+    with pytest.raises(RefusedError, match="the others' verdicts"):
         again.undo()
     again.close()
 
@@ -398,7 +398,7 @@ def test_a_look_at_what_nobody_else_judged_forbids_no_undo(
     play(db, queue, "b", saying([]), clock)
     desk = Desk.open(db, queue, "a", clock=clock)
     desk.look_at_others()
-    with pytest.raises(RefusedError, match="what others said"):
+    with pytest.raises(RefusedError, match="the others' verdicts"):
         desk.undo()
     desk.close()
 
