@@ -27,6 +27,7 @@ from solver.engines.atoms import (
     refuse,
 )
 from solver.engines.base import NotApplicable
+from solver.engines.freed_memory import keep_freed_memory
 from solver.errors import OutsideError
 from solver.language.syntax import (
     And,
@@ -183,6 +184,8 @@ class Space:
         self.index = {axis.key: place for place, axis in enumerate(axes)}
         self.shape = shape(tuple([len(axis.values) for axis in axes]))
         self.worlds = self.shape.worlds
+        if self.worlds >= PROGRESSIVE:
+            keep_freed_memory()
         self.full = self.shape.full
         # These functions do not reference the space, so that it is freed without the cyclic garbage
         # collector, which would delay a keypress on the What if page for longer than its answer
