@@ -107,7 +107,7 @@ def _result(line: bytes, place: str) -> Result | InputError:
     try:
         value = read_value(line.decode())
     except (ValueError, RecursionError) as error:
-        return bad_record(place, phrase("a JSON object"), f"no JSON: {error}")
+        return bad_record(place, phrase("a JSON object"), f"invalid JSON: {error}")
     id_ = value.get("custom_id") if isinstance(value, dict) else None
     if not isinstance(id_, str):
         return bad_record(place, "a result with custom_id", "none")

@@ -143,7 +143,7 @@ def reason(error: BaseException, in_a_line: bool = False) -> str:
     if isinstance(error, json.JSONDecodeError):
         problem = error.msg.removesuffix(" at")
         line = "" if in_a_line else f"line {error.lineno}, "
-        return f"no JSON: {problem[:1].lower()}{problem[1:]} at {line}column {error.colno}"
+        return f"invalid JSON: {problem[:1].lower()}{problem[1:]} at {line}column {error.colno}"
     if isinstance(error, RecursionError):
         return "brackets nested too deeply"
     if "digits" in str(error):

@@ -116,7 +116,7 @@ def _own(path: Path, rows: list[Any], first: int, ahead: int) -> Document:
             records.append(Record(read_value(str(row[RECORD])), n, f"row {n}"))
         except (ValueError, RecursionError) as error:
             where = f"{path}, row {n}, column {RECORD}"
-            problems.append(bad_record(where, phrase("a JSON object"), f"no JSON: {error}"))
+            problems.append(bad_record(where, phrase("a JSON object"), f"invalid JSON: {error}"))
     return Document(path, tuple(records), tuple(problems), ahead=ahead)
 
 

@@ -265,7 +265,7 @@ def grouped(keys: Any, mask: Any) -> Groups:
     return Groups(zip(named.tolist(), numpy.split(order, begins[1:]), strict=False))
 
 
-INDEPENDENT_NOTE = phrase("the interval is Wilson's (1927): what is counted counts by itself")
+INDEPENDENT_NOTE = phrase("the interval is Wilson's (1927), with every case counted as independent")
 
 
 def share_of(successes: int, n: int) -> Estimate | None:

@@ -90,7 +90,7 @@ def test_one_unsound_element_of_a_list_is_left_out_alone(tmp_path: Path) -> None
         (b"[1, 2, 3]", "no objects"),
         (b"[" * 100_000, "nested too deeply"),
         (b'{"id": 1}{"id": 2}', "expected"),
-        (b'{"id": "cut o', "no JSON: unterminated string starting at line 1, column 8"),
+        (b'{"id": "cut o', "invalid JSON: unterminated string starting at line 1, column 8"),
     ],
 )
 def test_hopeless_files(tmp_path: Path, data: bytes, message: str) -> None:

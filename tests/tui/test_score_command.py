@@ -277,7 +277,7 @@ def test_rows_left_out_are_told_by_reason(tmp_path: Path) -> None:
     assert "9 rows were left out" in stdout
     rows = "line 2, line 3, line 4, line 5, line 6 and 3 more"
     assert f"  {rows}: the same answer to the same item as line 1" in stdout
-    assert "  line 10: expected a JSON object, found no JSON: expecting property name" in stdout
+    assert "line 10: expected a JSON object, found invalid JSON: expecting property name" in stdout
 
 
 def test_import_into_a_database(tmp_path: Path) -> None:

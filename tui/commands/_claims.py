@@ -74,7 +74,7 @@ def claims_command(
     strange = [name for name in only if name not in CLAIMS]
     if strange:
         raise click.UsageError(
-            f"there is no claim {plain(strange[0])}; there are {', '.join(CLAIMS)}"
+            f"there is no claim {plain(strange[0])}; the claims are {', '.join(CLAIMS)}"
         )
     loaded = load_sources(sources, format_, columns, strict, timeout)
     chosen = [item for item in loaded.items if id_ in (None, item.id)]

@@ -78,7 +78,7 @@ def lint_command(
     unknown = [name for name in only if name not in BY_NAME]
     if unknown:
         raise click.UsageError(
-            f"there is no rule {plain(unknown[0])}; there are {', '.join(BY_NAME)}"
+            f"there is no rule {plain(unknown[0])}; the rules are {', '.join(BY_NAME)}"
         )
     items = open_sources(sources, format_, columns, strict, timeout)
     chosen = cast("EngineChoice", engine)

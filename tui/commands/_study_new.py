@@ -182,7 +182,7 @@ def _new_name(ctx: click.Context, _parameter: click.Parameter, file: Path) -> Pa
 
     if not ctx.resilient_parsing:
         if file.exists():
-            raise InputError("There is such a file", f"{file}: expected a new name, found a file")
+            raise InputError("File already exists", f"{file}: expected a new name, found a file")
         if not file.parent.is_dir():
             raise InputError(
                 "There is no such folder", f"{file.parent}: expected a folder, found none"
@@ -211,7 +211,11 @@ def question_option(*names: str, **settings: object) -> Callable[[F], F]:
 )
 @question_option("--title", prompt="Title", help="Shown to participants.")
 @question_option(
-    "--language", type=click.Choice(["en", "zh"]), default="en", prompt="Language of the screens"
+    "--language",
+    type=click.Choice(["en", "zh"]),
+    default="en",
+    prompt="Language of the screens",
+    help="Language of the screens.",
 )
 @question_option(
     "--source",
@@ -219,7 +223,13 @@ def question_option(*names: str, **settings: object) -> Callable[[F], F]:
     prompt="Items (a file, or builtin:demo)",
     help="Where the items come from.",
 )
-@question_option("--number", type=WholeNumber(1), default=6, prompt="Items for each participant")
+@question_option(
+    "--number",
+    type=WholeNumber(1),
+    default=6,
+    prompt="Items for each participant",
+    help="How many items each participant gets.",
+)
 @question_option(
     "--answers",
     type=WholeNumber(0, 100_000),
@@ -229,17 +239,37 @@ def question_option(*names: str, **settings: object) -> Callable[[F], F]:
     "same items.",
 )
 @question_option(
-    "--seconds", type=WholeNumber(1, 604_800), default=180, prompt="Seconds for each question"
+    "--seconds",
+    type=WholeNumber(1, 604_800),
+    default=180,
+    prompt="Seconds for each question",
+    help="Time limit for each question.",
 )
 @question_option(
     "--gate",
     type=WholeNumber(0, 30),
     default=15,
     prompt="Questions of the symbolic test (0: no test)",
+    help="Number of questions in the symbolic test. 0: no test.",
 )
-@question_option("--about/--no-about", default=True, prompt="Ask about age and logic courses?")
-@question_option("--confidence/--no-confidence", default=True, prompt="Ask how sure people are?")
-@question_option("--none/--no-none", default=False, prompt='Offer "none of these"?')
+@question_option(
+    "--about/--no-about",
+    default=True,
+    prompt="Ask about age and logic courses?",
+    help="Ask about age and logic courses.",
+)
+@question_option(
+    "--confidence/--no-confidence",
+    default=True,
+    prompt="Ask how sure people are?",
+    help="Ask how sure people are of each answer.",
+)
+@question_option(
+    "--none/--no-none",
+    default=False,
+    prompt='Offer "none of these"?',
+    help='Offer "none of these" as an option.',
+)
 @question_option(
     "--contact",
     default="",

@@ -103,8 +103,20 @@ class NumberList(click.ParamType):  # type: ignore[type-arg]
     show_default=True,
     help="With --diagnose: how many questions.",
 )
-@click.option("--repetitions", type=WholeNumber(20, 100_000), default=400, show_default=True)
-@click.option("--seed", type=WholeNumber(0), default=1, show_default=True)
+@click.option(
+    "--repetitions",
+    type=WholeNumber(20, 100_000),
+    default=400,
+    show_default=True,
+    help="How often each study is simulated.",
+)
+@click.option(
+    "--seed",
+    type=WholeNumber(0),
+    default=1,
+    show_default=True,
+    help="The same seed gives the same plan.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.pass_context
 def plan(

@@ -66,7 +66,13 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
 )
 @click.option("--protocol", metavar="P", help="A built-in protocol, or a file.")
 @click.option("--mutants", is_flag=True, help="Ask every rotation of the options.")
-@click.option("--runs", type=WholeNumber(1, MOST_RUNS), default=1, show_default=True)
+@click.option(
+    "--runs",
+    type=WholeNumber(1, MOST_RUNS),
+    default=1,
+    show_default=True,
+    help="How often each question is asked.",
+)
 @click.option(
     "--samples",
     type=WholeNumber(1, MOST_RUNS),
@@ -90,8 +96,10 @@ RESERVED = frozenset({"model", "messages", "stream", "n"})
     "--temperature", type=RealNumber(min=0), help="Sent only if given, like the parameters below."
 )
 @click.option("--seed", type=int, help="Seed of the first run; each further run adds one.")
-@click.option("--max-tokens", type=WholeNumber(min=1))
-@click.option("--reasoning-effort", metavar="WORD")
+@click.option(
+    "--max-tokens", type=WholeNumber(min=1), help="Maximum number of tokens of a response."
+)
+@click.option("--reasoning-effort", metavar="WORD", help="Such as low, medium or high.")
 @click.option(
     "--set",
     "further",
