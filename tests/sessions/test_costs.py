@@ -117,7 +117,7 @@ def test_an_endpoint_that_tells_no_tokens_ends_the_run(db: Database) -> None:
     budget = Budget(PRICE, 1e9)
     asking, sent = asked(db, lambda *_: Say("Answer: A", usage={"x": 1}), budget)
     assert (sent, asking.tally.answered, asking.stopped) == (1, 1, True)
-    assert "does not tell tokens" in budget.reason
+    assert "does not report tokens" in budget.reason
 
 
 def test_failures_leave_room_for_others(db: Database) -> None:
