@@ -266,9 +266,10 @@ def reading_given_up(seconds: float) -> bool:
     """Record that a reading was given up after `seconds`, which its file then has less for others.
     Returns whether it had the full time that a reading may take."""
     file = _file.get()
+    full = _whole.get() == inf or seconds >= READING_SECONDS
     if file is None:
-        return True
-    full = file.seconds >= READING_SECONDS
+        return full
+    full = full and file.seconds >= READING_SECONDS
     file.left -= seconds
     return full
 

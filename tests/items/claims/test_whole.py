@@ -8,8 +8,10 @@ import pytest
 from items.claims.claim import State
 from items.claims.run import CheckedClaim, ItemClaims, base_of, claims_of, claims_report
 from items.files.loading import load
+from items.formal import formal_item
 from items.models import Item
 from solver.errors import InputError
+from solver.language.loader import forget
 
 
 def item(
@@ -334,3 +336,10 @@ def test_claims_of_an_item_out_of_time_are_unknown_with_the_reason() -> None:
     assert {outcome.state for outcome in outcomes} == {State.UNKNOWN}
     assert all(outcome.reason for outcome in outcomes)
     assert not late.wrong
+
+
+def test_an_item_that_ran_out_of_time_is_read_again_when_there_is_time() -> None:
+    items = load("builtin:demo").items
+    forget()
+    claims_report(items, item_seconds=0.0)
+    assert all(formal_item(item) is not None for item in items if item.formalization)
