@@ -314,7 +314,7 @@ _DENIED = re.compile(
     r"|(?:不是|并非|并不|不见得|未必|不一定|谈不上|不能说|无法)\s{0,2}(?:说|认为|断定|推出|得出|"
     r"证明)?"
     r"(?:它|其|该结论|该命题|结论|命题)?(?:是|为)?$"
-    r"|\b(?:claims?|assertion|idea|suggestion|notion|view)\sthat\b[^.,;]{0,80}$"
+    r"|\b(?:claims?|assertion|idea|suggestion|notion|view)\sthat\b[^.,;:：]{0,80}$"
 )
 """Before a word that is not itself a negation: it is denied, and thus not the answer."""
 _UNFOUNDED = re.compile(
