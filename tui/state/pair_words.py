@@ -112,7 +112,7 @@ def figures(pair: "Pair", margin: float | None = None) -> Iterator[tuple[str, st
             why = _("only with one run or session per side, not {sides}").format(sides=sides)
         yield _("McNemar's test, exact"), f"– ({why})"
     for side in (pair.left, pair.right):
-        text = ", ".join(f"{n} {word(why)}" for why, n in side.left_out.items())
+        text = ", ".join(f"{word(why)} ({n})" for why, n in side.left_out.items())
         if text:
             yield _("left out of {side}").format(side=_side(side)), text
 
