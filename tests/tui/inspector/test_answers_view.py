@@ -60,6 +60,13 @@ def test_an_unsettled_answer_leaves_two_ends_and_no_share(view: AnswersView) -> 
     assert unsettled.summary == "people – (33–67 %, 1 unsettled) · models 1/2 50 % (9–91)"
 
 
+def test_where_nobody_answered_no_option_has_a_share(view: AnswersView) -> None:
+    unanswered = AnswersView(view.item, replace(view.answers, answers=()))
+    text = "\n".join(line.text for line in unanswered.distribution_lines(70, False))
+    assert "–" in text
+    assert " %" not in text
+
+
 def test_the_first_one_looked_at_is_the_wrong_answer_most_gave(view: AnswersView) -> None:
     assert view.group is not None
     assert view.group.answer == ChoiceAnswer(option=0)

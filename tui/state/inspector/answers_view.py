@@ -288,7 +288,7 @@ class AnswersView:
                 Piece(f"{mark} ", role),
                 Piece(pad(fit(group.long_label, label), label), "chosen" if at_cursor else "plain"),
                 Piece(" " + _bar(share, _bar_cells(cells)), "key"),
-                Piece(f" {100 * share:>3.0f} %"),
+                Piece(f" {100 * share:>3.0f} %" if group.of else "   –  "),
                 Piece(f"{group.count('person', 'simulated'):>7}"),
                 Piece(f"{group.count('model'):>7}"),
             ),
