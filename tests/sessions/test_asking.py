@@ -198,7 +198,7 @@ def test_failures_are_told_kept_apart_and_asked_again(db: Database) -> None:
             "item/007, mutant 0, run 1",
         ]
         assert "answered 500" in sorted(messages)[0]
-        assert sorted(messages)[0].endswith("what came begins with: <h1>No room</h1>")
+        assert sorted(messages)[0].endswith("the response begins with: <h1>No room</h1>")
         failed = [row for row in stored(db) if row.status == "failed"]
         assert [(row.answer, "tried 3 times" in row.note) for row in failed] == [(None, True)] * 2
         calls = responses.calls(db, [row.id for row in failed])

@@ -125,5 +125,5 @@ def test_it_is_told_in_chinese(tmp_path: Path) -> None:
 
 def test_a_queue_nobody_knows_is_refused(tmp_path: Path) -> None:
     path = worked(tmp_path)
-    with pytest.raises(InputError, match="Nobody worked"):
+    with pytest.raises(InputError, match="Nobody has worked"):
         QueueWatch(path, "other")

@@ -155,7 +155,6 @@ def test_engines_are_asked_about_no_more_readings_once_a_question_s_time_is_used
     usual = len(calls)
     assert usual > 1
     calls.clear()
-    monkeypatch.setattr("study.diagnosis.question_readings.QUESTION_SECONDS", 1e-9)
-    outcome = explained_answers(recorded_answers)
+    outcome = explained_answers(recorded_answers, question_seconds=1e-9)
     assert len(calls) == 1
     assert not any(explanation.combinations for explanation in outcome.explanations.values())

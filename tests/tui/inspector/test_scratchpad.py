@@ -599,7 +599,7 @@ def test_who_judges_an_item_gets_no_published_answer() -> None:
     assert "published" not in view.text
     text = " ".join(texts(view, 100))
     assert "necessary (read" not in text
-    assert "nothing is published for it" in text
+    assert "no answer is published for it" in text
 
 
 @pytest.mark.slow
