@@ -165,6 +165,10 @@ def main(scale: Scale = Scale.FULL) -> None:
         path = Path(folder) / "report.db"
         count, people = filled(path, share, thinned)
         keeping = timed(lambda: keep_all(path))[0]
+        # Compiles the modules.
+        sample = Path(folder) / "sample.db"
+        filled(sample, 18, 20)
+        command(sample)
         # Whole processes vary: three runs of each except the first report.
         first, tables = timed(lambda: command(path))
         whole = typical(lambda: command(path), repeats)
