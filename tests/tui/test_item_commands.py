@@ -273,3 +273,12 @@ def test_a_pipe_gets_ids_whole(tmp_path: Path) -> None:
     (tmp_path / "long.jsonl").write_text(json.dumps(record), encoding="utf-8")
     result = CliRunner().invoke(main, ["items", "list", str(tmp_path / "long.jsonl")])
     assert name in result.stdout.split()
+
+
+def test_a_missing_database_is_refused_before_items_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui.commands.items.load_sources", None)
+    missing = tmp_path / "missing.db"
+    result = CliRunner().invoke(main, ["items", "list", "builtin:demo", "--db", str(missing)])
+    assert f"{missing}: expected a database, found nothing" in str(result.exception)

@@ -63,8 +63,8 @@ def list_items(
     db: str | None,
 ) -> None:
     """List the items of SOURCE…: id, title, language, kinds, benchmark, proof state."""
-    loaded = load_sources(sources, format_, columns, strict)
     cached = _cached(db)
+    loaded = load_sources(sources, format_, columns, strict)
     rows = [_row(item, cached) for item in loaded.items]
     if as_json:
         echo_json(rows)

@@ -59,7 +59,7 @@ def board_lines(glances: "Iterable[Glance]", cells: int) -> list[Line]:
     lines: list[Line] = []
     for glance in glances:
         lines += _study_lines(glance, cells)
-    return lines or _lines([_("No session has been recorded yet.")], cells)
+    return lines or _lines([_("No participant has begun a session yet.")], cells)
 
 
 def warnings(glance: "Glance") -> list[str]:
