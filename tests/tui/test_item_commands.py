@@ -280,5 +280,5 @@ def test_a_missing_database_is_refused_before_items_are_read(
 ) -> None:
     monkeypatch.setattr("tui.commands.items.load_sources", None)
     missing = tmp_path / "missing.db"
-    result = CliRunner().invoke(main, ["items", "list", "builtin:demo", "--db", str(missing)])
-    assert f"{missing}: expected a database, found nothing" in str(result.exception)
+    result = call("items", "list", "builtin:demo", "--db", missing, code=2)
+    assert f"{missing}: expected a database, found nothing" in result.stderr
