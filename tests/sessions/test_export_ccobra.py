@@ -112,7 +112,7 @@ def test_a_played_study_is_read_back(tmp_path: Path) -> None:
     others = ["export", "--db", db, "--to", str(folder), "--diagnose"]
     refused = run.invoke(main, [*others, "--simulated"])
     assert refused.exit_code == 2
-    assert "the column kind tells them apart" in " ".join(refused.stderr.split())
+    assert "the column kind distinguishes them" in " ".join(refused.stderr.split())
     assert run.invoke(main, others).exit_code == 0
     with (folder / "answers.csv").open(encoding="utf-8", newline="") as file:
         answers = list(csv.DictReader(file))

@@ -151,7 +151,7 @@ def test_a_symbol_beside_one_of_the_right_option_is_found_and_named() -> None:
     assert report.gives_away
     assert report.best is not None
     assert report.best.accuracy > 0.8
-    assert "beside" in report.giveaways[0].feature
+    assert "neighbouring" in report.giveaways[0].feature
     (report,) = audit(beside(150, 0.0), quick=True).types
     assert report.gives_away is None
 

@@ -156,7 +156,9 @@ def test_a_measure_that_such_items_do_not_have_is_refused_before_many_are_made()
         return run(Qmfol(configs, strict=True), number, heed=heed)
 
     for name in ("models", "search"):
-        with pytest.raises(InputError, match=f"{name} is counted of propositional .* have support"):
+        with pytest.raises(
+            InputError, match=f"{name} is counted for propositional .* available: support"
+        ):
             certified(make, 60, {name: Span(1, None)})
     assert numbers == [12, 12]
     with pytest.raises(InputError, match="search is counted up to 3"):
