@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from items.files.loading import load
 from items.sources.own_format import write
+from tests.items.source_files import own_item, write_lines
 from tui import i18n
 from tui.cli import main
 
@@ -156,12 +157,19 @@ def test_answers_to_the_same_task_several_times_are_predicted(tmp_path: Path) ->
 
 def test_a_question_out_of_time_is_undecided(tmp_path: Path) -> None:
     """Reading a formalization counts, so that with no time at all nothing is decided."""
-    run = ["diagnose", "builtin:practice", "--options", "--json"]
+    # An item that no other test has: what was read or decided before in this process stays so.
+    formal = {
+        "parameters": dict.fromkeys(("Quillon", "Zephyr", "Marrow"), "Bool"),
+        "premise": ["Quillon -> Zephyr", "Zephyr | Marrow"],
+        "question": ["necessary(Marrow)"],
+    }
+    question = {"query": "necessary(Marrow)", "gold": "unnecessary"}
+    item = own_item("late", formalization=formal, questions=[question])
+    run = ["diagnose", str(write_lines(tmp_path / "late.jsonl", item)), "--options", "--json"]
     late = CliRunner().invoke(main, [*run, "--timeout", "1e-9"])
     assert late.exit_code == 0, late.output
     questions = json.loads(late.stdout)["questions"]
     assert questions
     assert all(question["undecided"] for question in questions)
     again = json.loads(CliRunner().invoke(main, run).stdout)["questions"]
-    assert len(again) == len(questions)
-    assert any(question["undecided"] == "" for question in again)
+    assert [question["undecided"] for question in again] == [""]
