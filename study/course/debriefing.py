@@ -13,7 +13,7 @@ from items.formal import formal_item
 from items.misreadings.misreading import BELIEF
 from items.misreadings.registry import MISREADINGS
 from items.models import Item
-from solver.cancel import Budget
+from solver.cancel import Budget, Cancel
 from solver.errors import CountermodelError
 from study.course.state import SessionState
 from study.diagnosis.allowance import Allowance
@@ -48,10 +48,13 @@ class Debriefing:
 
 
 def debriefing(
-    state: SessionState, items: Mapping[str, Item], seconds: float = SECONDS
+    state: SessionState,
+    items: Mapping[str, Item],
+    seconds: float = SECONDS,
+    cancel: Cancel | None = None,
 ) -> Debriefing:
-    """Debrief on the answers of one session, as far as time allows."""
-    budget = Budget.of(seconds)
+    """Debrief on the answers of one session, as far as time allows; `cancel` ends it sooner."""
+    budget = Budget.of(seconds, cancel)
     answers = right = 0
     readings_by_name: dict[str, dict[int, QuestionReadings]] = {}
     others: list[QuestionReadings] = []
@@ -59,14 +62,23 @@ def debriefing(
         if budget.over:
             break
         try:
-            formal = formal_item(item)
+            formal = formal_item(item, budget=budget)
             leaf = item.leaves[place]
             decidable = formal is not None and (
                 place in formal.queries or any(formal.options.get(place, ()))
             )
             if formal is None or not decidable or leaf.free:
                 continue
-            readings = QuestionReadings(item, formal, place, [answer], bound=BOUND, timeout=EACH)
+            readings = QuestionReadings(
+                item,
+                formal,
+                place,
+                [answer],
+                bound=BOUND,
+                timeout=EACH,
+                question_seconds=budget.left,
+                cancel=cancel,
+            )
             explanation = readings.explanation(0)
         except CountermodelError:
             continue

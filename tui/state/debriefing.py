@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from study.course.debriefing import Debriefing
 
 
+def being_examined() -> Section:
+    """The section until the others are known."""
+    return Section(_("Your answers are being examined …"), "muted")
+
+
 def debriefing_sections(debriefing: "Debriefing", language: str) -> tuple[Section, ...]:
     """The sections about misreadings; none where no answer could be examined."""
     from items.misreadings.registry import MISREADINGS

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from items.formal import FormalItem
     from items.gold.refute import Objection
     from items.models import Item, Question
-    from solver.cancel import Budget
+    from solver.cancel import Budget, Cancel
     from solver.language.problem import Theory
     from solver.queries import Session
     from solver.results import World
@@ -29,13 +29,27 @@ SECONDS = 1.0
 """The solver's time for one query."""
 PAGE_SECONDS = 2.0
 """The time for the whole page, parsing included, however many parts the question has: the
-participant waits for it."""
+participant waits for it, though every key is handled meanwhile."""
 MOST_SYMBOLS = 12
 """A world with more symbols does not help a reader."""
 
 
-def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
-    """The right answer to the practice question that has just ended, and why."""
+def checking(state: "SessionState") -> Page:
+    """The page until the feedback is known. It does not say whether the answer is right: that
+    depends on whether the solver refutes the gold answer."""
+    message = notice_text(state)
+    sections = (Section(message, "warn"),) if message else ()
+    return Page("feedback", _("Your answer is being checked …"), sections, on())
+
+
+def feedback(
+    state: "SessionState", items: "Mapping[str, Item]", cancel: "Cancel | None" = None
+) -> Page:
+    """The right answer to the practice question that has just ended, and why. It takes up to
+    `PAGE_SECONDS`, so a screen calls it in a thread; `cancel` ends it sooner.
+
+    Raises OutsideError where the item cannot be read.
+    """
     from solver.cancel import Budget
     from study.course.sections import option_order
     from study.scores.scoring import score_question
@@ -51,7 +65,7 @@ def feedback(state: "SessionState", items: "Mapping[str, Item]") -> Page:
     if message:
         sections.append(Section(message, "warn"))
     places = [item.leaves.index(part) for part in question.leaves]
-    budget = Budget.of(PAGE_SECONDS)
+    budget = Budget.of(PAGE_SECONDS, cancel)
     formal = _formal(item, budget)
     if any(_gold_refuted(item, formal, place, budget) for place in places):
         refuted = _("The stored answer to this question does not match its text.")

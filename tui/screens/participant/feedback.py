@@ -1,9 +1,21 @@
-"""The page after a practice question: what was right, and why."""
+"""The page after a practice question: what was right, and why.
+
+The solver works in a thread; keys are handled meanwhile.
+"""
 
 from tui.screens.participant.flow import Flow
-from tui.state.feedback import feedback
+from tui.screens.participant.page import Pending
+from tui.state.feedback import checking, feedback
 
 
 def show(flow: Flow) -> None:
-    """Show the feedback on the question just answered."""
-    flow.page(feedback(flow.state, flow.running.answered))
+    """Show the feedback on the question just answered as soon as it is known."""
+    state, items = flow.state, flow.running.answered
+    flow.page(
+        checking(state),
+        pending=Pending(
+            lambda cancel: feedback(state, items, cancel),
+            lambda error: flow.fail(error, stored=True),
+            needed=True,
+        ),
+    )

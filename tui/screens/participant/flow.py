@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from study.design.protocol import LoadedStudy, Study
     from study.respondents.answering import Reason
     from tui.screens.participant.item import ItemScreen
-    from tui.screens.participant.page import PageScreen
+    from tui.screens.participant.page import PageScreen, Pending
 
 
 USUAL_TICK = 0.25
@@ -400,15 +400,22 @@ class Flow:
         except CountermodelError as error:
             self.fail(error, stored=True)
 
-    def page(self, page: Page, take: "Callable[[str], None] | None" = None) -> None:
+    def page(
+        self,
+        page: Page,
+        take: "Callable[[str], None] | None" = None,
+        pending: "Pending | None" = None,
+    ) -> None:
         """Show a page; `take` is called with the chosen action. Without it, the only action
-        continues."""
+        continues. `pending` works out the complete page meanwhile."""
         from tui.screens.participant.page import PageScreen
 
         take_action = take or (lambda _way: self.act("proceed"))
         late = self.runner is not None and self.state.notice is not None
         title = self.task.file.title
-        self.page_screen = PageScreen(page, title, take_action, self.mark, by_itself=late)
+        self.page_screen = PageScreen(
+            page, title, take_action, self.mark, by_itself=late, pending=pending
+        )
         self.host.show(self.page_screen)
 
     def act(self, command: str, *arguments: object) -> None:

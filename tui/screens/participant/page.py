@@ -1,10 +1,12 @@
 """A page of the participant's flow: consent, instructions, block openings, breaks, the end.
 
-Owns the layout of a page. The wording is `tui.state.pages`; the flow owns the effect of its
-actions.
+Owns the layout of a page, and waiting for what is worked out while it is shown. The wording is
+`tui.state.pages`; the flow owns the effect of its actions.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.containers import Center
 from textual.events import Key
@@ -18,6 +20,24 @@ from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
 from tui.windows.screen import ParticipantScreen, heard_at_last, heard_from, hints
+
+if TYPE_CHECKING:
+    from solver.cancel import Cancel
+    from solver.errors import CountermodelError
+    from tui.widgets.job import Job, JobEnded
+
+
+@dataclass(frozen=True)
+class Pending:
+    """The complete page, which is worked out in a thread while its beginning is shown."""
+
+    work: "Callable[[Cancel], Page]"
+    """Returns the complete page. It has to limit its own time, and to stop soon after its token is
+    cancelled."""
+    failed: "Callable[[CountermodelError], None]"
+    """Called in the screen's own thread if `work` raises."""
+    needed: bool
+    """Whether the page may only be left once it is complete."""
 
 
 class PageScreen(ParticipantScreen):
@@ -34,14 +54,19 @@ class PageScreen(ParticipantScreen):
         take: Callable[[str], None],
         mark: str = "",
         by_itself: bool = False,
+        pending: Pending | None = None,
     ) -> None:
-        """`by_itself`: the page came without an input, so keys are ignored for a moment."""
+        """`by_itself`: the page came without an input, so keys are ignored for a moment.
+        `pending`: what the page shows later."""
         super().__init__(name=page.name, classes="-one" if len(page.actions) == 1 else None)
         self.page = page
         self.study_title = title
         self.take = take
         self.mark = mark
         self.by_itself = by_itself
+        self.pending = pending
+        """None once the page is complete."""
+        self.job: Job[Page] | None = None
         self.shown_at = float("inf")
         """From this moment keys and clicks are meant for the page, on the clock of events."""
         self.at_last = float("inf")
@@ -53,12 +78,7 @@ class PageScreen(ParticipantScreen):
 
     def middle(self) -> Iterable[Widget]:
         """Title, sections, actions."""
-        texts: list[Widget] = [Prose(self.page.title, "heading", classes="title")]
-        texts += [
-            Prose(section.text, section.role, classes=section.style)
-            for section in self.page.sections
-        ]
-        yield Reading(Center(*texts, classes="column"), id="reading")
+        yield Reading(Center(*_texts(self.page), classes="column", id="texts"), id="reading")
         yield Center(ActionList(self.page.actions), classes="column", id="actions-column")
 
     def hints(self) -> list[KeyHint]:
@@ -74,6 +94,48 @@ class PageScreen(ParticipantScreen):
         """Ignore keys that were pressed before the page was shown."""
         self.shown_at, self.at_last = heard_from(self.by_itself), heard_at_last()
         super().on_mount()
+        if self.pending is not None:
+            from tui.widgets.job import Job
+
+            self.job = Job(self, "page", self.complete, self.pending.failed)
+            self.job.start(self.pending.work)
+
+    def on_unmount(self) -> None:
+        """Stop what is still worked out."""
+        if self.job is not None:
+            self.job.cancel()
+
+    def on_job_ended(self, message: "JobEnded") -> None:
+        """Receive the complete page."""
+        message.stop()
+        message.deliver()
+
+    def complete(self, page: Page) -> None:
+        """Show the complete page; its actions are those of the beginning. Texts at its beginning
+        that are shown already stay, so that somebody who has scrolled keeps their place."""
+        self.call_later(self._turn_to, page)
+
+    async def _turn_to(self, page: Page) -> None:
+        if not self.is_attached:
+            return
+        before, after = _said(self.page), _said(page)
+        pairs = enumerate(zip(before, after, strict=False))
+        same = next((n for n, (old, new) in pairs if old != new), min(len(before), len(after)))
+        self.page = page
+        texts = self.query_one("#texts", Center)
+        async with self.batch():
+            await texts.remove_children(list(texts.children)[same:])
+            await texts.mount_all(_texts(page)[same:])
+        self.call_after_refresh(self._completed)
+
+    def _completed(self) -> None:
+        """From now on keys are meant for the complete page."""
+        needed = self.pending is not None and self.pending.needed
+        self.pending = None
+        self.query_one(HeaderBar).show(right=self.mark)
+        self.query_one("#reading", Reading).mark()
+        if needed:
+            self.shown_at, self.at_last = heard_from(self.by_itself), heard_at_last()
 
     def key_first(self, event: Key) -> bool:
         """Ignore keys that were pressed before the page was shown. Enter shows text that is still
@@ -83,6 +145,8 @@ class PageScreen(ParticipantScreen):
                 # Participants who are still typing, perhaps looking at the keyboard, do not mean
                 # this page.
                 self.shown_at = min(heard_from(by_itself=True), self.at_last)
+            return True
+        if event.key == "enter" and self.must_wait():
             return True
         reading = self.query_one("#reading", Reading)
         if event.key == "enter" and reading.more_below:
@@ -101,11 +165,20 @@ class PageScreen(ParticipantScreen):
         """Focus the actions."""
         self.query_one(ActionList).focus()
 
+    def must_wait(self) -> bool:
+        """Whether the page cannot be left yet, which it then says. Somebody who presses a key now
+        may press it again just when the page is complete, so that it would not be read."""
+        if self.pending is None or not self.pending.needed:
+            return False
+        self.by_itself = True
+        self.show_message(_("One moment"))
+        return True
+
     def on_action_list_taken(self, message: ActionList.Taken) -> None:
         """Pass on the chosen action, unless a late key chose it on a page that is closed. Nobody
         can agree or continue before the whole text was on screen: the key shows the rest first."""
         message.stop()
-        if message.time < self.shown_at:
+        if message.time < self.shown_at or self.must_wait():
             return
         reading = self.query_one("#reading", Reading)
         if reading.more_below and message.name != "decline":
@@ -121,3 +194,16 @@ class PageScreen(ParticipantScreen):
     def action_page_down(self) -> None:
         """Scroll down."""
         self.query_one("#reading", Reading).scroll_page_down(animate=False)
+
+
+def _said(page: Page) -> list[object]:
+    """What a page says, text by text: the title, then the sections."""
+    return [page.title, *page.sections]
+
+
+def _texts(page: Page) -> list[Widget]:
+    """The widgets of the same."""
+    return [
+        Prose(page.title, "heading", classes="title"),
+        *(Prose(section.text, section.role, classes=section.style) for section in page.sections),
+    ]
