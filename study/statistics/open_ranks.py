@@ -9,7 +9,7 @@ range is -1 to 1.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
-from math import prod
+from math import isclose, prod
 
 from study.statistics.ranks import rank_correlation
 
@@ -24,7 +24,8 @@ class OpenCorrelation:
     """Spearman's rho, or its range."""
 
     value: float | None
-    """None where it is open, or has no value."""
+    """None where it is open, or has no value; a value that is the same however the open figures are
+    settled is not open."""
     ends: Span | None
     """The smallest and the largest possible value; None where it is not open."""
 
@@ -39,13 +40,15 @@ def open_correlation(pairs: Sequence[tuple[Span, Span]]) -> OpenCorrelation:
         return OpenCorrelation(_rho(columns[0], columns[1]), None)
     if orderings > MOST:
         return OpenCorrelation(None, (-1.0, 1.0))
-    values = [
-        rho
-        for first in product(*tried[0])
-        for second in product(*tried[1])
-        if (rho := _rho(first, second)) is not None
+    all_values = [
+        _rho(first, second) for first in product(*tried[0]) for second in product(*tried[1])
     ]
-    return OpenCorrelation(None, (min(values), max(values)) if values else None)
+    values = [rho for rho in all_values if rho is not None]
+    if not values:
+        return OpenCorrelation(None, None)
+    if len(values) == len(all_values) and isclose(min(values), max(values), abs_tol=1e-12):
+        return OpenCorrelation(values[0], None)
+    return OpenCorrelation(None, (min(values), max(values)))
 
 
 def _tried(spans: Sequence[Span]) -> list[list[float]]:

@@ -169,6 +169,9 @@ def test_the_table_counts_every_wrong_answer_once() -> None:
             every = settled + open_[subset]
             wrong = row["wrong answers"]
             assert ends == [wrong / every, (wrong + open_[subset]) / every]
+        else:
+            # The share itself is there, and nothing is missing from the record.
+            assert ends == [None, None]
     others = [row for row in free if int(row.target.part) != 3]
     judgements.add(db, [Judgement(row.id, "j", "model", True, "r", NOON) for row in others])
     (table,) = [each for each in paper_report(db, "E").tables if each.name == "error types"]
@@ -176,3 +179,41 @@ def test_the_table_counts_every_wrong_answer_once() -> None:
         rows_of = [row for row in table.by_name() if row["subset"] == subset]
         assert sum(row["share of wrong answers"] for row in rows_of) == pytest.approx(1)
         assert not any("unsettled" in row for row in rows_of)
+
+
+def test_rows_of_a_setting_are_together_and_what_is_only_unsettled_is_counted() -> None:
+    """Answers come in turns, as those of several runs do."""
+    items_made = [item for item in items() if item.id.startswith("LLMEval")]
+    rows: list[ModelAnswer] = []
+    for item in reversed(items_made):
+        for model in ("b", "only unsettled", "a"):
+            for leaf in item.leaves:
+                reply = text("丙") if leaf.free else CountAnswer(count=4)
+                if model == "only unsettled" and not leaf.free:
+                    reply = CountAnswer(count=5)
+                rows.append(
+                    ModelAnswer(
+                        model=model,
+                        setting="s",
+                        run=1,
+                        item_hash=item.content_hash,
+                        item_id=item.id,
+                        question=leaf.id,
+                        part=leaf.id,
+                        mutant=0,
+                        status="answered",
+                        answer=reply,
+                        call=Call(utc=NOON, prompt_hash="p"),
+                    )
+                )
+    db = Database.open(":memory:")
+    responses.add(db, rows, items_made)
+    tables = {table.name: table for table in paper_report(db, "E").tables}
+    table = tables["error types"]
+    order = [(row["model"], row["subset"]) for row in table.by_name()]
+    assert len(order) == len(set(order)) == 4
+    by_subset = ["Base", "Hard"]
+    assert [subset for _, subset in order] == by_subset * 2
+    assert order[0][0] == order[1][0] != order[2][0] == order[3][0]
+    open_ = sum(leaf.free for item in items_made for leaf in item.leaves)
+    assert table.excluded == {errors.WITHOUT_ROW: open_}

@@ -300,8 +300,6 @@ def test_a_rank_correlation_that_is_open_lies_between_its_ends() -> None:
             width = draw.choice((0.1, 0.3, 0.5)) if place < 2 else 0.0
             pairs.append(((base, base), (hard, hard + width)))
         correlation = open_correlation(pairs)
-        assert correlation.value is None
-        assert correlation.ends is not None
         steps = [
             [low + (high - low) * k / 30 for k in range(31)] if high > low else [low]
             for _, (low, high) in pairs
@@ -317,7 +315,12 @@ def test_a_rank_correlation_that_is_open_lies_between_its_ends() -> None:
             )
             is not None
         ]
-        if rank_pairs:
+        if correlation.value is not None:
+            # It is the same however the open ones are settled.
+            assert correlation.ends is None
+            assert all(rho == pytest.approx(correlation.value) for rho in rank_pairs)
+        elif rank_pairs:
+            assert correlation.ends is not None
             assert correlation.ends[0] - 1e-9 <= min(rank_pairs)
             assert max(rank_pairs) <= correlation.ends[1] + 1e-9
             assert correlation.ends == pytest.approx((min(rank_pairs), max(rank_pairs)), abs=0.2)
@@ -326,6 +329,21 @@ def test_a_rank_correlation_that_is_open_lies_between_its_ends() -> None:
     )
     assert settled.value == pytest.approx(0.5)
     assert settled.ends is None
+
+
+def test_a_rank_correlation_that_no_open_figure_changes_has_a_value() -> None:
+    pairs: list[tuple[Span, Span]] = [
+        ((0.9, 0.9), (0.7, 0.8)),
+        ((0.6, 0.6), (0.3, 0.5)),
+        ((0.2, 0.2), (0.1, 0.2)),
+    ]
+    correlation = open_correlation(pairs)
+    assert correlation.value == pytest.approx(1.0)
+    assert correlation.ends is None
+    pairs[1] = ((0.6, 0.6), (0.3, 0.75))
+    overlapping = open_correlation(pairs)
+    assert overlapping.value is None
+    assert overlapping.ends == pytest.approx((0.5, 1.0))
 
 
 def test_an_unsettled_setting_leaves_the_rank_correlation_of_base_and_hard_open() -> None:

@@ -67,6 +67,8 @@ UNSETTLED_NOTE = phrase(
     "wrong; the column unsettled says how many they are"
 )
 
+WITHOUT_ROW = "unsettled free answers of settings without a wrong answer"
+
 
 def error_type(answer: Answer | None, gold: Answer) -> str:
     """The type of mistake of a wrong answer."""
@@ -156,26 +158,30 @@ def table(recorded: PaperRecord, printed: PrintedTable, subset_of: Callable[[Ite
         name = error_type(response.answer, leaf.gold)
         counts.setdefault(key, Counter())[name] += 1
         edited.setdefault(key, Counter())[name] += leaf.id in marked[item.content_hash]
+    places = {series: place for place, series in enumerate(dict.fromkeys(names.values()))}
     ours: Figures = {}
-    for key, types in counts.items():
+    for key in sorted(counts, key=lambda key: (places[key[0], key[1]], key[2])):
+        types = counts[key]
         for name, number in types.most_common():
             row: dict[str, Figure] = {"wrong answers": number}
             row["share of wrong answers"] = None if unsettled[key] else number / types.total()
             row["counterfactual"] = edited[key][name]
-            if unsettled:
+            if any(unsettled[other] for other in counts):
                 row["unsettled"] = unsettled[key]
-            if unsettled[key]:
                 # Some of these may be right, or wrong in this or another way.
                 upper = types.total() + unsettled[key]
-                row["share of wrong answers at least"] = number / upper
-                row["share of wrong answers at most"] = (number + unsettled[key]) / upper
+                ends = (number / upper, (number + unsettled[key]) / upper)
+                row["share of wrong answers at least"] = ends[0] if unsettled[key] else None
+                row["share of wrong answers at most"] = ends[1] if unsettled[key] else None
             ours[*key, name] = row
     units: dict[str, Unit] = dict.fromkeys(
         ("wrong answers", "counterfactual", "unsettled"), "count"
     )
     n = sum(types.total() for types in counts.values())
     notes = (NOTE, UNSETTLED_NOTE) if unsettled else (NOTE,)
-    return grid(printed, ours, n, units=units, notes=notes)
+    without_row = sum(number for key, number in unsettled.items() if key not in counts)
+    excluded = {WITHOUT_ROW: without_row}
+    return grid(printed, ours, n, units=units, excluded=excluded, notes=notes)
 
 
 def _not_right(
