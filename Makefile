@@ -17,7 +17,7 @@ BIN := .venv/bin
 INSTALL = @PYTHON="$(PYTHON)" GOAL="$(firstword $(MAKECMDGOALS))" requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help setup dev demo test torture fuzz check lint format bench short smallest items proofs locale pins upgrade clean
+.PHONY: help setup dev demo test torture fuzz check lint format bench short smallest items proofs locale pictures pins upgrade clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -72,6 +72,9 @@ proofs: setup ## prove the built-in items, and ship what came of it
 
 locale: dev ## compile the translations, tui/locale/*/LC_MESSAGES/*.po
 	@$(BIN)/python -m tests.catalogues
+
+pictures: dev ## take the pictures of screens in docs/images again
+	@$(BIN)/python -m tests.pictures
 
 pins: setup ## write requirements/*.txt from pyproject.toml, keeping what still fits
 	$(INSTALL) pins
