@@ -13,13 +13,15 @@ from functools import cached_property
 from itertools import chain
 from statistics import fmean
 
+from items.models import Item
+from items.shape.structure import form
 from sessions.models.samples import majorities_among
 from sessions.record.results import VersionResults, versions
 from sessions.report.respondents import Respondent, clusters_of, models_of, people_of
 from sessions.report.sampling import Clusters
 from sessions.storage.database import Database
 from solver.errors import InputError
-from study.scores.answer_sheets import together
+from study.scores.answer_sheets import AnswerSheet, together
 from study.statistics.comparisons import Answers, JointScores, Scores
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
@@ -38,6 +40,10 @@ class Sort:
     """In words or in symbols; None where all are alike."""
     items: frozenset[str]
     """Content hashes."""
+
+    def contains(self, item: Item) -> bool:
+        """Whether an item is of this language and form, answered or not."""
+        return self.language in (None, item.language) and self.form in (None, form(item))
 
 
 @dataclass(frozen=True)
@@ -66,16 +72,24 @@ class Side:
 
     @property
     def left_out(self) -> dict[str, int]:
-        """Answers that are not counted, by reason; no reason has a count of 0."""
+        """Answers that are not counted, by reason; no reason has a count of 0. Where the side is
+        restricted to a language or form, those to items of these."""
+        sheets = [self._sheet_of_sort(respondent) for respondent in self.respondents]
         counts = {
-            "answers not graded": sum(respondent.sheet.ungraded for respondent in self.respondents),
-            "answers without gold": sum(
-                respondent.sheet.no_gold for respondent in self.respondents
-            ),
-            "failed requests": sum(len(respondent.sheet.failed) for respondent in self.respondents),
+            "answers not graded": sum(sheet.ungraded for sheet in sheets),
+            "answers without gold": sum(sheet.no_gold for sheet in sheets),
+            "failed requests": sum(len(sheet.failed) for sheet in sheets),
             "answers of majorities whose samples are included": self.repeated,
         }
         return {why: n for why, n in counts.items() if n}
+
+    def _sheet_of_sort(self, respondent: Respondent) -> AnswerSheet:
+        if self.sort is None:
+            return respondent.sheet
+        contains = self.sort.contains
+        return respondent.sheet.of(
+            {key for key, item in respondent.items.items() if contains(item)}
+        )
 
     @property
     def sampling(self) -> Sampling:

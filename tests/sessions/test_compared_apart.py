@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -244,3 +245,33 @@ def test_answers_to_all_items_are_as_many_as_there_are(tmp_path: Path) -> None:
     assert over(people, set(people.items)).sheet.answers == people.sheet.answers > 40
     halves = [set(list(people.items)[place::2]) for place in (0, 1)]
     assert sum(over(people, half).sheet.answers for half in halves) == people.sheet.answers
+
+
+def test_what_is_left_out_is_counted_by_language_and_form() -> None:
+    """Also of items that only one of the two answered, or neither."""
+    items = [choice(n, *sort) for sort in SORTS for n in range(6)]
+    rows = []
+    failed = {"a": 3, "b": 1}
+    for model, most in failed.items():
+        for item in items:
+            n, row = int(item.id.rpartition("/")[2]), answer(item, model, ChoiceAnswer(option=0))
+            if item.attributes["kind"] == "symbolic" and n < most:
+                row = replace(row, status="failed", answer=None)
+            rows.append(row)
+    rows += [answer(free(n, "zh"), "a", TextAnswer(text="neither")) for n in range(2)]
+    db = Database.open(":memory:")
+    responses.add(db, rows, [*items, *(free(n, "zh") for n in range(2))])
+    sides = Sides(db)
+    outcome = pairs(sides.side("a"), sides.side("b"))
+    left_out = {
+        (pair.sort and pair.sort.language, pair.sort and pair.sort.form): (
+            pair.left.left_out,
+            pair.right.left_out,
+        )
+        for pair in outcome.pairs
+    }
+    assert left_out == {
+        ("en", "symbolic"): ({"failed requests": 3}, {"failed requests": 1}),
+        ("en", "natural language"): ({}, {}),
+        ("zh", "natural language"): ({"answers not graded": 2}, {}),
+    }
