@@ -21,7 +21,7 @@ from study.annotation.attachments import (
     formalization_check,
     key_of_work,
 )
-from study.annotation.checks import AskedCheck, Missing, StandingVerdict, asked_checks
+from study.annotation.checks import AskedCheck, Missing, StandingVerdict
 from study.annotation.queue import LoadedQueue
 from study.annotation.sampling import shuffled
 from study.annotation.scheme import Verdict
@@ -70,8 +70,11 @@ class AdjudicatorDesk(Desk):
         if current is None:
             return None
         works = self._numbered(current.entry.id)
+        judged = [(number, work, self.results.judged(work.entry, work)) for number, work in works]
         opinions = {
-            check.key: tuple(self._opinion(number, work, check) for number, work in works)
+            check.key: tuple(
+                _opinion(number, work, verdicts, check.key) for number, work, verdicts in judged
+            )
             for check in current.asked_checks
         }
         comments = tuple((number, work.comment) for number, work in works if work.comment)
@@ -87,13 +90,6 @@ class AdjudicatorDesk(Desk):
             proofs=proofs,
             attachments=self._attachments(current.entry.id),
         )
-
-    def _opinion(self, number: int, work: EntryWork, check: AskedCheck) -> Opinion:
-        if check.key == FORMALIZATION:
-            key = key_of_work(work)
-            return Opinion(number, StandingVerdict(key) if key else None, False)
-        opinion = self.results.judged(work.entry, work).get(check.key)
-        return Opinion(number, opinion, work.contradicts(check.key))
 
     def _holding(self, work: EntryWork) -> str | None:
         """The key of the attachment accepted by the decisions so far, empty where none is; None
@@ -188,7 +184,7 @@ class AdjudicatorDesk(Desk):
         apply, given the agreed and the final verdicts."""
         disputed = set(self.results.disputed(work.entry))
         subject = self.results.subject(work.entry, self.results.formal(work.entry))
-        checks = asked_checks(self.scheme, subject, self._standing(work))
+        checks = self._asked(subject, self._standing(work))
         first = []
         if self.results.diverging(work.entry):
             attached = self._attachments(work.entry)
@@ -212,3 +208,13 @@ class AdjudicatorDesk(Desk):
         works = self.results.submissions.get(entry, {})
         order = shuffled(works, self.queue.seed, f"opinions {entry}", str)
         return [(number, works[name]) for number, name in enumerate(order, start=1)]
+
+
+def _opinion(
+    number: int, work: EntryWork, verdicts: Mapping[str, StandingVerdict], check: str
+) -> Opinion:
+    """An annotator's opinion on a check; `verdicts` are those of the submission that apply."""
+    if check == FORMALIZATION:
+        key = key_of_work(work)
+        return Opinion(number, StandingVerdict(key) if key else None, False)
+    return Opinion(number, verdicts.get(check), work.contradicts(check))

@@ -40,10 +40,12 @@ from study.annotation.checks import (
     Missing,
     StandingVerdict,
     Subject,
-    asked_checks,
+    applying_checks,
+    following,
     misfit,
     missing,
     normal,
+    same_subject,
 )
 from study.annotation.dealing import Dealt, deal
 from study.annotation.queue import Queue
@@ -95,6 +97,8 @@ class Desk(DeskRecord):
         """The texts of answers, once they have been read."""
         self._beside: Mapping[bytes, tuple[tuple[str, str], ...]] | None = None
         """The same respondents' other answers, once they have been read."""
+        self._applying: tuple[Subject, tuple[AskedCheck, ...]] | None = None
+        """The subject judged last, and the checks that apply to it: an item may have thousands."""
 
     # --- what a screen reads ---------------------------------------------------------------------
 
@@ -282,8 +286,7 @@ class Desk(DeskRecord):
         if audit.item.content_hash != self._item(work).content_hash:
             return {}
         checks = {
-            check.key: check
-            for check in asked_checks(self.scheme, self._subject(work), work.standing_verdicts)
+            check.key: check for check in self._asked(self._subject(work), work.standing_verdicts)
         }
         settled_checks = settle(checks.values(), audit, attached=work.formalization is not None)
         settled = {key: check for key, check in settled_checks.items() if check.verdict is not None}
@@ -413,7 +416,16 @@ class Desk(DeskRecord):
         return work.standing_verdicts
 
     def _asked_checks(self, work: EntryWork) -> tuple[AskedCheck, ...]:
-        return asked_checks(self.scheme, self._subject(work), self._standing(work))
+        return self._asked(self._subject(work), self._standing(work))
+
+    def _asked(
+        self, subject: Subject, verdicts: Mapping[str, StandingVerdict]
+    ) -> tuple[AskedCheck, ...]:
+        """The checks that apply to what is judged, given the verdicts so far."""
+        last = self._applying
+        if last is None or not same_subject(last[0], subject):
+            last = self._applying = (subject, applying_checks(self.scheme, subject))
+        return following(last[1], self.scheme, verdicts)
 
     def _missing(self, work: EntryWork, checks: Sequence[AskedCheck]) -> tuple[Missing, ...]:
         return missing(checks, work.standing_verdicts, work.settled)

@@ -126,7 +126,7 @@ class QueueResults:
 
     def agreed(self, entry: str) -> dict[str, StandingVerdict]:
         """Verdicts on which all annotators of an entry agree, by key of the check."""
-        disputed = self.disputed(entry)
+        disputed = set(self.disputed(entry))
         works = self.submissions.get(entry, {})
         verdicts = [self.judged(entry, work) for work in works.values()]
         return {

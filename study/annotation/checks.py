@@ -56,10 +56,32 @@ class Subject:
     """Whether the annotator attached a formalization; the questions do not change."""
 
 
+def same_subject(one: Subject, other: Subject) -> bool:
+    """Whether two subjects are about the same objects: their contents are not compared, which
+    would take long for an item with thousands of questions."""
+    same_items = one.item is other.item and one.base is other.base
+    return same_items and (one.part, one.attached) == (other.part, other.attached)
+
+
 def asked_checks(
     scheme: Scheme, subject: Subject, verdicts: Mapping[str, StandingVerdict] | None = None
 ) -> tuple[AskedCheck, ...]:
     """The checks that apply, in the scheme's order, given the verdicts so far."""
+    return following(applying_checks(scheme, subject), scheme, verdicts or {})
+
+
+def following(
+    applying: tuple[AskedCheck, ...], scheme: Scheme, verdicts: Mapping[str, StandingVerdict]
+) -> tuple[AskedCheck, ...]:
+    """Those of `applying_checks` whose conditions on other verdicts are met."""
+    if not any(check.when.checks for check in scheme.checks):
+        return applying
+    return tuple(check for check in applying if _follows(check, scheme, verdicts))
+
+
+def applying_checks(scheme: Scheme, subject: Subject) -> tuple[AskedCheck, ...]:
+    """The checks that some verdicts would raise, in the scheme's order: they depend on what is
+    judged alone, so one list serves for every key."""
     applying: list[AskedCheck] = []
     for check in scheme.checks:
         if not _applies(check, subject):
@@ -84,9 +106,7 @@ def asked_checks(
                 for atom in _atoms(subject)
                 if not check.when.groups or atom.group in check.when.groups
             ]
-        applying += [
-            asked_check for asked_check in checks if _follows(asked_check, scheme, verdicts or {})
-        ]
+        applying += checks
     return tuple(applying)
 
 

@@ -43,6 +43,11 @@ def test_a_key_does_one_thing(screen: type[FrameScreen]) -> None:
     assert [key for key, times in keys.items() if times > 1] == []
 
 
+def test_the_help_of_every_screen_speaks_of_answers_only_where_people_answer() -> None:
+    texts = {action.name: action.help for action in ACTIONS if action.where == EVERYWHERE}
+    assert [name for name, text in texts.items() if "answer" in text] == []
+
+
 def test_every_action_is_on_some_screen() -> None:
     places = {place for screen in SCREENS for place in screen.WHERE}
     assert [a.name for a in ACTIONS if a.where != EVERYWHERE and not a.where & places] == []

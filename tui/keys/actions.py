@@ -51,7 +51,7 @@ ACTIONS: tuple[Action, ...] = (
            mark("Show the screens in the other language."), _on("home"), True),
     Action("shade", "f8", "F8", "", mark("Switch between dark and light."), EVERYWHERE, True),
     Action("leave", "ctrl+q", "Ctrl+Q", mark("quit"),
-           mark("Quit the program; your answers are kept."), EVERYWHERE, True),
+           mark("Quit the program; nothing that was recorded is lost."), EVERYWHERE, True),
 )  # fmt: skip
 """In the order of help and footer."""
 _BY_NAME = {action.name: action for action in ACTIONS}

@@ -10,6 +10,7 @@ from study.annotation.scheme import Check, Verdict, allowed
 from tui.i18n import _
 from tui.state.annotator.checks_pane import END, NUMBERED, WRITTEN, ChecksPane, numbered_values
 from tui.state.draft import Line, Piece, Role
+from tui.state.inspector.nearby import nearby
 from tui.state.inspector.world_lines import text_lines
 from tui.state.reasons import proof_words, translated
 from tui.text import fit, pad, plain, sentences, width, wrap
@@ -26,17 +27,23 @@ ROLES: dict[str, Role] = {"yes": "good", "no": "bad", "unsure": "warn"}
 
 
 def check_lines(pane: ChecksPane, cells: int, focused: bool) -> list[Line]:
-    """All checks; the selected one with its help, its verdicts and its reason."""
-    lines: list[Line] = []
+    """The checks, those near the selected one if there are very many; the selected one with its
+    help, its verdicts and its reason."""
+    rows = pane.rows
+    place = len(rows) if pane.cursor == END else pane.place
+    drawn = nearby(len(rows), place)
+    lines = drawn.before(rows[0].key) if drawn.first else []
     heading = ""
     lacking: dict[str, str] = {}
     for missing in () if pane.current is None else pane.current.missing:
         lacking.setdefault(missing.asked_check.key, missing.lacking)
-    for row in pane.rows:
+    for row in rows[drawn.first : drawn.last]:
         if row.check.heading != heading:
             heading = row.check.heading
             lines.append(Line((Piece(fit(plain(heading), cells), "heading"),)))
         lines += _check(pane, row, lacking.get(row.key, ""), cells, focused)
+    if drawn.last < drawn.count:
+        lines += drawn.after(rows[-1].key)
     if pane.current is not None and not lines:
         lines = text_lines(_("This item has no questions."), cells, "muted")
     if pane.cursor == END:

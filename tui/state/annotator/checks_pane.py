@@ -94,6 +94,11 @@ class ChecksPane:
         return () if self.current is None else self.current.asked_checks
 
     @property
+    def place(self) -> int | None:
+        """Index of the selected check; None where none is selected."""
+        return next((n for n, row in enumerate(self.rows) if row.key == self.cursor), None)
+
+    @property
     def current_check(self) -> AskedCheck | None:
         """The selected check."""
         return self.at(self.cursor)

@@ -24,9 +24,10 @@ from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.claims_view import claim_lines
 from tui.state.inspector.item_findings import ItemFindings, work_out
 from tui.state.inspector.item_view import ItemView
+from tui.state.inspector.nearby import nearby
 from tui.state.inspector.notation import FormulaStyle
 from tui.state.inspector.premise_pane import premise_lines as formula_lines
-from tui.state.inspector.text_pane import one_question
+from tui.state.inspector.text_pane import one_question, question_place
 from tui.state.inspector.verdict_pane import evidence_lines, verdict_lines
 from tui.state.inspector.words import headed
 from tui.state.inspector.world_lines import text_lines
@@ -182,15 +183,18 @@ class EvidencePane:
         return lines
 
     def _golds(self, item: Item, cells: int) -> list[Line]:
-        """The questions with their golds; the cursor is on the one asked about."""
-        lines: list[Line] = []
-        for question in item.questions:
+        """The questions with their golds; the cursor is on the one asked about, and only those near
+        it are drawn if there are very many."""
+        place = question_place(item, self.about)
+        drawn = nearby(len(item.questions), place)
+        lines: list[Line] = [Line(), *drawn.before()] if drawn.first else []
+        for number, question in enumerate(item.questions[drawn.first : drawn.last], drawn.first):
             lines.append(Line())
-            judged = any(part.id == self.about for part in question.leaves)
-            for place, line in enumerate(one_question(item, question, cells - 1)):
-                sign = Piece("▸" if judged and place == 0 else " ", "cursor")
+            judged = number == place
+            for row, line in enumerate(one_question(item, question, cells - 1)):
+                sign = Piece("▸" if judged and row == 0 else " ", "cursor")
                 lines.append(Line((sign, *line.pieces), None, judged))
-        return lines
+        return [*lines, Line(), *drawn.after()] if drawn.last < drawn.count else lines
 
     def _findings(self, cells: int) -> list[Line]:
         assert self.evidence is not None

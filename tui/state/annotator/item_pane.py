@@ -13,13 +13,14 @@ from sessions.annotation.desk_views import Current, Progress
 from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece
 from tui.state.inspector.pair import run_lines
-from tui.state.inspector.text_pane import question_lines
+from tui.state.inspector.text_pane import question_lines, question_place
 from tui.state.inspector.world_lines import text_lines
 from tui.text import plain
 
 
-def item_lines(current: Current, cells: int) -> list[Line]:
-    """Comments; for an answer, its question; text, questions with gold, base."""
+def item_lines(current: Current, cells: int, part: str = "", whole: bool = False) -> list[Line]:
+    """Comments; for an answer, its question; text, questions with gold, base. Of very many
+    questions, those near the one with this part, unless `whole` is set."""
     item, base = current.item, current.base
     lines: list[Line] = []
     for number, comment in current.comments:
@@ -38,12 +39,12 @@ def item_lines(current: Current, cells: int) -> list[Line]:
     else:
         runs = word_diff(base.text, item.text)
         lines += run_lines(runs, "right", cells)
-    lines += question_lines(item, cells)
+    lines += question_lines(item, cells, question_place(item, part), whole)
     lines += _published_lines(item, cells)
     if base is not None:
         lines += [Line(), Line((Piece(_("Made from {id}").format(id=plain(base.id)), "heading"),))]
         lines += run_lines(word_diff(base.text, item.text), "left", cells)
-        lines += question_lines(base, cells)
+        lines += question_lines(base, cells, question_place(base, part), whole)
     text = " · ".join(f"{key} {value}" for key, value in item.attributes.items())
     if text:
         lines += [Line(), *text_lines(text, cells, "muted")]

@@ -4,6 +4,7 @@ Owns what the screen shows of the entry on the desk, without a terminal. `checks
 keys of checks, `evidence_pane` the evidence, and the desk what happens with a verdict.
 """
 
+from items.models import Item
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import Current
 from tui.i18n import _, mark
@@ -45,6 +46,8 @@ class Judging:
         """Words to find in the item."""
         self.place = 0
         """Index of the current match."""
+        self._searched: tuple[Item, tuple[str, str, int], list[Line]] | None = None
+        """The lines that are searched, with the item, the entry, its comment and the width."""
 
     @property
     def submitted(self) -> bool:
@@ -152,7 +155,7 @@ class Judging:
     def item_lines(self, cells: int) -> list[Line]:
         """The left pane: the item, or the progress."""
         if self.current is not None:
-            return mark_matches(item_lines(self.current, cells), self.sought, self.place)
+            return mark_matches(self._item_lines(cells), self.sought, self.place)
         if self.stuck:
             return text_lines(_(STUCK), cells, "warn")
         return done_lines(self.desk.progress, self.adjudicate, cells, self.desk.undoable)
@@ -173,7 +176,25 @@ class Judging:
         self.sought = words
         if self.current is None:
             return 0
-        return len(matching_lines(item_lines(self.current, cells), words))
+        return len(matching_lines(self._item_lines(cells), words))
+
+    def _item_lines(self, cells: int) -> list[Line]:
+        """The item, with all of its questions if words are searched for; those of the last item
+        are kept, because a long item is drawn at every key."""
+        assert self.current is not None
+        check = self.checks.current_check
+        part = "" if check is None else check.subject
+        if not self.sought:
+            return item_lines(self.current, cells, part)
+        item, drawn_for = (
+            self.current.item,
+            (self.current.entry.id, self.current.work.comment, cells),
+        )
+        last = self._searched
+        if last is None or last[0] is not item or last[1] != drawn_for:
+            lines = item_lines(self.current, cells, part, whole=True)
+            last = self._searched = (item, drawn_for, lines)
+        return last[2]
 
     def check_lines(self, cells: int, focused: bool) -> list[Line]:
         """The lower pane."""

@@ -13,7 +13,7 @@ from tui.state.draft import Line, Piece
 from tui.state.inspector.contradiction import contradiction_lines
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.marked_text import marked_lines
-from tui.state.inspector.nearby import nearby
+from tui.state.inspector.nearby import Nearby, nearby
 from tui.state.inspector.quoted_premises import guessed_lines
 from tui.state.inspector.world_lines import text_lines as lines_of
 from tui.text import plain, wrap
@@ -64,6 +64,14 @@ def marked_places(view: ItemView) -> list[tuple[int, int]]:
     return places
 
 
+def question_place(item: Item, part: str) -> int | None:
+    """Index of the first question with this part; None where there is none."""
+    for place, question in enumerate(item.questions):
+        if any(leaf.id == part for leaf in question.leaves):
+            return place
+    return None
+
+
 def _question_place(view: ItemView) -> int | None:
     """Index of the question of the selected verdict."""
     leaf = None if view.entry is None else view.entry.analysis.question
@@ -75,10 +83,13 @@ def _question_place(view: ItemView) -> int | None:
     )
 
 
-def question_lines(item: Item, cells: int, place: int | None = None) -> list[Line]:
+def question_lines(
+    item: Item, cells: int, place: int | None = None, whole: bool = False
+) -> list[Line]:
     """Questions with their options and gold: all, or those near an index where there are very
-    many."""
-    drawn = nearby(len(item.questions), place)
+    many and `whole` is not set."""
+    count = len(item.questions)
+    drawn = Nearby(0, count, count) if whole else nearby(count, place)
     lines: list[Line] = [Line(), *drawn.before()] if drawn.first else []
     for question in item.questions[drawn.first : drawn.last]:
         lines += [Line(), *one_question(item, question, cells)]
