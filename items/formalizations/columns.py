@@ -4,6 +4,7 @@ Owns what content decides, what is left to a judge, and what follows from a judg
 decision records who made it. The caller asks the judge.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -182,6 +183,28 @@ def _glosses(signature: Signature) -> str:
     )
 
 
+def _variants(comparison: FormalComparison, zh: bool) -> str:
+    """How the premises under each queried variant differ from the baseline's, each variant after a
+    line end; empty if no query names a variant."""
+    baseline = Counter(map(print_formula, comparison.candidate.premises))
+    texts: list[str] = []
+    for name, formulas in comparison.queried_variants.items():
+        premises = Counter(map(print_formula, formulas))
+        dropped, added = baseline - premises, premises - baseline
+        if zh:
+            lines = [f"去掉：{formula}" for formula in dropped.elements()]
+            lines += [f"加上：{formula}" for formula in added.elements()]
+            texts.append(f"\n变体 {name} 的前提与基线相比：\n" + "\n".join(lines or ["相同"]))
+        else:
+            lines = [f"without {formula}" for formula in dropped.elements()]
+            lines += [f"with {formula}" for formula in added.elements()]
+            text = "\n".join(lines or ["the same"])
+            texts.append(
+                f"\nPremises under the variant {name}, compared with the baseline:\n{text}"
+            )
+    return "".join(texts)
+
+
 def _answers_text(item: Item, comparison: FormalComparison) -> str:
     golds = [format_answer(leaf.gold, leaf) for leaf in item.leaves if leaf.gold is not None]
     reference = "; ".join(filter(None, (*golds, item.explanation)))
@@ -192,11 +215,12 @@ def _answers_text(item: Item, comparison: FormalComparison) -> str:
     glosses = _glosses(comparison.candidate.signature)
     if _zh(item):
         return (
-            f"参考答案：{reference}\n符号：{glosses}\n求解器对该形式化的回答：\n{text}\n"
+            f"参考答案：{reference}\n符号：{glosses}{_variants(comparison, True)}\n"
+            f"求解器对该形式化的回答：\n{text}\n"
             "能否由求解器的回答确定地得到参考答案？"
         )
     return (
-        f"Reference answer: {reference}\nSymbols: {glosses}\n"
+        f"Reference answer: {reference}\nSymbols: {glosses}{_variants(comparison, False)}\n"
         f"What the solver says of the formalization:\n{text}\n"
         "Does the reference answer follow for certain from what the solver says?"
     )
@@ -241,11 +265,12 @@ def _atom_text(atom: RubricAtom, scored: ScoredCandidate, comparison: FormalComp
     glosses = _glosses(comparison.candidate.signature)
     if _zh(scored.candidate.item):
         return (
-            f"要求：{atom.description}\n符号：{glosses}\n前提：\n{premises}\n查询：\n{queries}\n"
+            f"要求：{atom.description}\n符号：{glosses}\n前提：\n{premises}"
+            f"{_variants(comparison, True)}\n查询：\n{queries}\n"
             "该形式化是否满足这一要求，既不弱于它，也不超出文本？"
         )
     return (
-        f"Requirement: {atom.description}\nSymbols: {glosses}\nPremises:\n{premises}\n"
-        f"Queries:\n{queries}\nDoes the formalization meet the requirement, no weaker, and no "
-        "stronger than the text?"
+        f"Requirement: {atom.description}\nSymbols: {glosses}\nPremises:\n{premises}"
+        f"{_variants(comparison, False)}\nQueries:\n{queries}\n"
+        "Does the formalization meet the requirement, no weaker, and no stronger than the text?"
     )

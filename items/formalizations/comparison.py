@@ -6,7 +6,7 @@ decides what a solver cannot.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
@@ -112,6 +112,9 @@ class FormalComparison:
     """The rubric's atoms, each decided by the solver if possible."""
     assumed: tuple[AssumedMatch, ...] = ()
     """Matches of symbols whose glosses differ: the whole comparison depends on them."""
+    queried_variants: Mapping[str, tuple[Formula, ...]] = field(default_factory=dict)
+    """The candidate's premises under each variant that its queries ask about, by the candidate's
+    name for it."""
 
     @cached_property
     def answers_same(self) -> bool | None:
@@ -294,6 +297,12 @@ def compare_formalizations(
         comparer.same_queries(renamed_candidate.queries, gold_problem.queries),
         {check.atom.id: checker.outcome(check) for check in read_checks(rubric, gold)},
         assumed_matches(alignment, given=by_name),
+        {
+            name: premises_under(candidate, name, alignment.renaming())
+            for query in candidate.queries
+            for name in query.variants
+            if name != BASELINE
+        },
     )
 
 

@@ -280,6 +280,37 @@ def test_a_judge_reads_symbols_premises_and_queries_under_the_same_names(
 
 
 @pytest.mark.slow
+def test_a_judge_reads_what_holds_under_the_variant_that_a_query_asks_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def judging(request: dict[str, Any], before: int) -> Reaction:
+        if request["model"] == "judge":
+            asked.append(request["messages"][-1]["content"])
+        return model(request, before)
+
+    edits = [{"op": "drop", "premise": 1}, {"op": "add", "formula": "~Y"}]
+    varied = {
+        **RENAMED,
+        "variants": {"beta": edits, "unasked": [{"op": "drop", "premise": 0}]},
+        "question": ["necessary(Z) under beta"],
+    }
+    monkeypatch.setitem(SAID, "asks", (ONE, varied))
+    with FakeEndpoint(judging) as endpoint:
+        run(endpoint, tmp_path, monkeypatch, "--judge", "judge")
+    points = [text for text in asked if "The story of asks." in text]
+    (atom,) = [text for text in points if "Requirement: asks whether L can be" in text]
+    (answers,) = [text for text in points if "Reference answer" in text]
+    under = (
+        "Premises under the variant beta, compared with the baseline:\nwithout ¬(L ∧ B)\nwith ¬B\n"
+    )
+    assert f"Premises:\nS → B\n¬(L ∧ B)\n{under}Queries:\nnecessary(L) under beta\n" in atom
+    assert f"{under}What the solver says" in answers
+    assert "unasked" not in atom + answers
+
+
+@pytest.mark.slow
 def test_a_model_aligns_what_glosses_leave_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
