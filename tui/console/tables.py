@@ -15,8 +15,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tui.i18n import _
-from tui.state.report_columns import shown_columns
-from tui.state.report_view import columns_in_words, parts, row_keys
+from tui.state.report_columns import ShownColumn, shown_columns
+from tui.state.report_view import columns_in_words, parts, row_keys, without_repeats
 from tui.state.report_words import hash_label, localized, title_word, word
 from tui.text import fit, plain, width
 
@@ -47,7 +47,10 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
         name = name[:1].upper() + name[1:]
         console.print()
         console.print(Text.assemble((name, "bold"), f"   n = {table.n}"))
-        for number, grid in enumerate(grids(table, console.width)):
+        shown_table, common = without_repeats(shown_columns(table), console.width)
+        if common:
+            console.print(Text(common, style="dim"))
+        for number, grid in enumerate(grids(shown_table, console.width)):
             if number:
                 console.print()
             console.print(grid)
@@ -59,9 +62,8 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
     console.print()
 
 
-def grids(table: "Table", cells: int) -> list[Grid]:
+def grids(shown_table: Sequence[ShownColumn], cells: int) -> list[Grid]:
     """A table in parts that fit, each with the columns that identify its rows."""
-    shown_table = shown_columns(table)
     columns, heads, sizes = columns_in_words(shown_table)
     return [
         _grid(

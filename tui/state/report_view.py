@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 GAP = 2
 NARROW = 10
 """Minimum width of a column of words that a further part repeats."""
+MANY_ROWS = 3
+"""From this number of rows on, what all rows of a wide table have in common is written once."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,8 @@ def set_table(table: "Table", cells: int) -> list[Line]:
     counted = f"n = {table.n}"
     name = fit(_name(table), cells - len(counted) - 2)
     lines = [Line((Piece(name, "heading"), Piece("  " + counted, "muted")))]
-    shown_table = shown_columns(table)
+    shown_table, common = without_repeats(shown_columns(table), cells)
+    lines += [Line((Piece(row, "muted"),)) for row in wrap(common, cells) if common]
     columns, heads, sizes = columns_in_words(shown_table)
     sizes = [min(size, cells // 2 - GAP) for size in sizes]
     for number, part in enumerate(parts(sizes, cells, row_keys(shown_table, sizes, cells))):
@@ -111,6 +114,29 @@ def set_table(table: "Table", cells: int) -> list[Line]:
 def _name(table: "Table") -> str:
     name = word(table.name)
     return name[:1].upper() + name[1:]
+
+
+def without_repeats(
+    shown_table: Sequence[ShownColumn], cells: int
+) -> tuple[Sequence[ShownColumn], str]:
+    """The columns of a table that differ between rows, if it is too wide for one part, and a line
+    with the others; the table and "" if nothing is left out."""
+    rows = len(shown_table[0].cells)
+    if rows < MANY_ROWS or _row_width(columns_in_words(shown_table)[2]) <= cells:
+        return shown_table, ""
+    varied = [
+        column
+        for column in shown_table
+        if len(set(column.cells)) > 1 or not (column.left or column.name in ("run", "runs"))
+    ]
+    if not varied or len(varied) == len(shown_table):
+        return shown_table, ""
+    common = [
+        f"{word(column.name)} {cell_word(column.cells[0], column.name)}"
+        for column in shown_table
+        if column not in varied
+    ]
+    return varied, _("In every row: {values}").format(values="; ".join(common))
 
 
 def columns_in_words(
@@ -168,13 +194,14 @@ def row_keys(
     """The columns that identify a table's rows, with their widths where they are repeated: the
     first, and the most distinctive of the others that contain words or the number of a run, as long
     as they leave half of the width. Where none of these does, words are cut, as long as the cut
-    texts still distinguish rows."""
+    texts still distinguish rows. Whole numbers are added if words do not suffice."""
     keys = {0: sizes[0]}
     others = [
         n
         for n, shown_column in enumerate(shown_table)
         if n and (shown_column.left or shown_column.name == "run")
     ]
+    numbers = [n for n, column in enumerate(shown_table) if n and column.unit == "count"]
     while True:
         now = _kinds(shown_table, keys)
         room = cells // 2 - _row_width(list(keys.values())) - GAP
@@ -185,8 +212,11 @@ def row_keys(
             and (sizes[n] <= room or (shown_table[n].left and room >= NARROW))
             and (kinds := _kinds(shown_table, {**keys, n: (size := min(sizes[n], room))})) > now
         ]
-        if now == len(shown_table[0].cells) or not more:
+        if now == len(shown_table[0].cells) or not (more or numbers):
             return dict(sorted(keys.items()))
+        if not more:
+            others, numbers = numbers, []
+            continue
         *_most, column, size = max(more)
         keys[-column] = size
 

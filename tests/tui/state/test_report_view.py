@@ -60,6 +60,54 @@ def test_a_title_says_what_its_hash_is_of(capsys: pytest.CaptureFixture[str]) ->
     assert [entry.study[-8:] for entry in ReportView(both).contents(60)] == ["01234567", "fedcba98"]
 
 
+def test_what_all_rows_of_a_wide_table_share_is_written_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    columns = (
+        Column("respondent", "text"),
+        Column("setting", "text"),
+        Column("level", "text"),
+        Column("answers"),
+        Column("accuracy", "share"),
+    )
+    rows = tuple(("a-model-of-today", "0-shot", level, 7, 0.5) for level in ("one", "two", "three"))
+    wide = Table("by level", "A study", "0123456789ab", columns, rows, 21, {})
+    once = "In every row: respondent a-model-of-today; setting 0-shot"
+    lines = [line.text for line in set_table(wide, 50)]
+    assert " ".join(lines[1:3]).rstrip() == once
+    assert [line.split()[0] for line in lines[-3:]] == ["one", "two", "three"]
+    print_tables((wide,), 50)
+    printed = capsys.readouterr().out
+    assert once in " ".join(printed.split())
+    assert printed.count("a-model-of-today") == 1
+    # A number that happens to be the same is still shown in every row.
+    assert (
+        sum(
+            line.split() == [level, "7", "50.0", "%"]
+            for level in ("one", "two", "three")
+            for line in printed.splitlines()
+        )
+        == 3
+    )
+    # It is not written once if the table fits, or has two rows.
+    assert [line.text for line in set_table(wide, 100)][1].split()[0] == "respondent"
+    two = replace(wide, rows=rows[:2])
+    assert not any("In every row" in line.text for line in set_table(two, 50))
+
+
+def test_numbers_identify_rows_where_words_do_not(capsys: pytest.CaptureFixture[str]) -> None:
+    columns = (
+        Column("measure", "text"),
+        Column("from"),
+        Column("a figure of one kind", "share"),
+        Column("a figure of another kind", "share"),
+    )
+    rows = tuple(("symbols", low, 0.25, low / 8) for low in (5, 6, 7))
+    print_tables((Table("difficulty", "A study", "0123456789ab", columns, rows, 3, {}),), 20)
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert [line for line in lines if line[-2:] == ["62.5", "%"]] == [["5", "62.5", "%"]]
+
+
 def test_an_empty_table_and_an_empty_report() -> None:
     assert set_table(table("none"), 60)[-1].text == "–"
     assert ReportView(Report(())).lines(60)[0].text == "Nothing has been recorded yet."
