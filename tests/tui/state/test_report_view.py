@@ -102,10 +102,10 @@ def test_numbers_identify_rows_where_words_do_not(capsys: pytest.CaptureFixture[
         Column("a figure of one kind", "share"),
         Column("a figure of another kind", "share"),
     )
-    rows = tuple(("symbols", low, 0.25, low / 8) for low in (5, 6, 7))
-    print_tables((Table("difficulty", "A study", "0123456789ab", columns, rows, 3, {}),), 20)
+    rows = (("symbols", 5, 0.25, 0.625), ("symbols", 6, 0.25, 0.75), ("premises", 5, 0.25, 0.5))
+    print_tables((Table("difficulty", "A study", "0123456789ab", columns, rows, 3, {}),), 30)
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert [line for line in lines if line[-2:] == ["62.5", "%"]] == [["5", "62.5", "%"]]
+    assert [line for line in lines if line[-2:] == ["62.5", "%"]] == [["symbols", "5", "62.5", "%"]]
 
 
 def test_an_empty_table_and_an_empty_report() -> None:
