@@ -403,6 +403,7 @@ MORE_REASONS = (
     mark("items that are not selected"),
     mark("pairs with unsettled free answers"),
     mark("studies with unsettled free answers"),
+    mark("unsettled free answers of settings without a wrong answer"),
     mark("settings of several people, whose answers to one item go together"),
     mark("runs whose tokens are not recorded"),
     mark("runs of models without a price"),

@@ -67,6 +67,8 @@ UNSETTLED_NOTE = phrase(
     "wrong; the column unsettled says how many they are"
 )
 
+WITHOUT_ROW = "unsettled free answers of settings without a wrong answer"
+
 
 def error_type(answer: Answer | None, gold: Answer) -> str:
     """The type of mistake of a wrong answer."""
@@ -178,7 +180,7 @@ def table(recorded: PaperRecord, printed: PrintedTable, subset_of: Callable[[Ite
     n = sum(types.total() for types in counts.values())
     notes = (NOTE, UNSETTLED_NOTE) if unsettled else (NOTE,)
     without_row = sum(number for key, number in unsettled.items() if key not in counts)
-    excluded = {"unsettled free answers of settings without a wrong answer": without_row}
+    excluded = {WITHOUT_ROW: without_row}
     return grid(printed, ours, n, units=units, excluded=excluded, notes=notes)
 
 
