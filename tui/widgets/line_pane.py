@@ -101,6 +101,8 @@ class LinePane(ScrollView, InRoles, can_focus=True):
             return
         lines = self._draw(cells)
         self.virtual_size = Size(cells, len(lines))
+        # With fewer lines the pane scrolls back, but the target would stay beyond the end.
+        self.scroll_target_y = min(self.scroll_target_y, self.max_scroll_y)
         if top:
             self.scroll_to(0, 0, animate=False, force=True)
         self.keep_in_view()

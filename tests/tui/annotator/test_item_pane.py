@@ -1,5 +1,6 @@
 """What stands first in the item's pane where an answer is judged."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from items.models import Item
@@ -10,9 +11,11 @@ from sessions.models import responses
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from study.annotation.queue import load_queue
-from tests.sessions.annotation_samples import write_items
+from study.annotation.state import EntryWork
+from tests.sessions.annotation_samples import made, write_items
 from tests.sessions.full_database import ITEM, ODD, model_answer
-from tui.state.annotator.item_pane import done_lines, item_lines
+from tests.study.annotation.samples import item as sample
+from tui.state.annotator.item_pane import COMMENT_ROWS, done_lines, item_lines
 
 
 def test_answer_reference_and_question_come_before_a_long_text(tmp_path: Path) -> None:
@@ -53,3 +56,27 @@ def test_what_was_skipped_is_no_finished_part() -> None:
     assert "Your share is done except for skipped items: 1 of 2 submitted." in done_text(1)
     assert "1 skipped entry is still to be judged: Ctrl+O lists it." in done_text(1)
     assert "2 skipped entries are still to be judged: Ctrl+O lists them." in done_text(2)
+
+
+def test_a_long_comment_leaves_the_item_in_sight(tmp_path: Path) -> None:
+    comment = "It is unclear. " * 200
+    with Database.open(tmp_path / "work.db") as db:
+        desk = Desk.open(db, made(tmp_path / "q", [sample(1)]), "a", clock=ManualClock())
+        desk.next()
+        desk.comment("Short.")
+        current = desk.current
+        assert current is not None
+        assert item_lines(current, 60)[0].text == "your comment: Short."
+        desk.comment(comment)
+        current = desk.current
+        desk.close()
+    assert current is not None
+    own = [line.text.strip() for line in item_lines(current, 60)]
+    assert own[COMMENT_ROWS - 1 : COMMENT_ROWS + 2] == ["… F3 shows the rest", "", "Text 1."]
+    work = EntryWork(current.entry.id)
+    others = replace(current, work=work, comments=((1, comment), (2, "Short.")))
+    lines = [line.text.strip() for line in item_lines(others, 60)]
+    assert lines[COMMENT_ROWS - 1] == "… the rest is at the end"
+    assert lines[COMMENT_ROWS] == "annotator 2 comments: Short."
+    whole = " ".join(lines[lines.index("Text 1.") :])
+    assert whole.count("It is unclear.") == 200

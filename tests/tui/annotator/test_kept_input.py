@@ -53,6 +53,9 @@ async def test_what_does_not_fit_into_a_reason_is_told(tmp_path: Path) -> None:
         assert words.text.startswith("Full at 20,000 characters; the last 300 were left out.")
         await at.press("x")
         assert "the last one was left out" in words.text
+        await at.pilot.press("y", "z")
+        await at.settle()
+        assert "left out" in words.text, "it stays while the text is full"
         await at.press("backspace")
         assert "left out" not in words.text
         await at.press("escape")
@@ -489,3 +492,17 @@ def test_a_scratchpad_survives_the_end_of_the_program(
         at.await_text("Is it clear?")
         at.send("\x02")
         at.await_text("rain -> wet")
+
+
+@pytest.mark.parametrize("size", [(60, 18), (40, 12)])
+async def test_a_text_has_its_window_in_a_small_terminal(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a", size=(80, 24)) as at:
+        await at.press("f3")
+        at.app.post_message(Paste("first " + "word " * 300 + "last"))
+        await at.settle()
+        await at.pilot.resize_terminal(*size)
+        await at.settle()
+        assert "last" in at.text(), "the end, where typing goes on"
+        assert "Esc closes the window" in at.text()

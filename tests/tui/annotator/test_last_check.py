@@ -188,3 +188,16 @@ def test_work_that_would_be_lost_is_told_in_chinese() -> None:
         assert "necessary 或 unnecessary" in translated(gold)
     finally:
         i18n.use("en")
+
+
+async def test_the_last_line_is_seen_again_after_it_was_gone(tmp_path: Path) -> None:
+    text = ONE.replace('kind = "yes_no"', 'each = "question"\nkind = "yes_no"')
+    questions = [{"id": f"{n}", "kind": "text", "text": "?", "gold": "A."} for n in range(1, 13)]
+    queue = made(tmp_path / "q", [item(1, questions=questions)], text=text, by=())
+    async with judging(queue, tmp_path / "r.db", "a", size=(80, 24)) as at:
+        await at.press("end", "minus")
+        assert "F2 writes the reason it needs" in at.text()
+        await at.press("space", "space")
+        assert "F2 writes the reason it needs" not in at.text()
+        await at.press("end", "minus")
+        assert "F2 writes the reason it needs" in at.text()

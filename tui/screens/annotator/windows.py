@@ -34,6 +34,8 @@ KEEP_SECONDS = 0.5
 """A text is stored this long after the last key."""
 AGAIN_SECONDS = 1.0
 """Storing a text is tried again this long after a failure."""
+ALL_LINES = 24
+"""Lines of a terminal that show a text's window with everything in it."""
 CODE_KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 STYLES = "../../styles/annotator.tcss"
 SEVERITIES = {"soft": mark("soft"), "hard": mark("hard")}
@@ -94,6 +96,8 @@ class TextModal(Window[str]):
         self.keep = keep
         self.waiting: Timer | None = None
         self.how = _("Esc closes the window and keeps the text")
+        self.full: str | None = None
+        """The text from which something was last left out: what says so stays until it changes."""
         self.giving_up = False
         """Whether the next Esc closes the window although the text is not stored."""
 
@@ -104,6 +108,12 @@ class TextModal(Window[str]):
             yield Prose(self.question, "muted", classes="text")
             yield PlainArea(self.text, MAX_TEXT, id="words", soft_wrap=True, compact=True)
             yield Prose(self.how, "muted", id="how")
+
+    def _fit(self, width: int, height: int) -> None:
+        """Leave what the window asks out where there are too few lines for it and the text."""
+        super()._fit(width, height)
+        self.set_class(height < ALL_LINES, "-low")
+        self.call_after_refresh(self.area.scroll_cursor_visible)
 
     def on_mount(self) -> None:
         """Focus the text, at its end."""
@@ -124,8 +134,11 @@ class TextModal(Window[str]):
         """Store the text once typing pauses."""
         message.stop()
         left_out = self.area.take_left_out()
-        warning = self.area.too_much(left_out) if left_out else ""
-        self.show_message(sentences(warning, self.how))
+        if left_out:
+            self.full = self.written
+            self.show_message(sentences(self.area.too_much(left_out), self.how))
+        elif self.written != self.full:
+            self.show_message(self.how)
         self.giving_up = False
         self.wait(KEEP_SECONDS)
         self.pending(self.store)

@@ -15,7 +15,10 @@ from tui.state.draft import Line, Piece
 from tui.state.inspector.pair import run_lines
 from tui.state.inspector.text_pane import question_lines, question_place
 from tui.state.inspector.world_lines import text_lines
-from tui.text import plain
+from tui.text import fit, plain
+
+COMMENT_ROWS = 4
+"""Most lines of a comment above the item."""
 
 
 def item_lines(current: Current, cells: int, part: str = "", whole: bool = False) -> list[Line]:
@@ -23,14 +26,15 @@ def item_lines(current: Current, cells: int, part: str = "", whole: bool = False
     questions, those near the one with this part, unless `whole` is set."""
     item, base = current.item, current.base
     lines: list[Line] = []
-    for number, comment in current.comments:
-        lines += text_lines(
-            _("annotator {n} comments: {text}").format(n=number, text=comment), cells, "warn"
-        )
+    comments = [
+        text_lines(_("annotator {n} comments: {text}").format(n=n, text=text), cells, "warn")
+        for n, text in current.comments
+    ]
+    for comment in comments:
+        lines += _beginning(comment, _("… the rest is at the end"), cells)
     if current.work.comment:
-        lines += text_lines(
-            _("your comment: {text}").format(text=current.work.comment), cells, "warn"
-        )
+        text = _("your comment: {text}").format(text=current.work.comment)
+        lines += _beginning(text_lines(text, cells, "warn"), _("… F3 shows the rest"), cells)
     lines += [Line()] if lines else []
     if current.answer:
         lines += [*_answer_lines(current, cells), Line(), Line((Piece(_("Item"), "heading"),))]
@@ -48,7 +52,18 @@ def item_lines(current: Current, cells: int, part: str = "", whole: bool = False
     text = " · ".join(f"{key} {value}" for key, value in item.attributes.items())
     if text:
         lines += [Line(), *text_lines(text, cells, "muted")]
+    for comment in comments:
+        if len(comment) > COMMENT_ROWS:
+            lines += [Line(), *comment]
     return lines
+
+
+def _beginning(comment: list[Line], rest: str, cells: int) -> list[Line]:
+    """The first lines of a comment, with a line that says where the rest is; a long comment would
+    push the item out of sight."""
+    if len(comment) <= COMMENT_ROWS:
+        return comment
+    return [*comment[: COMMENT_ROWS - 1], Line((Piece(fit(rest, cells), "muted"),))]
 
 
 def _published_lines(item: Item, cells: int) -> list[Line]:
