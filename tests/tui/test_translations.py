@@ -17,6 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 KEYWORDS = {"_": None, "mark": None, "ngettext": (1, 2), "phrase": None, "plural": (1, 2)}
 WRITTEN = ("solver", "items", "study", "sessions", "tui")
 """Where messages are: screens, and the sentences of the packages below."""
+COLUMNS = {"column": None, "telling": None, "share": None}
+"""What names the columns of the report's tables (`sessions/report/rows.py`)."""
 
 
 @pytest.fixture(autouse=True)
@@ -28,12 +30,14 @@ def english_again() -> Iterator[None]:
 @cache
 def written() -> frozenset[str]:
     """The messages in the code; of a plural, the first form."""
+    places = (
+        *((ROOT / folder, KEYWORDS) for folder in WRITTEN),
+        (ROOT / "sessions/report", COLUMNS),
+    )
     return frozenset(
         m[0] if isinstance(m, tuple) else m
-        for folder in WRITTEN
-        for _file, _line, m, _comments, _context in extract_from_dir(
-            ROOT / folder, keywords=KEYWORDS
-        )
+        for folder, keywords in places
+        for _file, _line, m, _comments, _context in extract_from_dir(folder, keywords=keywords)
     )
 
 
