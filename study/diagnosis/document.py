@@ -75,6 +75,9 @@ def document(
         ],
         "readings": [{"misreadings": list(names), "share": share} for names, share in single],
         "theories": of_theories,
+        "theories_skipped": [
+            error.message for table in (theories or {}).values() for error in table.skipped
+        ],
         "diagnoses": diagnoses(answers, explanations),
         "checked": checked(explanations.values()).document() if both else None,
         "undecided": [

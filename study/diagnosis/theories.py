@@ -8,11 +8,12 @@ tasks. Where a theory predicts several conclusions, each counts fractionally.
 import csv
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from items.sources.ccobra import NOTHING, Response, Task
-from items.sources.csv_table import rows_of
-from items.sources.document import bad_record, decode, read_bytes
+from items.sources.csv_table import not_text, rows_of, text_of_table
+from items.sources.document import NO_TEXT, bad_record
 from solver.errors import InputError
 
 MOODS = {"all": "A", "some": "I", "no": "E", "some not": "O"}
@@ -23,16 +24,35 @@ NVC = "NVC"
 _SYLLOGISM = re.compile(r"[AIEO]{2}[1-4]")
 _CONCLUSION = re.compile(rf"[AIEO](?:ac|ca)|{NVC}")
 
-Predictions = Mapping[str, frozenset[str]]
-"""Syllogism to conclusions, such as `Aac` or `NVC`."""
+
+@dataclass(frozen=True, slots=True)
+class Predictions:
+    """What one theory predicts."""
+
+    conclusions: Mapping[str, frozenset[str]]
+    """Syllogism to conclusions, such as `Aac` or `NVC`."""
+    unread: frozenset[str] = frozenset()
+    """Syllogisms whose row cannot be read."""
+    complete: bool = True
+    """Whether every row names its syllogism. If one does not, a syllogism without a row may be its
+    own."""
+    skipped: tuple[InputError, ...] = ()
+    """The rows that cannot be read."""
+
+    def of(self, syllogism: str) -> frozenset[str] | None:
+        """The conclusions that the theory predicts for a syllogism: none where the table has no row
+        for it; None where its row cannot be read."""
+        if syllogism in self.unread:
+            return None
+        return self.conclusions.get(syllogism, frozenset() if self.complete else None)
 
 
 def read_theories(folder: Path) -> dict[str, Predictions]:
-    """The theories of a folder: name of each CSV file to its predictions. No bad row is skipped,
-    because a theory without a prediction would seem to predict less.
+    """The theories of a folder: name of each CSV file to its predictions. A row that cannot be read
+    is skipped; its syllogism says nothing for or against the theory.
 
     Raises:
-        InputError: it has no table, or a row or a byte of one cannot be read.
+        InputError: the folder has no table, or one without the two columns.
     """
     files = sorted(folder.glob("*.csv")) if folder.is_dir() else []
     if not files:
@@ -41,8 +61,11 @@ def read_theories(folder: Path) -> dict[str, Predictions]:
 
 
 def _read(path: Path) -> Predictions:
-    text = decode(read_bytes(path), path)
+    text = text_of_table(path)
     predictions: dict[str, frozenset[str]] = {}
+    unread: set[str] = set()
+    complete = True
+    skipped: list[InputError] = []
     columns: list[str] = []
     try:
         reader = rows_of(text.splitlines(keepends=True), path, len(text))
@@ -55,13 +78,19 @@ def _read(path: Path) -> Predictions:
                 continue
             # A row may be short, for example where a theory predicts nothing.
             cells = dict(zip(columns, row, strict=False))
-            where = f"{path}, line {reader.line_num}"
-            name, conclusions = _of_row(cells, where)
-            predictions[name] = conclusions
+            name = cells.get("Syllogism", "").strip()
+            try:
+                predictions[name] = _conclusions(name, cells, f"{path}, line {reader.line_num}")
+            except InputError as error:
+                skipped.append(error)
+                if _SYLLOGISM.fullmatch(name):
+                    unread.add(name)
+                else:
+                    complete = False
     except csv.Error as error:
         raise InputError("File cannot be read", f"{path}: expected a table, {error}") from None
     _check(columns, path)
-    return predictions
+    return Predictions(predictions, frozenset(unread), complete, tuple(skipped))
 
 
 def _check(columns: list[str], path: Path) -> None:
@@ -69,8 +98,12 @@ def _check(columns: list[str], path: Path) -> None:
         raise bad_record(str(path), "the columns Syllogism, Prediction", "others")
 
 
-def _of_row(cells: Mapping[str, str], where: str) -> tuple[str, frozenset[str]]:
-    name = cells.get("Syllogism", "").strip()
+def _conclusions(name: str, cells: Mapping[str, str], where: str) -> frozenset[str]:
+    """The conclusions of a row, whose syllogism is `name`. Raises InputError if it has none, or if
+    either cannot be read."""
+    for column in ("Syllogism", "Prediction"):
+        if byte := NO_TEXT.search(cells.get(column, "")):
+            raise not_text(f"{where}, column {column}", byte)
     if not _SYLLOGISM.fullmatch(name):
         found = repr(name[:60]) if name else "nothing"
         raise bad_record(f"{where}, column Syllogism", "a syllogism such as AI3", found)
@@ -79,7 +112,7 @@ def _of_row(cells: Mapping[str, str], where: str) -> tuple[str, frozenset[str]]:
         if not _CONCLUSION.fullmatch(part):
             expected = "conclusions such as Aac or NVC"
             raise bad_record(f"{where}, column Prediction", expected, repr(part[:60]))
-    return name, frozenset(parts)
+    return frozenset(parts)
 
 
 def syllogism_of(task: Task) -> tuple[str, Mapping[str, int]] | None:
@@ -115,9 +148,10 @@ def syllogism_of(task: Task) -> tuple[str, Mapping[str, int]] | None:
 def shares(
     responses: Iterable[Response], theories: Mapping[str, Predictions]
 ) -> dict[str, float | None]:
-    """Theory to the share of answers to syllogisms that it predicts; None without any."""
+    """Theory to the share of answers to syllogisms that it predicts; None without any. Answers to
+    syllogisms whose row cannot be read do not count for that theory."""
     hits = dict.fromkeys(theories, 0.0)
-    syllogisms = 0
+    syllogisms = dict.fromkeys(theories, 0)
     syllogism_cache: dict[int, tuple[str, Mapping[str, int]] | None] = {}
     for response in responses:
         key = id(response.task)
@@ -126,10 +160,13 @@ def shares(
         syllogism = syllogism_cache[key]
         if syllogism is None:
             continue
-        syllogisms += 1
         code, places = syllogism
         for name, predictions in theories.items():
-            predicted = {places[p] for p in predictions.get(code, ()) if p in places}
+            conclusions = predictions.of(code)
+            if conclusions is None:
+                continue
+            syllogisms[name] += 1
+            predicted = {places[p] for p in conclusions if p in places}
             if response.choice in predicted:
                 hits[name] += 1 / len(predicted)
-    return {name: hit / syllogisms if syllogisms else None for name, hit in hits.items()}
+    return {name: hit / n if (n := syllogisms[name]) else None for name, hit in hits.items()}

@@ -96,6 +96,13 @@ def test_theories_stand_beside_the_readings(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "  theory Plain                                     0.500" in result.stdout
     assert "  as it stands                                     1.000" in result.stdout
+    assert "of theories left out" not in result.stdout
+    (folder / "Torn.csv").write_bytes(b"Syllogism,Prediction\nAA1,Aac\nAA2,A\xffac\n")
+    torn = CliRunner().invoke(main, command)
+    assert torn.exit_code == 0
+    assert "  theory Torn                                      1.000" in torn.stdout
+    assert "1 row of theories left out; the theory is not compared on its syllogism" in torn.stdout
+    assert f"{folder / 'Torn.csv'}, line 3, column Prediction: expected text in" in torn.stdout
     refused = CliRunner().invoke(main, [*command[:-1], str(tmp_path / "none")])
     assert refused.exit_code == 2
     assert "expected a folder of CSV files, found none" in refused.stderr

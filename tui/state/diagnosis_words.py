@@ -119,6 +119,14 @@ def table_lines(entry: Mapping[str, Any]) -> Iterator[str]:
         [plain(reason) for reason in entry["skipped"]],
         lambda n: ngettext("{n} row left out", "{n} rows left out", n).format(n=n),
     )
+    yield from _listed(
+        [plain(reason) for reason in entry["theories_skipped"]],
+        lambda n: ngettext(
+            "{n} row of theories left out; the theory is not compared on its syllogism",
+            "{n} rows of theories left out; the theories are not compared on their syllogisms",
+            n,
+        ).format(n=n),
+    )
     if entry["known_figures"]:
         yield from _known(entry["known_figures"])
 
