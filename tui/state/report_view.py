@@ -194,7 +194,8 @@ def row_keys(
     """The columns that identify a table's rows, with their widths where they are repeated: the
     first, and the most distinctive of the others that contain words or the number of a run, as long
     as they leave half of the width. Where none of these does, words are cut, as long as the cut
-    texts still distinguish rows. Whole numbers are added if words do not suffice."""
+    texts still distinguish rows. If these do not suffice, whole numbers are added, or the first
+    column is cut to make room."""
     keys = {0: sizes[0]}
     others = [
         n
@@ -212,13 +213,31 @@ def row_keys(
             and (sizes[n] <= room or (shown_table[n].left and room >= NARROW))
             and (kinds := _kinds(shown_table, {**keys, n: (size := min(sizes[n], room))})) > now
         ]
-        if now == len(shown_table[0].cells) or not (more or numbers):
+        if now == len(shown_table[0].cells):
             return dict(sorted(keys.items()))
+        if not more and not numbers:
+            shorter = _with_first_cut(shown_table, sizes, cells)
+            return shorter if _kinds(shown_table, shorter) > now else dict(sorted(keys.items()))
         if not more:
             others, numbers = numbers, []
             continue
         *_most, column, size = max(more)
         keys[-column] = size
+
+
+def _with_first_cut(
+    shown_table: Sequence[ShownColumn], sizes: Sequence[int], cells: int
+) -> dict[int, int]:
+    """The first column, cut, and those columns of words without which fewer rows are distinct, in
+    half of the width; only the first column if they leave it too little."""
+    whole = {0: sizes[0]}
+    needed = {n: sizes[n] for n, column in enumerate(shown_table) if column.left or not n}
+    for n in sorted(needed, key=lambda n: -needed[n]):
+        fewer = {other: size for other, size in needed.items() if other != n}
+        if n and _kinds(shown_table, fewer) == _kinds(shown_table, needed):
+            needed = fewer
+    room = cells // 2 - _row_width([size for n, size in needed.items() if n]) - GAP
+    return {**needed, 0: min(sizes[0], room)} if room >= NARROW else whole
 
 
 def _kinds(shown_table: Sequence[ShownColumn], columns: Mapping[int, int]) -> int:

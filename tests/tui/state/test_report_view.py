@@ -108,6 +108,27 @@ def test_numbers_identify_rows_where_words_do_not(capsys: pytest.CaptureFixture[
     assert [line for line in lines if line[-2:] == ["62.5", "%"]] == [["symbols", "5", "62.5", "%"]]
 
 
+def test_the_first_column_is_cut_where_the_others_would_not_fit_beside_it() -> None:
+    columns = (
+        Column("model", "text"),
+        Column("setting", "text"),
+        Column("metric", "text"),
+        *(Column(f"Test-{type_}", "share") for type_ in ("3e1c", "3c1e", "missing")),
+    )
+    rows = tuple(
+        (f"{model}-instruct-of-a-long-name", f"{shots}-shot", metric, 0.25, 0.25, rank / 8)
+        for model in ("mixtral", "qwen")
+        for shots in (0, 3)
+        for rank, metric in enumerate(("ACC", "CIR", "PC"))
+    )
+    wide = Table("accuracy", "A study", "0123456789ab", columns, rows, 12, {})
+    last = [line.text.split() for line in set_table(wide, 70)][-12:]
+    names = {tuple(line[:3]) for line in last}
+    assert len(names) == 12
+    assert {line[0][:4] for line in last} == {"mixt", "qwen"}
+    assert [line[-2] for line in last] == ["0.0", "12.5", "25.0"] * 4
+
+
 def test_an_empty_table_and_an_empty_report() -> None:
     assert set_table(table("none"), 60)[-1].text == "–"
     assert ReportView(Report(())).lines(60)[0].text == "Nothing has been recorded yet."
