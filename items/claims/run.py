@@ -173,11 +173,6 @@ class ClaimsReport:
         """Whether any item makes a claim that is refuted."""
         return any(item.refuted for item in self.items)
 
-    @property
-    def open(self) -> bool:
-        """Whether some claim that an item makes is not proved."""
-        return not all(item.proved for item in self.items)
-
     def counts(self) -> dict[str, dict[str, int]]:
         """For each claim and state, the number of items' claims, counting only claims that are
         made."""

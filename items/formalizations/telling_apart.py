@@ -15,7 +15,6 @@ from items.formalizations.alignment import THRESHOLD, Alignment, Span, align, ne
 from items.formalizations.candidates import gold_problem
 from items.formalizations.comparison import FormalComparison, compare_formalizations
 from items.formalizations.queries import QueryComparer
-from items.formalizations.symbols import Match
 from items.formalizations.written_formalizations import read_written
 from items.models import Item
 from solver.cancel import Budget, Cancel
@@ -134,11 +133,6 @@ class Apart:
         place = difference.question
         text = self.item.text if place is None else self.item.questions[place].text
         return " ".join(text[span.start : span.end] for span in difference.spans)
-
-    @property
-    def matches(self) -> Sequence[Match]:
-        """The matches between the right side's symbols and the left's."""
-        return self.comparison.alignment.matches
 
     @cached_property
     def queries(self) -> tuple[tuple[int | None, int | None], ...]:

@@ -4,9 +4,8 @@ Owns the run, its figures and their JSON form. `check` defines agreement for one
 processes a set of any size, and `Figures` accumulates the results.
 """
 
-import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
@@ -26,52 +25,6 @@ SubState = Literal["proved", "refuted", "open"]
 _SUB_STATES: tuple[SubState, ...] = get_args(SubState)
 KNOWN = 1 << 12
 """Most checks that are cached for items with the same logic."""
-
-
-@dataclass(frozen=True, slots=True)
-class VerifyReport:
-    """The results of checking every gold answer with the solver."""
-
-    checks: tuple[ItemCheck, ...]
-    seconds: float
-    """Wall time of checking, without reading the files."""
-    answers: tuple[list[Data], ...] = ()
-    """The answers to each item's questions, if requested."""
-
-    def parts(self, status: Status) -> list[tuple[ItemCheck, PartCheck]]:
-        """Question parts with that status, in order, each with its item."""
-        return [(c, p) for c in self.checks for p in c.parts if p.status is status]
-
-    @property
-    def contradictions(self) -> list[tuple[ItemCheck, PartCheck]]:
-        """Parts on which the engines contradict each other."""
-        return [(check, part) for check in self.checks for part in check.contradictions]
-
-    @property
-    def states(self) -> Mapping[ProofState, int]:
-        """Number of items in each proof state."""
-        return Counter(check.state for check in self.checks)
-
-    @property
-    def sub_questions(self) -> Mapping[str, int] | None:
-        """Sub-questions of hard items by the outcome of their gold: `proved`, `refuted`, or `open`
-        if a part is not formalized or not decided; None without hard items."""
-        hard = [check for check in self.checks if SUB_QUESTIONS in check.item.attributes]
-        if not hard:
-            return None
-        counts = Counter(state for check in hard for state in question_states(check))
-        return {state: counts[state] for state in _SUB_STATES}
-
-    def to_json(self) -> dict[str, Any]:
-        """The report for machines, as in `Figures`."""
-        figures = Figures()
-        for check in self.checks:
-            figures.add(check)
-        document = figures.to_json(self.seconds)
-        return {
-            key: list(value) if isinstance(value, Spool) else value
-            for key, value in document.items()
-        }
 
 
 class Figures:
@@ -122,7 +75,8 @@ class Figures:
 
     @property
     def sub_questions(self) -> Mapping[str, int] | None:
-        """As in `VerifyReport`."""
+        """Sub-questions of hard items by the outcome of their gold: `proved`, `refuted`, or `open`
+        if a part is not formalized or not decided; None without hard items."""
         return None if self._hard is None else {name: self._hard[name] for name in _SUB_STATES}
 
     def to_json(self, seconds: float) -> dict[str, Any]:
@@ -159,38 +113,6 @@ def question_states(check: ItemCheck) -> Iterator[SubState]:
             yield "open"
 
 
-def verify(
-    items: Iterable[Item],
-    *,
-    engine: EngineChoice = "both",
-    timeout: float = DEFAULT_TIMEOUT,
-    item_seconds: float | None = None,
-    cancel: Cancel | None = None,
-    progress: Progress | None = None,
-    on_check: Callable[[ItemCheck], None] = lambda _check: None,
-    workers: Workers | None = None,
-    answers: bool = False,
-) -> VerifyReport:
-    """Check every gold answer of every item. `timeout` is in seconds for each query, `item_seconds`
-    for all queries of an item together; `on_check` is called with each item's check as it is done.
-    With `answers`, every question is also answered. `cancel` only works if this process does the
-    work.
-
-    Items with the same queries over the same premises, such as renderings of one template, are put
-    to Z3 once. An item that cannot be processed is unknown, with the reason.
-    """
-    chosen: Sequence[Item] = tuple(items)
-    start = time.perf_counter()
-    checks: list[ItemCheck] = []
-    answered: list[list[Data]] = []
-    job = VerifyJob(engine, timeout, item_seconds, answers, cancel)
-    for checked in checking(chosen, job, workers, progress=progress, total=len(chosen)):
-        checks.append(checked.check)
-        answered.append(checked.answers)
-        on_check(checked.check)
-    return VerifyReport(tuple(checks), time.perf_counter() - start, tuple(answered))
-
-
 def checking(
     items: Iterable[Item],
     job: "VerifyJob",
@@ -200,7 +122,11 @@ def checking(
     total: int = 0,
 ) -> "Iterator[VerifiedItem]":
     """Yield the check of every item, in order, holding only a few at a time. `total` is the number
-    of items, for `progress`."""
+    of items, for `progress`. The job's `cancel` only works if this process does the work.
+
+    Items with the same queries over the same premises, such as renderings of one template, are put
+    to Z3 once. An item that cannot be processed is unknown, with the reason.
+    """
     item_count = 0
     cancel = job.cancel
     pairs = (workers or Workers()).pairs(job, items)
@@ -234,10 +160,13 @@ class VerifiedItem:
 class VerifyJob:
     """The job of checking items."""
 
-    engine: EngineChoice
-    timeout: float
-    item_seconds: float | None
-    answers: bool
+    engine: EngineChoice = "both"
+    timeout: float = DEFAULT_TIMEOUT
+    """Seconds for each query."""
+    item_seconds: float | None = None
+    """Seconds for all queries of an item together."""
+    answers: bool = False
+    """Whether every question is answered too."""
     cancel: Cancel | None = field(default=None, repr=False)
     size: int = 64
 

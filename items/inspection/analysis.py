@@ -14,8 +14,8 @@ from items.values.letters import letter
 from solver.errors import InputError
 from solver.inspection.backbone import Backbone
 from solver.inspection.formula_standing import FormulaStanding
-from solver.language.problem import BASELINE, Query, Theory
-from solver.language.syntax import Formula, is_propositional
+from solver.language.problem import Query, Theory
+from solver.language.syntax import Formula
 from solver.results import QueryReport, Structure, Supports, TheoryReport
 
 
@@ -96,11 +96,6 @@ class TheoryAnalysis:
     structures: tuple[Structure, ...]
     """For first-order premises: some finite structures, pairwise non-isomorphic."""
 
-    @property
-    def first_order(self) -> bool:
-        """Whether the models are structures."""
-        return not all(is_propositional(p.formula) for p in self.theory.premises)
-
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
@@ -119,17 +114,6 @@ class Analysis:
     needed: tuple[Supports | None, ...] = field(default=(), repr=False)
     """Minimal supports for each row of the screen: options, queries."""
     seconds: float = 0.0
-
-    @property
-    def models(self) -> int | None:
-        """Number of models of the baseline premises over all symbols in use."""
-        return self.theories[BASELINE].models if BASELINE in self.theories else None
-
-    @property
-    def support_size(self) -> int | None:
-        """The minimal number of premises for the option or query that needs most, counting
-        everything its answer rests on; None if nothing is entailed or supports are unknown."""
-        return support_size(self.needed)
 
 
 def support_size(all_supports: Iterable[Supports | None]) -> int | None:

@@ -167,11 +167,6 @@ class _Auditor:
         shared = self.case.shared
         return Session(premises, queries, self.engine, self.timeout, self.cancel, shared)
 
-    @property
-    def queries(self) -> tuple[Query, ...]:
-        """All queries of the item, including option formulas."""
-        return self.formal.problem.queries
-
     # --- the rubric ---------------------------------------------------------------------------
 
     def rubric(self) -> Iterable[Finding]:

@@ -220,10 +220,6 @@ class Catalogue:
         """The solver's figures of an item; None until they are available."""
         return self._figures[place]
 
-    def recorded(self, place: int) -> RecordedTallies | None:
-        """The recorded answers to an item."""
-        return self._recorded[place]
-
     def update(self, place: int, figures: Figures) -> None:
         """Store the figures of one item."""
         self._figures[place] = figures
@@ -259,10 +255,6 @@ class Catalogue:
             return _FIXED
         models = (TableColumn(f"model {name}", name, "share") for name in self._model_names)
         return (*_FIXED, *_PEOPLE[:1], *models, *_PEOPLE[1:])
-
-    def row(self, place: int) -> tuple[Cell, ...]:
-        """The cells of one item, in the order of the columns."""
-        return tuple(self.cell(place, column.key) for column in self.columns)
 
     def cell(self, place: int, key: str) -> Cell:
         """One cell; None if it is empty. Raises KeyError for an unknown column."""

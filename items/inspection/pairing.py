@@ -130,21 +130,6 @@ def template_key(item: Item) -> str | None:
     return json.dumps([formal, parts], sort_keys=True, ensure_ascii=False)
 
 
-def templates(items: Iterable[Item]) -> dict[str, tuple[Item, ...]]:
-    """Maps an item id to the other items of its template, if there are any."""
-    groups: dict[str, list[Item]] = {}
-    for item in items:
-        key = template_key(item)
-        if key is not None:
-            groups.setdefault(key, []).append(item)
-    return {
-        item.id: tuple(other for other in group if other is not item)
-        for group in groups.values()
-        if len(group) > 1
-        for item in group
-    }
-
-
 def read_pairs(path: str | Path) -> tuple[tuple[str, str], ...]:
     """Pairs of item ids from a map file: a JSON object from base to hardened (or to a list of
     them), a JSON list of pairs or of `{"base": …, "hardened": …}`, or CSV with two columns, with or

@@ -4,14 +4,13 @@ Owns the counts and the test against a uniform distribution (Pearson's chi-squar
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.models import Item
 from items.values.letters import letter
 
-LEVEL = 0.01
 _CRITICAL = (6.635, 9.210, 11.345, 13.277, 15.086, 16.812, 18.475, 20.090, 21.666, 23.209)
 """Values of chi-square exceeded with probability 0.01, for 1 to 10 degrees of freedom."""
 FEWEST = 5
@@ -67,23 +66,6 @@ class Golds:
                     _spread(subject, [name.capitalize() for name in names], counts, names)
                 )
         return spreads
-
-
-def positions(items: Iterable[Item]) -> list[Spread]:
-    """Gold positions of choice questions, by number of options."""
-    return _of(items).positions()
-
-
-def labels(items: Iterable[Item]) -> list[Spread]:
-    """Labels of truth questions, by scale."""
-    return _of(items).labels()
-
-
-def _of(items: Iterable[Item]) -> Golds:
-    golds = Golds()
-    for item in items:
-        golds.see(item)
-    return golds
 
 
 def _spread(

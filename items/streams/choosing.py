@@ -10,7 +10,7 @@ import heapq
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from items.audit.figures import whole_text
 from items.audit.texts import words_in
@@ -20,7 +20,6 @@ from items.shape.structure import cluster_of
 from solver.errors import InputError
 
 Same = Literal["content", "id", "text", "structure"]
-SAME: tuple[Same, ...] = get_args(Same)
 STRUCTURE = "structure"
 """Default of what items of a split share: template, base item, logical form."""
 ALONE = "nothing"

@@ -265,10 +265,3 @@ def read_bank(path: Path, language: Language) -> Bank:
 def load_bank(language: Language = "en") -> Bank:
     """Return the built-in bank."""
     return read_bank(_FOLDER / f"{language}.jsonl", language)
-
-
-def draw(
-    rng: Random, n: int, language: Language = "en", *, exclude: Collection[str] = ()
-) -> list[ClauseGroup]:
-    """Draw `n` unrelated groups from the built-in bank; see `Bank.draw`."""
-    return load_bank(language).draw(rng, n, exclude=exclude)

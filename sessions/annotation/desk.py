@@ -66,19 +66,13 @@ def became(queue_results: QueueResults, state: DeskState) -> tuple[EntryOutcome,
         final = queue_results.final(id)
         closed_final = final if final.outcome != "open" else None
         decided = None if closed_final is None else queue_results.adjudications.get(id)
-        entries.append(
-            EntryOutcome(
-                queue_results.stored.queue.entry(id), state.work[id], closed_final, decided
-            )
-        )
+        entries.append(EntryOutcome(queue_results.stored.queue.entry(id), closed_final, decided))
     return tuple(entries)
 
 
 def kept_back(queue: Queue, state: DeskState) -> tuple[EntryOutcome, ...]:
     """The entries submitted at a desk, without their outcomes."""
-    return tuple(
-        EntryOutcome(queue.entry(id), state.work[id], None, None) for id in state.submitted
-    )
+    return tuple(EntryOutcome(queue.entry(id), None, None) for id in state.submitted)
 
 
 class Desk(DeskRecord):
@@ -163,14 +157,6 @@ class Desk(DeskRecord):
         )
         if not self.state.shown.issuperset(revealed_entries):
             self._journal.store(ev.OthersShown(entries=revealed_entries))
-
-    def became(self) -> tuple[EntryOutcome, ...]:
-        """The outcomes of the entries this annotator submitted, in the order of submission. Does
-        not reveal which were controls, nor anything about others while `sees_others` is False."""
-        if not self.look_at_others():
-            return kept_back(self.queue, self.state)
-        assert self._found is not None
-        return became(self._found, self.state)
 
     @property
     def undoable(self) -> bool:

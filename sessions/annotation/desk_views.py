@@ -104,7 +104,6 @@ class EntryOutcome:
     """The outcome of an entry that the annotator submitted."""
 
     entry: Entry
-    own_work: EntryWork
     final: Final | None
     """None while others are still working on it."""
     adjudicated: EntryWork | None

@@ -4,12 +4,11 @@ Owns the rows and their counts. `answer_book` reads them; `items.gold.refute` ex
 is wrong.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from items.answers import Answer, ChoiceAnswer
+from items.answers import Answer
 from items.inspection.catalogue import RecordedTallies, Tally
 from items.models import Question
 from sessions.record.result import Ending
@@ -78,16 +77,6 @@ class RecordedAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class OptionShare:
-    """How often one option was chosen."""
-
-    option: int | None
-    """From 0; None is N, none of these."""
-    people: int
-    models: int
-
-
-@dataclass(frozen=True, slots=True)
 class ItemAnswers:
     """All recorded answers to one item."""
 
@@ -134,23 +123,6 @@ class ItemAnswers:
         return {
             name: tuple(model_answers) for name, model_answers in sorted(recorded_answers.items())
         }
-
-    def distribution(self, question_index: int, part: str) -> tuple[OptionShare, ...]:
-        """How often each option of a choice part was chosen, confirmed or not; includes options
-        nobody chose, and None (N) where somebody chose it."""
-        entries = [entry for entry in self.answers if entry.question_index == question_index]
-        if not entries:
-            return ()
-        counts: Counter[tuple[int | None, bool]] = Counter()
-        for recorded_answer in entries:
-            answer = recorded_answer.answers.get(part)
-            if isinstance(answer, ChoiceAnswer):
-                counts[answer.option, recorded_answer.respondent_kind == "model"] += 1
-        leaf = next((q for q in entries[0].question.leaves if q.id == part), None)
-        options: list[int | None] = list(range(len(leaf.options) if leaf else 0))
-        if counts[None, False] or counts[None, True]:
-            options.append(None)
-        return tuple(OptionShare(n, counts[n, False], counts[n, True]) for n in options)
 
     def summary(self) -> RecordedTallies:
         """The figures for the table of items."""

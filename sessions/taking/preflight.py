@@ -98,16 +98,12 @@ def _prove(
     progress: Callable[[int, int], None],
     seconds: float,
 ) -> None:
-    from items.gold.verify import verify
+    from items.gold.verify import VerifyJob, checking
 
     states: dict[str, ProofState] = {}
     try:
-        verify(
-            items,
-            timeout=seconds,
-            item_seconds=seconds,
-            progress=progress,
-            on_check=lambda check: states.update({check.item.content_hash: check.state}),
-        )
+        job = VerifyJob(timeout=seconds, item_seconds=seconds)
+        for entry in checking(items, job, progress=progress, total=len(items)):
+            states[entry.check.item.content_hash] = entry.check.state
     finally:
         proofs.store(db, states, program, SystemClock().utc())

@@ -26,9 +26,8 @@ from solver.engines.regions import (
 )
 from solver.kinds.set_operation import operations
 from solver.language.problem import Query, Target, Theory
-from solver.language.syntax import EnumIs, Formula, Prop, Signature
+from solver.language.syntax import Formula, Prop, Signature
 from solver.queries import DEFAULT_TIMEOUT, Session
-from solver.results import Model
 
 LISTED = 2000
 """Maximum rows listed by an engine if the worlds do not fit into one region."""
@@ -395,18 +394,3 @@ def listed_page(
     return ModelPage(
         columns, rows, start, size, answer.count if exact else None, None, answer.reason
     )
-
-
-def pinned(model: Model, signature: Signature) -> list[Formula]:
-    """The literals which say that the symbols and ground atoms have these values."""
-    from solver.language.parser import parse_formula
-    from solver.language.syntax import Not
-
-    formulas: list[Formula] = []
-    for key, value in model.items():
-        if isinstance(value, str):
-            formulas.append(EnumIs(key, value))
-        else:
-            atom = Prop(key) if "(" not in key else parse_formula(key, signature)
-            formulas.append(atom if value else Not(atom))
-    return formulas

@@ -159,9 +159,3 @@ def _counted(claim: Claim) -> Turn:
         formulas = [with_it, Count("at_least", n, rest)]
     mover = Mover.NOBODY if len(formulas) == 1 else Mover.PERSON if value else Mover.PROGRAM
     return Turn(mover, tuple(Claim(way, value, env) for way in formulas))
-
-
-def denial(premises: tuple[Formula, ...], formula: Formula) -> Formula:
-    """The formula that someone who denies that `formula` follows claims to be true in their
-    countermodel."""
-    return And((*premises, negation(formula))) if premises else negation(formula)

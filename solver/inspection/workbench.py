@@ -9,12 +9,10 @@ to `items.files.save`.
 import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from solver.errors import FormulaError, InputError
 from solver.language.dialect import reading
 from solver.language.edits import check_definitions, format_edit, theory
-from solver.language.lexer import is_name
 from solver.language.parser import formula_of
 from solver.language.printer import Notation, print_formula
 from solver.language.problem import (
@@ -30,11 +28,9 @@ from solver.language.problem import (
 )
 from solver.language.signature import SignatureBuilder, builder_for, extended
 from solver.language.syntax import Formula, negation
-from solver.phrases import phrase
 
 UNDO = 500
 """Maximum operations that can be undone."""
-LineState = Literal["unchanged", "off", "negated", "replaced", "added"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +52,6 @@ class Line:
     """Why the text cannot be read; a FormulaError shows the position with a caret."""
     warnings: tuple[str, ...] = ()
     """Undeclared names, with the sort that was assumed."""
-
-    @property
-    def state(self) -> LineState:
-        """How the line differs from the baseline."""
-        if self.original is None:
-            return "added" if self.on else "off"
-        if not self.on:
-            return "off"
-        if self.formula == self.original:
-            return "unchanged"
-        return "negated" if self.formula == negation(self.original) else "replaced"
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,25 +254,6 @@ class Workbench:
         # Typing into the new empty line is undone together with adding it.
         typing = None if text else line.key
         return self._moved((*self.premises, line), self.definitions, typing)
-
-    def define(self, name: str, text: str) -> "Workbench":
-        """Change the meaning of a defined name, or define a new name.
-
-        Raises InputError if the name is a symbol or not a valid name; text that cannot be read is
-        kept with its error, as in any line.
-        """
-        for line in self.definitions:
-            if line.name == name:
-                return self.type(line.key, text)
-        if not (is_name(name) and name.isidentifier() and name.isascii()):
-            raise InputError(
-                phrase("{a} is not a name", a=repr(name)),
-                hint="Letters, digits and _, no digit first.",
-            )
-        if self.problem.signature.get(name) is not None:
-            raise InputError(phrase("{a} is a symbol; only defined names can be defined", a=name))
-        line = self._read(Line(self._next_key(), None, None, "", name=name), text)
-        return self._moved(self.premises, (*self.definitions, line))
 
     def compare(self, against: str) -> "Workbench":
         """The same editor, compared with another variant. Raises InputError if that does not

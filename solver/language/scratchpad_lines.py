@@ -96,10 +96,6 @@ class Scratch:
         """The lines that cannot be read."""
         return tuple(line for line in self.lines if line.error is not None)
 
-    def line_of(self, kind: LineKind, place: int) -> ScratchLine | None:
-        """The line of a premise, query or definition by its place."""
-        return next((line for line in self.lines if (line.kind, line.place) == (kind, place)), None)
-
 
 def read_scratch(text: str, budget: Budget = NO_LIMIT) -> Scratch:
     """Read a text line by line. Premises are numbered from 1 in `@` lines. Errors are recorded with

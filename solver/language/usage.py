@@ -5,19 +5,17 @@ Owns the walks over queries and theories that every engine needs. Leaves formula
 
 from collections.abc import Iterator
 
-from solver.language.problem import Query, Theory
+from solver.language.problem import Query
 from solver.language.syntax import (
     Equal,
     Exists,
     ForAll,
     Formula,
     Pred,
-    Symbol,
     Term,
     Variable,
     children,
     rebuild,
-    symbols_through,
 )
 
 
@@ -30,18 +28,6 @@ def query_formulas(query: Query) -> Iterator[Formula]:
     for target in (*query.targets, *query.listed):
         if target.formula is not None:
             yield target.formula
-
-
-def used_symbols(theory: Theory, *queries: Query) -> tuple[Symbol, ...]:
-    """Symbols that occur in the premises or the queries after expanding definitions, in the order
-    of the signature. Unused declared symbols are omitted."""
-    formulas = theory.formulas
-    for query in queries:
-        formulas += query_formulas(query)
-    used = symbols_through(formulas, theory.definitions)
-    for query in queries:
-        used.update((target.enum, 0) for target in query.targets if target.enum is not None)
-    return tuple(symbol for key, symbol in theory.signature.symbols.items() if key in used)
 
 
 def substitute(formula: Formula, variable: str, other: Term) -> Formula:

@@ -81,12 +81,6 @@ class Absence:
         return max(0, self.counted_ns - self.readable_ns) / SECOND
 
 
-def used_ns(state: SessionState, now_ns: int) -> int:
-    """Time the open question has used; 0 where none is open."""
-    running = max(0, now_ns - state.mono_ns) if state.clock_running else 0
-    return state.question_used_ns + running
-
-
 def remaining(state: SessionState, now_ns: int) -> Remaining:
     """Time left for the open question, its block and the session (unchanged during a break)."""
     block = state.current_block

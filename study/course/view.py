@@ -6,19 +6,9 @@ Owns these views of state, plan and items; reads no record and draws nothing.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from items.models import Item, Option, Question
-from study.course.sections import PlannedBlock, Step, option_order
+from items.models import Item, Question
+from study.course.sections import PlannedBlock, Step
 from study.course.state import SessionState
-
-
-@dataclass(frozen=True, slots=True)
-class ShownOption:
-    """An option and its label on the screen."""
-
-    letter: str
-    index: int
-    """Index in the item's own order, as a `ChoiceAnswer` contains it."""
-    option: Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +19,6 @@ class Current:
     block: PlannedBlock
     item: Item
     question: Question
-
-    def options(self, part: Question) -> tuple[ShownOption, ...]:
-        """The options of a part in the order shown. N, where the block offers it, comes last; it is
-        `ChoiceAnswer(option=None)` and not in the list."""
-        return tuple(
-            ShownOption(chr(ord("A") + place), index, part.options[index])
-            for place, index in enumerate(option_order(self.step, part))
-        )
 
 
 @dataclass(frozen=True, slots=True)

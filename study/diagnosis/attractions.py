@@ -46,12 +46,6 @@ def possible_answers(item: Item, place: int) -> tuple[Answer, ...]:
     return tuple(entry)
 
 
-def document(items: Iterable[Item]) -> dict[str, Any]:
-    """Number of items, and their question parts from `attractions`."""
-    by_item = list(attractions(items))
-    return {"items": len(by_item), "questions": [part for parts in by_item for part in parts]}
-
-
 def attractions(
     items: Iterable[Item],
     workers: Workers | None = None,

@@ -49,13 +49,6 @@ class Score(NamedTuple):
     right: bool | None
     why: Why
 
-    @property
-    def ruling(self) -> Ruling | None:
-        """The ruling that decided, where a reader decided."""
-        if self.right is None or self.why not in ("judged", "by a person"):
-            return None
-        return Ruling(self.right, by_person=self.why == "by a person")
-
 
 def score(answer: Answer | None, question: Question) -> Score:
     """The score of an answer to a question part (or to a question without parts)."""

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
 from typing import Any, TypeVar
 
 from study.statistics.bootstrap import Interval, bootstrap
@@ -114,16 +113,6 @@ def with_width(agreement: Found, observed: float, expected: float) -> Found:
     return replace(
         agreement, low=max(-1.0, min(agreement.value, low)), high=max(agreement.value, high)
     )
-
-
-def pairwise(
-    verdicts: Mapping[str, Mapping[K, L]], *, seed: int = 0
-) -> dict[tuple[str, str], Kappa | None]:
-    """Kappa for every two judges, by their names in order."""
-    return {
-        (judge, other): cohen(verdicts[judge], verdicts[other], seed=seed)
-        for judge, other in combinations(sorted(verdicts), 2)
-    }
 
 
 def unanimous(verdicts: Mapping[str, Mapping[K, L]]) -> Share | None:

@@ -11,7 +11,7 @@ itself.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import chain, compress
@@ -154,10 +154,6 @@ class Circular:
     """Each item's cluster, by content hash; an item without one is its own."""
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS
     _wholes: dict[Any, Sample] = field(default_factory=dict, init=False, repr=False, compare=False)
-
-    def cluster(self, key: str) -> str:
-        """The cluster of an item or of one of its parts."""
-        return _cluster(self.clusters, key)
 
     def _drawn(self, keys: Sequence[str]) -> list[str]:
         """The clusters of the given keys."""
@@ -397,13 +393,6 @@ class Tally:
         part.put({item: gathered for item, gathered in self._gathered().items() if wanted(item)})
         part._people = {item: people for item, people in self._people.items() if wanted(item)}
         return part
-
-    def rights(self) -> Iterator[tuple[str, int, bool]]:
-        """Every answer as (item, mutant, whether it is right)."""
-        for item, gathered in self._gathered().items():
-            for mutant, column in enumerate(gathered.columns):
-                for answer in column:
-                    yield item, mutant, bool(answer & 1)
 
     def scores(self) -> "Circular":
         """The scores of the collected answers."""

@@ -117,13 +117,6 @@ class _Answers:
         return (this - drawn) / self._sizes[self._mutant]
 
 
-def _counted(groups: Any, letters: Any, n: int, number: int) -> Any:
-    """How often each letter occurs in each of n groups."""
-    import numpy
-
-    return numpy.bincount(groups * number + letters, minlength=n * number).reshape(n, number)
-
-
 def _slopes(name: ScoreName, chances: Any, options: int) -> Any:
     """The score of each item if one letter represented a mutant: items × mutants × letters."""
     import numpy

@@ -166,12 +166,6 @@ def _tested(n: int, rho: float, independent: int) -> RankCorrelation:
     return RankCorrelation(n, rho, low, high, p, "" if low is not None else "too few for intervals")
 
 
-def ranks(values: Sequence[float]) -> list[float]:
-    """Ranks from 1; equal values share the mean of their ranks."""
-    listed: list[float] = _ranks(values).tolist()
-    return listed
-
-
 def _ranks(values: Sequence[float]) -> Any:
     """The same as an array."""
     import numpy

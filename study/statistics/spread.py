@@ -6,7 +6,6 @@ of Hyndman and Fan 1996, "Sample quantiles in statistical packages", The America
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 MOST_SIZES = 64
@@ -57,17 +56,6 @@ def spread_of(values: Any) -> Spread | None:
     import numpy
 
     return Spread(numpy.sort(values).tolist()) if len(values) else None
-
-
-def medians(lists: Sequence[Sequence[float]]) -> list[float]:
-    """The median of each list, or the mean of the two middle values.
-
-    Raises ValueError where a list is empty.
-    """
-    import numpy
-
-    sizes: Any = numpy.array(list(map(len, lists)), dtype=numpy.int64)
-    return medians_of(sizes, numpy.array(list(chain.from_iterable(lists)), dtype=float))
 
 
 def medians_of(sizes: Any, values: Any) -> list[float]:

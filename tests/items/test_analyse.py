@@ -9,6 +9,7 @@ from items.files.loading import load
 from items.formal import formal_item
 from items.gold.check import Status
 from items.inspection.analyse import analyse
+from items.inspection.analysis import support_size
 from items.inspection.compute_figures import compute_figures
 from items.inspection.figures import Figures
 from items.inspection.item_sensitivity import answered_text, item_sensitivity
@@ -54,8 +55,8 @@ def test_premises_no_answer_needs_under_each_variant() -> None:
     assert analysis.theories[BASELINE].needless_certain
     # All three models of alpha over S, B, L come of ~(L & B) and ~S.
     assert analysis.theories["alpha"].needless == (0, 3)
-    assert analysis.support_size == 3
-    assert (analysis.models, analysis.theories["alpha"].models) == (1, 3)
+    assert support_size(analysis.needed) == 3
+    assert (analysis.theories[BASELINE].models, analysis.theories["alpha"].models) == (1, 3)
 
 
 def test_the_backbone_tells_what_all_models_share() -> None:
@@ -88,7 +89,7 @@ def test_contradictory_premises_are_said_first() -> None:
 def test_where_nothing_rests_on_premises_none_is_called_needless() -> None:
     analysis = analyse(asking(["A | B"], "possible(A)", "possible"))
     assert analysis.theories[BASELINE].needless is None
-    assert analysis.support_size is None
+    assert support_size(analysis.needed) is None
 
 
 def test_first_order_items_show_structures() -> None:
@@ -100,7 +101,6 @@ def test_first_order_items_show_structures() -> None:
         )
     )
     baseline = analysis.theories[BASELINE]
-    assert baseline.first_order
     assert baseline.models is None
     assert baseline.models_reason
     assert len(baseline.structures) == 3
@@ -134,7 +134,7 @@ def test_options_that_complete_the_premises() -> None:
 def test_items_without_and_with_unreadable_formalizations() -> None:
     plain = own({**GOAT, "formalization": None, "questions": [{"text": "Why?", "kind": "text"}]})
     analysis = analyse(plain)
-    assert (analysis.formal, analysis.trouble, analysis.models) == (None, None, None)
+    assert (analysis.formal, analysis.trouble, analysis.theories) == (None, None, {})
     assert len(analysis.questions) == 1
     broken = item().model_copy(update={"formalization": {"premise": ["A &"]}})
     unread = analyse(broken)

@@ -132,10 +132,10 @@ def test_people_and_models() -> None:
         "a1": RecordedTallies(Tally(0, 0), {"m": Tally(1, 1)}),
     }
     catalogue = Catalogue(ITEMS, recorded=recorded)
-    titles = [column.title for column in catalogue.columns][-4:]
-    assert titles == ["people", "m", "n", "median time"]
-    assert catalogue.row(0)[-4:] == (0.75, 0.0, None, 12.5)
-    assert catalogue.row(2)[-4:] == (None, 1.0, None, None)
+    columns = catalogue.columns[-4:]
+    assert [column.title for column in columns] == ["people", "m", "n", "median time"]
+    assert [catalogue.cell(0, column.key) for column in columns] == [0.75, 0.0, None, 12.5]
+    assert [catalogue.cell(2, column.key) for column in columns] == [None, 1.0, None, None]
     assert ids(catalogue, View(facets={DISAGREE: frozenset({"disagree"})})) == ["b10"]
     assert ids(catalogue, View(facets={DISAGREE: frozenset({"agree"})})) == ["b9"]
     assert ids(catalogue, View(sort="people")) == ["b9", "b10", "a1"]

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from items.answers import TruthAnswer
 from items.files.brackets import any_bracket
 from items.files.loading import LoadedItems, load
-from items.gold.verify import verify
 from tests.items.source_files import write_json
+from tests.items.verified import verify
 from tests.shared_data import shared_path
 from tui.cli import main
 

@@ -5,10 +5,10 @@ import re
 from pathlib import Path
 
 from items.files.loading import load
-from items.gold.verify import verify
 from items.sources.columns import NAMES
 from items.sources.formats import SOURCES
 from tests.items.source_files import write_lines
+from tests.items.verified import verify
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 

@@ -22,7 +22,7 @@ from items.answers import (
 from items.files.loading import load
 from items.formal import formal_item, vocabulary
 from items.gold.check import Status
-from items.gold.verify import VerifyReport, question_states, verify
+from items.gold.verify import question_states
 from items.models import Item, Provenance, Question
 from items.scratchpads.formalized_items import put_on
 from items.scratchpads.sub_questions import NOTES
@@ -37,6 +37,7 @@ from solver.language.edits import theory
 from solver.language.problem import Problem, Query
 from solver.language.syntax import EnumSort, Signature
 from solver.results import Structure
+from tests.items.verified import Verified, verify
 from tests.shared_data import shared_path
 from tests.solver.truth_tables import holds
 from tui.cli import main
@@ -60,7 +61,7 @@ def pads() -> tuple[Item, ...]:
 
 
 @cache
-def report() -> VerifyReport:
+def report() -> Verified:
     return verify(pads())
 
 
@@ -77,7 +78,7 @@ def refuted() -> set[tuple[str, str]]:
 @pytest.mark.slow
 def test_both_engines_decide_every_sub_question_and_agree() -> None:
     assert len(pads()) >= 12
-    assert not report().contradictions
+    assert not any(check.contradictions for check in report().checks)
     for check in report().checks:
         assert not check.inconsistent or check.item.id == "406", check.item.id
         for part in check.parts:
@@ -96,7 +97,7 @@ def test_the_page_names_exactly_the_golds_that_fail() -> None:
     page = PAGE.read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\d+) \| (\d+) \|", page, re.MULTILINE)
     assert sorted(rows) == sorted(refuted())
-    counts = report().sub_questions
+    counts = report().figures.sub_questions
     assert counts is not None
     items = len(pads())
     message = (

@@ -7,8 +7,8 @@ import pytest
 
 from items.answers import ChoiceAnswer, TruthAnswer
 from items.files.loading import LoadedItems, load
-from items.gold.verify import verify
 from tests.items.source_files import write_json
+from tests.items.verified import verify
 from tests.shared_data import shared_path
 
 ISLAND: dict[str, Any] = {

@@ -10,13 +10,13 @@ from items.export.convert import convert
 from items.files.loading import load
 from items.files.save import save_item
 from items.gold.check import Status, check_item
-from items.gold.verify import verify
 from items.models import Item, Question
 from items.scratchpads.formalized_items import put_on
 from items.scratchpads.sub_questions import print_of, published_answer, ties_of
 from items.scratchpads.text import formal_pad, scratch_item, scratch_text, with_formalization
 from solver.errors import InputError
 from solver.language.scratchpad import read_scratch
+from tests.items.verified import verify
 from tests.shared_data import shared_path
 
 HARD = "llmeval-logic/hard/llmeval_logic_hard.json"
@@ -149,10 +149,10 @@ def test_what_is_published_in_words_stays_open_until_a_person_reads_it() -> None
     assert first.query == "enumerate_models(gull, heron, low)"
     assert first.gold == HARBOUR.questions[0].gold
     assert statuses(item)["1"] is Status.UNCHECKED
-    figures = verify([item]).sub_questions
+    figures = verify([item]).figures.sub_questions
     assert figures == {"proved": 1, "refuted": 1, "open": 1}
-    assert verify([HARBOUR]).sub_questions == {"proved": 0, "refuted": 0, "open": 3}
-    assert verify(load("builtin:practice").items).sub_questions is None
+    assert verify([HARBOUR]).figures.sub_questions == {"proved": 0, "refuted": 0, "open": 3}
+    assert verify(load("builtin:practice").items).figures.sub_questions is None
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,10 @@ from typing import Any
 from items.models import Item
 from items.sources.own_format import write
 from sessions.annotation.adjudicating import AdjudicatorDesk
-from sessions.annotation.desk import Desk
-from sessions.annotation.desk_views import Current
+from sessions.annotation.desk import Desk, became, kept_back
+from sessions.annotation.desk_views import Current, EntryOutcome
 from sessions.annotation.new_queue import Order, new_queue
+from sessions.annotation.results import results
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from study.annotation.queue import LoadedQueue, load_queue
@@ -74,6 +75,13 @@ def saying(no: Iterable[str]) -> Judge:
         return {"clear": ("yes", "")}
 
     return judge
+
+
+def outcomes(desk: Desk, db: Database) -> tuple[EntryOutcome, ...]:
+    """What a desk's own entries became, as far as its annotator may see it."""
+    if not desk.look_at_others():
+        return kept_back(desk.queue, desk.state)
+    return became(results(db, desk.stored.hash), desk.state)
 
 
 def adjudicate(db: Database, queue: LoadedQueue, verdict: Verdict, clock: ManualClock) -> int:

@@ -22,6 +22,7 @@ from study.annotation.rules import replay
 from tests.sessions.annotation_samples import (
     controls,
     made,
+    outcomes,
     play,
     saying,
     write_items,
@@ -295,7 +296,7 @@ def test_silent_controls_tell_nothing(tmp_path: Path, db: Database, clock: Manua
     desk.close()
     play(db, queue, "b", saying([]), clock)
     desk = Desk.open(db, queue, "a", clock=clock)
-    verdicts_by_item = {became.entry.item: became.final for became in desk.became()}
+    verdicts_by_item = {became.entry.item: became.final for became in outcomes(desk, db)}
     assert len(verdicts_by_item) == 8
     assert {"i90", "i91"} < set(verdicts_by_item)
     # The two say yes to all of them, and nothing tells the controls from the others.

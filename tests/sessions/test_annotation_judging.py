@@ -26,6 +26,7 @@ from study.annotation.queue import load_queue
 from tests.sessions.annotation_samples import (
     adjudicate,
     made,
+    outcomes,
     play,
     saying,
     write_items,
@@ -192,16 +193,15 @@ def test_annotators_see_what_became_of_their_entries(
     queue = made(tmp_path, [item(0), item(1)])
     play(db, queue, "a", saying(["i0"]), clock)
     desk = Desk.open(db, queue, "a", clock=clock)
-    assert [became.final for became in desk.became()] == [None, None]
+    assert [became.final for became in outcomes(desk, db)] == [None, None]
     desk.close()
     play(db, queue, "b", saying([]), clock)
     adjudicate(db, queue, "yes", clock)
     desk = Desk.open(db, queue, "a", clock=clock)
-    becames = {became.entry.item: became for became in desk.became()}
+    becames = {became.entry.item: became for became in outcomes(desk, db)}
     final = becames["i0"].final
     assert final is not None
     assert final.verdicts["clear"].verdict == "yes"
-    assert becames["i0"].own_work.verdicts["clear"].verdict == "no"
     assert becames["i0"].adjudicated is not None
     assert becames["i1"].adjudicated is None
 
@@ -323,12 +323,12 @@ def test_nothing_of_others_is_told_before_the_own_share_is_done(
     desk = Desk.open(db, queue, "b", clock=clock)
     for _ in range(2):
         assert not desk.sees_others
-        assert all(became.final is None for became in desk.became())
+        assert all(became.final is None for became in outcomes(desk, db))
         desk.next()
         desk.give("clear", "yes")
         desk.submit()
     assert desk.sees_others
-    assert all(became.final is not None for became in desk.became())
+    assert all(became.final is not None for became in outcomes(desk, db))
     desk.close()
 
 

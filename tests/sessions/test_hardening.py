@@ -10,7 +10,6 @@ from items.answers import CountAnswer
 from items.asking.prices import Price
 from items.claims.run import claims_of
 from items.gold.check import Status
-from items.gold.verify import verify
 from items.harden.catalogue import issue_kinds, strategies
 from items.models import Item
 from sessions.models.hardening import cost_of
@@ -27,6 +26,7 @@ from tests.fake_roles import (
     silly,
     wrongly,
 )
+from tests.items.verified import verify
 from tests.sessions.hardened import Played, play
 
 PRICE = Price(1_000_000.0, 1_000_000.0)

@@ -13,12 +13,12 @@ import pytest
 from items.claims.run import claims_of
 from items.files.loading import load
 from items.gold.check import Status
-from items.gold.verify import verify
 from items.harden.catalogue import issue_kinds, reported_by
 from items.sources.own_format import write
 from sessions.report.hardening_data import gate_path
 from tests.effort import rng, turns
 from tests.fake_roles import changed, objection, silly, wrongly
+from tests.items.verified import verify
 from tests.sessions.hardened import Played, play
 from tests.sessions.test_hardening import BAD_SETS, UNUSABLE
 from tests.sessions.test_hardening_resumed import asked, begun, resumed

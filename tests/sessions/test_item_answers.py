@@ -169,16 +169,6 @@ def test_models_unreadable_counts_as_wrong_and_failed_as_nothing(book: AnswerBoo
     assert models["model-b"][0].note == "no letter"
 
 
-def test_the_distribution_over_options(book: AnswerBook) -> None:
-    item_answers = book.answers(CHOICE)
-    shares = [
-        (option_share.option, option_share.people, option_share.models)
-        for option_share in item_answers.distribution(0, "q")
-    ]
-    assert shares == [(0, 1, 1), (1, 1, 1), (2, 0, 0), (None, 1, 0)]
-    assert item_answers.distribution(5, "q") == ()
-
-
 def test_parts_are_one_answer_and_a_time_out_is_wrong(book: AnswerBook) -> None:
     answers = book.answers(PARTS).answers
     assert [

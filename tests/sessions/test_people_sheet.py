@@ -21,6 +21,7 @@ from study.course.attention import met
 from study.exclusions.base import Facts, FinishedQuestion
 from study.respondents.simulation import Profile
 from study.scores.answer_sheets import AnswerSheet, parts_asked
+from study.scores.scoring import Ruling, Score
 from tests.sessions.test_simulating import run, written
 from tests.sessions.test_withdraw import KEPT, SECRET, play
 from tests.study.samples import STUDY
@@ -57,13 +58,20 @@ def by_hand(sessions: Collection[SessionResult]) -> AnswerSheet:
                     "unreadable" if answer is None else "answered",
                     answer,
                     respondent=session.id,
-                    ruling=result.scores[part.part.id].ruling,
+                    ruling=ruling_of(result.scores[part.part.id]),
                     note="time ran out" if answer is None else "",
                 )
         for place in range(before, len(sheet.parts)):
             part_answer = sheet.parts[place]
             sheet.parts[place] = part_answer._replace(item=f"{part_answer.item}#{session.id}")
     return sheet
+
+
+def ruling_of(score: Score) -> Ruling | None:
+    """The ruling that decided, where a reader decided."""
+    if score.right is None or score.why not in ("judged", "by a person"):
+        return None
+    return Ruling(score.right, by_person=score.why == "by a person")
 
 
 def same(found: AnswerSheet, expected: AnswerSheet) -> None:

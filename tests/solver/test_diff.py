@@ -9,8 +9,7 @@ from solver.diff import changed, diff
 from solver.language.edits import read_edits, theory
 from solver.language.loader import load_problem
 from solver.language.problem import BASELINE, Problem, Query, Target
-from solver.language.syntax import Prop
-from solver.language.usage import used_symbols
+from solver.language.syntax import Prop, symbols_through
 from solver.results import EngineAnswer, EngineChoice, Structure, Verdict
 from solver.structures import holds
 from tests.effort import examples
@@ -144,7 +143,10 @@ def test_parts_are_the_models_of_both_sides(problem: Problem) -> None:
     columns = [problem.signature.symbols[key, 0] for key in keys[0]]
     assert all(key == keys[0] for key in keys)
     assert {s.name for s in columns} >= {
-        s.name for side in sides for s in used_symbols(side) if s.declared
+        name
+        for side in sides
+        for name, arity in symbols_through(side.formulas, side.definitions)
+        if problem.signature.symbols[name, arity].declared
     }
     expected: list[list[dict[str, bool | str]]] = [[], [], []]
     for values in product(*(getattr(s.sort, "values", (False, True)) for s in columns)):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.cancel import Budget, Cancel, GaveUp
-from solver.inspection.model_table import ModelPage, listed_page, model_table, pinned, some_bits
+from solver.inspection.model_table import ModelPage, listed_page, model_table, some_bits
 from solver.inspection.structure_list import structures
 from solver.language.edits import theory
 from solver.language.loader import load_problem
@@ -13,7 +13,6 @@ from solver.language.problem import Theory
 from solver.results import Structure
 from solver.structures import holds
 from tests.effort import examples
-from tests.solver.engine_queries import Worlds
 from tests.solver.truth_tables import holds as true_in
 from tests.solver.truth_tables import models_of, theories
 
@@ -154,14 +153,6 @@ def test_problems_too_large_for_one_region_are_listed() -> None:
     assert page.total == 2
     assert set(page.rows) == {(False, True), (True, True)}
     assert page.counts is None
-
-
-def test_pinned_literals_describe_one_model() -> None:
-    premises = theory(load_problem(DOOR))
-    for model in Worlds(premises).models():
-        literals = pinned(model, premises.signature)
-        assert all(true_in(literal, model, {}) for literal in literals)
-        assert len(literals) == 3
 
 
 # --- structures --------------------------------------------------------------------------------

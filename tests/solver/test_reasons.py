@@ -11,7 +11,7 @@ from solver.inspection.evaluate import broken, evaluate
 from solver.inspection.facts import facts, other_value, with_facts
 from solver.inspection.nearest_world import chain, nearest
 from solver.inspection.reasons import CONCLUSION, Core, at, core, put
-from solver.inspection.reasons_game import Claim, Game, Mover, denial
+from solver.inspection.reasons_game import Claim, Game, Mover
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.parser import parse_formula
@@ -23,6 +23,7 @@ from solver.language.syntax import (
     Iff,
     Implies,
     Not,
+    Prop,
     Truth,
     children,
 )
@@ -214,11 +215,11 @@ def test_who_denies_what_follows_loses_in_every_world_they_name() -> None:
         {"parameters": dict.fromkeys("SBL", "Bool"), "premise": ["S -> B", "~(L & B)", "S"]}
     )
     formula = parse_formula("~L", problem.signature)
-    claim = Claim(denial(problem.premises, formula), True, {})
+    claim = Claim(And((*problem.premises, Not(formula))), True, {})
     for values in product((False, True), repeat=3):
         world = dict(zip("SBL", values, strict=True))
         assert all_plays_lose(Game(world), claim)
-    open_one = Claim(denial(problem.premises, parse_formula("L", problem.signature)), True, {})
+    open_one = Claim(And((*problem.premises, Not(Prop("L")))), True, {})
     assert not all_plays_lose(Game({"S": True, "B": True, "L": False}), open_one)
 
 

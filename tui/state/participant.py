@@ -90,12 +90,6 @@ class ItemView:
         return self.drafts[self.place] if self.place < len(self.drafts) else None
 
     @property
-    def complete(self) -> bool:
-        """Whether all that is asked is answered."""
-        rated = self.confidence is None or self.confidence.value is not None
-        return rated and not any(draft.missing() for draft in self.drafts)
-
-    @property
     def shape(self) -> tuple[object, ...]:
         """What its widgets depend on: views of the same shape can share widgets. A text has its own
         editor, so its shape is unique."""

@@ -70,11 +70,6 @@ class ModelPane(ScrollView, InRoles, can_focus=True):
         if self.border_subtitle != text:
             self.border_subtitle = text
 
-    @property
-    def page(self) -> int:
-        """Number of visible columns."""
-        return len(self._columns()[0])
-
     def _columns(self) -> tuple[list[int], int]:
         """Positions of the columns that fit, and the gap between them."""
         heads = self.rows.heads if self.rows else ()

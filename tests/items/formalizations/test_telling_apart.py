@@ -67,7 +67,9 @@ def test_other_names_and_another_order_are_no_difference() -> None:
     outcome = apart(GOLD, other)
     assert (outcome.same, outcome.differences) == (True, ())
     assert all(row.same for row in outcome.rows)
-    assert {match.symbol.name: match.gold.name for match in outcome.matches} == {
+    assert {
+        match.symbol.name: match.gold.name for match in outcome.comparison.alignment.matches
+    } == {
         "X": "L",
         "Y": "B",
         "Z": "S",

@@ -1,10 +1,11 @@
 """The rules about texts, each on an item that breaks it and on one that does not."""
 
 import time
+from collections.abc import Iterable
 
 import pytest
 
-from items.lint import balance
+from items.lint.balance import Golds
 from items.lint.double_negation import facts_of, negations
 from items.lint.run import lint
 from items.models import Item, Option, Question
@@ -168,20 +169,27 @@ def test_facts_and_negations() -> None:
 # --- balance -------------------------------------------------------------------------------------
 
 
-def golds(*places: int) -> list[Item]:
-    return [choice(["A → B"], ["A", "B", "¬A", "¬B"], gold=place) for place in places]
+def counted(items: Iterable[Item]) -> Golds:
+    counts = Golds()
+    for item in items:
+        counts.see(item)
+    return counts
+
+
+def golds(*places: int) -> Golds:
+    return counted(choice(["A → B"], ["A", "B", "¬A", "¬B"], gold=place) for place in places)
 
 
 def test_positions() -> None:
-    (even,) = balance.positions(golds(*[0, 1, 2, 3] * 10))
+    (even,) = golds(*[0, 1, 2, 3] * 10).positions()
     assert even.counts == {"A": 10, "B": 10, "C": 10, "D": 10}
     assert even.chi_square == 0
     assert not even.unbalanced
-    (skewed,) = balance.positions(golds(*[0] * 20, *[1, 2, 3] * 5))
+    (skewed,) = golds(*[0] * 20, *[1, 2, 3] * 5).positions()
     # 20, 5, 5, 5 against 8.75 each: (11.25² + 3 · 3.75²) / 8.75.
     assert skewed.chi_square == pytest.approx(19.2857, abs=1e-4)
     assert skewed.unbalanced
-    (few,) = balance.positions(golds(0, 0, 0))
+    (few,) = golds(0, 0, 0).positions()
     assert few.chi_square is None
     assert not few.unbalanced
 
@@ -192,7 +200,9 @@ def test_labels_by_scale() -> None:
         truth(["A"], "A", value).model_copy(update={"attributes": {"truth_scale": "follows"}})
         for value in ("true", "false")
     ]
-    counts = {spread.what: spread.counts for spread in balance.labels([*three_valued, *two_valued])}
+    counts = {
+        spread.what: spread.counts for spread in counted([*three_valued, *two_valued]).labels()
+    }
     assert counts == {
         "labels": {"True": 2, "False": 0, "Unknown": 1},
         "labels (follows or not)": {"True": 1, "False": 1},

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from items.files.loading import load
-from items.gold.verify import verify
 from items.normalizing import pipeline
 from items.normalizing.layer import Change, NormalizedFormalization
 from items.normalizing.pipeline import NormalizedRecord, normalize_record
@@ -20,6 +19,7 @@ from solver.errors import InputError
 from solver.language.loader import load_problem
 from solver.language.printer import Notation, print_formula
 from tests.effort import examples
+from tests.items.verified import verify
 from tests.shared_data import shared_path
 from tests.solver.strategies import first_order_signature, formulas
 

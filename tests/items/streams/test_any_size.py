@@ -18,7 +18,7 @@ from items.families.perturbed.generator import in_rows
 from items.families.rules.generator import Rules
 from items.files.loading import load, placed
 from items.findings import words
-from items.gold.verify import Figures, VerifyJob, checking, verify
+from items.gold.verify import Figures, VerifyJob, checking
 from items.lint import whole_sets
 from items.lint.run import lint
 from items.models import Item, Option, Question
@@ -29,6 +29,7 @@ from items.streams.reading import ItemStream
 from items.streams.writing import ItemFile, RecordFile
 from solver.errors import InputError
 from tests.effort import rng, turns
+from tests.items.verified import verify
 from tui.cli import main
 from tui.console.json_output import echo_long_json
 
@@ -173,7 +174,7 @@ def test_figures_are_those_of_a_report() -> None:
     items = [*load("builtin:demo").items, *load("builtin:hard").items[:1]]
     whole = verify(items, engine="worlds").to_json()
     figures = Figures()
-    for checked in checking(iter(items), VerifyJob("worlds", 30.0, None, False)):
+    for checked in checking(iter(items), VerifyJob("worlds", 30.0)):
         figures.add(checked.check)
     streamed = {
         key: list(value) if isinstance(value, Spool) else value
@@ -232,7 +233,7 @@ def test_memory_does_not_grow_with_the_set(tmp_path: Path, monkeypatch: pytest.M
 
     def check(count: int) -> None:
         figures = Figures()
-        for checked in checking(generated_lines(count), VerifyJob("worlds", 30.0, None, False)):
+        for checked in checking(generated_lines(count), VerifyJob("worlds", 30.0)):
             figures.add(checked.check)
 
     def look(count: int) -> None:

@@ -14,7 +14,6 @@ from items.wording.bank import (
     Clause,
     ClauseGroup,
     Language,
-    draw,
     is_negated,
     language_of,
     load_bank,
@@ -136,16 +135,16 @@ def test_english_contradictions_oppose_without_a_negator() -> None:
 @pytest.mark.parametrize("n", [2, 4, 8])
 def test_groups_drawn_together_are_unrelated(language: Language, n: int) -> None:
     for seed in range(200):
-        drawn = draw(Random(seed), n, language)
+        drawn = load_bank(language).draw(Random(seed), n)
         assert len({group.topic for group in drawn}) == n
         for clause_group, other in itertools.combinations(drawn, 2):
             assert clause_group.words.isdisjoint(other.words)
 
 
 def test_the_same_seed_draws_the_same_groups() -> None:
-    once, again = (draw(Random(7), 8) for _ in range(2))
+    once, again = (load_bank().draw(Random(7), 8) for _ in range(2))
     assert [g.id for g in once] == [g.id for g in again]
-    assert [g.id for g in once] != [g.id for g in draw(Random(8), 8)]
+    assert [g.id for g in once] != [g.id for g in load_bank().draw(Random(8), 8)]
 
 
 def test_every_group_is_drawn_about_equally_often() -> None:

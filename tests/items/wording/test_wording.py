@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from items.wording.bank import LANGUAGES, Bank, Clause, ClauseGroup, Language, draw, load_bank
+from items.wording.bank import LANGUAGES, Bank, Clause, ClauseGroup, Language, load_bank
 from items.wording.forms import Sign, build, equivalent, shape_of
 from items.wording.reader import Reader, Unreadable, patterns, read
 from items.wording.render import Writer
@@ -216,7 +216,7 @@ def test_a_passage_comes_back(
     language: Language, premises: list[Formula], conclusion: Formula | None, seed: int
 ) -> None:
     rng = Random(seed)
-    assignment = dict(zip("ABCD", draw(rng, 4, language), strict=True))
+    assignment = dict(zip("ABCD", load_bank(language).draw(rng, 4), strict=True))
     text = Writer(assignment, rng, language).passage(premises, conclusion)
     passage = Reader(assignment, language).passage(text)
     assert len(passage.premises) == len(premises)
@@ -233,7 +233,9 @@ def test_a_passage_comes_back(
 def test_the_same_seed_writes_the_same_bytes(language: Language) -> None:
     def text(seed: int) -> bytes:
         rng = Random(seed)
-        writer = Writer(dict(zip("ABC", draw(rng, 3, language), strict=True)), rng, language)
+        writer = Writer(
+            dict(zip("ABC", load_bank(language).draw(rng, 3), strict=True)), rng, language
+        )
         rule = Implies(Not(And((A, Not(B)))), C)
         return (writer.passage([rule, A, Implies(B, C)], C) + writer.question("3e1c")).encode()
 
@@ -244,11 +246,11 @@ def test_the_same_seed_writes_the_same_bytes(language: Language) -> None:
 def test_sentences_written_for_a_seed_stay_what_they_are() -> None:
     """Items that were generated before must be generated again byte for byte."""
     rng = Random(11)
-    assignment = dict(zip("ABC", draw(rng, 3), strict=True))
+    assignment = dict(zip("ABC", load_bank().draw(rng, 3), strict=True))
     writer = Writer(assignment, rng)
     assert writer.sentence(Implies(A, Not(B))) == FROZEN_ENGLISH
     rng = Random(11)
-    assignment = dict(zip("ABC", draw(rng, 3, "zh"), strict=True))
+    assignment = dict(zip("ABC", load_bank("zh").draw(rng, 3), strict=True))
     assert Writer(assignment, rng, "zh").sentence(Implies(A, Not(B))) == FROZEN_CHINESE
 
 
@@ -394,7 +396,7 @@ def test_sentences_begin_with_a_capital_and_end_with_a_stop() -> None:
         assert language in LANGUAGES
         for seed in range(100):
             rng = Random(seed)
-            assignment = dict(zip("AB", draw(rng, 2, language), strict=True))
+            assignment = dict(zip("AB", load_bank(language).draw(rng, 2), strict=True))
             text = Writer(assignment, rng, language).sentence(Implies(A, B))
             assert text.endswith(stop)
             assert text.count(stop) == 1
@@ -459,7 +461,7 @@ def test_one_text_for_two_symbols_is_refused() -> None:
 
 
 def test_a_converse_is_not_taken_for_its_original() -> None:
-    groups = draw(Random(2), 2)
+    groups = load_bank().draw(Random(2), 2)
     assignment = dict(zip("AB", groups, strict=True))
     p, q = (group.clauses[0].text for group in groups)
     reader = Reader(assignment)

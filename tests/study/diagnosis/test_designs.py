@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question
-from study.diagnosis.attractions import document
+from study.diagnosis.attractions import attractions
 from study.diagnosis.designs import PRIOR, design, pool_of
 from study.diagnosis.rates import Questions
 from study.diagnosis.readers import readers_of
@@ -55,7 +55,7 @@ def test_each_option_has_the_misreadings_that_lead_to_it() -> None:
         ),
         formalization={"premise": ["A → B", "A", "A ∨ C"]},
     )
-    (reply,) = document([choice])["questions"]
+    [[reply]] = attractions([choice])
     right, wrong, other = reply["answers"]
     assert (right["answer"], right["gold"], right["right"]) == ("A", True, True)
     assert not wrong["right"]
@@ -65,7 +65,7 @@ def test_each_option_has_the_misreadings_that_lead_to_it() -> None:
 
 
 def test_lists_have_the_answers_that_misreadings_lead_to() -> None:
-    (reply,) = document([item("n", ("A → B",), "count_models(A, B)")])["questions"]
+    [[reply]] = attractions([item("n", ("A → B",), "count_models(A, B)")])
     answers = {entry["answer"]: entry for entry in reply["answers"]}
     assert answers["3"]["right"]
     assert ["biconditional"] in answers["2"]["combinations"]

@@ -10,7 +10,7 @@ from items.formal import formal_item
 from items.models import Item
 from items.seeds import Draw
 from items.values.answer_text import format_answer, parse_answer
-from study.diagnosis.attractions import document as options_of
+from study.diagnosis.attractions import attractions
 from study.diagnosis.groups import Misreaders
 from study.diagnosis.items_document import document
 from study.diagnosis.misreaders import misread
@@ -108,7 +108,7 @@ def test_what_is_counted_without_one_premise_is_among_the_answers() -> None:
     counted = item(
         "counted", "A or B. C.", ("A ∨ B", "C"), kind="count_models", query="count_models(A, B, C)"
     )
-    (question,) = options_of([counted])["questions"]
+    [[question]] = attractions([counted])
     reached = {a["answer"]: a["reached_by"] for a in question["answers"]}
     assert {answer for answer, names in reached.items() if "premise-forgotten" in names} == {
         "4",
@@ -179,7 +179,7 @@ PREMISES = ("A → B", "C → D", "D")
 
 
 def reached(asked: Item, option: str) -> set[str]:
-    (reply,) = options_of([asked])["questions"]
+    [[reply]] = attractions([asked])
     (answer,) = [a for n, a in enumerate(reply["answers"]) if "CDXY"[n] == option]
     return set(answer["reached_by"])
 

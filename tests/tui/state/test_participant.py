@@ -45,7 +45,6 @@ def test_enter_goes_from_answer_to_confidence_to_confirm() -> None:
     at.confidence.press("4", "4")
     assert at.enter().does == "confirm"
     assert at.enter_says() == "confirm A"
-    assert at.complete
 
 
 def test_enter_goes_through_the_parts_in_turn_and_back() -> None:
