@@ -174,6 +174,17 @@ async def test_keys_are_answered_while_another_program_holds_the_record(tmp_path
             assert not pad.unkept
 
 
+@pytest.mark.slow
+async def test_what_is_not_stored_is_said_once_on_the_screen(tmp_path: Path) -> None:
+    path = tmp_path / "r.db"
+    async with judging(made(tmp_path / "q"), path, "a") as at:
+        with locked_record(path):
+            await at.press("f4", "plus", "f4")
+            notices = [notice.message for notice in at.app._notifications]
+            assert len(notices) == 1
+            assert "The database is in use" in notices[0]
+
+
 async def test_what_others_said_is_not_shown_where_that_cannot_be_noted(tmp_path: Path) -> None:
     queue, path = made(tmp_path / "q"), tmp_path / "r.db"
     with Database.open(path) as db:
@@ -249,11 +260,15 @@ async def test_a_text_that_cannot_be_stored_stays_on_the_screen(
         await at.press("escape")
         await at.press("minus", "f2")
         assert isinstance(at.app.screen, TextModal)
+        at.app.clear_notifications()
         with Database.open(path) as other:
             other.connection.execute("BEGIN EXCLUSIVE")
             await at.press(*"why", "escape")
             assert isinstance(at.app.screen, TextModal)
             assert "Esc again closes the window and discards the text" in at.text()
+            how = at.app.screen.query_one("#how", Prose)
+            assert "The database is in use" in how.text, "the window says why"
+            assert not at.app._notifications, "a notice would cover it"
             await at.press("t")
             assert at.app.screen.written == "whyt"
             other.connection.execute("ROLLBACK")

@@ -114,8 +114,8 @@ class AttachmentsScreen(ComparisonScreen):
             self.redecided()
             self.changed()
 
-        def keep(written: str) -> bool:
-            return self.store(verdict, written)
+        def keep(written: str) -> str:
+            return self.trouble(verdict, written)
 
         title = _("Reason · {verdict}").format(verdict=_(CHOICES[choice]))
         message = _("What in the text decides it?")
@@ -123,9 +123,15 @@ class AttachmentsScreen(ComparisonScreen):
 
     def store(self, verdict: str, reason: str) -> bool:
         """Store the verdict. Returns whether it was stored; if not, a notice says why."""
+        trouble = self.trouble(verdict, reason)
+        if trouble:
+            self.show_message(trouble, True)
+        return not trouble
+
+    def trouble(self, verdict: str, reason: str) -> str:
+        """Store the verdict; returns why that failed, empty if it worked."""
         try:
             self.sitting.desk.give(FORMALIZATION, verdict, reason)
         except CountermodelError as error:
-            self.show_message(plain(refusal_text(error)), True)
-            return False
-        return True
+            return plain(refusal_text(error))
+        return ""

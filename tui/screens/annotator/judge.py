@@ -257,6 +257,8 @@ class JudgeScreen(FrameScreen):
     def not_stored(self, error: OutsideError) -> None:
         """Show that the database did not store the change, and what it has instead."""
         self.unstored = sentences(*(translated(part) for part in (error.title, error.hint)))
+        # One such notice is enough; several would cover the screen.
+        self.app.clear_notifications()
         self.show_message(sentences(_("Not stored."), self.unstored), True)
 
     def show_message(self, text: str, wrong: bool = False) -> None:
@@ -390,8 +392,8 @@ class JudgeScreen(FrameScreen):
             self.app.push_screen(modal, chosen)
             return
 
-        def keep(text: str) -> bool:
-            return self.doing(
+        def keep(text: str) -> str:
+            return self.trouble(
                 lambda: self.desk.give(asked_check.key, text if text.strip() else None)
             )
 
@@ -403,7 +405,7 @@ class JudgeScreen(FrameScreen):
         title: str,
         message: str,
         text: str,
-        keep: Callable[[str], bool],
+        keep: Callable[[str], str],
         after: Callable[[], None] | None = None,
     ) -> None:
         """Open a window for a text; when it closes, the screen is updated and `after` is called."""
@@ -430,6 +432,19 @@ class JudgeScreen(FrameScreen):
             return False
         self.unstored = None
         return True
+
+    def trouble(self, act: Callable[[], object]) -> str:
+        """Do something at the desk; returns why it was refused or not stored, empty if it was
+        done. For a window that says so itself: a notice would cover what it says."""
+        try:
+            act()
+        except (RefusedError, IllegalEventError) as error:
+            return failure_text(error)
+        except OutsideError as error:
+            self.unstored = sentences(*(translated(part) for part in (error.title, error.hint)))
+            return self.unstored
+        self.unstored = None
+        return ""
 
     def on_line_pane_moved(self, message: LinePane.Moved) -> None:
         """Handle the cursor of a pane, or a click on a verdict."""
@@ -490,8 +505,8 @@ class JudgeScreen(FrameScreen):
         verdict = entry.verdicts.get(row.key)
         written = verdict.reason if verdict else entry.reasons.get(row.key, "")
 
-        def keep(text: str) -> bool:
-            return self.doing(
+        def keep(text: str) -> str:
+            return self.trouble(
                 lambda: self.desk.give(row.key, self.judging.checks.verdict(row.key), text)
             )
 
@@ -510,8 +525,8 @@ class JudgeScreen(FrameScreen):
         if self.judging.current is None:
             return
 
-        def keep(text: str) -> bool:
-            return self.doing(lambda: self.desk.comment(text))
+        def keep(text: str) -> str:
+            return self.trouble(lambda: self.desk.comment(text))
 
         message = _("For readers of the verdicts; no figure depends on it.")
         self.write(_("Comment"), message, self.judging.current.work.comment, keep)

@@ -84,11 +84,11 @@ class TextModal(Window[str]):
         title: str,
         question: str,
         text: str,
-        keep: Callable[[str], bool],
+        keep: Callable[[str], str],
         pending: Callable[[Callable[[], object] | None], None],
     ) -> None:
-        """`keep` stores the text and returns whether that worked; `pending` gets the function that
-        stores unsaved text, and None once everything is stored."""
+        """`keep` stores the text and returns why that failed, empty if it worked; `pending` gets
+        the function that stores unsaved text, and None once everything is stored."""
         super().__init__()
         self.pending = pending
         self.heading, self.question = title, question
@@ -98,6 +98,8 @@ class TextModal(Window[str]):
         self.how = _("Esc closes the window and keeps the text")
         self.full: str | None = None
         """The text from which something was last left out: what says so stays until it changes."""
+        self.trouble = ""
+        """Why the text is not stored."""
         self.giving_up = False
         """Whether the next Esc closes the window although the text is not stored."""
 
@@ -155,11 +157,12 @@ class TextModal(Window[str]):
 
     def store(self) -> bool:
         """Store the text now, or later if that fails. Returns whether it is stored."""
-        stored = self.written == self.text or self.keep(self.written)
+        self.trouble = "" if self.written == self.text else self.keep(self.written)
+        stored = not self.trouble
         if stored:
             self.text = self.written
         elif not self.giving_up:
-            self.show_message(_("Not stored yet; it is tried again"))
+            self.show_message(sentences(_("Not stored yet; it is tried again"), self.trouble))
         self.wait(0 if stored else AGAIN_SECONDS)
         self.pending(None if stored else self.store)
         return stored
@@ -174,7 +177,8 @@ class TextModal(Window[str]):
             return
         if not self.store() and not self.giving_up:
             self.giving_up = True
-            self.show_message(_("Not stored: Esc again closes the window and discards the text"))
+            text = _("Not stored: Esc again closes the window and discards the text")
+            self.show_message(sentences(text, self.trouble))
             return
         self.wait(0)
         self.pending(None)
