@@ -135,6 +135,26 @@ async def test_a_text_has_line_ends_and_a_way_on(study: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("limit", ["seconds_per_question", "seconds_per_block"])
+async def test_what_is_written_until_time_is_up_is_kept(limit: str) -> None:
+    """Texts are stored each second, and what was written since then was missing from the answer
+    when time ran out."""
+    study = KINDS.format(confidence="false") + f"{limit} = 60\n"
+    async with sitting(study) as at:
+        await at.begin()
+        await to_kind(at, "text")
+        await at.wait(58.5)
+        await at.press("a", "b")
+        await at.wait(0.9)
+        await at.press("c", "d")
+        place = at.state.position
+        await at.wait(1.2)
+        record = at.state.records[place]
+        assert record.outcome == "timed_out"
+        assert record.answers == {"text": TextAnswer(text="abcd")}
+
+
+@pytest.mark.slow
 async def test_a_text_is_stored_while_it_is_written() -> None:
     async with sitting(WITHOUT) as at:
         await at.begin()

@@ -12,7 +12,7 @@ from textual.events import Key, Paste, Resize
 from textual.widget import Widget
 
 from items.answers import Answer, TextAnswer
-from study.course.timing import Remaining
+from study.course.timing import SECOND, Remaining
 from tui.i18n import _
 from tui.state.confidence import ConfirmRow
 from tui.state.draft import KeyHint, Reply, Role
@@ -40,6 +40,11 @@ AROUND = 6
 """Lines that are neither text nor answer: header, two rules, message, keys, and the gap."""
 WIDEST = 100
 """Maximum line length that is easy to read, in cells; padding and scroll bar take three more."""
+
+
+LAST_NS = 2 * SECOND
+"""Time before the end of a limit in which a text is stored with each change of it: the next usual
+moment, up to a second later, may be too late."""
 
 
 class Port(Protocol):
@@ -338,11 +343,14 @@ class ItemScreen(AnswerScreen):
         self.go_on()
 
     def on_editor_edited(self, message: "Editor.Edited") -> None:
-        """Note that a text is being written; it is stored after a second."""
+        """Note that a text is being written; it is stored after a second, or at once where time is
+        almost up."""
         message.stop()
         self.unsaved.add(message.place)
         self.left_out[message.place] += message.left_out
-        self.show_message(message.note)
+        shortest = self.port.remaining().shortest_ns
+        hurry = shortest is not None and shortest <= LAST_NS
+        self.show_message((self.store(message.place) if hurry else "") or message.note)
         self.refresh_keys()
 
     def action_go_on(self) -> None:
