@@ -93,6 +93,30 @@ async def test_every_answer_has_the_headers_that_protect_it(venue: Venue) -> Non
                 assert "<script>" not in text
 
 
+async def test_a_link_can_be_looked_at_without_being_opened(venue: Venue) -> None:
+    """Mail programs and monitors ask for the head alone; that begins no session."""
+    url, token = venue.server.settings.url, link(venue.server, "H9")
+    await venue.clear()
+    async with ClientSession() as http:
+        for path, status in (("/", 403), ("/alive", 204), (f"/s/{token}", 200), ("/s/x", 403)):
+            head = await http.head(f"{url}{path}")
+            whole = await http.get(f"{url}{path}")
+            assert (head.status, whole.status) == (status, status)
+            assert await head.text() == ""
+        assert (await http.head(f"{url}/line/{token}")).status == 405
+        refused = await http.post(f"{url}/s/{token}")
+        assert (refused.status, refused.headers["Allow"]) == (405, "GET,HEAD")
+    assert not venue.server.hall.seats
+
+
+@pytest.mark.parametrize("path", ["/s/", "/s", "/nothing"])
+async def test_an_incomplete_link_gets_a_page_in_words(venue: Venue, path: str) -> None:
+    async with ClientSession() as http:
+        answer = await http.get(f"{venue.server.settings.url}{path}")
+        assert answer.status == 404
+        assert "This link is not valid." in await answer.text()
+
+
 @pytest.mark.parametrize("token", ["x", "x.y", "%0d%0aSet-Cookie:%20a", "<script>", "a" * 4000])
 async def test_a_forged_link_gets_a_page_that_says_so(venue: Venue, token: str) -> None:
     answer = await ask(venue, request(venue, f"/s/{token}"))

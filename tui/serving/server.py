@@ -80,12 +80,13 @@ class Server:
 
         await self.hall.open()
         app = web.Application(middlewares=[self._middleware()], client_max_size=1 << 12)
-        app.router.add_get("/", self._front, allow_head=False)
-        app.router.add_get("/alive", self._alive, allow_head=False)
+        app.router.add_get("/", self._front)
+        app.router.add_get("/alive", self._alive)
         for path, handler in (("/s/{token}", self._page), ("/line/{token}", self._line)):
-            app.router.add_get(path, handler, allow_head=False)
-            app.router.add_get(f"{path}/{{language}}", handler, allow_head=False)
-        app.router.add_get("/static/{name}", self._asset, allow_head=False)
+            page = handler == self._page  # a line has no head to ask for
+            app.router.add_get(path, handler, allow_head=page)
+            app.router.add_get(f"{path}/{{language}}", handler, allow_head=page)
+        app.router.add_get("/static/{name}", self._asset)
         app.on_response_prepare.append(self._sign_off)
         self._runner = web.AppRunner(
             app, access_log=None, logger=_log(), keepalive_timeout=15.0, shutdown_timeout=2.0
@@ -130,7 +131,11 @@ class Server:
             try:
                 return await handler(request)
             except web.HTTPException as error:
-                return web.Response(status=error.status, text=f"{error.status}\n")
+                if error.status == 404 and not request.path.startswith("/static/"):
+                    text = _("This link is not valid. Please use the one you were given.")
+                    return self._note(404, text)
+                allowed = {n: v for n, v in error.headers.items() if n == "Allow"}
+                return web.Response(status=error.status, text=f"{error.status}\n", headers=allowed)
 
         return checked
 
