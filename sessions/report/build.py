@@ -33,7 +33,8 @@ from sessions.report.respondents import (
 from sessions.report.rows import Rows
 from sessions.report.sampling import Clusters
 from sessions.report.study import RecordedStudy, StudyData
-from sessions.report.tables.registry import EXCLUSIONS, OVER_ALL, SESSIONS, STUDY
+from sessions.report.tables import exclusions, sessions, sub_question_golds
+from sessions.report.tables.registry import OVER_ALL, STUDY
 from sessions.storage import derived_data
 from sessions.storage.database import Database
 from solver.phrases import phrase
@@ -43,7 +44,7 @@ COMPARED = "Models and people"
 """Title of the tables that compare respondents; their version is a hash over the items."""
 SIMULATED = "{title} (simulated respondents)"
 """Title of the tables of a study played by scripts."""
-TIMED = ("golds of sub-questions",)
+TIMED = (sub_question_golds.NAME,)
 """Tables with a time limit for the solver, which may contain more another time."""
 SHARED = 50
 """Minimum number of uncached sessions to be replayed by two processes: fewer are finished sooner
@@ -476,7 +477,7 @@ def study_tables(
     `omitted_tables`. None where nobody began it."""
     if not study.sessions and not any(left_out.values()):
         return
-    last = SESSIONS if study.counted == len(study.sessions) else EXCLUSIONS
+    last = sessions.NAME if study.counted == len(study.sessions) else exclusions.NAME
     unruled = (UNRULED,) if study.rules and not study.ruled else ()
     for name, module in STUDY.items():
         rows: Rows | None = None if name in omitted_tables else module.table(study)

@@ -18,6 +18,7 @@ from sessions.report.answer_book import answer_book
 from sessions.report.judged_questions import share_of
 from sessions.report.rows import Rows, column, estimates, figure, figures, share, table_of
 from sessions.storage.database import Database
+from solver.phrases import phrase
 from study.annotation.attachments import FORMALIZATION
 from study.annotation.checks import accepts, decides
 from study.annotation.scheme import Check
@@ -122,17 +123,27 @@ class GradeRow:
     not_graded: Annotated[int, column("not graded")]
 
 
+PROGRESS = phrase("annotation progress")
+OUTCOMES = phrase("annotation outcomes")
+RATES = phrase("annotation rates")
+AGREEMENT = phrase("annotation agreement")
+PAIRS = phrase("annotation agreement of pairs")
+CONTROLS = phrase("annotators against controls")
+ADJUDICATION = phrase("annotators against adjudication")
+SPEED = phrase("annotation speed")
+REVIEWS = phrase("faults by reviews")
+GRADES = phrase("graded answers")
 QUEUE_TABLES = (
-    "annotation progress",
-    "annotation outcomes",
-    "annotation rates",
-    "annotation agreement",
-    "annotation agreement of pairs",
-    "annotators against controls",
-    "annotators against adjudication",
-    "annotation speed",
-    "faults by reviews",
-    "graded answers",
+    PROGRESS,
+    OUTCOMES,
+    RATES,
+    AGREEMENT,
+    PAIRS,
+    CONTROLS,
+    ADJUDICATION,
+    SPEED,
+    REVIEWS,
+    GRADES,
 )
 """The names of all tables that a queue may have."""
 
@@ -148,21 +159,21 @@ def queue_tables(db: Database, named: str | None = None) -> Iterator[tuple[str, 
         for name, rows in tables(queue_results):
             yield title, hash_, name, rows
         if queue_results.stored.scheme.unit == "answer":
-            yield title, hash_, "graded answers", by_grades(db, queue_results)
+            yield title, hash_, GRADES, by_grades(db, queue_results)
 
 
 def tables(results: QueueResults) -> Iterator[tuple[str, Rows]]:
     """The tables of one queue."""
-    yield "annotation progress", by_annotator(results)
-    yield "annotation outcomes", by_outcome(results)
-    yield "annotation rates", by_stratum(results)
-    yield "annotation agreement", by_agreement(results)
-    yield "annotation agreement of pairs", by_pair(results)
+    yield PROGRESS, by_annotator(results)
+    yield OUTCOMES, by_outcome(results)
+    yield RATES, by_stratum(results)
+    yield AGREEMENT, by_agreement(results)
+    yield PAIRS, by_pair(results)
     if results.stored.material.controls:
-        yield "annotators against controls", by_control(results)
-    yield "annotators against adjudication", by_adjudication(results)
-    yield "annotation speed", by_speed(results)
-    yield "faults by reviews", by_reviews(results)
+        yield CONTROLS, by_control(results)
+    yield ADJUDICATION, by_adjudication(results)
+    yield SPEED, by_speed(results)
+    yield REVIEWS, by_reviews(results)
 
 
 def by_annotator(results: QueueResults) -> Rows:

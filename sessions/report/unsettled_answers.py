@@ -21,7 +21,7 @@ NOTE = phrase(
     "difference, its smallest and greatest possible value"
 )
 SHARES = ("all wrong", "all right")
-DIFFERENCES = ("at least", "at most")
+DIFFERENCES = (phrase("at least"), phrase("at most"))
 """The bounds of a difference, which are not those with all wrong or all right."""
 
 

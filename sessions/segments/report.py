@@ -21,7 +21,12 @@ from sessions.report.queues import QUEUE_TABLES
 from sessions.report.report_tables import Report, Table
 from sessions.report.respondents import SettingWho, Who
 from sessions.report.rows import Rows
-from sessions.report.tables import accuracy, accuracy_over_runs, spread_of_people
+from sessions.report.tables import (
+    accuracy,
+    accuracy_over_runs,
+    participants,
+    spread_of_people,
+)
 from sessions.report.tables.registry import (
     ANSWERED,
     ANSWERED_AFTER,
@@ -31,19 +36,19 @@ from sessions.report.tables.registry import (
 )
 from sessions.segments.append import COUNTS, MANIFEST, Manifest, read_manifest, understood
 from sessions.segments.rows import ANSWERS, COLUMNS, KINDS
-from sessions.segments.studies import PARTICIPANTS, VersionSegments, prepare
+from sessions.segments.studies import VersionSegments, prepare
 from solver.errors import InputError, OutsideError
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sample, Sampling
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-ACCURACY_TABLE, RUNS_TABLE = "accuracy of models and people", "accuracy over runs"
-SPREAD_TABLE = "spread of people"
+MADE = {*STUDY, accuracy.NAME, accuracy_over_runs.NAME, spread_of_people.NAME} - {participants.NAME}
+"""Of a study, all tables but one, which names sessions by their codes: no segment contains them."""
 NOT_MADE = tuple(
     name
     for name in (*STUDY, *ANSWERED, *ANSWERED_ELSEWHERE, *ANSWERED_AFTER, *RECORDED, *QUEUE_TABLES)
-    if name not in (*(STUDY.keys() - {PARTICIPANTS}), ACCURACY_TABLE, RUNS_TABLE, SPREAD_TABLE)
+    if name not in MADE
 )
 """Tables that need the database."""
 CELLS = 4_000_000
@@ -151,11 +156,11 @@ class _Counting:
         counted = list(self._counted())
         tables: list[tuple[str, Rows]] = []
         if any(entry.who.kind == "model" for entry in counted) or self._rotated():
-            tables.append((ACCURACY_TABLE, accuracy.table_over(counted, self._superseded())))
+            tables.append((accuracy.NAME, accuracy.table_over(counted, self._superseded())))
             models = [entry for entry in counted if entry.who.kind == "model"]
             runs = map(accuracy_over_runs.run_of, models)
-            tables.append((RUNS_TABLE, accuracy_over_runs.table_over(runs)))
-        tables.append((SPREAD_TABLE, self._spread(counted)))
+            tables.append((accuracy_over_runs.NAME, accuracy_over_runs.table_over(runs)))
+        tables.append((spread_of_people.NAME, self._spread(counted)))
         version = self._version()
         excluded = self._excluded()
         compared = (
@@ -182,7 +187,7 @@ class _Counting:
             if not version.simulated and not self.simulated:
                 left_out["simulated sessions"] = version.simulated_sessions
             yield from study_tables(
-                segments, title, version.version, left_out, omitted_tables=(PARTICIPANTS,)
+                segments, title, version.version, left_out, omitted_tables=(participants.NAME,)
             )
 
     def _rotated(self) -> bool:

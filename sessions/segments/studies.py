@@ -20,9 +20,6 @@ from study.exclusions.base import Exclusion, read_exclusion
 from study.scores.scoring import WHY
 from study.statistics.samples import Sampling
 
-PARTICIPANTS = "participants"
-"""The only table of a study that is not made: it names sessions by their codes, which no segment
-contains."""
 ASIDES = {
     "focus_lost": "times_away",
     "idle_began": "times_idle",

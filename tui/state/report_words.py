@@ -14,18 +14,6 @@ from solver.phrases import Phrase
 from tui.i18n import _, language, mark, ngettext
 from tui.state.paper_words import FORMS, NAMED, ROWS
 
-TABLES = (
-    mark("behaviour"),
-    mark("participants"),
-    mark("qualification"),
-    mark("accuracy by block"),
-    mark("accuracy by question kind"),
-    mark("accuracy by item attribute"),
-    mark("item accuracy"),
-    mark("time per question"),
-    mark("time-outs"),
-    mark("confidence against accuracy"),
-)
 COLUMNS = (
     mark("Item Accuracy"),
     mark("Sub-Q"),
@@ -35,136 +23,42 @@ COLUMNS = (
     mark("lower quartile"),
     mark("upper quartile"),
 )
-COMPARING = (
-    mark("Models and people"),
-    mark("accuracy of models and people"),
-    mark("multiple choice"),
-    mark("multiple choice over runs"),
-    mark("items of several questions"),
-    mark("counterfactual sub-questions over runs"),
-    mark("sub-questions by query kind"),
-    mark("truth values by label"),
-    mark("truth values by gold"),
-    mark("depth and width"),
-    mark("topics"),
-    mark("domains and levels"),
-    mark("domains, p of chi-square"),
-    mark("domains, p corrected"),
-    mark("domains, two by two"),
-    mark("annotation progress"),
-    mark("annotation outcomes"),
-    mark("annotation rates"),
-    mark("annotation agreement"),
-    mark("annotation agreement of pairs"),
-    mark("annotators against controls"),
-    mark("annotators against adjudication"),
-    mark("annotation speed"),
-    mark("graded answers"),
-    mark("response times"),
-    mark("agreement of judges"),
-    mark("difficulty"),
-    mark("difficulty, rank correlations"),
-    mark("spread of people"),
-)
+COMPARED = mark("Models and people")
+"""Title of the tables that compare respondents."""
 COMPARING_COLUMNS = (
     mark("CV of people %"),
     mark("answers to mutant 0"),
     mark("items with every mutant"),
     mark("items wholly answered"),
     mark("gap"),
-    mark("at least"),
-    mark("at most"),
     mark("matched right"),
     mark("judged right"),
     mark("weighted F1"),
     mark("F1 of gold labels"),
-    mark("tasks"),
     mark("raw"),
     mark("90th percentile"),
     mark("by a person right"),
 )
-MORE_TABLES = (
-    mark("exclusions"),
-    mark("accuracy with and without exclusions"),
-    mark("accuracy over runs"),
-    mark("tokens"),
-    mark("comparisons"),
-    mark("items of several questions over runs"),
-    mark("truth values over runs"),
-    mark("mixed logistic model"),
-    mark("hardening, gates"),
-    mark("hardening, share sent back"),
-    mark("hardening, strategies"),
-    mark("hardening, issues"),
-    mark("before and after hardening"),
-    mark("hardened items by strategy"),
-    mark("hardened without a strategy"),
-    mark("hardness and length"),
-    mark("golds of sub-questions"),
-    mark("error types"),
-    mark("misreadings"),
-    mark("diagnoses"),
-    mark("consistency"),
-    mark("person-fit"),
-    mark("accuracy without flagged people"),
-    mark("not made from answers"),
-    mark("human study"),
-    mark("label F1 (equation 4)"),
-    mark("filler ablation"),
-    mark("checklist"),
-)
+MORE_TABLES = (mark("checklist"),)
 """Tables over runs, of hardening and of misreadings, and those of the papers."""
 MORE_COLUMNS = (
-    mark("CW"),
-    mark("WC"),
     mark("mean"),
     mark("sd"),
     mark("CV %"),
     mark("macro-F1"),
     mark("p of rho"),
-    mark("settings"),
     mark("dataset"),
-    mark("average accuracy"),
-    mark("# of options"),
-    mark("size"),
-    mark("table"),
-    mark("what it shows"),
-    mark("why not here"),
-    mark("average F1"),
-    mark("abstract"),
-    mark("contextual"),
-    mark("abstract minus contextual"),
     mark("data level"),
     mark("template adherence"),
     mark("fact reckoning"),
-    mark("median tokens"),
     mark("seconds"),
-    mark("net"),
-    mark("Food"),
-    mark("Animal"),
-    mark("Univ."),
-    mark("Math"),
-    mark("True"),
-    mark("False"),
-    mark("Unknown"),
-    mark("Macro"),
     mark("D0 and filler"),
     mark("role or budget"),
-    mark("models or number"),
     mark("side"),
     mark("judges"),
-    mark("atoms"),
     mark("rubric atoms of Base"),
     mark("of"),
-    mark("number"),
-    mark("rho of Base and Hard"),
-    mark("Base minus Hard"),
-    mark("Base items"),
-    mark("Hard items"),
-    mark("Sub-Q minus Item"),
     mark("error"),
-    mark("wrong answers"),
-    mark("share of wrong answers"),
 )
 MORE_REASONS = (
     mark("sessions left out by the study's rules"),
@@ -172,21 +66,16 @@ MORE_REASONS = (
     mark("items that are not selected"),
     mark("pairs with unsettled free answers"),
     mark("studies with unsettled free answers"),
-    mark("unsettled free answers of settings without a wrong answer"),
     mark("settings of several people, whose answers to one item go together"),
     mark("runs whose tokens are not recorded"),
     mark("runs of models without a price"),
     mark("requests about items that are not available"),
-    mark("items in symbols, which the paper does not have"),
     mark("items with an ungraded sub-question and none wrong"),
     mark("answers to items without depth or width"),
     mark("answers to items without topic"),
     mark("answers to items without domain or level"),
     mark("answers without the same task free of distractors, from pairs"),
     mark("flagged people, from the second row of each group"),
-    mark("items that were given up"),
-    mark("formalizations of items whose gold is not in the record"),
-    mark("answers of models to symbolic items, which have a table of their own"),
     mark("entries in dispute, on the disputed checks"),
     mark("entries not judged by all"),
     mark("settings of more than {n} domains"),
@@ -490,14 +379,14 @@ def title_word(text: str) -> str:
     paper = re.fullmatch(r"Paper ([A-Z]): (.+)", text)
     if paper is not None:
         return _(OF_PAPER).format(letter=paper[1], title=paper[2])
-    return _(text) if text in COMPARING else side_word(text)
+    return _(text) if text == COMPARED else side_word(text)
 
 
 def hash_label(study: str, version: str, translate: Callable[[str], str] = str) -> str:
     """The beginning of the hash beside a group's title, with what it identifies: a version of a
     study, or the compared items. `translate` puts it into another language."""
     of_paper = study.startswith("Paper ") and study[7:9] == ": "
-    label = OVER_ITEMS if study == COMPARING[0] or of_paper else OF_VERSION
+    label = OVER_ITEMS if study == COMPARED or of_paper else OF_VERSION
     return translate(label).format(hash=version[:8])
 
 

@@ -132,7 +132,9 @@ def by_type(
                         row = ours.setdefault((human, message, names[0]), {})
                         row[column] = accuracy
         notes.append(HUMAN_NOTE)
-    excluded = {"answers of models to symbolic items, which have a table of their own": symbolic}
+    excluded: dict[str, int] = {
+        phrase("answers of models to symbolic items, which have a table of their own"): symbolic
+    }
     return grid(printed, ours, n, excluded=excluded, notes=notes)
 
 
@@ -188,7 +190,7 @@ def overview(recorded: PaperRecord, printed: PrintedTable, own: Callable[[Item],
         for languages, language_items in recorded.by_language(items)
     }
     ours: Ours = {
-        (name,): {"# of options": _options(items), "size": str(len(items))}
+        (name,): {phrase("# of options"): _options(items), phrase("size"): str(len(items))}
         for name, items in groups.items()
     }
     note = phrase(

@@ -25,8 +25,7 @@ from study.statistics.chi_square import chi_square_matrix, holm
 from study.statistics.paired import sign_flip
 from study.statistics.truth import TruthAnswers
 
-ABSTRACT = "abstract"
-CONTEXTUAL = "contextual"
+ABSTRACT, CONTEXTUAL = phrase("abstract"), phrase("contextual")
 ATTRIBUTES = ("domain", "level", "kind")
 POOLED_NOTE = phrase(
     "contextual: all domains but abstract, pooled; runs of a setting are pooled too"
@@ -59,7 +58,7 @@ def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     printed = recorded.printed.tables
     setting_list = truth_settings(recorded, of_source)
     n = sum(truth_setting.answers for truth_setting in setting_list)
-    yield "label F1 (equation 4)", _labels(setting_list, printed["equation 4"], n)
+    yield phrase("label F1 (equation 4)"), _labels(setting_list, printed["equation 4"], n)
     yield "figure 2", _domains(setting_list, printed["figure 2"], n)
     yield "figure 3", _abstract(setting_list, printed["figure 3"], n)
     name = "figures 4 and 5, weighted F1"
@@ -106,7 +105,7 @@ def _labels(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int)
                 "F1 True": _of_gold(TRUE, "true", questions),
                 "F1 False": _of_gold(FALSE, "false", questions),
                 "F1 N/A": _of_gold(UNKNOWN, "unknown", questions),
-                "average F1": value(GOLD_F1, questions),
+                phrase("average F1"): value(GOLD_F1, questions),
             }
     return grid(printed, ours, n, notes=(GOLD_NOTE,))
 
@@ -142,9 +141,9 @@ def _abstract(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: in
             abstract = [each for each in questions if _domain(each) == ABSTRACT]
             contextual = _contextual(questions)
             ours[truth_setting.model, truth_setting.setting, kind, level] = {
-                "abstract": value(GOLD_F1, abstract),
-                "contextual": value(GOLD_F1, contextual),
-                "abstract minus contextual": difference(abstract, contextual),
+                ABSTRACT: value(GOLD_F1, abstract),
+                CONTEXTUAL: value(GOLD_F1, contextual),
+                phrase("abstract minus contextual"): difference(abstract, contextual),
             }
     return grid(printed, ours, n, notes=(POOLED_NOTE,))
 
@@ -224,7 +223,8 @@ def _by_template(questions: Sequence[QuestionCounts]) -> Mapping[str, Mapping[Ke
 
 def _lengths(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
-    units: dict[str, Unit] = {"median tokens": "count"}
+    median = phrase("median tokens")
+    units: dict[str, Unit] = {median: "count"}
     for truth_setting in setting_list:
         for (kind, level), questions in _by(truth_setting, "kind", "level").items():
             lengths = [tokens(each.item) for each in questions]
@@ -238,7 +238,7 @@ def _lengths(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int
                     if length <= longest
                 ]
                 row[name] = value(GOLD_F1, length_questions)
-            row["median tokens"] = ordered[len(ordered) // 2]
+            row[median] = ordered[len(ordered) // 2]
             ours[truth_setting.model, truth_setting.setting, kind, level] = row
     return grid(printed, ours, n, units=units, notes=(LENGTH_NOTE,))
 

@@ -27,6 +27,7 @@ from study.metrics.metric import Metric
 from study.statistics.circular import Circular, ItemScore
 
 NAMES = tuple(metric.name for metric in SCORES)
+PEOPLE = phrase("human study")
 PAIRED_NOTE = phrase(
     "over the items that every run of both settings answered, for ACC at "
     "mutant 0 and for CIR and PC at every mutant; Δ is NoLR minus "
@@ -42,7 +43,7 @@ def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     yield "table 3", over_runs(recorded, printed["table 3"], NAMES)
     yield "table 4", _without_logic(recorded, printed["table 4"])
     yield "table 7", by_form(recorded, printed["table 7"], NAMES)
-    yield "human study", _people(recorded, printed["human study"])
+    yield PEOPLE, _people(recorded, printed[PEOPLE])
     yield "table 8", overview(recorded, printed["table 8"], _sets_of(recorded))
     yield "table 9 and figure 2(b)", by_type(recorded, printed["table 9"], NAMES, people=False)
 
@@ -132,7 +133,7 @@ def _people(recorded: PaperRecord, printed: PrintedTable) -> Rows:
             accuracy, persons, answers = mean_over_people(respondents, asked_items)
             if persons:
                 n += answers
-                row: dict[str, Figure] = {"average accuracy": accuracy}
+                row: dict[str, Figure] = {phrase("average accuracy"): accuracy}
                 ours[human, message] = {**row, "people": persons, "answers": answers}
     units: dict[str, Unit] = {"people": "count", "answers": "count"}
     return grid(printed, ours, n, units=units, notes=(HUMAN_NOTE,))

@@ -34,6 +34,9 @@ from sessions.report.rows import Rows, Unit
 from solver.phrases import phrase
 from study.scores.scoring import ruled, score
 
+NAME = phrase("error types")
+WRONG, SHARE = phrase("wrong answers"), phrase("share of wrong answers")
+
 SOME_AS_ALL: Final = phrase("◇ → □: holds in some model, said to hold in all")
 ALL_AS_SOME: Final = phrase("□ → ◇: holds in all models, said not to")
 DENIED: Final = phrase("◇ denied: holds in some model, said to hold in none")
@@ -67,7 +70,7 @@ UNSETTLED_NOTE = phrase(
     "wrong; the column unsettled says how many they are"
 )
 
-WITHOUT_ROW = "unsettled free answers of settings without a wrong answer"
+WITHOUT_ROW = phrase("unsettled free answers of settings without a wrong answer")
 
 
 def error_type(answer: Answer | None, gold: Answer) -> str:
@@ -163,25 +166,22 @@ def table(recorded: PaperRecord, printed: PrintedTable, subset_of: Callable[[Ite
     for key in sorted(counts, key=lambda key: (places[key[0], key[1]], key[2])):
         types = counts[key]
         for name, number in types.most_common():
-            row: dict[str, Figure] = {"wrong answers": number}
-            row["share of wrong answers"] = None if unsettled[key] else number / types.total()
+            row: dict[str, Figure] = {WRONG: number}
+            row[SHARE] = None if unsettled[key] else number / types.total()
             row["counterfactual"] = edited[key][name]
             if any(unsettled[other] for other in counts):
                 row["unsettled"] = unsettled[key]
                 # Some of these may be right, or wrong in this or another way.
                 upper = types.total() + unsettled[key]
                 ends = (number / upper, (number + unsettled[key]) / upper)
-                row["share of wrong answers at least"] = ends[0] if unsettled[key] else None
-                row["share of wrong answers at most"] = ends[1] if unsettled[key] else None
+                row[f"{SHARE} at least"] = ends[0] if unsettled[key] else None
+                row[f"{SHARE} at most"] = ends[1] if unsettled[key] else None
             ours[*key, name] = row
-    units: dict[str, Unit] = dict.fromkeys(
-        ("wrong answers", "counterfactual", "unsettled"), "count"
-    )
+    units: dict[str, Unit] = dict.fromkeys((WRONG, "counterfactual", "unsettled"), "count")
     n = sum(types.total() for types in counts.values())
     notes = (NOTE, UNSETTLED_NOTE) if unsettled else (NOTE,)
     without_row = sum(number for key, number in unsettled.items() if key not in counts)
-    excluded = {WITHOUT_ROW: without_row}
-    return grid(printed, ours, n, units=units, excluded=excluded, notes=notes)
+    return grid(printed, ours, n, units=units, excluded={WITHOUT_ROW: without_row}, notes=notes)
 
 
 def _not_right(

@@ -143,7 +143,9 @@ def tables(
                 n=outcome.noted,
             )
         )
-    excluded = {"formalizations of items whose gold is not in the record": outcome.lost}
+    excluded: dict[str, int] = {
+        phrase("formalizations of items whose gold is not in the record"): outcome.lost
+    }
     yield (
         "table 2",
         grid(printed["table 2"], ours, n, units=units, excluded=excluded, notes=notes),

@@ -75,6 +75,8 @@ WHOLE_ITEMS_NOTE = phrase(
     "Item Accuracy is over the items of which every sub-question was answered; the gap of Sub-Q "
     "and Item Accuracy takes both over these"
 )
+ITEMS = {BASE: phrase("Base items"), HARD: phrase("Hard items")}
+DROP = phrase("Base minus Hard")
 VARIANTS: Mapping[Thinking, str] = {
     "thinking": "thinking",
     "low": "no or low thinking",
@@ -192,7 +194,7 @@ def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     yield "figure 5", scored["figure 5"]
     yield "figure 6", _ranks(recorded, setting_list, printed["figure 6"])
     yield of_models("figure 7", _drops(setting_list, names, printed["figure 7"], n))
-    yield "error types", errors.table(recorded, printed["error types"], _subset)
+    yield errors.NAME, errors.table(recorded, printed[errors.NAME], _subset)
 
 
 def _settings(recorded: PaperRecord, subsets: Collection[str]) -> Sequence[_Setting]:
@@ -254,11 +256,11 @@ def _board(
         for subset, answers in setting.of.items():
             if answers:
                 number = fmean(len(each.complete.items) for each in answers)
-                row[f"{subset.title()} items"] = round(number, 1)
+                row[ITEMS[subset]] = round(number, 1)
         row |= named_ends({head: (metric, setting.of[subset]) for head, _, metric, subset in kinds})
         ours[name,] = row
     ranked = sorted(ours.items(), key=lambda pair: -_number(pair[1].get("Hard Item Acc")))
-    units: dict[str, Unit] = dict.fromkeys(("runs", "Base items", "Hard items"), "count")
+    units: dict[str, Unit] = dict.fromkeys(("runs", *ITEMS.values()), "count")
     notes = (FIRST_NOTE, RUNS_NOTE, WHOLE_ITEMS_NOTE, WHOLE_NOTE)
     return replace(
         _with_ends(printed, dict(ranked), n, units, notes), excluded=_left_out(setting_list)
@@ -313,7 +315,7 @@ def _roles(recorded: PaperRecord, printed: PrintedTable) -> Rows:
         for name, number in setup["budgets"].items():
             listed.setdefault(f"budget: {name}", []).append(str(number))
     ours: Figures = {
-        (name,): {"models or number": "; ".join(dict.fromkeys(values))}
+        (name,): {phrase("models or number"): "; ".join(dict.fromkeys(values))}
         for name, values in listed.items()
     }
     return grid(printed, ours, len(all_hardenings), unit="text", notes=(ROLES_NOTE,))
@@ -333,7 +335,7 @@ def _gates(recorded: PaperRecord, printed: PrintedTable) -> Rows:
             row: dict[str, Figure] = {"mean for an item": fmean(counts), "P(≥1)": once}
             ours[recorded.named(name, languages),] = row
     units: dict[str, Unit] = {"mean for an item": "count"}
-    excluded = {"items that were given up": len(all_paths) - len(accepted_paths)}
+    excluded: dict[str, int] = {hardening_gates.GIVEN_UP: len(all_paths) - len(accepted_paths)}
     return grid(printed, ours, len(accepted_paths), units=units, excluded=excluded)
 
 
@@ -398,6 +400,7 @@ def _counterfactuals(
 
 def _atoms(recorded: PaperRecord, items: Sequence[Item], printed: PrintedTable) -> Rows:
     ours: Figures = {}
+    atoms = phrase("atoms")
     n = 0
     for languages, language_items in recorded.by_language(items):
         counts: Counter[str] = Counter()
@@ -407,9 +410,9 @@ def _atoms(recorded: PaperRecord, items: Sequence[Item], printed: PrintedTable) 
                     head = atom.id.rstrip("0123456789")
                     counts[GROUPS.get(head, atom.group or head)] += 1
         for name, number in counts.items():
-            ours[recorded.named(name, languages),] = {"atoms": number}
+            ours[recorded.named(name, languages),] = {atoms: number}
         if counts:
-            ours[recorded.named("all", languages),] = {"atoms": counts.total()}
+            ours[recorded.named("all", languages),] = {atoms: counts.total()}
         n += counts.total()
     return grid(printed, ours, n, unit="count", notes=(ATOMS_NOTE,))
 
@@ -422,7 +425,7 @@ def _composition(recorded: PaperRecord, items: Sequence[Item], printed: PrintedT
         of_subset = [item for item in items if _subset(item) == subset_name]
         for languages, language_items in recorded.by_language(of_subset):
             for (subset, of), number in sorted(_parts(language_items).items()):
-                ours[recorded.named(subset, languages), of] = {"number": number}
+                ours[recorded.named(subset, languages), of] = {phrase("number"): number}
                 n += number if of == "items" else 0
     note = phrase("from the record: items that somebody was asked; an item may have several types")
     return grid(printed, ours, n, unit="count", notes=(note,))
@@ -457,12 +460,12 @@ def _ranks(recorded: PaperRecord, setting_list: Sequence[_Setting], printed: Pri
             for group in (VARIANTS[setting.thinks], "all settings"):
                 row_name = recorded.named(group, setting.languages)
                 groups.setdefault(row_name, []).append((base, hard))
-    head = "rho of Base and Hard"
-    units: dict[str, Unit] = {"settings": "count"}
+    head, many = phrase("rho of Base and Hard"), phrase("settings")
+    units: dict[str, Unit] = {many: "count"}
     ours: Figures = {}
     for group, spans in groups.items():
         outcome = open_correlation(spans)
-        row: dict[str, Figure] = {head: outcome.value, "settings": len(spans)}
+        row: dict[str, Figure] = {head: outcome.value, many: len(spans)}
         if outcome.ends is not None:
             row |= {f"{head} at least": outcome.ends[0], f"{head} at most": outcome.ends[1]}
         ours[group,] = row
@@ -490,14 +493,15 @@ def _drops(
         if base is not None and hard is not None:
             # The sets share no items, so the bounds of both are independent.
             least, most = _minus(base[0], hard[1]), _minus(base[1], hard[0])
-            row["Base minus Hard"] = least if least == most else None
+            row[DROP] = least if least == most else None
             if least != most:
-                row |= {"Base minus Hard at least": least, "Base minus Hard at most": most}
+                row |= {f"{DROP} at least": least, f"{DROP} at most": most}
             elif setting.people:
-                row["Base minus Hard"] = setting.drop
+                row[DROP] = setting.drop
         if setting.of[HARD]:
-            row["Sub-Q minus Item"] = setting.mean(GAP, HARD)
-            row |= named_ends({"Sub-Q minus Item": (GAP, setting.of[HARD])})
+            gap = phrase("Sub-Q minus Item")
+            row[gap] = setting.mean(GAP, HARD)
+            row |= named_ends({gap: (GAP, setting.of[HARD])})
         ours[name,] = row
     rows = _with_ends(printed, ours, n, {}, (FIRST_NOTE, WHOLE_ITEMS_NOTE))
     return replace(rows, excluded=_left_out(setting_list))

@@ -28,15 +28,15 @@ from study.statistics.distractors import DistractedAnswer, paired
 from study.statistics.samples import Method, Sample, apart, ratio
 from study.statistics.truth import ANSWERS, LABELS
 
-ABLATION = "filler ablation"
+ABLATION, TASKS = phrase("filler ablation"), phrase("tasks")
 ATTRIBUTES = ("topic", "depth", "width", "distractors")
 SHORT = {"true": "T", "false": "F", "unknown": "U", "unreadable": "unreadable"}
 TOPICS = {
-    "food": "Food",
-    "animal": "Animal",
-    "animals": "Animal",
-    "university": "Univ.",
-    "mathematics": "Math",
+    "food": phrase("Food"),
+    "animal": phrase("Animal"),
+    "animals": phrase("Animal"),
+    "university": phrase("Univ."),
+    "mathematics": phrase("Math"),
 }
 """A topic of items, in lower case, to its name in the paper."""
 SHARE_NOTE = phrase(
@@ -127,7 +127,12 @@ def _filler(item: Item) -> bool:
 
 
 def _labels(plain: Mapping[str, Sequence[QuestionCounts]], printed: PrintedTable, n: int) -> Rows:
-    metrics = {"Macro": MACRO_F1, "True": TRUE, "False": FALSE, "Unknown": UNKNOWN}
+    metrics = {
+        phrase("Macro"): MACRO_F1,
+        phrase("True"): TRUE,
+        phrase("False"): FALSE,
+        phrase("Unknown"): UNKNOWN,
+    }
     ours: Figures = {
         (model,): {name: value(metric, questions) for name, metric in metrics.items()}
         for model, questions in plain.items()
@@ -265,9 +270,9 @@ def _changed(
     def of(rows: Sequence[Sequence[float]]) -> Sample:
         return sampling.of(Sample(rows, names, people, drawn))
 
-    yield "CW", of([row[:2] for row in numbers]), (ratio, SHARE)
-    yield "WC", of([row[2:] for row in numbers]), (ratio, SHARE)
-    yield "net", of(numbers), (apart, DIFFERENCE)
+    yield phrase("CW"), of([row[:2] for row in numbers]), (ratio, SHARE)
+    yield phrase("WC"), of([row[2:] for row in numbers]), (ratio, SHARE)
+    yield phrase("net"), of(numbers), (apart, DIFFERENCE)
 
 
 def _ablation(
@@ -289,8 +294,8 @@ def _ablation(
                 ]
                 row[head] = accuracy(version_questions)
                 n += sum(each.tally[1] for each in version_questions)
-            ours[name,] = {**row, "tasks": len(tasks)}
-    units: dict[str, Unit] = {"tasks": "count"}
+            ours[name,] = {**row, TASKS: len(tasks)}
+    units: dict[str, Unit] = {TASKS: "count"}
     return grid(printed, ours, n, units=units, notes=(FIRST_NOTE, FILLER_NOTE))
 
 

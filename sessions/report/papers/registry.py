@@ -26,6 +26,7 @@ from sessions.report.rows import Column, Rows
 from sessions.report.sampling import Clusters
 from sessions.storage.database import Database
 from solver.errors import InputError
+from solver.phrases import phrase
 from study.statistics.samples import NEW_PEOPLE_AND_ITEMS, Sampling
 
 PAPERS: Mapping[str, ModuleType] = {
@@ -75,7 +76,7 @@ def paper_report(
             worded = [over(entry, items.keys() - symbols) for entry in respondents]
             respondents = [entry for entry in worded if entry.asked_anything]
         of_source = PAPERS[letter].of_source
-        excluded["items in symbols, which the paper does not have"] = sum(
+        excluded[phrase("items in symbols, which the paper does not have")] = sum(
             of_source(items[key]) for key in symbols
         )
     data = ComparingData(db, respondents, respondents, (), Solving(0), study is None, pooled=pooled)
@@ -104,11 +105,10 @@ def paper_report(
         for name, rows in PAPERS[letter].tables(recorded)
     ]
     if paper.elsewhere:
-        columns = tuple(
-            Column(name, "prose") for name in ("table", "what it shows", "why not here")
-        )
+        heads = (phrase("table"), phrase("what it shows"), phrase("why not here"))
+        columns = tuple(Column(head, "prose") for head in heads)
         rows = Rows(columns, tuple(paper.elsewhere), len(paper.elsewhere))
-        named.append(("not made from answers", rows))
+        named.append((phrase("not made from answers"), rows))
     title = f"Paper {letter}: {paper.title}"
     return Report(
         tuple(

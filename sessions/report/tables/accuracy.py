@@ -17,6 +17,7 @@ from study.metrics.metric import ANSWERS
 from study.statistics.samples import Estimate
 from study.statistics.sub_questions import bounds
 
+NAME = phrase("accuracy of models and people")
 NOTE = phrase("accuracy is over every answer, mutants included")
 
 

@@ -7,7 +7,9 @@ from sessions.report.judged_questions import AccuracyRow
 from sessions.report.presentation import Presentation
 from sessions.report.rows import Rows, column, group, size, table_of
 from sessions.report.study import StudyData
+from solver.phrases import phrase
 
+NAME = phrase("accuracy by item attribute")
 MOST_VALUES = 30
 """An attribute with more values than this identifies items rather than grouping them."""
 

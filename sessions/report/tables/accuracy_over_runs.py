@@ -12,11 +12,13 @@ from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs,
 from sessions.report.tables.multiple_choice_over_runs import NOTE
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled_answers import UnsettledRange, between
+from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.metric import ANSWERS
 from study.statistics.samples import Sample
 from study.statistics.sub_questions import Bounds, bounds
 
+NAME = phrase("accuracy over runs")
 SCORES = (ACCURACY,)
 
 

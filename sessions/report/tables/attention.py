@@ -11,6 +11,7 @@ from solver.phrases import phrase
 from study.course.attention import Sort
 from study.statistics.samples import Estimate
 
+NAME = phrase("attention items")
 NOTE = phrase(
     "instructed: the item says which option to choose; rotated and "
     "reworded: an item asked again, whose answer has to be the same, "

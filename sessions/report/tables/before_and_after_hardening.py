@@ -15,6 +15,7 @@ from study.metrics.mark_difference import HARDENING
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.samples import Estimate
 
+NAME = phrase("before and after hardening")
 NOTE = phrase(
     "over bases whose hardened item was answered too, counting every "
     "question part; a base and the items made from it are drawn "

@@ -8,6 +8,7 @@ from sessions.report.study import StudyData
 from solver.phrases import phrase
 from study.course.behaviour import SIGNS
 
+NAME = phrase("behaviour")
 NOTE = phrase(
     "signs that an answer may not be what it seems, over every session; "
     "none of them shows the cause. Focus is known if the terminal or "

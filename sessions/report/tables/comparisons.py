@@ -16,6 +16,7 @@ from study.metrics.mcnemar import METRIC as MCNEMAR
 from study.metrics.metric import DISCORDANCE, PAIRED
 from study.statistics.samples import Estimate
 
+NAME = phrase("comparisons")
 MOST = 60
 """If there are more pairs than this, only some are shown: at first those of the first runs."""
 NEAREST = 10

@@ -10,6 +10,7 @@ from sessions.report.rows import Rows, column, table_of
 from sessions.report.tables.misreadings import misread_together
 from solver.phrases import phrase
 
+NAME = phrase("consistency")
 AS_IT_STANDS = phrase("as it stands")
 NOTE = phrase(
     "answers to one text are consistent if there is a set of worlds for "

@@ -18,6 +18,7 @@ from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.samples import Estimate
 from study.statistics.sub_questions import SubQuestions
 
+NAME = phrase("counterfactual sub-questions")
 NOTE = phrase("Δ is counterfactual minus baseline Sub-Q Accuracy")
 
 

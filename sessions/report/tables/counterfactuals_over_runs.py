@@ -18,6 +18,7 @@ from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.runs import over_runs
 from study.statistics.sub_questions import SubQuestions
 
+NAME = phrase("counterfactual sub-questions over runs")
 NOTE = phrase(
     "each figure is the mean over the runs of a setting; sd is the sample standard deviation"
 )

@@ -8,7 +8,9 @@ from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.truth_counts import TruthAccuracyRow, accuracy, by_attributes
 from sessions.report.truth_notes import RUNS_NOTE, UNREADABLE_NOTE
+from solver.phrases import phrase
 
+NAME = phrase("depth and width")
 ATTRIBUTES = ("depth", "width")
 
 

@@ -3,19 +3,10 @@
 They are made on request, and import much that other reports do not need.
 """
 
-from collections.abc import Mapping
-from types import ModuleType
-
 from sessions.report.tables import consistency, diagnoses, flagged, misreadings, person_fit
+from sessions.report.tables.registry import by_name
 
-DIAGNOSED: Mapping[str, ModuleType] = {
-    "misreadings": misreadings,
-    "diagnoses": diagnoses,
-    "consistency": consistency,
-}
+DIAGNOSED = by_name(misreadings, diagnoses, consistency)
 """Made from `DiagnosedData`, separately for answers in words and in symbols."""
-OF_PERSONS: Mapping[str, ModuleType] = {
-    "person-fit": person_fit,
-    "accuracy without flagged people": flagged,
-}
+OF_PERSONS = by_name(person_fit, flagged)
 """Made from `DiagnosedData` with all answers."""

@@ -10,6 +10,8 @@ from sessions.report.tables.misreadings import misread_together
 from solver.phrases import phrase
 from study.diagnosis.second_engine import EngineCounts, sentences
 
+NAME = phrase("diagnoses")
+
 RIGHT, RANDOM = phrase("right as the question stands"), phrase("random error")
 UNDECIDED = phrase("undecided")
 NOTE = phrase(

@@ -18,6 +18,7 @@ from study.statistics.ranks import Class, classes
 from study.statistics.samples import Estimate
 from study.statistics.sub_questions import bounds
 
+NAME = phrase("difficulty")
 LARGEST = 2**63
 """Larger measures are shown as this value; they keep their rank."""
 NOTE = phrase(

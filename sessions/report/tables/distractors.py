@@ -21,6 +21,7 @@ from study.scores.answer_sheets import TruthRow
 from study.statistics.distractors import Change, DistractedAnswer, changes
 from study.statistics.samples import Estimate
 
+NAME = phrase("distractors")
 NOTE = phrase(
     "CW: right without distractors and wrong with them; WC: the reverse; "
     "if a task has several answers, the first counts in pairs"

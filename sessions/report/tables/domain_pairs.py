@@ -13,12 +13,14 @@ from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import SettingWho, attribute
 from sessions.report.rows import Rows, column, estimates, figures, group, table_of
 from sessions.report.truth_counts import QuestionCounts, truth_answers_of
+from solver.phrases import phrase
 from study.metrics.chi_square import METRIC as CHI_SQUARE
 from study.metrics.metric import CONTRASTED, GROUPS
 from study.metrics.registry import metrics
 from study.statistics.chi_square import TwoGroups
 from study.statistics.samples import Estimate
 
+NAME = phrase("domains, two by two")
 PLACED = (CHI_SQUARE,)
 """Metrics that have tables of their own."""
 

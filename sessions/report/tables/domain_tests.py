@@ -8,6 +8,7 @@ from sessions.report.comparing_data import ComparingData
 from sessions.report.rows import Rows, by_name, column, table_of, telling
 from solver.phrases import phrase
 
+NAME = phrase("domains, p of chi-square")
 NOTE = phrase(
     "Pearson's chi-square on right and wrong, without continuity "
     "correction, for the first run of each setting, with one answer to "

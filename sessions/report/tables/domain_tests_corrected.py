@@ -3,6 +3,9 @@
 from sessions.report.comparing_data import ComparingData
 from sessions.report.rows import Rows
 from sessions.report.tables.domain_tests import matrix
+from solver.phrases import phrase
+
+NAME = phrase("domains, p corrected")
 
 
 def table(data: ComparingData) -> Rows:

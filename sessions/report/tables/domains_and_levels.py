@@ -8,10 +8,12 @@ from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.truth_counts import TruthAccuracyRow, accuracy, by_attributes
 from sessions.report.truth_notes import F1_NOTE, RUNS_NOTE, UNREADABLE_NOTE
+from solver.phrases import phrase
 from study.metrics.gold_f1 import METRIC as GOLD_F1
 from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
 from study.statistics.samples import Estimate
 
+NAME = phrase("domains and levels")
 ATTRIBUTES = ("domain", "level")
 
 

@@ -7,6 +7,7 @@ from sessions.report.rows import Rows, column, table_of
 from sessions.report.study import StudyData
 from solver.phrases import phrase
 
+NAME = phrase("exclusions")
 ANY = "any of them"
 NOTE = phrase(
     "every rule is applied to every session of people; rules never "

@@ -13,6 +13,8 @@ from study.diagnosis.recorded_fit import right_of
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate, Sample
 
+NAME = phrase("accuracy without flagged people")
+
 ALL, WITHOUT = "all", "without flagged people"
 NOTE = phrase("over confirmed answers to question parts with a reference answer")
 

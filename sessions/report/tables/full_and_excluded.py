@@ -9,6 +9,8 @@ from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
 from solver.phrases import phrase
 
+NAME = phrase("accuracy with and without exclusions")
+
 ALL, LEFT = "all", "after exclusions"
 EVERY_BLOCK = "all blocks"
 BY_SESSION = phrase(

@@ -15,6 +15,7 @@ from study.metrics.mark_difference import BY_STRATEGY, STRATEGY
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.samples import Estimate
 
+NAME = phrase("hardened items by strategy")
 NOTE = phrase(
     "over hardened items that name the strategies of their questions; a "
     "question may have several; questions of the same items are "

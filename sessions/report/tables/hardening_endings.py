@@ -10,8 +10,10 @@ from sessions.report.comparing_data import ComparingData
 from sessions.report.hardening_data import gate_paths
 from sessions.report.judged_questions import INDEPENDENT_NOTE, share_of
 from sessions.report.rows import Rows, column, share, table_of
+from solver.phrases import phrase
 from study.statistics.samples import Estimate
 
+NAME = phrase("hardening")
 SETTLED = {
     "solver": "came out, golds of the solver",
     "models": "came out, golds of models alone",

@@ -12,6 +12,8 @@ from sessions.report.rows import Rows, column, share, table_of
 from solver.phrases import phrase
 from study.statistics.samples import Estimate
 
+NAME = phrase("hardening, gates")
+GIVEN_UP = phrase("items that were given up")
 NOTE = phrase(
     "over items that passed the loop, as in the paper; proposer retries "
     "are those of both gates; P(≥1) is the share of items with at least "
@@ -44,7 +46,7 @@ def table(data: ComparingData) -> Rows | None:
         return None
     accepted_ways = [way for way in all_ways if way.hardening.accepted]
     rows = [_row(name, counts_of(name, accepted_ways)) for name in METRICS]
-    given_up = {"items that were given up": len(all_ways) - len(accepted_ways)}
+    given_up: dict[str, int] = {GIVEN_UP: len(all_ways) - len(accepted_ways)}
     return table_of(GateRow, rows, len(accepted_ways), given_up, (NOTE,), sampled=False)
 
 

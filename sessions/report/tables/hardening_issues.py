@@ -7,6 +7,9 @@ from typing import Annotated
 from sessions.report.comparing_data import ComparingData
 from sessions.report.hardening_data import GATE_NAMES, gate_paths, objections
 from sessions.report.rows import Rows, column, table_of
+from solver.phrases import phrase
+
+NAME = phrase("hardening, issues")
 
 
 @dataclass(frozen=True, slots=True)

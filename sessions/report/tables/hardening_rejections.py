@@ -10,6 +10,7 @@ from sessions.report.rows import Rows, column, share, table_of
 from solver.phrases import phrase
 from study.statistics.samples import Estimate
 
+NAME = phrase("hardening, share sent back")
 NOTE = phrase(
     "a candidate counts each time it reaches a gate; the solver and a "
     "role may both send it back; Wilson's interval treats candidates as "

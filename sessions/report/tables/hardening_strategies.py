@@ -20,6 +20,7 @@ from sessions.report.rows import Rows, column, share, table_of
 from solver.phrases import phrase
 from study.statistics.samples import Estimate
 
+NAME = phrase("hardening, strategies")
 NOTE = phrase(
     "objections that name the strategy; claims are those of the final "
     "version, as decided by the solver; an item without a formalization "

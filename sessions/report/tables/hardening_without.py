@@ -15,6 +15,7 @@ from study.metrics.mark_difference import ABLATION
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.samples import Estimate
 
+NAME = phrase("hardened without a strategy")
 NOTE = phrase(
     "over bases for which both were answered, counting every question "
     "part; items made from one base are drawn together; items of harden "

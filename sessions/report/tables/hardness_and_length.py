@@ -18,6 +18,7 @@ from study.metrics.spearman_p import METRIC as SPEARMAN_P
 from study.statistics.ranks import RankedItems
 from study.statistics.samples import Estimate
 
+NAME = phrase("hardness and length")
 NOTE = phrase(
     "over hardened items, accuracy on an item against each measure; bits are log2 of the "
     "combinations of all declared propositions and closed value sets; the interval of Spearman's "

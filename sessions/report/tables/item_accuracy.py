@@ -8,11 +8,13 @@ from sessions.report.presentation import Presentation
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.study import StudyData
 from sessions.report.unsettled_answers import UnsettledRange
+from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.samples import Estimate
 
+NAME = phrase("item accuracy")
 ALL = "all blocks"
 
 

@@ -7,7 +7,10 @@ from sessions.report.judged_questions import AccuracyRow
 from sessions.report.presentation import Presentation
 from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.study import StudyData
+from solver.phrases import phrase
 from study.statistics.spread import spread
+
+NAME = phrase("items")
 
 
 @dataclass(frozen=True, slots=True)

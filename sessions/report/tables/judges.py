@@ -24,6 +24,7 @@ from study.metrics.metric import VERDICTS
 from study.statistics.agreement import Verdicts, unanimous
 from study.statistics.samples import Estimate
 
+NAME = phrase("agreement of judges")
 NOTE = phrase(
     "Cohen's kappa over the answers both judged, with a bootstrap "
     "interval by item; for a judge model the first readable verdict on "

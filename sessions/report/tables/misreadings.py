@@ -11,6 +11,7 @@ from solver.phrases import listed, phrase, titled
 from study.diagnosis.rates import FEW_ANSWERS, Rate
 from study.statistics.samples import Estimate
 
+NAME = phrase("misreadings")
 NOTE = phrase(
     "a rate says how often a misreading is made where it would change something; rates and "
     "intervals are those of a mixture model (see `countermodel diagnose`)"

@@ -12,6 +12,7 @@ from sessions.report.rows import Rows, column, table_of
 from solver.phrases import phrase
 from study.statistics.mixed_model import CrossedModel
 
+NAME = phrase("mixed logistic model")
 NOTE = phrase(
     "the logit of a right answer is the mean of the respondent's kind, "
     "plus the respondent's ability, minus the item's difficulty; both "

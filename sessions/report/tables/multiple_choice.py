@@ -11,6 +11,7 @@ from solver.phrases import phrase
 from study.metrics.metric import CHOICES
 from study.statistics.samples import Estimate
 
+NAME = phrase("multiple choice")
 NOTE = phrase("ACC is over mutant 0, CIR and PC over items with every mutant answered")
 TOGETHER_NOTE = phrase(
     "combined: the mutants of an item were answered by several "

@@ -12,6 +12,7 @@ from study.metrics.metric import CHOICES
 from study.metrics.registry import metrics
 from study.statistics.circular import Circular
 
+NAME = phrase("multiple choice over runs")
 NOTE = phrase(
     "sd is the sample standard deviation over runs, CV the population standard deviation over the "
     "mean, in per cent"

@@ -14,6 +14,7 @@ from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate
 from study.statistics.sub_questions import bounds
 
+NAME = phrase("participants")
 NOTE = phrase(
     "answers, right and accuracy are by form and language; what was timed out, times and starts "
     "are of the whole session"

@@ -9,6 +9,7 @@ from sessions.report.rows import Rows, column, table_of
 from solver.phrases import listed, phrase
 from study.diagnosis.person_fit import FEWEST_PEOPLE, FEWEST_QUESTIONS, LEVEL, Fit, Fits
 
+NAME = phrase("person-fit")
 NOTE = phrase(
     "a flag is not a proof, and excludes nobody. Answers: how much more "
     "probable as models' than as other people's of the same ability; "

@@ -10,9 +10,12 @@ from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.tables.several_questions import JUDGED_NOTE, NOTE
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled_answers import UnsettledRange, between
+from solver.phrases import phrase
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.samples import Estimate
 from study.statistics.sub_questions import DECIDERS
+
+NAME = phrase("sub-questions by query kind")
 
 
 @dataclass(frozen=True, slots=True)

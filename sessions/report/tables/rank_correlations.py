@@ -16,6 +16,7 @@ from study.metrics.spearman_p import METRIC as P_OF_RHO
 from study.statistics.ranks import AlignedItems, RankCorrelation, RankedItems, rank_correlation
 from study.statistics.samples import Estimate
 
+NAME = phrase("difficulty, rank correlations")
 NOTE = phrase(
     "an item counts once, with its share of right answers and the median of its times; the "
     "interval of Spearman's rho is Bonett and Wright's (2000), p that of Student's t; for both, "

@@ -11,6 +11,7 @@ from solver.phrases import phrase
 from study.metrics.metric import TIMES
 from study.statistics.samples import Estimate
 
+NAME = phrase("response times")
 NOTE = phrase(
     "for people, the time a question was open until its answer was "
     "confirmed; for models, the time from sending a request to the end "

@@ -7,7 +7,9 @@ from typing import Annotated, get_args
 from sessions.record.answer_columns import Status
 from sessions.report.rows import Rows, column, table_of
 from sessions.report.study import StudyData
+from solver.phrases import phrase
 
+NAME = phrase("sessions")
 RARE = ("timed_out",)
 """Shown only where it happened: few studies limit the time of a session."""
 

@@ -17,6 +17,7 @@ from study.metrics.metric import SUB_QUESTIONS
 from study.statistics.samples import Estimate
 from study.statistics.sub_questions import DECIDERS, SubQuestions
 
+NAME = phrase("items of several questions")
 NOTE = phrase(
     "Item Accuracy: every sub-question right; gap is Sub-Q minus Item; "
     "both are over the items with every sub-question answered; for "

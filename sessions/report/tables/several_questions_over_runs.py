@@ -11,6 +11,7 @@ from sessions.report.tables.multiple_choice_over_runs import NOTE
 from sessions.report.tables.several_questions import INCOMPLETE
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled_answers import named_ends
+from solver.phrases import phrase
 from study.metrics.gap import METRIC as GAP
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.metric import SUB_QUESTIONS
@@ -18,6 +19,7 @@ from study.metrics.settled_figures import ends_of
 from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.sub_questions import SubQuestions
 
+NAME = phrase("items of several questions over runs")
 SCORES = (ITEM_ACCURACY, SUB_QUESTION_ACCURACY, GAP)
 
 

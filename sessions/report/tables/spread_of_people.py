@@ -13,6 +13,7 @@ from study.metrics.cv_of_people import cv_of
 from study.statistics.samples import Estimate, Sample
 from study.statistics.spread_of_people import spread_of_people
 
+NAME = phrase("spread of people")
 NOTE = phrase(
     "each person's share of right answers, which includes the chance of "
     "single answers; the interval of CV is a jackknife over people and "

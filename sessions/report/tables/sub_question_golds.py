@@ -10,6 +10,7 @@ from sessions.report.comparing_data import ComparingData
 from sessions.report.rows import Rows, column, table_of
 from solver.phrases import phrase
 
+NAME = phrase("golds of sub-questions")
 SECONDS = 2.0
 """Time limit per query."""
 NOTE = phrase(

@@ -11,6 +11,7 @@ from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate
 
+NAME = phrase("time-outs")
 NOTE = phrase("not reached: of the whole block, whatever the form and language")
 
 

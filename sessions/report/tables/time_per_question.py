@@ -8,11 +8,13 @@ from sessions.report.judged_questions import grouped
 from sessions.report.presentation import Presentation
 from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
 from sessions.report.study import StudyData
+from solver.phrases import phrase
 from study.metrics.metric import TIMES, Metric
 from study.metrics.times import LOWER_QUARTILE, MEDIAN, NINETIETH, UPPER_QUARTILE
 from study.statistics.samples import Estimate
 from study.statistics.spread import Spread, spread
 
+NAME = phrase("time per question")
 PLACED = (LOWER_QUARTILE, MEDIAN, UPPER_QUARTILE, NINETIETH)
 """Metrics that have columns of their own here, or none."""
 

@@ -11,6 +11,7 @@ from sessions.report.respondents import Names, Who
 from sessions.report.rows import Rows, column, group, table_of
 from solver.phrases import phrase
 
+NAME = phrase("tokens")
 NOTE = phrase(
     "tokens are those reported by the endpoint, over all requests of a "
     "run with a response, readable or not; completion tokens include "

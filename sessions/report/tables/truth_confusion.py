@@ -8,7 +8,10 @@ from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, by_name, column, group, table_of
 from sessions.report.truth_notes import UNREADABLE_NOTE
+from solver.phrases import phrase
 from study.statistics.truth import ANSWERS, LABELS, together
+
+NAME = phrase("truth values by gold")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,11 @@ from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import SettingWho
 from sessions.report.rows import Rows, column, estimates, figures, group, table_of
 from sessions.report.truth_notes import F1_NOTE, RUNS_NOTE, UNREADABLE_NOTE
+from solver.phrases import phrase
 from study.metrics.metric import TRUTHS
 from study.statistics.samples import Estimate
+
+NAME = phrase("truth values by label")
 
 
 @dataclass(frozen=True, slots=True)

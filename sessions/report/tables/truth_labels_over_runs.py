@@ -9,6 +9,7 @@ from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import Respondent, SettingWho, benchmark
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from sessions.report.tables.multiple_choice_over_runs import NOTE
+from solver.phrases import phrase
 from study.metrics.gold_f1 import METRIC as GOLD_F1
 from study.metrics.macro_f1 import METRIC as MACRO_F1
 from study.metrics.metric import TRUTHS
@@ -16,6 +17,7 @@ from study.metrics.truth_accuracy import METRIC as ACCURACY
 from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
 from study.statistics.truth import UNREADABLE, TruthAnswers
 
+NAME = phrase("truth values over runs")
 SCORES = (ACCURACY, MACRO_F1, WEIGHTED_F1, GOLD_F1)
 
 
