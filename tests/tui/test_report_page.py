@@ -218,6 +218,26 @@ def test_whatever_is_wider_than_the_page_scrolls_in_a_box_whose_edge_is_seen() -
     assert re.search(r"\.text:first-child \{ max-width: [\d.]+rem", narrow)
 
 
+def test_a_long_table_shows_all_its_rows_when_asked_and_on_paper() -> None:
+    columns = (Column("participant", "text"), Column("answers"))
+
+    def written(rows: int) -> str:
+        people = tuple((f"P{n}", n) for n in range(rows))
+        return page(Report((Table("people", "A study", "0" * 12, columns, people, rows, {}),)))
+
+    assert "checkbox" not in written(40)
+    text = written(41)
+    assert text.count("<tr>") == 42
+    assert '<input type="checkbox" class="all" id="all0">' in text
+    assert '<label for="all0">Show all 41 rows</label>' in text
+    hidden = re.search(
+        r"@media screen \{ \.all:not\(:checked\) ~ \.scroll tr:nth-child\(n\+21\)", text
+    )
+    assert hidden is not None
+    on_paper = text[text.index("@media print") :]
+    assert ".all, .all + label { display: none }" in on_paper
+
+
 def test_contents_tell_versions_apart_and_lead_to_their_tables() -> None:
     columns, row = (Column("kind", "text"),), ("truth",)
     tables = [

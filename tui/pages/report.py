@@ -52,6 +52,8 @@ th { border-bottom: 1px solid var(--ink); vertical-align: bottom; white-space: n
 tbody tr:nth-child(even) { background: var(--band) }
 th:first-child, td:first-child { position: sticky; left: 0; background: var(--paper) }
 tr:nth-child(even) td:first-child { background: linear-gradient(var(--band) 0 0), var(--paper) }
+.all { margin: .4rem .4rem .4rem 0 } .all + label { color: var(--soft); font-size: .9em }
+@media screen { .all:not(:checked) ~ .scroll tr:nth-child(n+21) { display: none } }
 figure { margin: 1rem 2rem 0 0; display: inline-block; vertical-align: top }
 figure svg { max-width: 100%; height: auto; color: var(--ink) }
 nav ul { columns: 15rem 3; padding-left: 1.2rem; margin: .3rem 0 } nav p { margin: .8rem 0 0 }
@@ -64,7 +66,7 @@ a { color: inherit }
   th { max-width: 5rem } th.text { max-width: none; overflow-wrap: normal }
   :lang(zh) th { word-break: normal } figure { margin-right: 0; max-width: 100% } }
 @media print { :root { --ink: #000; --paper: #fff; --line: #999; --soft: #444; --band: #fff }
-  body { margin: 0; max-width: none; font-size: 9pt } nav { display: none }
+  body { margin: 0; max-width: none; font-size: 9pt } nav, .all, .all + label { display: none }
   .note, figcaption, h3 span { font-size: 8pt }
   .scroll { overflow: visible; background: none } th, td { padding: .1rem .3rem }
   th:first-child, td:first-child { position: static } figure, tr { break-inside: avoid }
@@ -84,6 +86,9 @@ SIZES = (5.0, 9.0)
 NOBODY_NOTE = mark("No comparison: no two sides answered the same items with all answers settled.")
 SHORT = 12
 """Maximum number of rows of a table that is kept on one page."""
+LONG = 40
+"""A table with more rows shows its first 20 on screen until the reader wants all; in print it is
+whole. The style has the number 20, too."""
 READABLE = 6.5
 """In points; a table that needs smaller letters is printed in landscape."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -294,14 +299,12 @@ def _section(table: "Table", place: int, chances: "Sequence[float]", over: str) 
     yield f"<section{_fitted(columns, len(table.rows))}>{over}"
     yield f'<h3 id="t{place}">{_text(_title(table))} '
     yield f"<span>n = {table.n}</span></h3>"
-    try:
-        for chart in charts(table, chances, localized):
-            caption = _text(chart.title)
-            yield f'<figure role="img" aria-label="{caption}"><div class="scroll">{chart.svg}'
-            yield f"</div><figcaption>{caption}</figcaption></figure>"
-    except ChartsMissing as error:
-        yield f'<p class="note">{_note(f"{error.title}: {error.hint}")}</p>'
+    yield f"<div>{''.join(_figures(table, chances))}</div>"
     kinds = [_kind(column) for column in columns]
+    if len(table.rows) > LONG:
+        label = _("Show all {n} rows").format(n=len(table.rows))
+        yield f'<input type="checkbox" class="all" id="all{place}">'
+        yield f'<label for="all{place}">{_text(label)}</label>'
     yield '<div class="scroll"><table><thead><tr>'
     for column, kind in zip(columns, kinds, strict=True):
         yield f'<th scope="col"{kind}>{_text(column.head(word(column.name)))}</th>'
@@ -316,6 +319,19 @@ def _section(table: "Table", place: int, chances: "Sequence[float]", over: str) 
     for note in table.notes:
         yield f'<p class="note">{_note(localized(note))}</p>'
     yield "</section>"
+
+
+def _figures(table: "Table", chances: "Sequence[float]") -> Iterator[str]:
+    """The charts of a table, or what is needed to draw them."""
+    try:
+        drawn = charts(table, chances, localized)
+    except ChartsMissing as error:
+        yield f'<p class="note">{_note(f"{error.title}: {error.hint}")}</p>'
+        return
+    for chart in drawn:
+        caption = _text(chart.title)
+        yield f'<figure role="img" aria-label="{caption}"><div class="scroll">{chart.svg}'
+        yield f"</div><figcaption>{caption}</figcaption></figure>"
 
 
 def _kind(column: ShownColumn) -> str:
