@@ -27,6 +27,10 @@ NOTES = 100
 """More than the number of lint rules."""
 
 
+TOLD = 12
+"""Unreadable records that an error lists."""
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """Requirements for a new queue."""
@@ -102,6 +106,8 @@ def new_queue(order: Order, db: Database | None = None) -> NewQueue:
     """
     scheme = load_scheme(order.scheme)
     loaded = load_all(order.sources)
+    if not loaded.items:
+        raise _no_items(order.sources, loaded.problems)
     # An item with a known verdict is a control, even where the sources contain it.
     control_hashes = (
         {item.content_hash for item in load(order.controls).items} if order.controls else set()
@@ -176,6 +182,16 @@ def new_queue(order: Order, db: Database | None = None) -> NewQueue:
         for entry, candidate in zip(entries, candidates, strict=True)
     }
     return NewQueue(parse_queue(text, WHAT), text, len(controls), strata, loaded.problems, values)
+
+
+def _no_items(sources: Sequence[str], problems: Sequence[InputError]) -> InputError:
+    """The error for sources without a readable item: what was wrong with the first records."""
+    lines = [f"{', '.join(sources)}: expected at least one item, found none", *map(str, problems)]
+    more = len(lines) - 1 - TOLD
+    return InputError(
+        "Nothing to draw from",
+        "\n".join(lines[: TOLD + 1]) + (f"\nand {more} more" if more > 0 else ""),
+    )
 
 
 def wanted(

@@ -21,8 +21,8 @@ MAGIC = 0x377F0682
 """The first four bytes; one more if checksums are over big-endian words."""
 _HEADER_DAMAGED = "write-ahead log: its header is damaged; its content is not read"
 _CUT_OFF = (
-    "write-ahead log: it ends in the middle of a frame; the program was killed while it wrote, or "
-    "the log was cut off, and what was stored after that is gone"
+    "write-ahead log: it ends in the middle of a frame; the program was killed or the disk was "
+    "full while it wrote, or the log was cut off; anything stored after that is gone"
 )
 _LAST_FRAME_AT = 16
 """Offset of the number of frames in the log's index."""

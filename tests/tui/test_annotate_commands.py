@@ -42,6 +42,20 @@ def test_new_draws_a_queue_and_tells_its_strata(tmp_path: Path) -> None:
     assert run(*arguments, *who, "--force").exception is None
 
 
+def test_a_source_without_a_readable_item_is_refused_with_what_is_wrong_in_it(
+    tmp_path: Path,
+) -> None:
+    source = tmp_path / "broken.csv"
+    source.write_text('id,text,A,B,label\n1,"It rains,Yes,No,A\n', encoding="utf-8")
+    who = ("--annotators", "ann", "--scheme", "hardened-item")
+    outcome = run("new", str(tmp_path / "q.toml"), "--from", str(source), *who)
+    assert isinstance(outcome.exception, InputError)
+    text = str(outcome.exception)
+    assert text.startswith("Nothing to draw from")
+    assert f"{source}, line 2: expected 5 cells" in text
+    assert not (tmp_path / "q.toml").exists()
+
+
 def test_export_writes_what_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     queue = made(tmp_path)
     database = tmp_path / "work.db"
