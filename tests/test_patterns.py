@@ -81,6 +81,9 @@ BUILT = {
     Site(
         "items/splits/edited_worlds.py", "_FREE.format(name=_either(name))"
     ): r"(?:^|[，,])[ “]*(?:ab|a b)[ ”]*(?:$|[，,])",
+    Site(
+        "items/splits/edited_worlds.py", "_FREE_GREEK.format(name=_either(name))"
+    ): r"(?:^|[，,])[ “]*(?:ab|a b)[ ”]*(?![a-z0-9\-]|的?(?:路径|路线))",
     Site("tui/state/draft.py", "alone"): "(?<![A-Za-z0-9])(?:[B-HJ-Z]|(?<=[a-z,;)] )A)(?![A-Za-z])",
     Site("tui/state/reasons.py", "_pattern(text)"): "",
 }

@@ -31,6 +31,22 @@ _GREEK_WORLD = re.compile(
     rf"|(?:进入|设) ?(?P<set>{_NAME})"
 )
 """A Greek letter or its name next to a word for a world."""
+_SETTING = "版本|分支|场景|情形|情况|假设|假想|修正|改动"
+_GREEK_SETTING = re.compile(
+    rf"(?:{_SETTING})[{_QUOTES}]{{0,2}}(?P<after>{_NAME})|"
+    rf"(?P<before>{_NAME})[{_QUOTES}]{{0,2}}(?:[这该]|这个|这一)?(?:{_SETTING})"
+    rf"|(?:^|[，,。；;.、]) *(?P<begins>{_NAME})(?: ?(?:：|: ?(?=[一-龥]))|[，,](?=[只仅将把令设]))"
+    rf"|(?P<first>{_NAME}) ?[与和及跟同、] ?(?P<second>{_NAME})"
+)
+"""A Greek name next to a word for a setting, or next to another: a world, unless the item's own
+text uses the name for something of the baseline.
+"""
+_OWN_NOUN = "路径|路线|来源|读法|批注|系数|参数|片段|角|类|型|级|组"
+_GREEK_ALONE = re.compile(
+    rf"(?<![法径线源注数角段录为证案令x\-] )(?<![法径线源注数角段录为证案令])"
+    rf"{_NAME}(?! ?[=＝一-龥]?(?:{_OWN_NOUN}))(?=[^一-龥]{{0,60}}[一-龥])"
+)
+"""A Greek name that belongs to no noun of its own."""
 _CHRISTENED = re.compile(
     rf"(?:反事实(?:世界|变体|情形|情境|场景)?|变体|假想世界|平行世界|修复世界|设(?:世界|情形|"
     rf"情境|场景))"
@@ -39,13 +55,26 @@ _CHRISTENED = re.compile(
     r"|(?:^|[，,。；;：:]) *世界[“‘「]?(?P<world>[a-z甲乙丙丁戊己一二三四五六])[”’」]?(?=[：:])"
 )
 """Any other short name given to a counterfactual or variant."""
+_DEFINED = re.compile(
+    r"[设记令称]作? ?[“\"]?(?P<name>[a-z]\d?[′']?)[”\"]? ?(?:为|是|[=＝])"
+    r"(?=[^，,。；;？?]{0,40}(?:世界|集合|模型|情形|结果|族|方案))"
+    r"|(?:记[为作]|称[为作]) ?[“\"]?(?P<so>[a-z]\d?[′']?)(?![a-z\d])"
+)
+"""A letter that a sub-question uses for a set of worlds or for what it asks."""
+_NUMBER = re.compile(r"\s*(?:[(（]?\d{1,2}[)）.．、:：]|q\d{1,2}[:：.、]|[①-⑳])(?!\d)\s*")
+"""The number of a sub-question."""
 _FREE = (
     r"(?:^|[，,。；;：:、（(]|[在于到入较与和用对及从将同跟设是以看把取令]|世界|情形|变体)"
     r"[ “]*{name}[ ”]*"
     r"(?:$|[，,。；;：:、）)？?]|下|中(?!的)|里|与|和|及|的(?!路径|来源)|之|对|两|世界|变体|有|"
-    r"独有|成立|相比)"
+    r"独有|成立|相)"
 )
 """A name that is not attached to a noun: "在 α 下", "α 与 β"."""
+_FREE_GREEK = (
+    r"(?:^|[，,。；;：:、（(/]|[在于到入较与和用对及从将同跟设是以看把取令由])[ “]*{name}[ ”]*"
+    r"(?![a-z0-9\-]|的?(?:" + _OWN_NOUN + "))"
+)
+"""A Greek name of an edited world, next to any other word but a noun of its own."""
 _SPELLED = {
     "α": "alpha",
     "β": "beta",
@@ -73,10 +102,10 @@ _NO_COUNTERFACTUAL = re.compile(
 _DELETED = (
     "删除|删去|删掉|移除|移走|移去|去掉|去除|剔除|抹去|抹掉|撤去|撤掉|撤除|撤销|撤回|取消|作废|"
     "废止|废除|抽掉|抽去|抽走|"
-    "划掉|划去|丢掉|扔掉|撤下|摘掉|剪掉|拿掉|拿走|砍掉|搁置|停用|收回|吊销|剥夺"
+    "划掉|划去|舍去|舍弃|排除在外|撤除|除名|注销|清除|抹除|屏蔽|丢掉|扔掉|撤下|摘掉|剪掉|拿掉|拿走|砍掉|搁置|停用|收回|吊销|剥夺"
 )
 _REWRITTEN = (
-    "改成|改为|改写|对换|颠倒|倒置|倒过来|改判|改由|改作|改用|改设|改记|改动为|修改|替换|换成|换为|"
+    "改成|改为|改写|更改为|变更为|调整为|调整到|订正为|校正为|修订为|改换为|换作|换做|改做|改称|对换|颠倒|倒置|倒过来|改判|改由|改作|改用|改设|改记|改动为|修改|替换|换成|换为|"
     "翻转|反转|对调|调换|互换为|更正|"
     "修正|推翻|变为|变成|升级为|升格为|降级为|提升为|提高到|降低到|降到|提前到|推迟到|延后到|"
     "扩大到|缩小到|扩展到|增至|减至|增加到|减少到|放宽|收紧|"
@@ -84,6 +113,7 @@ _REWRITTEN = (
     "失效|无效|失去(?:效力|作用)|不(?:再)?适用|作伪|作假|不再(?:有效|成立|生效)|(?:视为|当作|"
     "看作|视作)(?:从未|从来没|未曾|没有|不存在|无效|有效)"
 )
+_ADDED = "追加|新增|增设|增补|添加|另加|加设|增列|补入|补录|补充(?!说)|引入(?!歧)"
 _GIVEN = "规则|规定|条款|制度|章程|事实|记录|证据|证词|供词|日志|线索|监控|文件|[rfe]\\d"
 _NAMED_GIVEN = re.compile(
     r"(?:规则|规定|条款|事实|记录|证据|证词|线索) ?第?[一二三四五六七八九十甲乙丙丁\d]"
@@ -100,7 +130,43 @@ _ORDERED = re.compile(
     rf"{_THING}{{0,60}}?(?:{_DELETED}|{_REWRITTEN})(?!{_THING}{{0,4}}(?:任[一何意]|其中))"
     rf"|(?:^|[，,。；;：:]) *(?:{_DELETED})(?!{_THING}{{0,4}}(?:任[一何意]|其中))"
     rf"|(?:{_DELETED}|改动|修改|变动|翻转|替换|更正){_THING}{{0,24}}(?:之后|以后|后(?!来)|"
-    rf"的?(?:情况|情形|条件|前提|世界)[下中里])"
+    rf"的?(?:情况|情形|条件|前提|世界|设定|版本|假设|假想|设想|处理|情境|场景|操作)(?:之?[下中里]|"
+    rf"时|[，,]))"
+    rf"|[与和跟] ?(?:{_DELETED}|修[复补正]){_THING}{{1,20}}(?:两|二)[种个处次类]"
+    rf"|修[复补正]{_THING}{{1,24}}(?:之后|以后|后(?!来))"
+    rf"|修[复补正]{_THING}{{0,12}}[与和及跟] ?修[复补正]|(?:分别|单独|各自|依次|同时)(?:单独)?施加"
+    r"|(?:若|如果|假[如若使定设]|倘|要是|一旦|现在?|再|并|把|将|[下中里上])"
+    rf" ?(?:在{_THING}{{1,16}})?"
+    rf"(?:又|还|再|另外?|额外|只|仅|单独)?(?<![不未无没])(?:{_ADDED})"
+    rf"(?!{_THING}{{0,4}}(?:任[一何意]|其中|说明|理由|的?是))"
+    rf"|(?:回退|退回|倒退|恢复)(?:到|至){_THING}{{0,4}}(?:没有|未|尚未|取消|删)"
+    # a change from something to something else
+    rf"|[由从]{_THING}{{1,20}}(?:更正|修正|校正|订正|调整|变更|更改|修订|改|下调|上调|提高|降低|"
+    rf"缩短|延长|放宽|收紧|压缩|扩大)(?:为|成|到|至)"
+    r"|(?:改动|变动|修改|变更|更动|变化|改变|不同|区别|差别)(?:的)?(?:只|仅)?(?:有|是|在于)?"
+    r"(?:一|两|二|三|如下|以下)?(?:处|点|项|之处)?(?:为|是)?[：:]"
+    r"|(?:但|而|同时|却|转而|然后|接着|改而) ?(?:把|将)?"
+    rf"(?:{_DELETED}) ?(?:[a-z]\d|{_GIVEN}|约束|要求|限制)"
+    # several independent changes
+    r"|(?:以下|下列|如下)[^，,。；;：:]{0,8}(?:独立|单独|单点|互斥|互不相干)的?[^，,。；;：:]{0,8}"
+    r"(?:情形|情况|变动|改动|修改|修正|变化|确认|假设|操作|世界|版本|设定|更正)"
+    r"|[两三四二几][种个份处项次][^，,。；;：:]{0,8}(?:独立|互不相[干关]|不相干)的"
+    r"(?:修[正复补改]|改动|变动|变化|更正|假设|操作|补充)"
+    # a comparison with the state before a change
+    r"|[与跟和同比]第 ?[一二三四五六七八九\d] ?小?[问题](?:相比|比较|对比|对照|相较)"
+    r"|[与跟和同比](?:起|照)?(?:原[先来有本]?|先前|此前|之前|改动前|修改前|最初|当初|未改动时|基线|"
+    rf"基准|baseline|原世界|上述基线){_THING}{{0,12}}(?:相比|比较|对比|对照|相较|比照|比起)"
+    rf"|(?:相比|相较|比较|对比|对照)(?:于|之下)?(?:原[先来有本题]|先前|此前|基线|基准|baseline)"
+    rf"|(?:哪|谁|什么|几|多少){_THING}{{0,16}}(?:会|因此|随之|由此)(?:多出|少掉|新增|消失|被?新引入|"
+    rf"被剔除|不复存在|失去)|(?:会|因此|随之|由此)(?:多出|少掉|新出现|消失)[了的]?(?:哪|谁|什么|几|"
+    rf"多少)"
+    rf"|(?:取反|翻转|改动|修改|更正|变动|变更|更改|调整|修[复补正订法])(?:之)?前后"
+    # a setting that is assumed or supplied
+    r"|在(?![^，,。；;：:？?]{0,6}(?:基线|基准|baseline|原|题|给定|背景|当前|上述|"
+    r"默认|现有|每|全部|所有|各|任|某|相容|可行|至少|闭合))"
+    rf"{_THING}{{2,40}}的?(?:假设|设定|假想|设想|假定)(?:之)?[下中里]"
+    rf"|[两二三四][种个类套]{_THING}{{0,4}}(?:假设|设定|设想|修[正法改]|改动|处理)(?:之?[下中里间]|[，,。])"
+    rf"|在(?!{_THING}{{0,6}}(?:每|全部|所有|各|任|某|相容|可行|至少|闭合)){_THING}{{2,30}}的版本[下中里]"
     rf"|(?:对换|互换|对调|调换|颠倒|倒置|取反|改[为成]|换[为成]|放宽|放松|收紧|否定|推翻|驳回|写反|"
     rf"恢复(?={_THING}{{0,4}}(?:{_GIVEN}))){_THING}{{0,12}}"
     r"(?:之后|以后|后(?!来))"
@@ -110,6 +176,8 @@ _ORDERED = re.compile(
     rf"|(?:失效|无效|被(?:{_DELETED}|改[为成写]|推翻|否定|证伪|驳回|忽略|误[记抄传报]|替换|调换|"
     rf"伪造|篡改))"
     r"的(?:情况|情形|条件|前提|世界)"
+    rf"|(?:{_GIVEN}|[a-z]\d+) ?(?:整条|本身|全部|一旦)?(?:失去效力|失效|作废|无效|不复存在)"
+    r"(?:时|后|之后|以后|的话)"
     rf"|当(?:{_THING}{{0,8}}(?:{_GIVEN}|[a-z]\d+)){_THING}{{0,6}}"
     r"(?:不(?:复|再)?(?:存在|成立|适用|算数)|缺失|为假|是假|作废|丢失|失效|无效|被(?:证伪|推翻|"
     r"否定|撤[销回]))(?:了)?(?:时|的时候|的话|"
@@ -171,7 +239,7 @@ _UNLIKE_GIVEN = re.compile(
     rf"|(?:只|仅)(?:保留|留下?|剩下?)(?:了|有)?{_THING}{{0,4}}(?:{_GIVEN})"
     # a world in which it does not hold, or in which a quantity differs
     rf"|(?:在|考虑|进入){_THING}{{0,12}}(?:{_GIVEN}){_THING}{{0,6}}"
-    r"(?:不(?:再|起作用|生效|管用|成立|适用|算数?|作数|存在)|未(?:能)?生效|失[效灵]|缺失|假|伪|"
+    r"(?:不(?:再|起作用|生效|管用|成立|适用|算数?|作数|存在)|未(?:能)?生效|失[效灵]|缺失|(?<!真)[假伪]|"
     r"无效|否定|推翻)"
     rf"{_THING}{{0,8}}的?(?:世界|版本|假想|设想|情形|情况|情境|前提)"
     rf"|在(?:多|少|缺)了?[一两二三几半\d]{_THING}{{1,12}}的(?:世界|版本|情形|情况|前提|条件)"
@@ -236,6 +304,7 @@ _DONE_TO = re.compile(
 """Something other than the answer is to be changed in a way other than formatting."""
 _NOT_ORDERED = re.compile(
     f"(?:删[去除掉]?|去掉?|剔除|去除)(?:掉)?(?:重复|对称|同构|等价|相同|多余|冗余)|误(?:删|改)|"
+    f"(?:不|未|无需|没有)(?:改动|修改|改变|删除|删去|变更|替换|调整)(?:任何|背景|题面|规则|记录|基线|其)|"
     f"不得{_THING}{{0,6}}(?:改|删|替换)|(?:是否|能否|"
     f"会不会){_THING}{{0,8}}(?:{_DELETED}|{_REWRITTEN})"
 )
@@ -243,11 +312,29 @@ _OPERATION = re.compile(
     f"(?:删除|删记录|删|替换|修复|翻转|反转|添加|增补|移除|改动|变动|扰动|编辑){_THING}{{0,4}}"
     "(?:算子|操作|测试|世界)"
     f"|(?:单点|单一|单独|单项|局部|最小|唯一|只|仅)(?!有|要|能|输出|需|回答|列|写|给|考虑)"
-    f"{_THING}{{0,6}}(?:修复|修正|翻转|反转|改动|变动|变化|修改|新增|补入|推进|修一条|改一|"
+    f"{_THING}{{0,6}}(?:修复|修补|还原|复原|修正|翻转|反转|改动|变动|变化|修改|新增|补入|推进|修一条|改一|"
     f"修另一|变更|单点确认)"
     f"|单点{_THING}{{0,4}}确认"
     f"|不是?修{_THING}{{0,12}}而是修"
 )
+_RESULT_OF_CHANGE = re.compile(
+    # another open thing stays open
+    r"(?:仍|依然|依旧|还是|继续)(?:然|是|旧)?(?:保持|处于|维持)?(?:未定|未知|未修复|未决|未恢复|待定|"
+    r"悬置|残缺|未核[实验]|不明|模糊|歧义|未确认|[两二]可|未解决|存疑)"
+    # a sentence describes the world, and the question is about that world
+    r"|[。；;）)] *(?:此时|这时|此[种一]?情[形况]|在(?:此|这种|这一)[^，,。；;]{0,8}(?:情形|情况|"
+    r"假设|设定|前提|条件|世界|确认|改动|反事实|修[正复改]|规则|变动|更正)(?:之)?下)"
+    r"|(?:重新|再次)(?:[一-龥]{0,2})(?:计算|枚举|列出|给出|判断|评估|统计|筛选|推演|推导|求|输出|写出|"
+    r"分[成为组])|重算|重列|重判|重排|重求|独立重算"
+    r"|(?:单轴|一条轴|单条轴|一轴)"
+    # the question is whether something has changed
+    r"|是否(?:会|也)?(?:因此|因而|随之|发生|有所?)?(?:改变|变化|变动)[？?。；;，,]|会不会(?:变|改变)[？?]"
+    r"|(?:有(?:何|无|没有|什么)|会?如何|怎样|怎么)(?:改变|变化|变动)"
+    r"|(?:还|仍)(?:然|会|能|旧)?(?:成立|有效|唯一)吗"
+)
+"""Wording of a question about the result of a change, whatever the change is."""
+_DIFFERENCE = re.compile("对称差|差集")
+"""A comparison of two sets of models; in the baseline, of two sets that the question defines."""
 _REST_KEPT = re.compile(
     r"(?:其余|其他|其它|别的|余者|余下的?|剩下的?|除[^，,。；;]{1,40}外|此外)[^。；;？?]{0,40}?"
     r"(?:不变|照旧|照留|照原|照基线|冻结|相同|一致|不动|如故|如常|原样|原情形|保留|保持|维持|"
@@ -263,15 +350,16 @@ _SUPPOSED = re.compile(
 )
 _NOT_SUPPOSED = re.compile(
     f'[“"‘「『](?:假设|假如|假定|假使)[”"’」』]|假设(?:条件|前提)(?=[指是的])|假设(?:检验|一词|这个词|二字)|'
-    f"(?:假设|假如|假若|假使)(?:存在|有|没有|无|答案|结果){_THING}{{0,12}}[，,]{_THING}{{0,4}}"
+    f"(?:假设|假如|假若|假使|设若)(?:存在|不存在|有|没有|无|答案|结果|为空){_THING}{{0,12}}[，,]{_THING}{{0,4}}"
     "(?:请|写|输出|列出|给出|回答|填)|"
-    f"(?:不|无需|未|没有|勿){_THING}{{0,6}}(?:假设|假定)|先假设|(?:假设|假定)(?:题[中目面]|读者|"
+    f"(?:不|无需|未|没有|勿){_THING}{{0,6}}(?:假设|假定)|先(?:假设|假定|设想)|(?:性|理性)(?:假定|设想)|(?:假设|假定)(?:题[中目面]|读者|"
     f"答题|你|您)|"
     "suppos(?:e|ing),? consistent(?:ly)? with (?:all )?(?:of )?(?:the )?(?:rules?|premises?|facts?|"
     "conditions?|constraints?)|"
     "(?:的|性|质|该|各|此|些|位置|归谬|条|个|项|种|作案|工作|竞争|原|零)假设(?!情形|世界|场景|情境)"
 )
 _INSIDE = re.compile(
+    r"在(?:当前|目前|现有)[^，,。；;：:]{0,30}(?:情况|状态|前提|条件|情形)下[，,]|"
     r"(?:(?<![与和同较比对除至])(?:(?<=[一-龥]) ?|(?:^|[，,。；;：:、]) ?)"
     r"(?:基线|基准|baseline|原背景|原世界|原始世界) ?"
     r"(?![^，,。；;：:]{0,6}(?:上|的?基础|[之以]外|为准|相比|相较|不同|相反|差))"
@@ -281,8 +369,20 @@ _INSIDE = re.compile(
 _SUPPOSES = re.compile(
     r"(?:假设|假如|假若|假使|假定|suppose|assume that)(?P<what>[^，,。；;：:？?.]*)"
 )
+_NOTHING_NEW = re.compile(
+    rf"(?:不|未|没有|无需)(?:再|得|能|可)?(?:任何|其他|其它|新的?)?"
+    rf"(?:补充|新增|引入|增加|添加|追加|采用|使用|采信){_THING}*"
+)
 _LATER = re.compile(
-    rf"(?:后来|事后|随后|后续|之后|嗣后|日后|次日|如今|现已|现补|现又|此刻|刚刚){_THING}{{0,20}}?"
+    rf"(?:^|[。；;]|\d[.．、]) *(?![^，,。；;]{{0,12}}(?:[请若设]|如果|假|根据|基于|依据|按照?|"
+    rf"已知|由于|因为|在|从|仅|只|哪|谁|能否|是否|可能|[未不没]))[一-龥]{{2,10}}"
+    rf"(?:确认|证实|查明|核实|查实|通报|宣布|裁定)"
+    rf"(?![的者]){_THING}{{3,}}[，,。；;]"
+    r"|(?:^|[。；;]) *(?![如若未在仅只请从哪])"
+    r"(?:[一-龥]{1,10}(?<![否不未仅只])(?:承认|供认|坦白|改口|坦言)"
+    r"|经[一-龥]{0,6}(?:核[验实对]|查证|比对|复核|鉴定|确认|查明|查实))(?![的者])[^。；;？?]*[，,。；;]"
+    rf"|(?:^|[，,。；;]) *(?:后|嗣|旋|复)经[^，,。；;]{{1,12}}[，,]"
+    rf"|(?:后来|事后|随后|后续|之后|嗣后|日后|次日|如今|现已|现补|现又|此刻|刚刚){_THING}{{0,20}}?"
     "(?:确认|查明|核实|核验|证实|发现|找回|修复|认定|审计|补录|更正|调出|补查|追认|恢复|复核|"
     "查到|公布|坐实|落实|敲定|揭晓|定下来|"
     "得知|获悉|承认|供认|坦白|交代|改口|翻供|撤回|"
@@ -290,13 +390,14 @@ _LATER = re.compile(
     "|(?:已|现已|就此|业已|[这那]一?[件点桩](?:事情?)?)[^，,。；;？?]{0,4}(?:坐实|"
     "落实了?(?=[，,；;。])|敲定|"
     "成定局|成事实|定下来|定案)|(?:一事|这件事|[这那]点)已(?:经)?(?:定|明|确定)(?=[，,；;。])"
-    "|(?:审计|鉴定|核验|复核|调查|核查|检测|化验)(?:的)?(?:结果|结论|报告)(?:出来|出炉|公布|揭晓|"
+    "|(?:审计|鉴定|核验|复核|调查|核查|检测|化验|比对)(?:的)?(?:结果|结论|报告)(?:已经?)?(?:出来|出炉|公布|揭晓|"
     "回来|到手)"
     "|新(?:的)?(?:线索|证据|消息|情报|证词|供词|材料|发现)[：:，,显表证指]"
 )
 _LEARNT = re.compile(
     r"额外地?(?:增加|添加|加入|补充|引入|增设|施加)|(?:额外|进一步|另外|新增|追加|补充|再)(?:一条|"
     r"一项|唯一)?(?:确认|固定|锁定|得知|新增|获知)"
+    r"|(?<![不未无没])(?:新增|增加|加入|添加|补充|引入)(?:[一两二三几]?[条项个份]?)(?:额外|新的|另外的)"
     r"|(?:^|[，,。；;：:]) *(?:再|现|另|额外)?(?:新增|增加|加入|添加|补充)(?:一[条项个份]|新)"
     r"|(?:^|[，,。；;：:]) *(?:现在?|再|另外?)?(?:加上|加进|增添|追加|添上)(?:一[条项个份]|新)"
     r"|(?:^|[，,。；;：:]) *(?:现|现在|现已)?(?:只|仅)(?:额外)?(?:确认|锁定|固定)"
@@ -306,6 +407,11 @@ _LEARNT = re.compile(
     r"情形)[下中])"
     r"|给[^，,。；;？?]{1,14}(?:添|加|补|增)(?:上|入|进|设)?[一两几新]"
 )
+_WENT_ON = re.compile(
+    r"(?P<condition>[^。；;？?]*?)(?=(?<![申邀聘])请|则|那么|那(?!个|位|条|份|次|些|张)|第?几|此时|此情|在此|问|哪|谁|是否|"
+    r"能否|可否|会不会|什么|多少|如何|怎么?|吗|列出|给出|输出|判断|枚举|[。；;？?])"
+)
+"""The rest of a condition of several clauses, up to the question."""
 _IF = re.compile(
     rf"(?:^|[，,。；;：:、（(]|那么|又|此时|并|且|再|但) *"
     rf"(?:{_THING}{{0,16}}?(?:如果|若是|若(?!干)|倘若)|要是|倘使|假若|假使|倘|一旦|万一|哪怕|"
@@ -322,18 +428,21 @@ _ABOUT_ANSWER = re.compile(
     "集合|结果|为空|题)[^，,]{0,8}$|^(?:某|任|一个|两者|该|其中|组|每|多个|同一|干|最终|最后|已知)"
 )
 _SCOPE = re.compile(
-    "^(?:暂时?|完全)?(?:不考虑|不使用|不参考|不引入|不采用|不看|忽略|仅|只|按|用)"
+    "^(?:暂时?|完全)?(?:不考虑|不使用|不参考|不引入|不采用|不看|忽略|按|用"
+    "|[仅只](?![将把].{2,40}(?:视为|当作|算作|看作|改|删|去掉|换)))"
     "|^(?:只|仅)?考虑.{0,8}读法|^以.{0,12}计$"
     "|^(?:把|将|按|用|以).{0,40}(?:投影|分组|去重|归类|表示|记为|记作|定义|分类|编号|排序|写成)"
 )
 _CONTRARY = re.compile(
-    "其实|实际上|事实上|并非|而不是|而非|不是.{1,12}而是|并未|并不|没有发生|未曾|未发生|伪造|"
+    "其实|实际上|事实上|并非|而不是|而非|不是.{1,12}而是|不是[从由对给在]|并未|并不|没有发生|未曾|未发生|伪造|"
     "编造|捏造|杜撰|"
     "误报|误传|失实|更正|撤|假的|"
     "作假|造假|有误|错误|[记抄看认弄]错|是错的|污染|损坏|失灵|故障|被推翻|"
     "[弄搞写装放贴记认抄填标](?:反|混|颠倒|漏|岔)|[记抄看认写填听读算说弄传]成了|[算记判写]给了|"
     "误(?![差解导])|伪|谣言|谎言|缺失|丢失|损毁|失真|豁免|破例|站不住|没(?![有什事任人])|"
-    "不(?:承认|认可|可信|可靠|作数|算数|予采信|被采信|能采信|能作为|足为凭)|调包|掉包|"
+    "(?:运[行转作]|工作|同步|通[信讯]|供电|记录|显示)(?:一[切律]|完全|全程|均|都)?正常|"
+    "正常(?:工作|运[行转作]|同步|通[信讯]|供电|开启)|完好|"
+    "不再|不(?:承认|认可|可信|可靠|作数|算数|予采信|被采信|能采信|能作为|足为凭)|调包|掉包|"
     "被人?.{0,3}(?:剪|篡改|破坏|调换|替换|修改|动过|冒用|掉换|偷换|隐瞒)|"
     "把.{0,40}(?:视为|当作|当成|算作|看作)|将.{0,40}(?:视为|当作|当成|算作|看作)|"
     "从来?[没未不]|没有(?!任何|满足|符合).{1,6}(?:这个?人|此人|这[条项位名])|(?:当[天日]|"
@@ -344,7 +453,7 @@ _CONTRARY = re.compile(
 )
 """An event, or its report, differs from what the item states."""
 _FOUND = re.compile(
-    "确认|确定是|核实|核验|查明|查出|查到|证实|鉴定|认定|裁定|得知|获悉|发现|表明|证明|恢复正常|"
+    "确认|确定(?:是|属|为|了|来自)|经.{1,8}确定|查实|坐实|核实|核验|查明|查出|查到|证实|鉴定|认定|裁定|得知|获悉|发现|表明|证明|恢复正常|"
     "找回|补录|改口|翻供|排除"
 )
 """An open fact is found out."""
@@ -370,7 +479,9 @@ _OUTCOME = re.compile(
 any.
 """
 _STATED = re.compile(
-    r"(?:^|[，,。；;：:])([^，,。；;：:？?]{0,16}(?:其实|原来|实际上|事实上)(?:并|根本|从来|压根|"
+    r"(?:^|[，,。；;：:])((?!但|也|而|“|允许)[^，,。；;：:？?“‘]{1,16}(?:其实|实际上)[^，,。；;：:？?]*)"
+    r"(?=[，,；;。])"
+    r"|(?:^|[，,。；;：:])([^，,。；;：:？?]{0,16}(?:其实|原来|实际上|事实上)(?:并|根本|从来|压根|"
     r"从)?(?:没|未|不|非)"
     r"[^，,。；;：:？?]*)[，,；;。：:]"
 )
@@ -383,17 +494,39 @@ _ESTABLISHED = re.compile(
 )
 """A clause that settles or changes something before the question."""
 _ASKING = re.compile(
-    "[哪谁几吗么才]|什么|多少|是否|能否|若|如果|当|时$|不能|不足|可以|列出|所有|表面"
+    "[未不没]能?(?:查明|查实|坐实|核实|证实|敲定)|(?:背景|题[面干目]|材料)[中里]?已|可能被|"
+    "(?:查明|查实|核实|证实)(?:的|者|过)|[哪谁几吗么才]|什么|多少|是否|能否|若|如果|当|时$|不能|不足|可以|列出|所有|表面"
 )
 _TOLD = re.compile(
     rf"(?:{_GIVEN}).{{0,16}}(?:写的是|写着|允许|要求|禁止|适用于|[只仅](?:约束|适用|对|限|管|针对)|"
-    r"不(?:适用|存在|成立|计|算)|没|为假|是假|失效|作废|改|换|写|多|少|晚|早|缺|丢|坏)"
+    r"不(?:适用|存在|成立|计|算)|没|为假|是假|失效|作废|暂停|中止|停用|搁置|改|换|写|多|少|晚|早|缺|丢|坏)"
     rf"|(?:没有?|不存在|缺少?|少|丢)了?(?:[这那该]条)?(?:{_GIVEN})"
     r"|仍然?有效|依然有效|允许.{2,}|禁止.{2,}"
     "|(?:同样|也|亦|一并|照样|一律)(?:能|可以?|会)?(?:适用|生效|作数|算数)"
     f"|(?:{_GIVEN}|例外).{{0,16}}(?:同样|也|亦|一并|照样)成立"
 )
 """A rule or a record differs from the given one."""
+_SELECTS = re.compile(
+    "最[终后]|当选|入选|落选|获[选奖胜]|录[取用]|夺冠|出线|晋级|获得?资助|同组|为[真假]|说谎|真话|同时(?:成立|满足|使用)"
+    "|满足|符合|同一|某|任[一何意]|每"
+)
+"""A condition on the answer, or on any thing of a kind: it selects some of the models."""
+_IF_FIRST = re.compile(
+    r"[，,。；;：:、（(\d.．) ]{0,4}(?:那么|又|此时|并|且|再|但)? ?"
+    r"(?:如果|若|倘|要|假|一旦|万一|哪怕|就算|即|纵)"
+)
+"""An if clause that begins with its conjunction."""
+_PROVED = re.compile("^(?:其中|该|某).{2,}被(?:确认|证实|证明|查明|认定|核实)")
+"""What is found out about one thing of several."""
+_LABEL = re.compile(
+    r"[，,。；;：:] *(?:结论|命题|断言|说法|选项|报告|解释)?"
+    "[甲乙丙丁戊己庚辛一二三四五六a-h1-9][：:、.．] *(?:如果|若|倘若|只要|一旦)"
+)
+"""The label of a statement that is quoted for judgement, before its colon."""
+_IN_TRUTH = re.compile("其实|实际上|事实上|并非|而不是|(?:视为|当作|算作|看作)(?!同一)")
+"""What is declared to be so, or to count as so."""
+_LONG = 15
+"""Length, in characters, from which a condition describes an event rather than names a case."""
 _ABSENT = re.compile(
     "(?:没有?|未)(?:能|曾)?(?:宣布|公布|规定|要求|提[到醒交]|批准|同意|递交|送达|发[送出]|寄出|"
     "配备|安装|设立|在|[接收听看]到|那[场次个]|[这该]|出现|发生|签|写|播出?|下雨|"
@@ -425,6 +558,8 @@ class Names(NamedTuple):
     """Names of edited worlds, in lower case."""
     edited: tuple[bool, ...]
     """Whether each earlier sub-question is about an edited world."""
+    baseline: frozenset[str] = frozenset()
+    """Greek names that the item's own text uses, spelled out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,12 +575,23 @@ def _named(text: str, names: Names) -> bool:
     return (
         _GREEK_WORLD.search(text) is not None
         or any(place["world"] for place in _CHRISTENED.finditer(text))
+        or any(_spelled(name) not in names.baseline for name in _GREEK_ALONE.findall(text))
+        or any(
+            _spelled(name) not in names.baseline
+            for place in _GREEK_SETTING.finditer(text)
+            for name in place.groups()
+            if name is not None
+        )
         or any(re.search(_FREE.format(name=_either(name)), text) for name in names.worlds)
+        or any(
+            re.search(_FREE_GREEK.format(name=_either(name)), text)
+            for name in names.worlds.intersection(_SPELLED.values()) - names.baseline
+        )
     )
 
 
 def _ordered(text: str, _: Names) -> bool:
-    message = _NOT_ORDERED.sub("", text)
+    message = _NOTHING_NEW.sub("", _NOT_ORDERED.sub("", text))
     if any(sign.search(message) for sign in (_ORDERED, _OPERATION, _UNLIKE_GIVEN, EDITED)):
         return True
     # If the baseline is named, such instructions concern the answer.
@@ -457,17 +603,53 @@ def _told_if(text: str, _: Names) -> bool:
     elected, who else can be?") changes nothing that is given."""
     for clause in _IF.finditer(text):
         whole, condition = clause[0], clause[1]
-        if _NAMED_GIVEN.search(whole) is None and _ABOUT_ANSWER.match(condition):
+        if _LABEL.match(whole):
+            continue
+        if (
+            _NAMED_GIVEN.search(whole) is None
+            and _ABOUT_ANSWER.match(condition)
+            and not _PROVED.search(condition)
+        ):
             continue
         if _SCOPE.match(condition):
             continue
         if any(sign.search(whole) for sign in (_CONTRARY, _TOLD, _ABSENT)):
             return True
-        if _FOUND.search(whole) and not _OUTCOME.search(condition):
+        if _FOUND.search(whole) and not _selects(condition):
             return True
         if _CHANGED.search(whole) and not _BESIDE.search(whole):
             return True
+        if _goes_beyond(text, clause):
+            return True
     return False
+
+
+def _selects(condition: str) -> bool:
+    return (
+        _OUTCOME.search(condition) is not None
+        or re.match("最[终后]|.{1,8}最[终后]被", condition) is not None
+    )
+
+
+def _goes_beyond(text: str, clause: re.Match[str]) -> bool:
+    """An if clause that is long, or continues in further clauses, and tells what happened."""
+    if _BASELINE.search(text[: clause.start()]) or not _IF_FIRST.match(clause[0]):
+        return False
+    going_on = _WENT_ON.match(text, clause.end())
+    rest = going_on["condition"] if going_on else ""
+    if going_on and text[going_on.end()] not in "。；;":
+        rest = rest[: max(rest.rfind("，"), rest.rfind(","), 0)]
+    rest = rest.strip("，, ")
+    condition = f"{clause[1]}，{rest}" if rest else clause[1]
+    if _IN_TRUTH.search(condition):
+        return True
+    if rest and _FOUND.search(rest) and not _selects(rest):
+        return True
+    if _SELECTS.search(condition):
+        return False
+    if rest and _ABSENT.search(rest):
+        return True
+    return len(re.sub(r"\s", "", condition)) >= _LONG
 
 
 def _supposed(text: str, _: Names) -> bool:
@@ -482,16 +664,32 @@ def _supposed(text: str, _: Names) -> bool:
         return True
     if _SUPPOSED.search(_SUPPOSES.sub("", message)):
         return True
-    return any(sign.search(each["what"]) for each in supposed for sign in _OTHERWISE)
+    return any(
+        sign.search(each["what"])
+        for each in supposed
+        if _ABOUT_ANSWER.match(each["what"]) is None
+        for sign in _OTHERWISE
+    )
 
 
 def _stated(text: str, _: Names) -> bool:
     """A clause that states, rather than asks, that something differs from what is given."""
     return any(
-        _ASKING.search(clause[1]) is None
+        _ASKING.search(next(filter(None, clause.groups()))) is None
         for sign in (_STATED, _ESTABLISHED)
         for clause in sign.finditer(text)
     )
+
+
+def _results(text: str, _: Names) -> bool:
+    """The question is worded as one about the result of a change, in a world that is not said to be
+    the baseline."""
+    clause = _IF.match(text)
+    if clause is not None and _SCOPE.match(clause[1]):
+        return False
+    if _RESULT_OF_CHANGE.search(text) is not None:
+        return True
+    return _INSIDE.search(text) is None and _DIFFERENCE.search(text) is not None
 
 
 def _goes_on(text: str, names: Names) -> bool:
@@ -516,10 +714,17 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule("a variant is named", _named),
     Rule("something is deleted, rewritten or repaired", _ordered),
+    Rule("the question is about the result of a change", _results),
     Rule("all the rest is kept as it was", lambda text, _: _REST_KEPT.search(text) is not None),
     Rule("something is supposed", _supposed),
-    Rule("something is learnt later", lambda text, _: _LATER.search(text) is not None),
-    Rule("something is fixed in addition", lambda text, _: _LEARNT.search(text) is not None),
+    Rule(
+        "something is learnt later",
+        lambda text, _: _LATER.search(_NOTHING_NEW.sub("", text)) is not None,
+    ),
+    Rule(
+        "something is fixed in addition",
+        lambda text, _: _LEARNT.search(_NOTHING_NEW.sub("", text)) is not None,
+    ),
     Rule("an if clause changes what is given", _told_if),
     Rule("something is said to be otherwise than given", _stated),
     Rule("it goes on in an earlier sub-question's world", _goes_on),
@@ -530,27 +735,43 @@ def reasons(item: Item) -> Iterator[tuple[str, str | None]]:
     """Yield each question part's id and the name of the rule by which it is about an edited world,
     or None if no rule applies."""
     leaves = item.leaves
-    texts = [whole(leaf).lower() for leaf in leaves]
+    texts = [_unnumbered(whole(leaf).lower()) for leaf in leaves]
     worlds = frozenset(name for text in (item.text.lower(), *texts) for name in _christened(text))
+    baseline = frozenset(map(_spelled, re.findall(_NAME, item.text.lower())))
     edited: list[bool] = []
+    defined: frozenset[str] = frozenset()
     reason: str | None
     for leaf, text in zip(leaves, texts, strict=True):
         declaration = declared(item, leaf)
         if declaration is not None:
             reason = "the item declares it" if declaration else None
         else:
-            names = Names(worlds, tuple(edited))
+            names = Names(worlds | defined, tuple(edited), baseline)
             reason = next((rule.name for rule in RULES if rule.applies(text, names)), None)
         edited.append(reason is not None)
+        if reason is not None:
+            defined |= {place["name"] or place["so"] for place in _DEFINED.finditer(text)}
         yield leaf.id, reason
 
 
 def _christened(text: str) -> Iterator[str]:
     """Names of edited worlds in a text."""
     for place in _GREEK_WORLD.finditer(text):
-        yield _SPELLED.get(name := place["after"] or place["before"] or place["set"], name)
+        yield _spelled(place["after"] or place["before"] or place["set"])
+    for place in _GREEK_SETTING.finditer(text):
+        if place["begins"]:
+            yield _spelled(place["begins"])
     for place in _CHRISTENED.finditer(text):
         yield place["name"] or place["world"]
+
+
+def _unnumbered(text: str) -> str:
+    number = _NUMBER.match(text)
+    return text[number.end() :] if number else text
+
+
+def _spelled(name: str) -> str:
+    return _SPELLED.get(name, name)
 
 
 def _either(name: str) -> str:

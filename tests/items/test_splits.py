@@ -182,7 +182,15 @@ def test_which_rules_can_apply_to_a_text_in_english() -> None:
         for name, pattern in patterns.items()
         if not beyond_ascii(pattern.pattern, pattern.flags)
     }
-    only_restrict = {"_NAMED_GIVEN", "_INSIDE", "_SUPPOSES", "_NOT_SUPPOSED", "_BASELINE"}
+    only_restrict = {
+        "_NAMED_GIVEN",
+        "_INSIDE",
+        "_SUPPOSES",
+        "_NOT_SUPPOSED",
+        "_BASELINE",
+        "_WENT_ON",
+        "_NUMBER",
+    }
     signs = {"_GREEK_WORLD", "_COUNTERFACTUAL", "_REST_KEPT", "_SUPPOSED", "EDITED"}
     assert english == only_restrict | signs
 
