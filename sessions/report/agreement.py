@@ -4,13 +4,12 @@ Owns rows, the display of intervals, and notes; `study.metrics` computes the fig
 decides which verdicts count.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 
 from sessions.annotation.results import QueueResults
 from sessions.annotation.units import check_units, subsets
-from sessions.report.rows import Rows, column, estimates, figure, figures, table_of
+from sessions.report.rows import Estimates, Rows, column, estimates, figure, figures, table_of
 from solver.phrases import phrase
 from study.metrics.cohens_kappa import METRIC as COHENS_KAPPA
 from study.metrics.fleiss_kappa import METRIC as FLEISS_KAPPA
@@ -53,7 +52,7 @@ class AgreementRow:
     fleiss: Annotated[Estimate | None, figure(FLEISS_KAPPA)]
     alpha: Annotated[Estimate | None, figure(NOMINAL)]
     ordinal: Annotated[Estimate | None, figure(ORDINAL)]
-    more: Annotated[Mapping[str, Estimate | None], figures(UNITS, PLACED)]
+    more: Annotated[Estimates, figures(UNITS, PLACED)]
     most_frequent: Annotated[float | None, column("most frequent", "share")]
     note: Annotated[str, column("note", "text")]
 

@@ -32,7 +32,7 @@ from sessions.report.respondents import (
     people_of,
 )
 from sessions.report.sampling import Clusters
-from sessions.report.sides import side_of
+from sessions.report.sides import Side, side_of
 from sessions.report.study import RecordedStudy
 from sessions.storage.database import Database
 from solver.phrases import listed, phrase, plural
@@ -88,6 +88,8 @@ class Headline:
     these."""
     more: int
     """Number of comparisons left out of `pairs`."""
+    unsettled: int
+    """Number of comparisons that unsettled free answers prevent."""
     excluded: Mapping[str, int]
     """What is not counted anywhere, with numbers; never 0."""
     chances: Sequence[Chance]
@@ -186,6 +188,7 @@ def headline(
         tuple(_alone(respondent, sorts[respondent.sort]) for respondent in shown_respondents),
         pairs,
         more,
+        unsettled,
         {why: n for why, n in excluded.items() if n},
         chances(items_asked, pooled=pooled),
     )
@@ -319,8 +322,8 @@ def _main(
 ) -> tuple[tuple[Pair, ...], int, int]:
     """People against the best models and simulated respondents; if people share no item with
     anybody, simulated respondents against the best models; else the best model against the next
-    ones. The first run represents a setting. Also returns how many more pairs there are, and how
-    many have unsettled free answers."""
+    ones, where the best is one that can be compared. The first run represents a setting. Also
+    returns how many more pairs there are, and how many have unsettled free answers."""
     ranked = _ranked(models)
     people = [entry for entry in everybody if entry.kind == "people"]
     scripted = [entry for entry in everybody if entry.kind != "people"]
@@ -328,16 +331,30 @@ def _main(
         # Each model against all groups of people, so that none of these is left to the tables.
         ((entry, other) for other, entry in product([*ranked, *scripted], people)),
         product(scripted, ranked),
-        product(ranked[:1], ranked[1:]),
     )
     shared = next(filter(None, map(_sharing, pairings)), [])
+    comparable, unsettled = _comparable(shared, pooled=pooled)
+    for place, best in enumerate(() if shared else ranked[:MOST]):
+        comparable, more = _comparable(
+            _sharing(product([best], ranked[place + 1 :])), pooled=pooled
+        )
+        unsettled += more
+        if comparable:
+            break
+    shown_pairs = compared_pairs(comparable[:MOST])
+    return shown_pairs, len(comparable) - len(shown_pairs), unsettled
+
+
+def _comparable(
+    shared: Iterable[tuple[Respondent, Respondent]], *, pooled: bool
+) -> tuple[list[tuple[Side, Side]], int]:
+    """The pairs that can be compared, and how many have unsettled free answers."""
     all_pairs = [(side_of(entry), side_of(other)) for entry, other in shared]
     all_pairs = [alike(*pair) for pair in (all_pairs if pooled else apart(all_pairs))]
     closed = [pair for pair in all_pairs if not open_between(*pair)]
     # For items with several questions, the two may have answered different ones.
-    settled = [pair for pair in closed if pair[0].accuracy.keys() & pair[1].accuracy.keys()]
-    shown_pairs = compared_pairs(settled[:MOST])
-    return shown_pairs, len(settled) - len(shown_pairs), len(all_pairs) - len(closed)
+    comparable = [pair for pair in closed if pair[0].accuracy.keys() & pair[1].accuracy.keys()]
+    return comparable, len(all_pairs) - len(closed)
 
 
 def _sharing(

@@ -4,7 +4,7 @@ Owns which tables there are and their rows, except those of agreement, which `ag
 `build` combines them with the tables of studies.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
@@ -16,7 +16,16 @@ from sessions.record import queues
 from sessions.report.agreement import by_agreement, by_pair
 from sessions.report.answer_book import answer_book
 from sessions.report.judged_questions import share_of
-from sessions.report.rows import Rows, column, estimates, figure, figures, share, table_of
+from sessions.report.rows import (
+    Estimates,
+    Rows,
+    column,
+    estimates,
+    figure,
+    figures,
+    share,
+    table_of,
+)
 from sessions.storage.database import Database
 from solver.phrases import phrase
 from study.annotation.attachments import FORMALIZATION
@@ -94,7 +103,7 @@ class SpeedRow:
     lower: Annotated[Estimate | None, figure(LOWER_QUARTILE)]
     median: Annotated[Estimate | None, figure(MEDIAN)]
     upper: Annotated[Estimate | None, figure(UPPER_QUARTILE)]
-    more: Annotated[Mapping[str, Estimate | None], figures(TIMES, PLACED)]
+    more: Annotated[Estimates, figures(TIMES, PLACED)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,16 +160,32 @@ def by_name(unit: Unit = "count", prefix: str = "") -> "ByName":
     return ByName(unit, prefix)
 
 
+class Estimates(dict[str, Estimate | None]):
+    """Estimates by the key of their metric."""
+
+    def __init__(self, of: Mapping[str, Estimate | None], numbers: Mapping[str, int]) -> None:
+        """`numbers` are those of what each metric counts, by key."""
+        super().__init__(of)
+        self.numbers = numbers
+
+
 def estimates(
     need: Need[D], data: D | None, omitted_metrics: tuple[Metric[D], ...] = ()
-) -> Mapping[str, Estimate | None]:
-    """The estimates of every metric of some data except the `omitted_metrics`, by key; None for
-    each where there is no data."""
-    return {
-        metric.key: None if data is None else metric.estimate(data)
-        for metric in metrics(need)
-        if metric not in omitted_metrics
-    }
+) -> Estimates:
+    """The estimates of every metric of some data except the `omitted_metrics`; None for each where
+    there is no data."""
+    listed = [metric for metric in metrics(need) if metric not in omitted_metrics]
+    if data is None:
+        return Estimates(dict.fromkeys((metric.key for metric in listed), None), {})
+    values = {metric.key: metric.estimate(data) for metric in listed}
+    return Estimates(
+        values,
+        {
+            metric.key: metric.counted(data, values[metric.key])
+            for metric in listed
+            if metric.counts
+        },
+    )
 
 
 def scores_of_runs(
@@ -260,7 +276,7 @@ class Figures:
     def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
         """The columns of each metric."""
         columns: list[Column] = []
-        makers: list[Callable[[Mapping[str, Estimate | None]], Iterable[Cell]]] = []
+        makers: list[Callable[[Estimates], Iterable[Cell]]] = []
         counted: set[str] = set()
         for metric in metrics(self.need):
             if metric in self.omitted_metrics:
@@ -276,9 +292,8 @@ class Figures:
         return tuple(columns), lambda outcome: chain.from_iterable(make(outcome) for make in makers)
 
 
-def _counted(key: str, estimates_by_key: Mapping[str, Estimate | None]) -> tuple[Cell, ...]:
-    estimate = estimates_by_key[key]
-    return (estimate.n if estimate else 0,)
+def _counted(key: str, estimates_by_key: Estimates) -> tuple[Cell, ...]:
+    return (estimates_by_key.numbers.get(key, 0),)
 
 
 def _of_key(

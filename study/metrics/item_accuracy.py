@@ -33,4 +33,5 @@ METRIC = Metric(
     compute=_settled,
     interval=SHARE,
     counts="items wholly answered",
+    number=lambda answers: len(answers.complete.items),
 )

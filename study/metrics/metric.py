@@ -88,6 +88,9 @@ class Metric(Generic[D]):
     """Name of the method where it is part of the metric and cannot be chosen."""
     counts: str = ""
     """What its `n` counts, as a column head; empty where tables do not show it."""
+    number: Callable[[D], int] | None = None
+    """The number of what it counts, also while unsettled answers leave the figure open; None: the
+    `n` of its estimate, or 0 without one."""
     shown: bool = True
     """Whether tables and JSON contain it wherever its data exist; otherwise only on request."""
 
@@ -99,6 +102,12 @@ class Metric(Generic[D]):
         if figure is None and method is not None:
             figure = self.compute(data, None)
         return None if figure is None or isnan(figure.value) else figure
+
+    def counted(self, data: D, figure: Estimate | None) -> int:
+        """The number of what it counts, for the `figure` of some data."""
+        if figure is not None:
+            return figure.n
+        return 0 if self.number is None else self.number(data)
 
     @property
     def bounded(self) -> bool:

@@ -15,4 +15,5 @@ METRIC = Metric(
     compute=of_settled(lambda answers: answers),
     interval=SHARE,
     counts="sub-questions",
+    number=lambda answers: len(answers.answers),
 )

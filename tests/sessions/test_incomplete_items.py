@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from items.answers import CountAnswer
+from items.answers import CountAnswer, TextAnswer
 from items.models import Item, Provenance, Question
 from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
@@ -119,3 +119,50 @@ def test_a_sheet_s_scores_count_them() -> None:
     scores = sheet_scores(sheet, {entry.content_hash: entry for entry in HARD})["by_item"]
     assert (scores["item_accuracy"], scores["incomplete_items"]) == (75, 2)
     assert scores["undecided_items"] == 0
+
+
+def test_items_and_sub_questions_are_counted_while_free_answers_are_unsettled() -> None:
+    """The figures are open, but what was answered is known."""
+    free = [
+        Item(
+            id=f"free {n}",
+            text=f"A free text {n}.",
+            language="en",
+            questions=tuple(
+                Question(
+                    id=str(part), text=f"Who? {part}", kind="text", gold=TextAnswer(text="ann")
+                )
+                for part in range(3)
+            ),
+            provenance=Provenance(benchmark="LLMEval-Logic Hard"),
+        )
+        for n in range(4)
+    ]
+    outcome = []
+    for n, item in enumerate(free):
+        for part, leaf in enumerate(item.leaves):
+            has_answer = (n, part) != (3, 2)
+            text = "bob or so" if part == n else "ann"
+            outcome.append(
+                ModelAnswer(
+                    model="m",
+                    setting="s",
+                    run=1,
+                    mutant=0,
+                    item_hash=item.content_hash,
+                    item_id=item.id,
+                    question=leaf.id,
+                    part=leaf.id,
+                    status="answered" if has_answer else "failed",
+                    answer=TextAnswer(text=text) if has_answer else None,
+                    call=Call(utc="2025-01-01T12:00:00Z", prompt_hash="p"),
+                )
+            )
+    opened = Database.open(":memory:")
+    responses.add(opened, outcome, free)
+    (table,) = [
+        each for each in build_report(opened).tables if each.name == "items of several questions"
+    ]
+    (row,) = table.by_name()
+    assert (row["Item Accuracy"], row["Sub-Q Accuracy"], row["unsettled"]) == (None, None, 3)
+    assert (row["items wholly answered"], row["sub-questions"]) == (3, 11)

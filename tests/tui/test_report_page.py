@@ -356,3 +356,37 @@ def test_the_first_page_has_both_ends_where_free_answers_are_unsettled(tmp_path:
         "– : 1 of 4 answers are unsettled; 25.0 % right if all of these are wrong, 50.0 % if "
         "all are right." in text
     )
+    assert "No comparison: no two sides answered the same items." in text
+
+
+def test_the_best_model_whose_answers_are_settled_is_compared(tmp_path: Path) -> None:
+    """The one with most right answers has an unsettled one, and is in no comparison."""
+    items = [
+        Item(
+            id=f"free {n}",
+            text=f"{GOATS} So says {n}.",
+            questions=(Question(id="1", kind="text", gold=TextAnswer(text=str(n))),),
+        )
+        for n in range(4)
+    ]
+    right = {"top": 3, "good": 2, "poor": 1}
+    stored_answers = []
+    for model, number in right.items():
+        for n, item in enumerate(items):
+            wrong = "who knows, it may be" if model == "top" else str(n + 1)
+            text = str(n) if n < number else wrong
+            stored_answers.append(replace(says(item, TextAnswer(text=text)), model=model))
+    database, file = tmp_path / "r.db", tmp_path / "r.html"
+    with Database.open(database) as db:
+        responses.add(db, stored_answers, items)
+        outcome = headline(db)
+    (pair,) = outcome.pairs
+    assert (pair.left.respondents[0].name, pair.right.respondents[0].name) == ("good", "poor")
+    assert (outcome.unsettled, outcome.more, outcome.alone) == (2, 0, ())
+    with Database.open(tmp_path / "s.db") as db:
+        responses.add(db, [row for row in stored_answers if row.model != "poor"], items)
+        assert headline(db).pairs == ()
+    run = CliRunner().invoke(command, ["--db", str(tmp_path / "s.db"), "--html", str(file)])
+    assert run.exit_code == 0, run.output
+    text = file.read_text(encoding="utf-8")
+    assert "No comparison: in each pair that would be shown here, free answers are" in text

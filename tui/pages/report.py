@@ -83,7 +83,10 @@ LETTER = 0.57
 """Width of a letter relative to its size, with room to spare."""
 SIZES = (5.0, 9.0)
 """Smallest and largest letter size in print, in points."""
-NOBODY_NOTE = mark("No comparison: no two sides answered the same items with all answers settled.")
+NOBODY_NOTE = mark("No comparison: no two sides answered the same items.")
+OPEN_NOTE = mark(
+    "No comparison: in each pair that would be shown here, free answers are unsettled."
+)
 SHORT = 12
 """Maximum number of rows of a table that is kept on one page."""
 LONG = 40
@@ -157,7 +160,7 @@ def _first(headline: "Headline") -> Iterator[str]:
     yield _element("p", who)
     yield _element("h3", _("The main comparison"))
     if not headline.pairs:
-        yield _element("p", _(NOBODY_NOTE))
+        yield _element("p", _(OPEN_NOTE if headline.unsettled else NOBODY_NOTE))
     for alone in headline.alone:
         name = " · ".join((_who(alone.name), *map(_, alone.sort.names)))
         yield f"<p><b>{_text(name)}</b> {_text(_own(alone))}</p>"

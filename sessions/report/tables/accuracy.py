@@ -1,6 +1,6 @@
 """Every respondent's accuracy over all answers that can be right or wrong."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -8,7 +8,16 @@ from sessions.report.answer_totals import AnswerTotals, totals_of
 from sessions.report.comparing_data import ComparingData
 from sessions.report.judged_questions import Deciders
 from sessions.report.respondents import Who
-from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
+from sessions.report.rows import (
+    Estimates,
+    Rows,
+    column,
+    estimates,
+    figure,
+    figures,
+    group,
+    table_of,
+)
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled_answers import UnsettledRange, between
 from solver.phrases import phrase
@@ -30,7 +39,7 @@ class AccuracyRow:
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
-    more: Annotated[Mapping[str, Estimate | None], figures(ANSWERS, omitted_metrics=(ACCURACY,))]
+    more: Annotated[Estimates, figures(ANSWERS, omitted_metrics=(ACCURACY,))]
     decided: Annotated[Deciders | None, group(Deciders, optional=True)]
     between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     unreadable: Annotated[int, column("unreadable")]

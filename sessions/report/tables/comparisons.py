@@ -1,6 +1,6 @@
 """Every two respondents on the items both answered: difference, test, detectable difference."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated
@@ -8,7 +8,16 @@ from typing import Annotated
 from sessions.report.comparing_data import ComparingData
 from sessions.report.pairs import Pair, alike, apart, compared_pairs, matched, open_between
 from sessions.report.respondents import SettingNames
-from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
+from sessions.report.rows import (
+    Estimates,
+    Rows,
+    column,
+    estimates,
+    figure,
+    figures,
+    group,
+    table_of,
+)
 from sessions.report.sides import Side, side_of
 from solver.phrases import phrase
 from study.metrics.difference import METRIC as DIFFERENCE
@@ -80,8 +89,8 @@ class ComparisonRow:
     corrected: Annotated[float, column("p corrected", "p")]
     detectable: Annotated[float | None, column("detectable difference", "share")]
     mcnemar: Annotated[float | None, column("p of McNemar's test", "p")]
-    more: Annotated[Mapping[str, Estimate | None], figures(PAIRED, (DIFFERENCE,))]
-    more_of_runs: Annotated[Mapping[str, Estimate | None], figures(DISCORDANCE, (MCNEMAR,))]
+    more: Annotated[Estimates, figures(PAIRED, (DIFFERENCE,))]
+    more_of_runs: Annotated[Estimates, figures(DISCORDANCE, (MCNEMAR,))]
 
 
 def table(data: ComparingData) -> Rows | None:

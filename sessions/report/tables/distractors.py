@@ -10,7 +10,16 @@ from items.models import Item
 from items.shape.structure import form
 from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import SettingWho
-from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
+from sessions.report.rows import (
+    Estimates,
+    Rows,
+    column,
+    estimates,
+    figure,
+    figures,
+    group,
+    table_of,
+)
 from sessions.report.truth_counts import QuestionCounts, accuracy
 from sessions.report.truth_notes import RUNS_NOTE, UNREADABLE_NOTE
 from solver.phrases import phrase
@@ -45,7 +54,7 @@ class Pairs:
     correct_to_wrong: Annotated[Estimate | None, figure(CORRECT_TO_WRONG)]
     wrong_to_correct: Annotated[Estimate | None, figure(WRONG_TO_CORRECT)]
     both_wrong: Annotated[int, column("both wrong")]
-    more: Annotated[Mapping[str, Estimate | None], figures(DISTRACTED, PLACED)]
+    more: Annotated[Estimates, figures(DISTRACTED, PLACED)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,21 +4,19 @@ The program's own metrics of two groups are in the matrices (`domain_tests`) and
 papers. This table contains metrics from plug-ins; without any, there is no table.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import SettingWho, attribute
-from sessions.report.rows import Rows, column, estimates, figures, group, table_of
+from sessions.report.rows import Estimates, Rows, column, estimates, figures, group, table_of
 from sessions.report.truth_counts import QuestionCounts, truth_answers_of
 from solver.phrases import phrase
 from study.metrics.chi_square import METRIC as CHI_SQUARE
 from study.metrics.metric import CONTRASTED, GROUPS
 from study.metrics.registry import metrics
 from study.statistics.chi_square import TwoGroups
-from study.statistics.samples import Estimate
 
 NAME = phrase("domains, two by two")
 PLACED = (CHI_SQUARE,)
@@ -32,8 +30,8 @@ class DomainPairRow:
     who: Annotated[SettingWho, group(SettingWho)]
     domain: Annotated[str, column("domain", "text")]
     other: Annotated[str, column("other domain", "text")]
-    groups: Annotated[Mapping[str, Estimate | None], figures(GROUPS, PLACED)]
-    contrasted: Annotated[Mapping[str, Estimate | None], figures(CONTRASTED)]
+    groups: Annotated[Estimates, figures(GROUPS, PLACED)]
+    contrasted: Annotated[Estimates, figures(CONTRASTED)]
 
 
 def table(data: ComparingData) -> Rows | None:

@@ -9,7 +9,16 @@ from items.models import Item
 from sessions.report.comparing_data import ComparingData
 from sessions.report.hardening_data import hardened_accuracies
 from sessions.report.respondents import Who
-from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
+from sessions.report.rows import (
+    Estimates,
+    Rows,
+    column,
+    estimates,
+    figure,
+    figures,
+    group,
+    table_of,
+)
 from solver.errors import InputError
 from solver.phrases import phrase
 from study.metrics.metric import RANKED
@@ -36,7 +45,7 @@ class LengthRow:
     items: Annotated[int, column("items")]
     rho: Annotated[Estimate | None, figure(SPEARMAN)]
     p: Annotated[Estimate | None, figure(SPEARMAN_P)]
-    more: Annotated[Mapping[str, Estimate | None], figures(RANKED, (SPEARMAN, SPEARMAN_P))]
+    more: Annotated[Estimates, figures(RANKED, (SPEARMAN, SPEARMAN_P))]
 
 
 def _length(item: Item) -> float:

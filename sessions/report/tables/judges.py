@@ -15,7 +15,7 @@ from sessions.models.samples import majorities_among
 from sessions.record import grades
 from sessions.record.grades import AnswerVerdict
 from sessions.report.comparing_data import ComparingData
-from sessions.report.rows import Rows, column, estimates, figure, figures, table_of
+from sessions.report.rows import Estimates, Rows, column, estimates, figure, figures, table_of
 from sessions.storage.database import Database
 from solver.phrases import phrase
 from study.metrics.agreement import METRIC as AGREEMENT
@@ -55,7 +55,7 @@ class JudgesRow:
     both_reject: Annotated[int | None, column("both reject")]
     agreement: Annotated[Estimate | None, figure(AGREEMENT)]
     kappa: Annotated[Estimate | None, figure(COHENS_KAPPA)]
-    more: Annotated[Mapping[str, Estimate | None], figures(VERDICTS, PLACED)]
+    more: Annotated[Estimates, figures(VERDICTS, PLACED)]
     note: Annotated[str, column("note", "text")]
 
 

@@ -1,15 +1,13 @@
 """DivLogicEval's table: ACC, CIR and PC of every respondent, by question type."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ALL, ComparingData
 from sessions.report.respondents import Who
-from sessions.report.rows import Rows, column, estimates, figures, group, table_of
+from sessions.report.rows import Estimates, Rows, column, estimates, figures, group, table_of
 from solver.phrases import phrase
 from study.metrics.metric import CHOICES
-from study.statistics.samples import Estimate
 
 NAME = phrase("multiple choice")
 NOTE = phrase("ACC is over mutant 0, CIR and PC over items with every mutant answered")
@@ -27,7 +25,7 @@ class ChoiceRow:
     who: Annotated[Who, group(Who)]
     type: Annotated[str, column("question type", "text")]
     items: Annotated[int, column("items")]
-    scores: Annotated[Mapping[str, Estimate | None], figures(CHOICES)]
+    scores: Annotated[Estimates, figures(CHOICES)]
     put_together: Annotated[str, column("put together", "text")]
 
 

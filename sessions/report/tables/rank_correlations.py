@@ -7,7 +7,16 @@ from typing import Annotated
 from sessions.report.comparing_data import ComparingData
 from sessions.report.difficulty import CLASS_NOTE, NAMES, answered
 from sessions.report.respondents import SettingWho
-from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
+from sessions.report.rows import (
+    Estimates,
+    Rows,
+    column,
+    estimates,
+    figure,
+    figures,
+    group,
+    table_of,
+)
 from solver.phrases import phrase
 from study.metrics.metric import RANKED
 from study.metrics.spearman import METRIC as SPEARMAN
@@ -43,7 +52,7 @@ class RankRow:
     items: Annotated[int, column("items")]
     rho: Annotated[Estimate | None, figure(SPEARMAN)]
     p: Annotated[Estimate | None, figure(P_OF_RHO)]
-    more: Annotated[Mapping[str, Estimate | None], figures(RANKED, PLACED)]
+    more: Annotated[Estimates, figures(RANKED, PLACED)]
     note: Annotated[str, column("note", "text")]
 
 
@@ -102,5 +111,5 @@ def _of_everybody(data: ComparingData) -> list[RankRow]:
 
 def _more(
     measure: Mapping[str, float], outcome: Mapping[str, float], clusters: Mapping[str, str]
-) -> Mapping[str, Estimate | None]:
+) -> Estimates:
     return estimates(RANKED, RankedItems(measure, outcome, clusters), PLACED)

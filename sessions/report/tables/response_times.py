@@ -1,15 +1,13 @@
 """Response times of people and models."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import Who
-from sessions.report.rows import Rows, estimates, figures, group, table_of
+from sessions.report.rows import Estimates, Rows, estimates, figures, group, table_of
 from solver.phrases import phrase
 from study.metrics.metric import TIMES
-from study.statistics.samples import Estimate
 
 NAME = phrase("response times")
 NOTE = phrase(
@@ -24,7 +22,7 @@ class TimesRow:
     """One run of a model, or people."""
 
     who: Annotated[Who, group(Who)]
-    times: Annotated[Mapping[str, Estimate | None], figures(TIMES)]
+    times: Annotated[Estimates, figures(TIMES)]
 
 
 def table(data: ComparingData) -> Rows | None:

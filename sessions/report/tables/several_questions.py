@@ -6,7 +6,16 @@ from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import Who
-from sessions.report.rows import Rows, by_name, column, estimates, figures, group, table_of
+from sessions.report.rows import (
+    Estimates,
+    Rows,
+    by_name,
+    column,
+    estimates,
+    figures,
+    group,
+    table_of,
+)
 from sessions.report.tables.judges import UNREADABLE, unread
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled_answers import UnsettledRange, between, named_ends
@@ -37,7 +46,7 @@ class BenchmarkRow:
 
     benchmark: Annotated[str, column("benchmark", "text")]
     who: Annotated[Who, group(Who)]
-    scores: Annotated[Mapping[str, Estimate | None], figures(SUB_QUESTIONS)]
+    scores: Annotated[Estimates, figures(SUB_QUESTIONS)]
     decided: Annotated[Mapping[str, int], by_name()]
     """Number of answers by decider, and of right ones among them."""
     between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]

@@ -1,12 +1,20 @@
 """Time per confirmed answer."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.judged_questions import grouped
 from sessions.report.presentation import Presentation
-from sessions.report.rows import Rows, column, estimates, figure, figures, group, table_of
+from sessions.report.rows import (
+    Estimates,
+    Rows,
+    column,
+    estimates,
+    figure,
+    figures,
+    group,
+    table_of,
+)
 from sessions.report.study import StudyData
 from solver.phrases import phrase
 from study.metrics.metric import TIMES, Metric
@@ -31,7 +39,7 @@ class TimeRow:
     upper: Annotated[Estimate | None, figure(UPPER_QUARTILE)]
     median_right: Annotated[float | None, column("median when right", "seconds")]
     median_wrong: Annotated[float | None, column("median when wrong", "seconds")]
-    more: Annotated[Mapping[str, Estimate | None], figures(TIMES, PLACED)]
+    more: Annotated[Estimates, figures(TIMES, PLACED)]
 
 
 def table(study: StudyData) -> Rows:

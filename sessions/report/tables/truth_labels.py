@@ -1,16 +1,14 @@
 """Accuracy and F1 scores of truth values."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
 from sessions.report.respondents import SettingWho
-from sessions.report.rows import Rows, column, estimates, figures, group, table_of
+from sessions.report.rows import Estimates, Rows, column, estimates, figures, group, table_of
 from sessions.report.truth_notes import F1_NOTE, RUNS_NOTE, UNREADABLE_NOTE
 from solver.phrases import phrase
 from study.metrics.metric import TRUTHS
-from study.statistics.samples import Estimate
 
 NAME = phrase("truth values by label")
 
@@ -21,7 +19,7 @@ class LabelRow:
 
     benchmark: Annotated[str, column("benchmark", "text")]
     who: Annotated[SettingWho, group(SettingWho)]
-    scores: Annotated[Mapping[str, Estimate | None], figures(TRUTHS)]
+    scores: Annotated[Estimates, figures(TRUTHS)]
 
 
 def table(data: ComparingData) -> Rows:
