@@ -16,7 +16,7 @@ from rich.text import Text
 
 from tui.i18n import _
 from tui.state.report_columns import ShownColumn, shown_columns
-from tui.state.report_view import columns_in_words, parts, row_keys, without_repeats
+from tui.state.report_view import columns_in_words, parts, without_repeats
 from tui.state.report_words import hash_label, localized, title_word, word
 from tui.text import fit, plain, width
 
@@ -72,7 +72,7 @@ def grids(shown_table: Sequence[ShownColumn], cells: int) -> list[Grid]:
                 for n, size in part.items()
             ]
         )
-        for part in parts(sizes, cells, row_keys(shown_table, sizes, cells))
+        for part in parts(shown_table, sizes, cells)
     ]
 
 

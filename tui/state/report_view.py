@@ -92,7 +92,7 @@ def set_table(table: "Table", cells: int) -> list[Line]:
     lines += [Line((Piece(row, "muted"),)) for row in wrap(common, cells) if common]
     columns, heads, sizes = columns_in_words(shown_table)
     sizes = [min(size, cells // 2 - GAP) for size in sizes]
-    for number, part in enumerate(parts(sizes, cells, row_keys(shown_table, sizes, cells))):
+    for number, part in enumerate(parts(shown_table, sizes, cells)):
         if number:
             lines.append(Line())
         lines += _part(
@@ -167,23 +167,29 @@ def broken(head: str, size: int) -> list[str]:
 
 
 def parts(
-    sizes: Sequence[int], cells: int, keys: Mapping[int, int] | None = None
+    shown_table: Sequence[ShownColumn], sizes: Sequence[int], cells: int
 ) -> list[dict[int, int]]:
     """The columns of each part, with their widths there: in order, as many as fit and at least one
-    new one; the parts after the first begin with the columns `keys`, which identify the rows."""
-    again = keys or {0: sizes[0]}
+    new one; the parts after the first begin with the columns that identify the rows. A figure and
+    the paper's, in the next column, stay together if there is room for both."""
+    keys = row_keys(shown_table, sizes, cells)
     table_parts: list[dict[int, int]] = []
-    part, space, fresh = {0: sizes[0]}, cells - sizes[0], False
+    part, fresh = {0: sizes[0]}, False
     for column, size in enumerate(sizes):
         if column in part:
             continue
-        if fresh and space < size + GAP:
+        with_next = {column: size}
+        if shown_table[column + 1 :] and shown_table[column + 1].name == (
+            f"{shown_table[column].name} (paper)"
+        ):
+            both = {column: size, column + 1: sizes[column + 1]}
+            with_next = both if _width({**keys, **both}) <= cells else with_next
+        if fresh and _width({**part, **with_next}) > cells:
             table_parts.append(part)
-            part, space, fresh = dict(again), cells - _row_width(list(again.values())), False
+            part, fresh = dict(keys), False
             if column in part:
                 continue
         part[column] = size
-        space -= size + GAP
         fresh = True
     return [*table_parts, part]
 
@@ -243,6 +249,10 @@ def _with_first_cut(
 def _kinds(shown_table: Sequence[ShownColumn], columns: Mapping[int, int]) -> int:
     cut = ([fit(cell, size) for cell in shown_table[n].cells] for n, size in columns.items())
     return len(set(zip(*cut, strict=True)))
+
+
+def _width(part: Mapping[int, int]) -> int:
+    return _row_width(list(part.values()))
 
 
 def _row_width(sizes: Sequence[int]) -> int:

@@ -129,6 +129,27 @@ def test_the_first_column_is_cut_where_the_others_would_not_fit_beside_it() -> N
     assert [line[-2] for line in last] == ["0.0", "12.5", "25.0"] * 4
 
 
+@pytest.mark.parametrize("cells", range(22, 60))
+def test_a_figure_and_the_papers_stay_in_one_part_if_there_is_room(cells: int) -> None:
+    columns = (
+        Column("model", "text"),
+        *(
+            Column(f"{name}{ending}", "share")
+            for name in ("ACC", "CIR", "PC")
+            for ending in ("", " (paper)")
+        ),
+    )
+    rows = (("one", *(0.25,) * 6), ("two", *(0.5,) * 6))
+    printed = Table("table 9", "A study", "0123456789ab", columns, rows, 2, {})
+    text = "\n".join(line.text for line in set_table(printed, cells))
+    heads = [line for line in text.splitlines() if line.startswith("model")]
+    # Each part has a model, and for every figure of the record one of the paper, whose head ends
+    # with "(paper)".
+    assert sum(head.count("(paper)") for head in heads) == 3
+    for head in heads:
+        assert len(head.replace("(paper)", "").split()) - 1 == head.count("(paper)")
+
+
 def test_an_empty_table_and_an_empty_report() -> None:
     assert set_table(table("none"), 60)[-1].text == "–"
     assert ReportView(Report(())).lines(60)[0].text == "Nothing has been recorded yet."
