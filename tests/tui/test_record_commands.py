@@ -249,14 +249,25 @@ def test_heads_break_between_words_and_tables_between_columns() -> None:
     assert broken(f"share ({LEVEL})", 5) == ["share", f"({LEVEL})"]
     assert broken("by a person", 1) == ["by a", "person"]
 
-    def places(*arguments: Any) -> list[list[int]]:
-        return [list(part) for part in parts(*arguments)]
+    def places(sizes: list[int], cells: int, second: int | None = None) -> list[list[int]]:
+        """The columns of each part, where rows differ in the first column, or in the first and one
+        more together."""
+        columns = tuple(
+            Column(f"c{n}", "text" if n in (0, second) else "share") for n in range(len(sizes))
+        )
+        rows = tuple(
+            tuple({0: first, second: other}.get(n, 0.5) for n in range(len(sizes)))
+            for first in "ab"
+            for other in ("xy" if second else "x")
+        )
+        document = shown_columns(Table("t", "s", "v", columns, rows, len(rows), {}, ()))
+        return [list(part) for part in parts(document, sizes, cells)]
 
     assert places([5, 10, 10, 10], 40) == [[0, 1, 2], [0, 3]]
     assert places([50, 10, 10], 40) == [[0, 1], [0, 2]]
     assert places([5], 3) == [[0]]
-    assert places([5, 11, 4, 10, 10], 35, {0: 5, 2: 4}) == [[0, 1, 2], [0, 2, 3, 4]]
-    assert places([5, 10, 10, 10, 4], 30, {0: 5, 4: 4}) == [[0, 1, 2], [0, 4, 3]]
+    assert places([5, 11, 4, 10, 10], 35, 2) == [[0, 1, 2], [0, 2, 3, 4]]
+    assert places([5, 10, 10, 10, 4], 30, 4) == [[0, 1, 2], [0, 4, 3]]
 
 
 def test_parts_repeat_what_tells_rows_apart() -> None:
