@@ -19,7 +19,7 @@ from typing import Any
 from items.files.save import replacing, require_no_links, save_text
 from sessions.export import adjudications as decided
 from sessions.export import calls, rows
-from sessions.record.results import versions
+from sessions.record.results import PILOT_SESSIONS, WITHDRAWN_SESSIONS, versions
 from sessions.record.tabular import as_csv, as_jsonl
 from sessions.storage.database import Database
 from solver.errors import OutsideError
@@ -99,9 +99,9 @@ def export(db: Database, folder: Path, *, diagnose: bool = False) -> ExportSumma
     """
     all_versions = [*versions(db, full=True), *versions(db, simulated=True, full=True)]
     people = [version for version in all_versions if not version.are_simulated]
-    left_out = {
-        "pilot sessions": sum(version.pilots for version in all_versions),
-        "withdrawn sessions": sum(version.withdrawn for version in all_versions),
+    left_out: dict[str, int] = {
+        PILOT_SESSIONS: sum(version.pilots for version in all_versions),
+        WITHDRAWN_SESSIONS: sum(version.withdrawn for version in all_versions),
     }
     recorded = rows.recorded(db, all_versions)
     answer_fields: Sequence[rows.Field] = rows.ANSWERS

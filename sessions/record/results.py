@@ -22,6 +22,7 @@ from sessions.record.result import Ending, Result
 from sessions.storage import derived_data
 from sessions.storage.database import Database
 from solver.errors import CountermodelError
+from solver.phrases import phrase
 from study.course.sections import Step
 from study.course.state import SessionState
 from study.design.protocol import Study
@@ -29,8 +30,11 @@ from study.exclusions.base import Exclusion, Facts
 from study.scores.scoring import Score, combined, score_parts
 from study.stations.recorded import Recorded, is_imported
 
-RULED_OUT = "sessions left out by the study's rules"
-"""Their name in reports."""
+PILOT_SESSIONS = phrase("pilot sessions")
+WITHDRAWN_SESSIONS = phrase("withdrawn sessions")
+SIMULATED_SESSIONS = phrase("simulated sessions")
+RULED_OUT = phrase("sessions left out by the study's rules")
+"""Reasons for which reports leave sessions out."""
 BATCH = 500
 """Sessions cached per transaction."""
 ONE_BY_ONE = 100

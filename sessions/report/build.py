@@ -15,7 +15,15 @@ from items.asking.prices import Price
 from sessions.models.answer_sheets import without_collecting
 from sessions.models.columns import expect_source, source
 from sessions.record.figures import Solving
-from sessions.record.results import RULED_OUT, VersionResults, keep_every, versions
+from sessions.record.results import (
+    PILOT_SESSIONS,
+    RULED_OUT,
+    SIMULATED_SESSIONS,
+    WITHDRAWN_SESSIONS,
+    VersionResults,
+    keep_every,
+    versions,
+)
 from sessions.report import background
 from sessions.report.comparing_data import ModelTables
 from sessions.report.comparing_tables import comparing_tables, ready
@@ -55,8 +63,8 @@ UNRULED = phrase("the study's exclusion rules are not applied")
 def left_out_of(results: VersionResults) -> dict[str, int]:
     """Numbers of sessions that no table of a version counts, by reason."""
     return {
-        "pilot sessions": results.pilots,
-        "withdrawn sessions": results.withdrawn,
+        PILOT_SESSIONS: results.pilots,
+        WITHDRAWN_SESSIONS: results.withdrawn,
         RULED_OUT: len(results.excluded),
     }
 
@@ -207,7 +215,7 @@ class _Studies:
             if results.are_simulated:
                 title = SIMULATED.format(title=title)
             elif not self.simulated:
-                left_out["simulated sessions"] = results.simulated
+                left_out[SIMULATED_SESSIONS] = results.simulated
             study = RecordedStudy(results, self.clusters, self.pooled)
             tables += study_tables(study, title, results.version, left_out)
         return tables

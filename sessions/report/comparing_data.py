@@ -17,6 +17,7 @@ from sessions.report.difficulty import Group, Hardness, crossed_of, hardness
 from sessions.report.respondents import Respondent, SettingNames, attribute, benchmark
 from sessions.report.truth_counts import Setting, by_setting, one_by_one
 from sessions.storage.database import Database
+from solver.phrases import phrase
 from study.scores.sheet_scores import QUESTION_TYPE
 from study.statistics.chi_square import ChiSquareMatrix, chi_square_matrix
 from study.statistics.circular import Circular
@@ -26,7 +27,7 @@ from study.statistics.sub_questions import SubAnswer, SubQuestions
 ALL = "all"
 """The question type that stands for all of them."""
 MOST_DOMAINS = 20
-SEVERAL_PEOPLE = "settings of several people, whose answers to one item go together"
+SEVERAL_PEOPLE = phrase("settings of several people, whose answers to one item go together")
 """Reason for leaving settings out of tests that require independent answers."""
 
 
@@ -180,7 +181,10 @@ class ComparingData:
         return DomainTests(
             matrices,
             total,
-            {f"settings of more than {MOST_DOMAINS} domains": crowded, SEVERAL_PEOPLE: several},
+            {
+                phrase("settings of more than {n} domains", n=MOST_DOMAINS): crowded,
+                SEVERAL_PEOPLE: several,
+            },
         )
 
     @cached_property

@@ -12,6 +12,7 @@ from sessions.record import snapshots
 from sessions.report.answer_book import AnswerBook, answer_book
 from sessions.report.item_answers import RecordedAnswer
 from sessions.storage.database import Database
+from solver.phrases import phrase
 from study.diagnosis.recorded_answers import GivenAnswer
 
 GROUPS = {"person": "people", "model": "models", "simulated": "simulated"}
@@ -35,7 +36,7 @@ def answers_in_book(
     for item in items:
         item_answers = book.answers(item)
         if item_answers.other_version:
-            left_out["to another version of the item"] += len(item_answers.answers)
+            left_out[phrase("to another version of the item")] += len(item_answers.answers)
             continue
         for answer in item_answers.answers:
             _take(item, answer, answers, left_out)
@@ -65,7 +66,7 @@ def _take(
         if value is None and answer.scores[leaf.id].why == "not recorded":
             continue
         if value is None:
-            left_out["no readable answer"] += 1
+            left_out[phrase("no readable answer")] += 1
             continue
         # Parts that are asked together share one time.
         seconds = answer.seconds if leaf.id == timed else None

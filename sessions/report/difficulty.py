@@ -231,16 +231,18 @@ def hardness(db: Database, groups: Iterable[Group], solving: Solving) -> Hardnes
         uncounted += figures.models is None
         unsupported += figures.support_size is None
         unclaimed += figures.vacuous is None
-    excluded = {
-        "items whose text is not available": sum(map(without_text, items.values())),
-        "items without a formalization": sum(
+    excluded: dict[str, int] = {
+        phrase("items whose text is not available"): sum(map(without_text, items.values())),
+        phrase("items without a formalization"): sum(
             entry.formalization is None for entry in items.values()
         ),
-        "items whose formalization cannot be read": unread,
-        "items that were not solved in time": len(outcome.unsolved),
-        "items without a count of models, such as those with first-order premises": uncounted,
-        "items whose answers depend on no or on unknown premises": unsupported,
-        "items whose gold claims no implication": unclaimed,
+        phrase("items whose formalization cannot be read"): unread,
+        phrase("items that were not solved in time"): len(outcome.unsolved),
+        phrase(
+            "items without a count of models, such as those with first-order premises"
+        ): uncounted,
+        phrase("items whose answers depend on no or on unknown premises"): unsupported,
+        phrase("items whose gold claims no implication"): unclaimed,
     }
     return Hardness(table, excluded)
 

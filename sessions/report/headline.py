@@ -23,6 +23,13 @@ from sessions.report.presentation import (
     in_words,
     presentation_of,
 )
+from sessions.report.reasons import (
+    EARLIER_WORDING,
+    FAILED_REQUESTS,
+    NO_GOLD,
+    NOT_GRADED,
+    UNKNOWN_ITEMS,
+)
 from sessions.report.respondents import (
     Respondent,
     SettingNames,
@@ -173,13 +180,13 @@ def headline(
     pairs, more, unsettled = _main(people.respondents, models.respondents, pooled=pooled)
     who += _language(pairs, items) if pairs else _answered_in(items_asked, pooled=pooled)
     excluded: Counter[str] = Counter(people.excluded)
-    excluded["model answers to unknown items"] += models.unknown
+    excluded[UNKNOWN_ITEMS] += models.unknown
     for respondent in everybody:
-        excluded["answers not graded"] += respondent.sheet.ungraded
-        excluded["answers without gold"] += respondent.sheet.no_gold
-        excluded["failed requests"] += len(respondent.sheet.failed)
-        excluded["answers to an earlier wording"] += respondent.sheet.superseded
-    excluded["comparisons with unsettled free answers"] += unsettled
+        excluded[NOT_GRADED] += respondent.sheet.ungraded
+        excluded[NO_GOLD] += respondent.sheet.no_gold
+        excluded[FAILED_REQUESTS] += len(respondent.sheet.failed)
+        excluded[EARLIER_WORDING] += respondent.sheet.superseded
+    excluded[phrase("comparisons with unsettled free answers")] += unsettled
     shown_respondents = [] if pairs else [*people.respondents, *_ranked(models.respondents)[:MOST]]
     shown_respondents = shown_respondents if pooled else by_sort(shown_respondents)
     sorts = differing({respondent.sort for respondent in shown_respondents})

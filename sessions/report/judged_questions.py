@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Annotated, Any
 
+from sessions.report.reasons import NO_GOLD, NOT_GRADED
 from sessions.report.rows import column, figure, group
 from sessions.report.unsettled_answers import UnsettledRange, between
 from solver.phrases import phrase
@@ -193,10 +194,10 @@ class JudgedQuestions:
         """Why the others are not counted."""
         partly = int(self._why("not recorded").sum())
         return {
-            "answers without gold": int((~self.settled & self._why("no gold")).sum()),
-            "answers not graded": int(self.unsettled.sum()),
-            **({"questions without all parts recorded": partly} if partly else {}),
-            "questions not reached": self.not_reached,
+            NO_GOLD: int((~self.settled & self._why("no gold")).sum()),
+            NOT_GRADED: int(self.unsettled.sum()),
+            **({phrase("questions without all parts recorded"): partly} if partly else {}),
+            phrase("questions not reached"): self.not_reached,
         }
 
     @cached_property

@@ -124,7 +124,7 @@ def narrowed_report(
         named = ((f"accuracy by {', '.join(narrowing.by)}", rows), *named)
     message = narrowing.in_words
     note = (phrase("over items with {values}", values=message),) if message else ()
-    everywhere = {"items that are not selected": left_out}
+    everywhere: dict[str, int] = {phrase("items that are not selected"): left_out}
     return Report(
         tuple(
             table_named(

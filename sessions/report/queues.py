@@ -266,8 +266,8 @@ def by_stratum(results: QueueResults, within: Collection[str] | None = None) -> 
     undecided = sum(final.outcome == "open" for final in finals)
     disputed = sum(final.outcome == "disputed" for final in finals)
     excluded = {
-        "entries not judged by all": undecided,
-        "entries in dispute, on the disputed checks": disputed,
+        phrase("entries not judged by all"): undecided,
+        phrase("entries in dispute, on the disputed checks"): disputed,
     }
     return table_of(RateRow, rows, len(finals) - undecided, excluded)
 

@@ -22,10 +22,18 @@ from typing import Annotated, Any
 from items.models import Item
 from sessions.models.answer_sheets import ModelSheets, model_sheets
 from sessions.models.stored_answers import Usage
-from sessions.record.results import RULED_OUT, VersionResults, versions
+from sessions.record.results import (
+    PILOT_SESSIONS,
+    RULED_OUT,
+    SIMULATED_SESSIONS,
+    WITHDRAWN_SESSIONS,
+    VersionResults,
+    versions,
+)
 from sessions.record.snapshots import every_item, load_item, main_items
 from sessions.report.people import main_questions, sheet_of
 from sessions.report.presentation import Presentation, presentation_of
+from sessions.report.reasons import UNKNOWN_ITEMS
 from sessions.report.rows import column, telling
 from sessions.report.sampling import Clusters
 from sessions.storage.database import Database
@@ -219,11 +227,11 @@ class Models:
 def people_of(results: Sequence[VersionResults], clusters: Clusters | None = None) -> People:
     """The people of each version as one respondent; `clusters` determine what intervals are for, by
     default new people and new items."""
-    excluded = {
-        "pilot sessions": sum(result.pilots for result in results),
-        "withdrawn sessions": sum(result.withdrawn for result in results),
+    excluded: dict[str, int] = {
+        PILOT_SESSIONS: sum(result.pilots for result in results),
+        WITHDRAWN_SESSIONS: sum(result.withdrawn for result in results),
         RULED_OUT: sum(len(result.excluded) for result in results),
-        "simulated sessions": sum(
+        SIMULATED_SESSIONS: sum(
             result.simulated
             for result in results
             if not any(each.are_simulated and each.version == result.version for each in results)
@@ -275,7 +283,7 @@ def look_at_items(db: Database, clusters: Clusters) -> None:
 
 def compared(people: People, models: Models) -> ComparedRespondents:
     """Models and people together."""
-    excluded = {**people.excluded, "model answers to unknown items": models.unknown}
+    excluded = {**people.excluded, UNKNOWN_ITEMS: models.unknown}
     return ComparedRespondents((*models.respondents, *people.respondents), excluded)
 
 

@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Any, Literal, Protocol, TypeVar, get_args
 
 from sessions.report.meanings import MEANINGS
+from solver.phrases import Phrase
 from study.metrics.metric import RUNS, Metric, Need
 from study.metrics.registry import metrics
 from study.statistics.few_clusters import notes as few_notes
@@ -21,6 +22,8 @@ from study.statistics.samples import Estimate
 
 Unit = Literal["text", "prose", "time", "count", "share", "seconds", "p", "money"]
 D = TypeVar("D")
+Excluded = Mapping[str, int] | Mapping[Phrase, int]
+"""What was left out: reasons, with how many."""
 Cell = str | int | float | None
 Row = tuple[Cell, ...]
 
@@ -64,7 +67,7 @@ def table_of(
     record: type[Any],
     records: Sequence[Any],
     n: int,
-    excluded: Mapping[str, int] | None = None,
+    excluded: Excluded | None = None,
     notes: tuple[str, ...] = (),
     *,
     ordered: bool = False,
@@ -77,7 +80,8 @@ def table_of(
     if ordered:
         rows = tuple(sorted(rows, key=lambda row: tuple(map(size, row))))
     few = few_notes(chain.from_iterable(map(_estimates_in, records))) if sampled else ()
-    return Rows(columns, rows, n, excluded or {}, (*notes, *few), sampled)
+    left_out = dict[str, int](excluded.items() if excluded else ())
+    return Rows(columns, rows, n, left_out, (*notes, *few), sampled)
 
 
 _BARE = frozenset((str, int, float, bool, type(None)))

@@ -17,6 +17,7 @@ from items.models import Item
 from items.shape.structure import form
 from sessions.models.samples import majorities_among
 from sessions.record.results import VersionResults, versions
+from sessions.report.reasons import FAILED_REQUESTS, NO_GOLD, NOT_GRADED, REPEATED
 from sessions.report.respondents import Respondent, clusters_of, models_of, people_of
 from sessions.report.sampling import Clusters
 from sessions.storage.database import Database
@@ -76,10 +77,10 @@ class Side:
         restricted to a language or form, those to items of these."""
         sheets = [self._sheet_of_sort(respondent) for respondent in self.respondents]
         counts = {
-            "answers not graded": sum(sheet.ungraded for sheet in sheets),
-            "answers without gold": sum(sheet.no_gold for sheet in sheets),
-            "failed requests": sum(len(sheet.failed) for sheet in sheets),
-            "answers of majorities whose samples are included": self.repeated,
+            NOT_GRADED: sum(sheet.ungraded for sheet in sheets),
+            NO_GOLD: sum(sheet.no_gold for sheet in sheets),
+            FAILED_REQUESTS: sum(len(sheet.failed) for sheet in sheets),
+            REPEATED: self.repeated,
         }
         return {why: n for why, n in counts.items() if n}
 

@@ -25,9 +25,17 @@ from pydantic import TypeAdapter
 from sessions.export import rows
 from sessions.models.answer_sheets import model_sheets
 from sessions.models.responses import Series
-from sessions.record.results import SessionResult, VersionResults, versions
+from sessions.record.results import (
+    PILOT_SESSIONS,
+    SIMULATED_SESSIONS,
+    WITHDRAWN_SESSIONS,
+    SessionResult,
+    VersionResults,
+    versions,
+)
 from sessions.report.people import people_sheet
 from sessions.report.presentation import Presentation, presentation_of
+from sessions.report.reasons import UNKNOWN_ITEMS
 from sessions.segments import rows as segment_rows
 from sessions.segments.rows import (
     ANSWERS,
@@ -338,9 +346,9 @@ class _Appending:
             version_results for version_results in all_versions if not version_results.are_simulated
         ]
         return {
-            "pilot sessions": sum(person.pilots for person in people),
-            "withdrawn sessions": sum(person.withdrawn for person in people),
-            "simulated sessions": sum(person.simulated for person in people),
+            PILOT_SESSIONS: sum(person.pilots for person in people),
+            WITHDRAWN_SESSIONS: sum(person.withdrawn for person in people),
+            SIMULATED_SESSIONS: sum(person.simulated for person in people),
         }
 
     # --- rows ------------------------------------------------------------------------------------
@@ -389,7 +397,7 @@ class _Appending:
         fresh: dict[str, Unit],
     ) -> Iterator[dict[str, Any]]:
         sheets = model_sheets(self.db)
-        self.manifest.left_out["model answers to unknown items"] = sheets.unknown
+        self.manifest.left_out[UNKNOWN_ITEMS] = sheets.unknown
         ids = {
             Series(*row[1:]): _run(row[0])
             for row in self.db.tuples("SELECT id, model, setting, run FROM series")

@@ -13,7 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sessions.record.results import RULED_OUT
+from sessions.record.results import (
+    PILOT_SESSIONS,
+    RULED_OUT,
+    SIMULATED_SESSIONS,
+    WITHDRAWN_SESSIONS,
+)
 from sessions.report.answer_totals import AnswerTotals
 from sessions.report.build import COMPARED, SIMULATED, study_tables, table_named
 from sessions.report.presentation import Presentation
@@ -178,14 +183,14 @@ class _Counting:
         prepare(self.db, self.rows)
         for version in sorted(versions, key=lambda version: version.simulated):
             segments = VersionSegments(self.db, version, self.sampling)
-            left_out = {
-                "pilot sessions": version.pilots,
-                "withdrawn sessions": version.withdrawn,
+            left_out: dict[str, int] = {
+                PILOT_SESSIONS: version.pilots,
+                WITHDRAWN_SESSIONS: version.withdrawn,
                 RULED_OUT: len(segments.sessions) - segments.counted,
             }
             title = SIMULATED.format(title=version.title) if version.simulated else version.title
             if not version.simulated and not self.simulated:
-                left_out["simulated sessions"] = version.simulated_sessions
+                left_out[SIMULATED_SESSIONS] = version.simulated_sessions
             yield from study_tables(
                 segments, title, version.version, left_out, omitted_tables=(participants.NAME,)
             )
@@ -320,7 +325,7 @@ class _Counting:
         ).fetchall()
         counts = {**self.manifest.left_out, RULED_OUT: int(ruled_out[0][0])}
         if self.simulated:
-            counts.pop("simulated sessions", None)
+            counts.pop(SIMULATED_SESSIONS, None)
         return counts
 
     # --- tables ----------------------------------------------------------------------------------

@@ -60,78 +60,18 @@ MORE_COLUMNS = (
     mark("of"),
     mark("error"),
 )
-MORE_REASONS = (
-    mark("sessions left out by the study's rules"),
-    mark("model answers to unknown items"),
-    mark("items that are not selected"),
-    mark("pairs with unsettled free answers"),
-    mark("studies with unsettled free answers"),
-    mark("settings of several people, whose answers to one item go together"),
-    mark("runs whose tokens are not recorded"),
-    mark("runs of models without a price"),
-    mark("requests about items that are not available"),
-    mark("items with an ungraded sub-question and none wrong"),
-    mark("answers to items without depth or width"),
-    mark("answers to items without topic"),
-    mark("answers to items without domain or level"),
-    mark("answers without the same task free of distractors, from pairs"),
-    mark("flagged people, from the second row of each group"),
-    mark("entries in dispute, on the disputed checks"),
-    mark("entries not judged by all"),
-    mark("settings of more than {n} domains"),
-    mark("to another version of the item"),
-)
 NOT_RECORDED = mark("not recorded")
 """Cell of the papers' tables where there are no answers, in any column."""
 OF_PAPER = mark("Paper {letter}: {title}")
 OVER_ITEMS = mark("over items {hash}")
 OF_VERSION = mark("version {hash}")
 SIMULATED = mark("{title} (simulated respondents)")
-LEFT_OUT = (
-    mark("pilot sessions"),
-    mark("simulated sessions"),
-    mark("withdrawn sessions"),
-    mark("sessions without a decision"),
-    mark("questions not reached"),
-    mark("answers without gold"),
-    mark("questions without all parts recorded"),
-    mark("answers not graded"),
-    mark("answers of majorities whose samples are included"),
-    mark("answers without a fitted model, because free answers are unsettled"),
-    mark(
-        "answers without a fitted model (fewer than three respondents or "
-        "items, all right or all wrong, or too many)"
-    ),
-    mark("answers without a rating"),
-    mark("attributes of more than {n} values"),
-    mark("items begun but not completely judged"),
-    mark("timed-out answers"),
-    mark("items without every mutant, from CIR and PC"),
-    mark("items without every sub-question, from Item Accuracy and gap"),
-    mark("sub-questions of no known kind"),
-    mark("answers to an earlier wording"),
-    mark("failed requests"),
-    mark("settings of a single run"),
-    mark("entries without a final verdict"),
-    mark("sub-questions nobody graded"),
-    mark("answers with one judge"),
-    mark("items that were not solved in time"),
-    mark("items whose answers depend on no or on unknown premises"),
-    mark("items whose formalization cannot be read"),
-    mark("items whose gold claims no implication"),
-    mark("items without a count of models, such as those with first-order premises"),
-    mark("items without a formalization"),
-    mark("items whose text is not available"),
-    mark("respondents without measured times"),
-    mark("verdicts that could not be read"),
-)
 SAID = (
     mark(
         "counterfactual where the item asks the sub-question under a variant or a condition; "
         "where it does not say, where the sub-question opens with 假设, 假如 or (设 …) 反事实"
     ),
     mark("counterfactual where the sub-question asks in any edited world, however it is worded"),
-    mark("comparisons with unsettled free answers"),
     mark(
         "as printed: for DivLogicEval the rows CIR and PC seem to be exchanged, since PC is never "
         "below CIR"

@@ -132,7 +132,7 @@ def by_type(
                         row = ours.setdefault((human, message, names[0]), {})
                         row[column] = accuracy
         notes.append(HUMAN_NOTE)
-    excluded: dict[str, int] = {
+    excluded = {
         phrase("answers of models to symbolic items, which have a table of their own"): symbolic
     }
     return grid(printed, ours, n, excluded=excluded, notes=notes)

@@ -143,9 +143,7 @@ def tables(
                 n=outcome.noted,
             )
         )
-    excluded: dict[str, int] = {
-        phrase("formalizations of items whose gold is not in the record"): outcome.lost
-    }
+    excluded = {phrase("formalizations of items whose gold is not in the record"): outcome.lost}
     yield (
         "table 2",
         grid(printed["table 2"], ours, n, units=units, excluded=excluded, notes=notes),

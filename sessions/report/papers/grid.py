@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sessions.report.papers.published import Printed, PrintedTable
-from sessions.report.rows import Cell, Column, Row, Rows, Unit, ends_of, estimate_cells
+from sessions.report.rows import Cell, Column, Excluded, Row, Rows, Unit, ends_of, estimate_cells
 from solver.phrases import phrase
 from study.statistics.few_clusters import notes as few_notes
 from study.statistics.samples import Estimate
@@ -31,7 +31,7 @@ def grid(
     *,
     units: Mapping[str, Unit] | None = None,
     unit: Unit = "share",
-    excluded: Mapping[str, int] | None = None,
+    excluded: Excluded | None = None,
     notes: Sequence[str] = (),
 ) -> Rows:
     """The paper's rows and columns first, then those that only the record has. Each column for
@@ -78,7 +78,8 @@ def grid(
     more = (source, printed.note) if printed.note else (source,)
     estimates = (cell for row in ours.values() for cell in row.values())
     few = few_notes(cell for cell in estimates if isinstance(cell, Estimate))
-    return Rows(tuple(columns), tuple(rows), n, excluded or {}, (*notes, *more, *few))
+    left_out = dict[str, int](excluded.items() if excluded else ())
+    return Rows(tuple(columns), tuple(rows), n, left_out, (*notes, *more, *few))
 
 
 def with_settings(

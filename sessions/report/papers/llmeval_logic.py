@@ -335,7 +335,7 @@ def _gates(recorded: PaperRecord, printed: PrintedTable) -> Rows:
             row: dict[str, Figure] = {"mean for an item": fmean(counts), "P(≥1)": once}
             ours[recorded.named(name, languages),] = row
     units: dict[str, Unit] = {"mean for an item": "count"}
-    excluded: dict[str, int] = {hardening_gates.GIVEN_UP: len(all_paths) - len(accepted_paths)}
+    excluded = {hardening_gates.GIVEN_UP: len(all_paths) - len(accepted_paths)}
     return grid(printed, ours, len(accepted_paths), units=units, excluded=excluded)
 
 

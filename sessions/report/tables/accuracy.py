@@ -7,6 +7,7 @@ from typing import Annotated
 from sessions.report.answer_totals import AnswerTotals, totals_of
 from sessions.report.comparing_data import ComparingData
 from sessions.report.judged_questions import Deciders
+from sessions.report.reasons import EARLIER_WORDING, FAILED_REQUESTS, NO_GOLD, NOT_GRADED
 from sessions.report.respondents import Who
 from sessions.report.rows import (
     Estimates,
@@ -77,10 +78,10 @@ def table_over(counted: Sequence[AnswerTotals], superseded: int) -> Rows:
     free = any(each.free for each in counted)
     rows = [_row(each, free=free) for each in counted]
     excluded = {
-        "failed requests": sum(each.failed for each in counted),
-        "answers without gold": sum(each.no_gold for each in counted),
-        "answers not graded": sum(each.ungraded for each in counted),
-        "answers to an earlier wording": superseded,
+        FAILED_REQUESTS: sum(each.failed for each in counted),
+        NO_GOLD: sum(each.no_gold for each in counted),
+        NOT_GRADED: sum(each.ungraded for each in counted),
+        EARLIER_WORDING: superseded,
     }
     notes = (NOTE, UNSETTLED_NOTE) if any(row.between for row in rows) else (NOTE,)
     return table_of(AccuracyRow, rows, sum(row.answers for row in rows), excluded, notes)

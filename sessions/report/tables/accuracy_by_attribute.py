@@ -48,7 +48,8 @@ def table(study: StudyData) -> Rows:
             for value in sorted(sorted(places_by_value), key=size)
             for sort, sort_places in study.by_sort(judged.questions, places_by_value[value])
         ]
-    excluded = {**judged.excluded, f"attributes of more than {MOST_VALUES} values": skipped}
+    too_many = phrase("attributes of more than {n} values", n=MOST_VALUES)
+    excluded = {**judged.excluded, too_many: skipped}
     return table_of(AttributeRow, rows, judged.n, excluded)
 
 

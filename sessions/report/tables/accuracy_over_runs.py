@@ -7,6 +7,7 @@ from typing import Annotated
 
 from sessions.report.answer_totals import AnswerTotals
 from sessions.report.comparing_data import ComparingData
+from sessions.report.reasons import SINGLE_RUN
 from sessions.report.respondents import Respondent, SettingNames, SettingWho, Who
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from sessions.report.tables.multiple_choice_over_runs import NOTE
@@ -99,6 +100,6 @@ def table_over(models: Iterable[Run]) -> Rows:
             )
         )
     runs = sum(map(len, several.values()))
-    excluded = {"settings of a single run": len(groups) - len(several)}
+    excluded = {SINGLE_RUN: len(groups) - len(several)}
     notes = (NOTE, UNSETTLED_NOTE) if any(row.between for row in rows) else (NOTE,)
     return table_of(AccuracyOverRunsRow, rows, runs, excluded, notes)

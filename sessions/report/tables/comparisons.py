@@ -50,7 +50,7 @@ APART = phrase(
 POOLED = phrase(
     "items in different languages, and items in words and in symbols, are combined (`--pool`)"
 )
-UNSETTLED = "pairs with unsettled free answers"
+UNSETTLED = phrase("pairs with unsettled free answers")
 FIRST_RUNS = "pairs of further runs; `countermodel compare` compares any two"
 BEST = phrase(
     "pairs other than the {best} best models with people, and the best model with the next {best}; "

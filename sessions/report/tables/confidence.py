@@ -36,5 +36,5 @@ def table(study: StudyData) -> Rows | None:
         for n in range(1, 6)
         for sort, sort_places in study.by_sort(questions, places_by_rating[n])
     ]
-    excluded = {**judged.excluded, "answers without a rating": judged.n - len(rated)}
+    excluded = {**judged.excluded, phrase("answers without a rating"): judged.n - len(rated)}
     return table_of(ConfidenceRow, rows, len(rated), excluded)

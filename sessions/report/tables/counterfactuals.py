@@ -7,6 +7,7 @@ from typing import Annotated
 from items.splits.registry import splits
 from items.splits.split import Split
 from sessions.report.comparing_data import ComparingData
+from sessions.report.reasons import NOBODY_GRADED
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, by_name, column, group, share, table_of
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
@@ -50,7 +51,7 @@ def table(data: ComparingData) -> Rows | None:
         return None
     n = sum(len(answered.answers.graded) for answered in data.sub_questions)
     ungraded = sum(answered.answers.ungraded for answered in data.sub_questions)
-    excluded = {"sub-questions nobody graded": ungraded}
+    excluded = {NOBODY_GRADED: ungraded}
     more = (UNSETTLED_NOTE,) if ungraded else ()
     return table_of(CounterfactualRow, rows, n, excluded, (*meanings(), NOTE, *more))
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from items.splits.registry import splits
 from sessions.report.comparing_data import BenchmarkAnswers, ComparingData
+from sessions.report.reasons import SINGLE_RUN
 from sessions.report.respondents import SettingNames, SettingWho
 from sessions.report.rows import Rows, by_name, column, group, table_of
 from sessions.report.tables.counterfactuals import ends_by_split, meanings
@@ -72,7 +73,7 @@ def table(data: ComparingData) -> Rows | None:
     if not some:
         return None
     n = sum(len(run.answers.graded) for runs in several.values() for run in runs)
-    single = {"settings of a single run": len(groups) - len(several)}
+    single = {SINGLE_RUN: len(groups) - len(several)}
     more = (UNSETTLED_NOTE,) if any(row.ends for row in rows) else ()
     return table_of(OverRunsRow, rows, n, single, (*meanings(), NOTE, *more))
 

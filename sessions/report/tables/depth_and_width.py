@@ -32,7 +32,7 @@ def table(data: ComparingData) -> Rows:
         for truth, by_values in zip(data.truths, cells, strict=True)
         for (depth, width), questions in by_values.items()
     ]
-    excluded = {f"answers to items without {' or '.join(ATTRIBUTES)}": without_attributes}
+    excluded = {phrase("answers to items without depth or width"): without_attributes}
     n = sum(row.accuracy.answers for row in rows)
     notes = (UNREADABLE_NOTE, RUNS_NOTE)
     return table_of(DepthWidthRow, rows, n, excluded, notes, ordered=True)

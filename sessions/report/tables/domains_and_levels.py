@@ -38,7 +38,7 @@ def table(data: ComparingData) -> Rows:
             answers = truth.answers_to(questions)
             f1 = GOLD_F1.estimate(answers), WEIGHTED_F1.estimate(answers)
             rows.append(DomainLevelRow(truth.who, domain, level, accuracy(answers), *f1))
-    excluded = {"answers to items without domain or level": without_attributes}
+    excluded = {phrase("answers to items without domain or level"): without_attributes}
     n = sum(row.accuracy.answers for row in rows)
     notes = (UNREADABLE_NOTE, RUNS_NOTE, F1_NOTE)
     return table_of(DomainLevelRow, rows, n, excluded, notes, ordered=True)

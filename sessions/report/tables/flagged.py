@@ -46,7 +46,7 @@ def table(data: DiagnosedData) -> Rows | None:
             (WITHOUT, [person for person in persons if person not in flagged_people]),
         ):
             rows += [_row(data, group_name, name, persons_kept, sort) for sort in _sorts(data)]
-    excluded = {"flagged people, from the second row of each group": number}
+    excluded = {phrase("flagged people, from the second row of each group"): number}
     return table_of(FlaggedRow, rows, people, excluded, (NOTE,)) if rows else None
 
 

@@ -46,7 +46,7 @@ def table(data: ComparingData) -> Rows | None:
         return None
     accepted_ways = [way for way in all_ways if way.hardening.accepted]
     rows = [_row(name, counts_of(name, accepted_ways)) for name in METRICS]
-    given_up: dict[str, int] = {GIVEN_UP: len(all_ways) - len(accepted_ways)}
+    given_up = {GIVEN_UP: len(all_ways) - len(accepted_ways)}
     return table_of(GateRow, rows, len(accepted_ways), given_up, (NOTE,), sampled=False)
 
 

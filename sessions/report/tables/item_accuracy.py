@@ -121,7 +121,7 @@ def table(study: StudyData) -> Rows:
         WholeItemRow,
         rows,
         judged_items,
-        {"items begun but not completely judged": n - judged_items},
+        {phrase("items begun but not completely judged"): n - judged_items},
     )
 
 

@@ -35,7 +35,7 @@ PLACED = (AGREEMENT, COHENS_KAPPA)
 """Metrics that have columns of their own."""
 FEWEST = 2
 """Minimum number of items for a bootstrap interval."""
-UNREADABLE = "verdicts that could not be read"
+UNREADABLE = phrase("verdicts that could not be read")
 ONE_VERDICT = "undefined: both gave one and the same verdict only"
 ONE_JUDGE = phrase("one judge: nobody else judged these answers")
 
@@ -164,7 +164,7 @@ def table(data: ComparingData) -> Rows | None:
             notes += (note,)
     if not rows:
         return None
-    excluded = {UNREADABLE: len(unreadable), "answers with one judge": alone}
+    excluded = {UNREADABLE: len(unreadable), phrase("answers with one judge"): alone}
     return table_of(JudgesRow, rows, n, excluded, notes, sampled=False)
 
 

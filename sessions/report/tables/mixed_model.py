@@ -8,6 +8,7 @@ from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
 from sessions.report.difficulty import Group, fitted_together
+from sessions.report.reasons import REPEATED
 from sessions.report.rows import Rows, column, table_of
 from solver.phrases import phrase
 from study.statistics.mixed_model import CrossedModel
@@ -23,8 +24,8 @@ NOTE = phrase(
     "people use those of accuracy"
 )
 
-OPEN = "answers without a fitted model, because free answers are unsettled"
-UNFIT = (
+OPEN = phrase("answers without a fitted model, because free answers are unsettled")
+UNFIT = phrase(
     "answers without a fitted model (fewer than three respondents or "
     "items, all right or all wrong, or too many)"
 )
@@ -52,7 +53,7 @@ def table(data: ComparingData) -> Rows | None:
     repeated = sum(n for group in data.groups for _, n in group.tallies.values()) - sum(
         n for group in groups for _, n in group.tallies.values()
     )
-    excluded = {"answers of majorities whose samples are included": repeated}
+    excluded = {REPEATED: repeated}
     if crossed is not None:
         return table_of(TermRow, _rows(crossed), crossed.answers, excluded, (NOTE,), sampled=False)
     n = sum(n for group in groups for _, n in group.tallies.values())

@@ -50,5 +50,5 @@ def table(data: ComparingData) -> Rows | None:
     together = any(scores.composite for scores in whole)
     notes = (NOTE, TOGETHER_NOTE) if together else (NOTE,)
     left_out = sum(scores.incomplete for scores in whole)
-    excluded = {"items without every mutant, from CIR and PC": left_out}
+    excluded = {phrase("items without every mutant, from CIR and PC"): left_out}
     return table_of(ChoiceRow, rows, answers, excluded, notes)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ChoiceScores, ComparingData
+from sessions.report.reasons import SINGLE_RUN
 from sessions.report.respondents import SettingNames, SettingWho
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from solver.phrases import phrase
@@ -52,4 +53,4 @@ def table(data: ComparingData) -> Rows:
             for type_, each in by_type.items()
             if len(each) > 1
         ]
-    return table_of(RunsRow, rows, runs, {"settings of a single run": single}, (NOTE,))
+    return table_of(RunsRow, rows, runs, {SINGLE_RUN: single}, (NOTE,))

@@ -43,7 +43,7 @@ def table(study: StudyData) -> Rows | None:
             share = share_of(right, number)
             rows.append(DecisionRow(name, sort, len(decided_alike), of_all, number, right, share))
     undecided = len(states) - len(decisions)
-    excluded = {"sessions without a decision": undecided}
+    excluded = {phrase("sessions without a decision"): undecided}
     return table_of(DecisionRow, rows, len(decisions), excluded, (INDEPENDENT_NOTE,), sampled=False)
 
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
 from sessions.report.judged_questions import Deciders
+from sessions.report.reasons import NOBODY_GRADED
 from sessions.report.respondents import Who
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.tables.several_questions import JUDGED_NOTE, NOTE
@@ -53,10 +54,8 @@ def table(data: ComparingData) -> Rows | None:
         not part.kind for question in data.sub_questions for part in question.answers.graded
     )
     excluded = {
-        "sub-questions of no known kind": unknown,
-        "sub-questions nobody graded": sum(
-            question.answers.ungraded for question in data.sub_questions
-        ),
+        phrase("sub-questions of no known kind"): unknown,
+        NOBODY_GRADED: sum(question.answers.ungraded for question in data.sub_questions),
     }
     n = sum(row.sub_questions for row in rows)
     return table_of(QueryKindRow, rows, n, excluded, (NOTE, JUDGED_NOTE, UNSETTLED_NOTE))

@@ -33,5 +33,5 @@ def table(data: ComparingData) -> Rows | None:
     spreads = [(respondent.who, respondent.spread) for respondent in data.respondents]
     rows = [TimesRow(who, estimates(TIMES, spread)) for who, spread in spreads]
     timed_answers = [spread.n for _, spread in spreads if spread is not None]
-    excluded = {"respondents without measured times": len(spreads) - len(timed_answers)}
+    excluded = {phrase("respondents without measured times"): len(spreads) - len(timed_answers)}
     return table_of(TimesRow, rows, sum(timed_answers), excluded, (NOTE,))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
+from sessions.report.reasons import NOBODY_GRADED
 from sessions.report.respondents import Who
 from sessions.report.rows import (
     Estimates,
@@ -32,7 +33,7 @@ NOTE = phrase(
     "both are over the items with every sub-question answered; for "
     "people, an item counts once per person"
 )
-INCOMPLETE = "items without every sub-question, from Item Accuracy and gap"
+INCOMPLETE = phrase("items without every sub-question, from Item Accuracy and gap")
 """Reason for leaving items out of these figures only."""
 JUDGED_NOTE = phrase(
     "matched: the answer was compared with the gold; judged: a judge model decided; by a person: a "
@@ -78,8 +79,8 @@ def table(data: ComparingData) -> Rows | None:
     rows.sort(key=lambda row: (row.benchmark, -_value(row.scores[ITEM_ACCURACY.key])))
     answers = [question.answers for question in data.sub_questions]
     excluded = {
-        "sub-questions nobody graded": sum(answer.ungraded for answer in answers),
-        "items with an ungraded sub-question and none wrong": sum(
+        NOBODY_GRADED: sum(answer.ungraded for answer in answers),
+        phrase("items with an ungraded sub-question and none wrong"): sum(
             answer.undecided for answer in answers
         ),
         INCOMPLETE: sum(answer.incomplete for answer in answers),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import BenchmarkAnswers, ComparingData
+from sessions.report.reasons import SINGLE_RUN
 from sessions.report.respondents import SettingNames, SettingWho
 from sessions.report.rows import Rows, by_name, column, group, over_runs, scores_of_runs, table_of
 from sessions.report.tables.multiple_choice_over_runs import NOTE
@@ -64,7 +65,7 @@ def table(data: ComparingData) -> Rows:
         for benchmark_answers in setting_runs
     )
     excluded = {
-        "settings of a single run": len(groups) - len(several),
+        SINGLE_RUN: len(groups) - len(several),
         INCOMPLETE: sum(
             run.answers.incomplete for setting_runs in several.values() for run in setting_runs
         ),

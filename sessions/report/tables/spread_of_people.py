@@ -68,5 +68,5 @@ def row_of(who: SettingWho, sample: Sample) -> SpreadRow | None:
 def counted(rows: Sequence[SpreadRow], unsettled: int) -> Rows:
     """The table of some rows; `unsettled` is the number of studies left out."""
     n = sum(row.people for row in rows)
-    excluded = {"studies with unsettled free answers": unsettled}
+    excluded = {phrase("studies with unsettled free answers"): unsettled}
     return table_of(SpreadRow, rows, n, excluded, (NOTE,), sampled=False)

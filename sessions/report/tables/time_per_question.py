@@ -70,7 +70,7 @@ def table(study: StudyData) -> Rows:
             )
         )
     late = int(questions.late.sum())
-    return table_of(TimeRow, rows, len(questions) - late, {"timed-out answers": late})
+    return table_of(TimeRow, rows, len(questions) - late, {phrase("timed-out answers"): late})
 
 
 def _figure(metric: Metric[Spread], times: Spread | None) -> Estimate | None:

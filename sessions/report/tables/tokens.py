@@ -85,9 +85,9 @@ def table(data: ComparingData) -> Rows | None:
         return None
     requests = sum(each.usage.requests for each in data.whole if each.usage is not None)
     excluded = {
-        "runs whose tokens are not recorded": untold,
-        "runs of models without a price": unpriced,
-        "requests about items that are not available": max(0, requests - apart),
+        phrase("runs whose tokens are not recorded"): untold,
+        phrase("runs of models without a price"): unpriced,
+        phrase("requests about items that are not available"): max(0, requests - apart),
     }
     notes = (NOTE,) if data.prices is None else (NOTE, COST_NOTE)
     return table_of(TokensRow, rows, sum(row.requests for row in rows), excluded, notes)

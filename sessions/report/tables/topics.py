@@ -31,7 +31,7 @@ def table(data: ComparingData) -> Rows:
         for truth, by_values in zip(data.truths, cells, strict=True)
         for (topic,), questions in by_values.items()
     ]
-    excluded = {f"answers to items without {' or '.join(ATTRIBUTES)}": without_topic}
+    excluded = {phrase("answers to items without topic"): without_topic}
     n = sum(row.accuracy.answers for row in rows)
     notes = (UNREADABLE_NOTE, RUNS_NOTE)
     return table_of(TopicRow, rows, n, excluded, notes, ordered=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
+from sessions.report.reasons import SINGLE_RUN
 from sessions.report.respondents import Respondent, SettingWho, benchmark
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from sessions.report.tables.multiple_choice_over_runs import NOTE
@@ -53,7 +54,7 @@ def table(data: ComparingData) -> Rows:
             for name, each in by_benchmark.items()
             if len(each) > 1
         ]
-    excluded = {"settings of a single run": single}
+    excluded = {SINGLE_RUN: single}
     return table_of(LabelsOverRunsRow, rows, n, excluded, (NOTE,), ordered=True)
 
 
