@@ -7,6 +7,7 @@ studies count sessions.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -311,17 +312,19 @@ def _chance(sort: Presentation, items: Sequence[Item]) -> Chance:
 def chance(items: Sequence[Item]) -> float | None:
     """The mean accuracy of guessing: one over the number of options of a choice, or of truth
     values. None where some question has another form, or there is none."""
-    shares: list[float] = []
+    numbers: Counter[int] = Counter()
     for item in items:
         values = 2 if item.two_valued else 3
         for leaf in item.leaves:
             if leaf.multiple_choice:
-                shares.append(1 / len(leaf.options))
+                numbers[len(leaf.options)] += 1
             elif leaf.truth:
-                shares.append(1 / values)
+                numbers[values] += 1
             else:
                 return None
-    return sum(shares) / len(shares) if shares else None
+    # Exact, so that sets of items with equal chances have equal figures.
+    shares = sum((Fraction(n, number) for number, n in numbers.items()), Fraction(0))
+    return float(shares / numbers.total()) if numbers else None
 
 
 def _main(

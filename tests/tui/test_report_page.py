@@ -15,7 +15,8 @@ from items.models import Item, Question
 from sessions.models import responses
 from sessions.report.build import build_report
 from sessions.report.charts import charts
-from sessions.report.headline import chance, headline
+from sessions.report.headline import chance, chances, headline
+from sessions.report.presentation import ALL_ALIKE
 from sessions.report.report_tables import Report, Table
 from sessions.report.rows import Column, Row
 from sessions.storage.database import Database
@@ -311,6 +312,18 @@ def test_guessing_where_answers_have_two_values_or_are_free() -> None:
     )
     assert chance([two_valued, free]) is None
     assert chance([]) is None
+
+
+def test_guessing_is_told_once_where_it_is_as_likely_in_every_form() -> None:
+    """Sums of thirds differ in the last digit between 12 and 22 items."""
+    items = [
+        truth(f"case {n}", f"{FERRY} So says {n}.").model_copy(
+            update={"attributes": {"form": "symbolic"} if n < 12 else {}}
+        )
+        for n in range(34)
+    ]
+    (only,) = chances(items)
+    assert (only.share, only.sort) == (1 / 3, ALL_ALIKE)
 
 
 def test_guessing_is_told_of_the_multiple_choice_beside_free_answers(tmp_path: Path) -> None:
