@@ -2,9 +2,11 @@
 
 Owns look-up by name, import of an object when it is first needed, and complaints about plug-ins.
 The registered objects belong to the modules that define the registries. A plug-in is an entry point
-of an installed distribution, in a group such as `countermodel.sources`.
+of an installed distribution, or of a file (`solver.plugin_files`), in a group such as
+`countermodel.sources`.
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -196,6 +198,12 @@ def _note(sentence: str) -> None:
     _complaints[sentence] = None
 
 
+if os.environ.get("COUNTERMODEL_PLUGINS"):
+    from solver.plugin_files import look_in_files
+
+    look_in_files(_note)
+
+
 def _complain(entry: "EntryPoint", reason: str) -> str:
     """Record what is wrong with a plug-in; returns the whole sentence."""
     sentence = (
@@ -210,7 +218,7 @@ def _distribution(entry: "EntryPoint") -> str:
     """Name and version of a plug-in's distribution."""
     if entry.dist is None:
         return "an unnamed distribution"
-    return f"{entry.dist.name} {entry.dist.version}"
+    return f"{entry.dist.name} {entry.dist.version}".strip()
 
 
 def _reason(error: BaseException) -> str:

@@ -52,14 +52,16 @@ def points(blocks: list[Block]) -> dict[str, dict[str, str]]:
     return groups
 
 
-def run(folder: Path, *arguments: str) -> str:
-    """What Python prints when run in a folder as installed there."""
+def run(folder: Path, *arguments: str, files: str = "") -> str:
+    """What Python prints when run in a folder as installed there; with `files`, where nothing is
+    installed and these plug-ins are named in the environment."""
     process = subprocess.run(
         [sys.executable, *arguments],
         cwd=folder,
         env={
             **os.environ,
-            "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}",
+            "PYTHONPATH": str(ROOT) if files else f"{folder}{os.pathsep}{ROOT}",
+            "COUNTERMODEL_PLUGINS": files,
             "COUNTERMODEL_DB": str(folder / "test.db"),
             "COLUMNS": "100",
             "NO_COLOR": "1",
@@ -81,6 +83,8 @@ def test_a_section_is_one_file_and_one_line(title: str) -> None:
     # A form of answers brings the kind of question that uses it; all else is one line.
     assert len(more) == (title == "An answer form")
     assert {f"{place.partition(':')[0]}.py" for _, place in [(name, place), *more]} == {module.name}
+    # The file is the same in the program, where its module has a package before its name.
+    assert f"{module.name.removesuffix('.py')}:" not in module.text
     assert any(block.language in ("console", "pycon") for block in blocks)
     prose = PAGE.partition(f"## {title}\n")[2].partition("\n## ")[0]
     assert f"`{module.name}`" in prose
@@ -95,15 +99,50 @@ def test_a_section_does_what_it_says(title: str, tmp_path: Path) -> None:
     blocks = sections()[title]
     written = {block.name: block.text for block in blocks if block.name}
     install(tmp_path, "countermodel-example", written, points(blocks))
+    follow(blocks, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("title", sections())
+def test_a_section_is_one_file_that_is_not_installed(title: str, tmp_path: Path) -> None:
+    """With its lines of registration as a comment; Python finds nothing in the folder itself."""
+    blocks = sections()[title]
+    for block in blocks:
+        if block.name:
+            own = registration(blocks) if block.language == "python" else ""
+            (tmp_path / block.name).write_text(own + block.text, encoding="utf-8")
+    (module,) = [block.name for block in blocks if block.language == "python"]
+    follow(blocks, tmp_path, files=str(tmp_path / module))
+
+
+def registration(blocks: list[Block]) -> str:
+    """The comment that registers a section's file."""
+    (toml,) = [block.text for block in blocks if block.language == "toml"]
+    lines = "".join(f"# {line}".rstrip() + "\n" for line in toml.splitlines())
+    return f"# /// countermodel\n{lines}# ///\n"
+
+
+def test_the_page_shows_the_comment_and_the_project_of_its_misreading() -> None:
+    blocks = sections()["A misreading"]
+    (toml,) = [block.text for block in blocks if block.language == "toml"]
+    (module,) = [block.text for block in blocks if block.language == "python"]
+    shown = [text for language, _, text in _FENCE.findall(PAGE) if language == "text"][:2]
+    assert (registration(blocks) + module).startswith(shown[0])
+    assert shown[1].endswith(toml)
+    assert set(tomllib.loads(shown[1])["project"]) == {"name", "version", "entry-points"}
+
+
+def follow(blocks: list[Block], folder: Path, files: str = "") -> None:
+    """Run what a section shows, in a folder with its files."""
     for block in blocks:
         if block.language == "pycon":
-            (tmp_path / "page.txt").write_text(block.text, encoding="utf-8")
-            assert run(tmp_path, "-m", "doctest", "-o", "ELLIPSIS", "page.txt") == ""
+            (folder / "page.txt").write_text(block.text, encoding="utf-8")
+            assert run(folder, "-m", "doctest", "-o", "ELLIPSIS", "page.txt", files=files) == ""
         if block.language == "console":
             commands = _COMMAND.findall(block.text)
             assert block.text.count("$ ") == len(commands) > 0
             for command, expected in commands:
-                printed = run(tmp_path, "-c", _RUN, *command.split())
+                printed = run(folder, "-c", _RUN, *command.split(), files=files)
                 same = doctest.OutputChecker().check_output(expected, printed, doctest.ELLIPSIS)
                 assert same, f"$ countermodel {command}\n{printed}"
 

@@ -28,7 +28,7 @@ from solver.errors import CountermodelError, OutsideError
 
 MEMORY_BYTES = 2 << 30
 """Address space limit of a participant's process, including what it shares."""
-KEPT = ("PATH", "TZ", "LD_LIBRARY_PATH", "COUNTERMODEL_THEME")
+KEPT = ("PATH", "TZ", "LD_LIBRARY_PATH", "COUNTERMODEL_THEME", "COUNTERMODEL_PLUGINS")
 """Variables that the participants' processes inherit; no others are passed on."""
 LOST = -2
 """Returned instead of a process id when the parent is gone. (-1: it could not fork.)"""
