@@ -10,6 +10,7 @@ imported at the first text to which any of them can apply.
 from items.models import Item
 from items.splits.english_edits import plain
 from items.splits.split import Split, declared, whole
+from solver.phrases import phrase
 
 
 def _counterfactual(item: Item) -> frozenset[str]:
@@ -24,7 +25,9 @@ def _counterfactual(item: Item) -> frozenset[str]:
 SPLIT = Split(
     name="by edit",
     key="by_edit",
-    meaning="counterfactual where the sub-question asks in any edited world, however it is worded",
+    meaning=phrase(
+        "counterfactual where the sub-question asks in any edited world, however it is worded"
+    ),
     source="",
     counterfactual=_counterfactual,
 )

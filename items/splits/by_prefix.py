@@ -9,6 +9,7 @@ import re
 
 from items.models import Item
 from items.splits.split import Split, declared, whole
+from solver.phrases import phrase
 
 _NUMBER = re.compile(
     r"\s{0,4}(?:[-–—•·*#]{1,3}\s{1,2}|#)?"
@@ -43,8 +44,10 @@ def _counterfactual(item: Item) -> frozenset[str]:
 SPLIT = Split(
     name="by prefix",
     key="by_prefix",
-    meaning="counterfactual where the item asks the sub-question under a variant or a condition; "
-    "where it does not say, where the sub-question opens with 假设, 假如 or (设 …) 反事实",
+    meaning=phrase(
+        "counterfactual where the item asks the sub-question under a variant or a condition; "
+        "where it does not say, where the sub-question opens with 假设, 假如 or (设 …) 反事实"
+    ),
     source="L F.1",
     counterfactual=_counterfactual,
 )

@@ -1,5 +1,6 @@
 """ACC: accuracy on the original items."""
 
+from solver.phrases import phrase
 from study.metrics.metric import CHOICES, Metric, of_sums
 from study.metrics.uncertainty import SHARE
 
@@ -13,5 +14,5 @@ METRIC = Metric(
     source="D 2.2, I 5.1",
     compute=of_sums(lambda choices: choices.first),
     interval=SHARE,
-    counts="answers to mutant 0",
+    counts=phrase("answers to mutant 0"),
 )

@@ -1,5 +1,6 @@
 """CIR: items of which every mutant was answered correctly."""
 
+from solver.phrases import phrase
 from study.metrics.metric import CHOICES, Metric, of_sums
 from study.metrics.uncertainty import SHARE
 
@@ -13,5 +14,5 @@ METRIC = Metric(
     source="D 2.2",
     compute=of_sums(lambda choices: choices.whole({"cir": 1.0})),
     interval=SHARE,
-    counts="items with every mutant",
+    counts=phrase("items with every mutant"),
 )

@@ -1,10 +1,11 @@
 """CV: how much a score varies over runs, relative to the score."""
 
+from solver.phrases import phrase
 from study.metrics.metric import RUNS, Metric, plain
 from study.statistics.runs import coefficient_of_variation
 
 METRIC = Metric(
-    name="CV %",
+    name=phrase("CV %"),
     key="CV",
     needs=RUNS,
     formula="100 · population standard deviation over runs / mean",

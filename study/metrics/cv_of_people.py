@@ -9,6 +9,7 @@ with mean m differ most where some are always right and the others never, with a
 
 from math import sqrt
 
+from solver.phrases import phrase
 from study.metrics.metric import ANSWERS, Metric, own
 from study.metrics.uncertainty import SHARE
 from study.statistics.samples import Estimate, Sample, ratio
@@ -34,7 +35,7 @@ def _estimate(answers: object) -> Estimate | None:
 
 
 METRIC = Metric(
-    name="CV of people %",
+    name=phrase("CV of people %"),
     key="CV_of_people",
     needs=ANSWERS,
     formula="100 · population standard deviation of people's accuracies / their mean",

@@ -1,9 +1,10 @@
 """Answers that distractors turn from right to wrong (CW), or from wrong to right (WC)."""
 
+from solver.phrases import phrase
 from study.metrics.metric import DISTRACTED, Metric, plain
 
 CORRECT_TO_WRONG = Metric(
-    name="CW",
+    name=phrase("CW"),
     key="correct_to_wrong",
     needs=DISTRACTED,
     formula="tasks right without distractors and wrong with them",
@@ -14,7 +15,7 @@ CORRECT_TO_WRONG = Metric(
     counts="pairs",
 )
 WRONG_TO_CORRECT = Metric(
-    name="WC",
+    name=phrase("WC"),
     key="wrong_to_correct",
     needs=DISTRACTED,
     formula="tasks wrong without distractors and right with them",

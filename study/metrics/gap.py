@@ -1,5 +1,6 @@
 """How much Sub-Q Accuracy exceeds Item Accuracy, both over the completely answered items."""
 
+from solver.phrases import phrase
 from study.metrics.metric import SUB_QUESTIONS, Metric
 from study.metrics.settled_figures import of_settled
 from study.metrics.uncertainty import BothIntervals
@@ -29,7 +30,7 @@ def _least(sample: Sample) -> float:
 
 
 METRIC = Metric(
-    name="gap",
+    name=phrase("gap"),
     key="gap",
     needs=SUB_QUESTIONS,
     formula="Sub-Q Accuracy − Item Accuracy, over items with every sub-question answered",

@@ -3,6 +3,7 @@
 As in CIR, an item with an unanswered part does not count at all, even if other parts were answered.
 """
 
+from solver.phrases import phrase
 from study.metrics.metric import SUB_QUESTIONS, Metric, of_sums
 from study.metrics.uncertainty import SHARE
 from study.statistics.samples import Estimate, Method, Sample
@@ -23,7 +24,7 @@ def _settled(answers: SubQuestions, method: Method | None) -> Estimate | None:
 
 
 METRIC = Metric(
-    name="Item Accuracy",
+    name=phrase("Item Accuracy"),
     key="item_accuracy",
     needs=SUB_QUESTIONS,
     formula="items with every sub-question right / items with every sub-question answered",
@@ -32,6 +33,6 @@ METRIC = Metric(
     source="L 2.3",
     compute=_settled,
     interval=SHARE,
-    counts="items wholly answered",
+    counts=phrase("items wholly answered"),
     number=lambda answers: len(answers.complete.items),
 )

@@ -2,10 +2,11 @@
 
 from statistics import fmean
 
+from solver.phrases import phrase
 from study.metrics.metric import RUNS, Metric, plain
 
 METRIC = Metric(
-    name="mean",
+    name=phrase("mean"),
     key="mean",
     needs=RUNS,
     formula="sum of the runs' scores / runs",

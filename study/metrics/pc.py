@@ -1,5 +1,6 @@
 """PC: PartialCircular, a score that gives credit for consistency."""
 
+from solver.phrases import phrase
 from study.metrics.metric import CHOICES, Metric, of_sums
 from study.metrics.uncertainty import SHARE
 
@@ -13,5 +14,5 @@ METRIC = Metric(
     source="D 2.2 (2), I 5.1 (3)",
     compute=of_sums(lambda choices: choices.whole({"pc": 1.0})),
     interval=SHARE,
-    counts="items with every mutant",
+    counts=phrase("items with every mutant"),
 )

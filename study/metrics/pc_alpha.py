@@ -1,5 +1,6 @@
 """PC_alpha: PC with a weight for the part that rewards consistency."""
 
+from solver.phrases import phrase
 from study.metrics.metric import CHOICES, Metric, of_sums
 from study.metrics.uncertainty import SHARE
 from study.statistics.circular import Circular
@@ -27,7 +28,7 @@ def weighed(alpha: float) -> Metric[Circular]:
         source="D F",
         compute=of_sums(sample),
         interval=SHARE,
-        counts="items with every mutant",
+        counts=phrase("items with every mutant"),
         shown=False,
     )
 

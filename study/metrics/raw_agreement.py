@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from solver.phrases import phrase
 from study.metrics.metric import UNITS, Metric, own
 from study.metrics.uncertainty import of_interval
 from study.statistics.reliability import Unit, raw_agreement
@@ -14,7 +15,7 @@ def _estimate(units: Sequence[Unit]) -> Estimate | None:
 
 
 METRIC = Metric(
-    name="raw",
+    name=phrase("raw"),
     key="raw_agreement",
     needs=UNITS,
     formula="mean over things judged of the share of pairs of judges that agree",

@@ -2,10 +2,11 @@
 
 from statistics import stdev
 
+from solver.phrases import phrase
 from study.metrics.metric import RUNS, Metric, plain
 
 METRIC = Metric(
-    name="sd",
+    name=phrase("sd"),
     key="sd",
     needs=RUNS,
     formula="sample standard deviation over runs, divided by n − 1",

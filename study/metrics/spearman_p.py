@@ -1,10 +1,11 @@
 """How surprising a rank correlation would be if there were none."""
 
+from solver.phrases import phrase
 from study.metrics.metric import RANKED, Metric, plain
 from study.statistics.ranks import rank_correlation
 
 METRIC = Metric(
-    name="p of rho",
+    name=phrase("p of rho"),
     key="spearman_p",
     needs=RANKED,
     formula="two-sided p of t = ρ √((n − 2) / (1 − ρ²)), Student's with n − 2 degrees of freedom",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from solver.phrases import phrase
 from study.metrics.metric import TIMES, Metric, plain
 from study.statistics.spread import Spread
 
@@ -23,7 +24,7 @@ def _quantile(
 
 
 LOWER_QUARTILE = _quantile(
-    "lower quartile", "lower_quartile", "quantile 0.25 of the times",
+    phrase("lower quartile"), "lower_quartile", "quantile 0.25 of the times",
     "the time that a quarter do not exceed", lambda spread: spread.lower,
 )  # fmt: skip
 MEDIAN = _quantile(
@@ -31,10 +32,10 @@ MEDIAN = _quantile(
     "the time that half do not exceed", lambda spread: spread.median,
 )  # fmt: skip
 UPPER_QUARTILE = _quantile(
-    "upper quartile", "upper_quartile", "quantile 0.75 of the times",
+    phrase("upper quartile"), "upper_quartile", "quantile 0.75 of the times",
     "the time that three quarters do not exceed", lambda spread: spread.upper,
 )  # fmt: skip
 NINETIETH = _quantile(
-    "90th percentile", "90th_percentile", "quantile 0.9 of the times",
+    phrase("90th percentile"), "90th_percentile", "quantile 0.9 of the times",
     "the time that nine in ten do not exceed", lambda spread: spread.p90,
 )  # fmt: skip

@@ -10,6 +10,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
+from sessions.report.papers.published import printed
+from sessions.report.papers.registry import PAPERS
 from tui import i18n
 
 TRANSLATED = tuple(name for name in i18n.LANGUAGES if name != i18n.SOURCE_LANGUAGE)
@@ -34,11 +36,21 @@ def written() -> frozenset[str]:
         *((ROOT / folder, KEYWORDS) for folder in WRITTEN),
         (ROOT / "sessions/report", COLUMNS),
     )
-    return frozenset(
+    messages = {
         m[0] if isinstance(m, tuple) else m
         for folder, keywords in places
         for _file, _line, m, _comments, _context in extract_from_dir(folder, keywords=keywords)
-    )
+    }
+    return frozenset(messages | set(about_figures()))
+
+
+def about_figures() -> Iterator[str]:
+    """What the data files of the papers say about their figures."""
+    for paper in map(printed, PAPERS):
+        for table in paper.tables.values():
+            yield from filter(None, (table.source, table.note))
+        for row in paper.elsewhere:
+            yield from (text for text in row if not re.match(r"table \d|figures 6", text))
 
 
 def catalogue(language: str) -> Catalog:

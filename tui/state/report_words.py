@@ -1,9 +1,9 @@
 """Words of the report on screen: names of tables and columns, outcomes, and why something was
 omitted, in the language of the screens.
 
-Owns which of the report's words are translated; technical names such as CIR or macro-F1 are not.
-Notes on method are phrases, which know their parts. Elsewhere the report is in English: files and
-other programs identify it by these names.
+Owns how a word is translated, and the words that are put together from others. Tables, columns,
+metrics, reasons and notes are named for the catalogue where they are made. Elsewhere the report is
+in English: files and other programs identify it by these names.
 """
 
 import re
@@ -14,52 +14,17 @@ from solver.phrases import Phrase
 from tui.i18n import _, language, mark, ngettext
 from tui.state.paper_words import FORMS, NAMED, ROWS
 
-COLUMNS = (
-    mark("Item Accuracy"),
-    mark("Sub-Q"),
-    mark("Sub-Q Accuracy"),
-    mark("high"),
-    mark("low"),
-    mark("lower quartile"),
-    mark("upper quartile"),
-)
 COMPARED = mark("Models and people")
 """Title of the tables that compare respondents."""
-COMPARING_COLUMNS = (
-    mark("CV of people %"),
-    mark("answers to mutant 0"),
-    mark("items with every mutant"),
-    mark("items wholly answered"),
-    mark("gap"),
+COLUMNS = (
+    mark("Sub-Q"),
+    mark("high"),
+    mark("low"),
     mark("matched right"),
     mark("judged right"),
-    mark("weighted F1"),
-    mark("F1 of gold labels"),
-    mark("raw"),
-    mark("90th percentile"),
     mark("by a person right"),
 )
-MORE_TABLES = (mark("checklist"),)
-"""Tables over runs, of hardening and of misreadings, and those of the papers."""
-MORE_COLUMNS = (
-    mark("mean"),
-    mark("sd"),
-    mark("CV %"),
-    mark("macro-F1"),
-    mark("p of rho"),
-    mark("dataset"),
-    mark("data level"),
-    mark("template adherence"),
-    mark("fact reckoning"),
-    mark("seconds"),
-    mark("D0 and filler"),
-    mark("role or budget"),
-    mark("side"),
-    mark("judges"),
-    mark("rubric atoms of Base"),
-    mark("of"),
-    mark("error"),
-)
+"""Names of columns that are put together where the table is made."""
 NOT_RECORDED = mark("not recorded")
 """Cell of the papers' tables where there are no answers, in any column."""
 OF_PAPER = mark("Paper {letter}: {title}")
@@ -67,24 +32,6 @@ OVER_ITEMS = mark("over items {hash}")
 OF_VERSION = mark("version {hash}")
 SIMULATED = mark("{title} (simulated respondents)")
 SAID = (
-    mark(
-        "counterfactual where the item asks the sub-question under a variant or a condition; "
-        "where it does not say, where the sub-question opens with 假设, 假如 or (设 …) 反事实"
-    ),
-    mark("counterfactual where the sub-question asks in any edited world, however it is worded"),
-    mark(
-        "as printed: for DivLogicEval the rows CIR and PC seem to be exchanged, since PC is never "
-        "below CIR"
-    ),
-    mark(
-        "as printed: o1-preview was asked the first 40 items only; Gemini's 0-shot PC of 21.6 is "
-        "not between those of its types, and GPT-4o's 0-shot ACC by type repeats that of 3-shot"
-    ),
-    mark("mean of 14: the average of all models of the paper"),
-    mark(
-        "the paper's judge is gpt-5.1-chat; (best of 14) is the best figure not obtained by a gold"
-    ),
-    mark("most points lie below y = x: Z3 is above Rubric"),
     mark("same"),
     mark("per-slot"),
     mark("balanced"),
@@ -93,7 +40,7 @@ SAID = (
     mark("counterbalanced"),
     mark("practice"),
 )
-"""Contents of blanks in the report's sentences, and notes of data files."""
+"""Contents of blanks in the report's sentences."""
 CELLS = (
     mark("qualification"),
     mark("unfinished"),
@@ -229,6 +176,8 @@ _NUMBERED = (
 )
 """The papers' tables and figures."""
 _JOINED = ((", ", mark("{name}, {other}")), (" and ", mark("{name} and {other}")))
+_FURTHER_ROWS = mark("further rows")
+"""A part of a paper's table."""
 _COUNTED = (mark("run {n}"), mark("shortest {n} %"), mark("level {n}"))
 _OF_FIGURES = (mark("overall"), mark("p of chi-square"), mark("p paired by template"))
 _GROUP = re.compile(r"people \((\d+)\)")
