@@ -51,6 +51,14 @@ NONE = "(none)"
 _LIKE_NONE = re.compile(r"“*(?:\(none\))?”*")
 """Values that could be mistaken for it, including the empty one: they are quoted."""
 
+_HEADS = frozenset(
+    (
+        *("study", "version", "respondent", "kind", "setting", "runs", "items", "answers"),
+        *("right", "accuracy", "low", "high", "unsettled", "all wrong", "all right"),
+    )
+)
+"""The heads of the other columns of the table by attributes, also in files."""
+
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
@@ -188,7 +196,7 @@ def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -
     """Accuracy of every setting, and of people, for each combination of values; separately by form
     and language, unless they are `pooled` or distinguished by the values."""
     columns = (
-        *(Column(name, "text") for name in narrowing.by),
+        *(Column(_head(name), "text") for name in narrowing.by),
         *(Column(name, "text") for name in ("respondent", "kind", "setting")),
         Column("runs"),
         Column("items"),
@@ -246,6 +254,11 @@ def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -
     rows.sort(key=lambda row: tuple(map(size, row[: len(narrowing.by) + 3 + len(sort_columns)])))
     notes = (phrase("answers to all mutants count alike"), *((NOTE,) if free else ()))
     return Rows(columns, tuple(rows), total, {}, notes)
+
+
+def _head(name: str) -> str:
+    """The head of an attribute's column, which is not that of another column of the table."""
+    return phrase("{name} of the item", name=name) if name in _HEADS else name
 
 
 def _unsettled(runs: Sequence[Respondent]) -> Counter[str]:

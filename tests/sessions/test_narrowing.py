@@ -1,5 +1,6 @@
 """`report --where` and `--by`, against the same answers counted here by plain code."""
 
+import csv
 import json
 import random
 import shutil
@@ -120,6 +121,33 @@ def test_by_two_attributes_twins_apart(record: tuple[Path, Said]) -> None:
         assert row["items"] == 10
         assert row["accuracy"] == pytest.approx(row["right"] / row["answers"])
         assert row["low"] < row["accuracy"] < row["high"]
+
+
+def test_an_attribute_called_like_a_column_has_a_head_of_its_own(
+    record: tuple[Path, Said], tmp_path: Path
+) -> None:
+    """Items have a kind, and so have respondents; in files one column would hide the other."""
+    path, answers_said = record
+    more = ("--by", "kind", "--by", "level", "--by", "kind", "--pool")
+    rows = tables(path, *more)["accuracy by kind, level"]
+    assert len(rows) == 12
+    for row in rows:
+        wanted = [
+            entry
+            for entry in ITEMS
+            if str(entry.attributes["level"]) == row["level"]
+            and entry.attributes["kind"] == row["kind of the item"]
+        ]
+        assert (row["right"], row["answers"]) == rights(answers_said, row["respondent"], wanted)
+        assert row["kind"] == "model"
+    result = call(path, *more, "--csv", str(tmp_path))
+    assert result.exit_code == 0, result.output
+    with (tmp_path / "accuracy_by_kind_level.csv").open(encoding="utf-8", newline="") as file:
+        head, *cells = csv.reader(file)
+    assert len(set(head)) == len(head)
+    assert [dict(zip(head, line, strict=True))["kind of the item"] for line in cells] == [
+        row["kind of the item"] for row in rows
+    ]
 
 
 def test_where_narrows_the_comparing_tables(record: tuple[Path, Said]) -> None:

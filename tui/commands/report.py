@@ -269,4 +269,4 @@ def _narrowing(wanted: tuple[str, ...], by: tuple[str, ...]) -> "Narrowing | Non
         if not equals or not name:
             raise click.UsageError(f"--where: expected ATTR=VALUE, found {text!r}.")
         where.append((name, value))
-    return Narrowing(where, by)
+    return Narrowing(where, tuple(dict.fromkeys(by)))
