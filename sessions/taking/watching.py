@@ -25,6 +25,7 @@ from study.course.state import SessionState
 from study.design.protocol import Study, parse_study
 from study.stations.check import CheckDecided
 from study.stations.qualification import decision
+from study.stations.recorded import is_imported
 
 ACTIVE_SECONDS = 120
 """A session without an event for this long is idle."""
@@ -55,8 +56,8 @@ class SessionGlance(NamedTuple):
     """Number of questions in its plan."""
     seconds_ago: float
     """Time since its last event."""
-    minutes_used: float
-    """Time with a question open."""
+    minutes_used: float | None
+    """Time with a question open; None for imported answers without times."""
     qualified: bool | None
     """None before any test was decided."""
     noted: Mapping[str, int]
@@ -215,7 +216,8 @@ class Watch:
             begun = datetime.fromisoformat(row["utc"])
             session = _glance_of(row["code"] or "", row["slot"], state, study, now)
             took = None
-            if session.status == "completed" and state.utc:
+            # An imported session begins and ends when its file is read.
+            if session.status == "completed" and state.utc and not is_imported(state):
                 minutes = (datetime.fromisoformat(state.utc) - begun).total_seconds() / 60
                 # If the clock was set back in between, the duration is unknown.
                 took = minutes if minutes >= 0 else None
@@ -230,6 +232,16 @@ class Watch:
             fills = self._fills(version, study, answered)
             glances.append(_glance(titles[key], outcome[key], listed, fills, answered.uncounted))
         return tuple(glances)
+
+    def simulated(self) -> int:
+        """How many sessions of simulated respondents there are, which `look` leaves out."""
+        rows = self.db.rows(
+            "SELECT count(*) AS n FROM session JOIN version ON version.hash = session.version"
+            " JOIN study ON study.hash = version.study_hash"
+            " WHERE simulated = 1 AND (?1 IS NULL OR study.key = ?1)",
+            self.study_key,
+        )
+        return int(rows[0]["n"])
 
     def _answered(self, version: str, study: Study, now: datetime) -> CellAnswers:
         """The answers according to the version that began last."""
@@ -397,7 +409,9 @@ def _glance_of(
     code: str, slot: int, state: SessionState, study: Study, now: datetime
 ) -> SessionGlance:
     ago = (now - datetime.fromisoformat(state.utc)).total_seconds() if state.utc else 0.0
-    used = sum(record.used_ns or 0 for record in state.records) + state.question_used_ns
+    times = [record.used_ns for record in state.records if record.used_ns is not None]
+    timed = bool(times) or not is_imported(state)
+    used = sum(times) + state.question_used_ns
     gate = decision(state)
     checks = [part.passed for part in state.parts.values() if isinstance(part, CheckDecided)]
     qualified = gate.passed if gate is not None else any(checks) if checks else None
@@ -410,7 +424,7 @@ def _glance_of(
         len(state.records),
         len(state.plan.steps),
         max(ago, 0.0),
-        used / 60e9,
+        used / 60e9 if timed else None,
         qualified,
         {kind: n for kind, n in state.asides.items() if kind in SIGNS},
         *((1, 1) if state.started is None else (state.started.attempt, state.started.sitting)),

@@ -1,6 +1,7 @@
 """People's answers from a file: sessions like any others, marked, and never taken twice."""
 
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -30,12 +31,14 @@ from sessions.report.diagnosis_answers import diagnosis_answers
 from sessions.report.people import NOT_READ, people_sheet
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
+from sessions.taking.watching import Watch
 from sessions.upkeep.check_db import check
 from sessions.upkeep.merge import merge
 from sessions.upkeep.withdraw import withdraw
 from solver.errors import InputError
 from study.design.protocol import parse_study
 from tests.sessions.full_database import ITEM
+from tui.state.study_board import watch_lines
 
 UTC = "2026-11-22T12:00:00.000000+00:00"
 ROWS = """response,rt,choices,id,task,response_type
@@ -535,3 +538,15 @@ def test_a_file_that_names_nobody_is_told_the_column(db: Database, tmp_path: Pat
     del rows[0]["model"]
     with pytest.raises(InputError, match=r"line 1.*column such as respondent or participant"):
         table(db, tmp_path / "t.jsonl", rows)
+
+
+def test_watching_gives_imported_answers_no_times_that_were_not_recorded(
+    db: Database, file: Path, tmp_path: Path
+) -> None:
+    imported(db, file)
+    looking = Watch(tmp_path / "a.db")
+    (glance,) = looking.look(datetime.fromisoformat(UTC))
+    looking.close()
+    assert glance.median_minutes == {}
+    assert {session.minutes_used for session in glance.sessions} == {None}
+    assert "0.0" not in "\n".join(watch_lines([glance], 100))

@@ -119,6 +119,19 @@ def test_a_glance_as_json_and_in_lines(file: Path) -> None:
     assert "a: 1 completed" in output
 
 
+def test_simulated_sessions_are_counted_as_not_shown(file: Path) -> None:
+    assert (
+        "simulated" not in CliRunner().invoke(main, ["watch", "--db", str(file), "--once"]).output
+    )
+    with Database.open(file) as db:
+        db.connection.execute("UPDATE session SET simulated = 1")
+    output = CliRunner().invoke(main, ["watch", "--db", str(file), "--once"]).output
+    assert output.splitlines() == [
+        "No participant has begun a session yet.",
+        "4 simulated sessions are not shown.",
+    ]
+
+
 def test_a_file_that_is_none_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nowhere\.db"):
         Watch(tmp_path / "nowhere.db")

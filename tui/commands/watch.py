@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from sessions.taking.watching import Glance
+    from tui.state.draft import Line
 
 
 @click.command(
@@ -67,7 +68,7 @@ def watch(
     if once or as_json:
         source = Watch(path, key, listed)
         try:
-            glances = source.look(datetime.now(UTC))
+            glances, simulated = source.look(datetime.now(UTC)), source.simulated()
         finally:
             source.close()
         if as_json:
@@ -75,13 +76,18 @@ def watch(
             return
         from tui.state.study_board import watch_lines
 
-        for line in watch_lines(glances, 100):
+        for line in watch_lines(glances, 100, simulated):
             click.echo(line)
         return
     from tui.apps.watch import WatchApp
     from tui.state.study_board import board_lines
 
-    ctx.exit(WatchApp(Watch(path, key, listed), board_lines, path.name).run_to_the_end())
+    source = Watch(path, key, listed)
+
+    def drawn(glances: "tuple[Glance, ...]", cells: int) -> "list[Line]":
+        return board_lines(glances, cells, source.simulated())
+
+    ctx.exit(WatchApp(source, drawn, path.name).run_to_the_end())
 
 
 def _no_list() -> "Collection[str] | None":

@@ -49,17 +49,26 @@ NAMED = 8
 """Maximum number of codes in a warning."""
 
 
-def watch_lines(glances: "Iterable[Glance]", cells: int) -> list[str]:
+def watch_lines(glances: "Iterable[Glance]", cells: int, simulated: int = 0) -> list[str]:
     """The same as `board_lines`, as text."""
-    return [line.text for line in board_lines(glances, cells)]
+    return [line.text for line in board_lines(glances, cells, simulated)]
 
 
-def board_lines(glances: "Iterable[Glance]", cells: int) -> list[Line]:
-    """All studies, one below the other."""
+def board_lines(glances: "Iterable[Glance]", cells: int, simulated: int = 0) -> list[Line]:
+    """All studies, one below the other; `simulated`: how many sessions of simulated respondents
+    are left out."""
     lines: list[Line] = []
     for glance in glances:
         lines += _study_lines(glance, cells)
-    return lines or _lines([_("No participant has begun a session yet.")], cells)
+    lines = lines or _lines([_("No participant has begun a session yet.")], cells)
+    if simulated:
+        text = ngettext(
+            "{n} simulated session is not shown.",
+            "{n} simulated sessions are not shown.",
+            simulated,
+        )
+        lines += _lines([text.format(n=simulated)], cells, "muted")
+    return lines
 
 
 def warnings(glance: "Glance") -> list[str]:
@@ -220,7 +229,7 @@ def _values(glimpse: "SessionGlance") -> tuple[str, ...]:
         _where(glimpse),
         f"{glimpse.question}/{glimpse.questions}",
         ago(glimpse.seconds_ago) if glimpse.where else "–",
-        _("{n:.1f} min").format(n=glimpse.minutes_used),
+        "–" if glimpse.minutes_used is None else _("{n:.1f} min").format(n=glimpse.minutes_used),
         plain(glimpse.condition) or "–",
     )
 

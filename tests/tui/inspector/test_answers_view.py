@@ -79,6 +79,21 @@ def test_the_first_one_looked_at_is_the_wrong_answer_most_gave(view: AnswersView
     assert "2.5 s  0-shot · run 1" in who
 
 
+def test_times_and_confidence_that_nobody_has_are_said_once(view: AnswersView) -> None:
+    group = view.group
+    assert group is not None
+    person = next(answer for answer in group.answers if answer.respondent_kind == "person")
+    bare = [replace(person, respondent=f"P{n}", seconds=None, confidence=None) for n in range(3)]
+    for answers, times, dashes in ((bare, 1, False), ([*bare, person], 0, True)):
+        view.groups = tuple(
+            replace(entry, answers=tuple(answers)) if entry.key == group.key else entry
+            for entry in view.groups
+        )
+        lines = [line.text for line in view.who_lines(70, False)]
+        assert sum("neither times nor confidence" in line for line in lines) == times
+        assert any("sure –" in line for line in lines) == dashes
+
+
 def test_a_study_that_all_are_of_is_told_once(view: AnswersView) -> None:
     group = view.group
     assert group is not None

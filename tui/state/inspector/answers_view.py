@@ -313,6 +313,9 @@ class AnswersView:
         alike = len(group.answers) > 1 and len(studies) == 1
         if alike and any(studies):
             lines += text_lines(plain(*studies), cells, "muted", 1)
+        bare = all(answer.seconds is None and answer.confidence is None for answer in group.answers)
+        if bare and group.answers:
+            lines += text_lines(_("neither times nor confidence recorded"), cells, "muted", 1)
         names = [width(plain(answer.respondent)) for answer in group.answers]
         room = min(max(names, default=0), max(cells - 40, 12))
         for answer in group.answers:
@@ -321,11 +324,12 @@ class AnswersView:
             confidence = "–" if answer.confidence is None else f"{answer.confidence}/5"
             sure = pad(_("sure {n}").format(n=confidence), 8)
             sure = f"  {sure} "
-            sure = " " if answer.respondent_kind == "model" else sure
+            sure = " " if bare or answer.respondent_kind == "model" else sure
             kind = {"person": _("person"), "model": _("model"), "simulated": _("simul.")}
             is_marked = self.marked is not None and respondent_of(answer) == self.marked
             lead = " " if self.marked is None else "▸ " if is_marked else "  "
-            used_cells = room + 17 + len(lead) + width(sure)
+            duration = "" if bare else f"{time:>8}"
+            used_cells = room + 9 + len(duration) + len(lead) + width(sure)
             notes = fit(
                 " · ".join(_notes(answer, group.part, not alike)), max(cells - used_cells, 0)
             )
@@ -335,7 +339,7 @@ class AnswersView:
                     "cursor" if is_marked else "key",
                 ),
                 Piece(pad(kind[answer.respondent_kind], 7)),
-                Piece(f"{time:>8}{sure}"),
+                Piece(f"{duration}{sure}"),
                 Piece(f" {notes}", "muted"),
             )
             lines.append(Line(pieces, None, is_marked))
