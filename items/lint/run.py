@@ -50,47 +50,7 @@ Progress = Callable[[int, int], None]
 _TEXTS = ("what", "question", "excerpt", "kind")
 """Text fields of a finding."""
 _CLAIMS = frozenset({rules.CLAIM_FALSE.name, rules.CLAIM_OPEN.name})
-_LURES = frozenset(rule.name for rule in rules.ON_REQUEST)
-_ANSWERS = frozenset({rules.SINGLE, rules.VACUOUS})
-_FORMAL = frozenset(
-    {
-        rules.UNREADABLE,
-        rules.INCONSISTENT,
-        rules.DISPROVED,
-        rules.SEVERAL,
-        rules.NO_RIGHT,
-        rules.EQUIVALENT,
-        rules.SAME_HERE,
-        rules.FOREIGN,
-        rules.VACUOUS,
-        rules.SINGLE,
-        rules.GIVEN,
-        rules.REPEATED,
-        rules.UNUSED_PREMISE,
-        rules.UNUSED_SYMBOL,
-        rules.UNDECLARED,
-        rules.EXCHANGED,
-        rules.UNGLOSSED,
-        rules.UNDECIDED,
-        rules.ENGINES,
-        rules.LEFT_IN,
-        rules.LETTER,
-        rules.SAME_SENTENCE,
-        rules.DOUBLE_WRONG,
-        rules.DOUBLE_RIGHT,
-        rules.POLARITY,
-        rules.POLARITY_UNSURE,
-        rules.REVERSED,
-        rules.UNTOLD,
-        rules.UNTOLD_PREMISE,
-        rules.READING,
-        rules.UNREACHED,
-        rules.SPARED,
-        rules.CLAIM_FALSE,
-        rules.CLAIM_OPEN,
-    }
-)
-"""Rules that apply only to items with a formalization; the other rules apply to every item."""
+_LURES = frozenset({rules.UNREACHED.name, rules.SPARED.name})
 _TEXTS_AND_FORMULAS = (
     double_negation.look,
     polarity.look,
@@ -287,8 +247,8 @@ def lint(
     if progress is not None:
         progress(item_count, total or item_count)
     for rule, count in counts.items():
-        count.of = formal if rule in _FORMAL else item_count
-        count.answers = answers if rule in _ANSWERS else None
+        count.of = formal if rule.formal else item_count
+        count.answers = answers if rule.per_answer else None
     spreads = [
         *(golds.positions() if not only or rules.POSITIONS.name in only else ()),
         *(golds.labels() if not only or rules.LABELS.name in only else ()),
@@ -308,7 +268,7 @@ def _reported(rule: Rule, only: Collection[str]) -> bool:
     """Whether a rule about items is reported; those about a set are spreads."""
     if rule in (rules.POSITIONS, rules.LABELS):
         return False
-    return rule.name in only if only else rule not in rules.ON_REQUEST
+    return rule.name in only if only else not rule.on_request
 
 
 @dataclass(frozen=True, slots=True)

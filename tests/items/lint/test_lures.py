@@ -44,6 +44,6 @@ def test_a_gold_that_the_converse_leaves_right_is_named() -> None:
 def test_both_rules_are_looked_at_on_request_alone() -> None:
     items = [item(("A → B", "B"), "B", "A", "C")]
     names = {count.rule.name for count in lint(items).counts}
-    assert not names & {rule.name for rule in rules.ON_REQUEST}
+    assert not names & {rule.name for rule in rules.RULES if rule.on_request}
     (count,) = lint(items, only=[rules.UNREACHED.name]).counts
     assert [entry.finding.what for entry in count.findings] == ["option C"]
