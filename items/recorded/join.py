@@ -60,6 +60,10 @@ class JoinedAnswer:
     """What identified the item."""
 
 
+class _NoItem(InputError):
+    """No item could be the one that a row answers."""
+
+
 class Joiner:
     """Finds the items of recorded rows."""
 
@@ -82,7 +86,7 @@ class Joiner:
         try:
             return self._join(replace(row, prompt=sent(row.prompt)))
         except InputError as error:
-            return Skip(row.row, error.message)
+            return Skip(row.row, error.message, no_item=isinstance(error, _NoItem))
 
     def every(self, row: RecordedRow) -> Iterator[JoinedAnswer | Skip]:
         """Yield the joined row; several if its response answers several parts at once."""
@@ -157,8 +161,10 @@ class Joiner:
                     return fitting[0], "id, question alone"
                 return fitting[0], "text, against the id" if refuted else by
             doubt = doubt or next(filter(None, against.values()), "")
-        if doubt or not self._stand_in:
-            raise InputError("", doubt or phrase("no item has {a}", a=_about(row)))
+        if doubt:
+            raise InputError("", doubt)
+        if not self._stand_in:
+            raise _NoItem("", phrase("no item has {a}", a=_about(row)))
         return self._placeholder(row), "placeholder"
 
     def _against(self, row: RecordedRow, item: Item) -> str:
@@ -203,7 +209,7 @@ class Joiner:
         if id_ is None:
             raise InputError("", phrase("the row has neither an id nor a text for its item"))
         if about is None:
-            raise InputError("", phrase("no item has {a}, and the row has no gold", a=_about(row)))
+            raise _NoItem("", phrase("no item has {a}, and the row has no gold", a=_about(row)))
         earlier = self._made.get(id_)
         if earlier is None:
             self._made[id_] = placeholder(row, id_, about), about

@@ -100,6 +100,8 @@ class Skip:
 
     row: str
     reason: str
+    no_item: bool = field(default=False, compare=False)
+    """Whether it was skipped because there is no item that it could answer."""
 
 
 def misfit(entry: object) -> str:

@@ -43,8 +43,8 @@ SPACE = uuid.UUID("5b1f6a54-3c53-5d0e-9a34-2f6d1c7c5b11")
 BLOCK = "answers"
 THERE = "this person's answers are already stored"
 NOT_THERE = (
-    "this person's session was stored without this answer, and nothing is added to it; a new"
-    " database takes the whole file"
+    "this person's session was stored without this answer, and nothing is added to it; import the"
+    " whole file into a new database, or the rows left out as a file of their own"
 )
 WITHDRAWN = "this person's session was withdrawn"
 NOBODY = "it does not say who answered, in a column such as respondent or participant"
@@ -72,6 +72,8 @@ class ImportedPeople:
     repeated: int
     """Answers of these people that another imported file also has under their id."""
     skipped: tuple[Skip, ...]
+    without_item: int = 0
+    """Rows that match no item; the sessions that are new cannot get their answers later."""
 
     def as_json(self) -> dict[str, Any]:
         """The counts as JSON."""
@@ -84,6 +86,7 @@ class ImportedPeople:
             "earlier": self.earlier,
             "beside": self.beside,
             "repeated": self.repeated,
+            "without_item": self.without_item,
             "skipped": [{"row": skip.row, "reason": skip.reason} for skip in self.skipped],
         }
 
@@ -105,10 +108,12 @@ def import_people(
         InputError: the file is not in that format, or has no answer to one of the items.
     """
     skipped: list[Skip] = []
+    without_item = 0
     people: dict[str, list[JoinedAnswer]] = {}
     for row in joined(read(path, format, columns), Joiner(items)):
         if isinstance(row, Skip):
             skipped.append(row)
+            without_item += row.no_item
         elif row.status == "failed":
             skipped.append(Skip(row.row.row, row.note or "no answer"))
         elif not (who := row.row.model if row.row.person is None else row.row.person):
@@ -167,6 +172,7 @@ def import_people(
         beside=others.people,
         repeated=others.answers,
         skipped=tuple(skipped),
+        without_item=without_item,
     )
 
 

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from items.answers import ChoiceAnswer, VerdictAnswer
 from items.models import Item, Question
 from items.sources.ccobra_items import items_of
+from items.sources.own_format import write
 from sessions.export.build import export
 from sessions.export.rows import recorded
 from sessions.export.rows import sessions as session_rows
@@ -38,6 +40,7 @@ from sessions.upkeep.withdraw import withdraw
 from solver.errors import InputError
 from study.design.protocol import parse_study
 from tests.sessions.full_database import ITEM
+from tui.cli import main
 from tui.state.study_board import watch_lines
 
 UTC = "2026-11-22T12:00:00.000000+00:00"
@@ -154,7 +157,7 @@ def test_who_withdraws_is_gone_and_not_imported_again(db: Database, file: Path) 
 def test_what_other_items_had_left_out_is_not_said_to_be_there(db: Database, file: Path) -> None:
     items = items_of(file)
     first = import_people(db, file, "ccobra", utc=UTC, program="test", items=items[:1])
-    assert (first.imported, first.people) == (2, 2)
+    assert (first.imported, first.people, first.without_item) == (2, 2, 5)
     again = imported(db, file)
     reasons = {skip.row: skip.reason for skip in again.skipped}
     assert [row for row, reason in reasons.items() if reason == THERE] == ["line 2", "line 3"]
@@ -162,6 +165,27 @@ def test_what_other_items_had_left_out_is_not_said_to_be_there(db: Database, fil
         f"line {n}" for n in (4, 5, 6, 7)
     ]
     assert (again.imported, again.people) == (1, 1), "who has no session yet gets one"
+
+
+def test_rows_without_an_item_are_told_before_it_is_too_late(tmp_path: Path, file: Path) -> None:
+    """Sessions that are stored are never extended: whoever forgot some items is told at once."""
+    some, every = tmp_path / "some.jsonl", tmp_path / "every.jsonl"
+    items = items_of(file)
+    some.write_text(write(items[:1]), encoding="utf-8")
+    every.write_text(write(items), encoding="utf-8")
+    base = ["import", str(file), "--format", "ccobra", "--db"]
+    told = "Sessions cannot be extended later. If the rows belong to items that are missing here,"
+    first = CliRunner().invoke(main, [*base, str(tmp_path / "1.db"), "--items", str(some)])
+    assert first.exit_code == 0, first.output
+    assert told in first.stdout
+    whole = CliRunner().invoke(main, [*base, str(tmp_path / "2.db"), "--items", str(every)])
+    assert whole.exit_code == 0, whole.output
+    assert "1  row was left out" in whole.stdout
+    assert "Sessions cannot be extended" not in whole.stdout
+    document = CliRunner().invoke(
+        main, [*base, str(tmp_path / "3.db"), "--items", str(some), "--json"]
+    )
+    assert json.loads(document.stdout)["without_item"] == 5
 
 
 def test_the_export_says_that_they_were_imported(db: Database, file: Path) -> None:

@@ -178,6 +178,17 @@ def _import_people(
         click.echo(f"  {len(imported.skipped):>6}  {rows_left_out(len(imported.skipped))}")
     for line in skipped_told(imported.skipped):
         click.echo(f"  {line}")
+    if imported.people and imported.without_item:
+        message = ngettext(
+            "Sessions cannot be extended later. If the row belongs to an item that is missing here,"
+            " import the file into a new database with all of its items, or the row as a file of"
+            " its own, which becomes another study.",
+            "Sessions cannot be extended later. If the rows belong to items that are missing here,"
+            " import the file into a new database with all of its items, or the rows as a file of"
+            " their own, which becomes another study.",
+            imported.without_item,
+        )
+        click.echo("  " + message)
     return unread
 
 
