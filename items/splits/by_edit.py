@@ -23,7 +23,7 @@ def _counterfactual(item: Item) -> frozenset[str]:
 
 
 SPLIT = Split(
-    name="by edit",
+    name=phrase("by edit"),
     key="by_edit",
     meaning=phrase(
         "counterfactual where the sub-question asks in any edited world, however it is worded"

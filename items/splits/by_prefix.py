@@ -42,7 +42,7 @@ def _counterfactual(item: Item) -> frozenset[str]:
 
 
 SPLIT = Split(
-    name="by prefix",
+    name=phrase("by prefix"),
     key="by_prefix",
     meaning=phrase(
         "counterfactual where the item asks the sub-question under a variant or a condition; "

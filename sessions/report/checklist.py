@@ -33,14 +33,16 @@ from sessions.storage.database import Database
 from solver.phrases import Phrase, listed, phrase, plural
 from study.stations.qualification import decision
 
+NAME = phrase("reporting checklist")
+UNKNOWN_POINTS = phrase("points that the record cannot know, to be filled in")
 NO_MODEL, NO_MODEL_YET = phrase("no model"), phrase("no model has answered")
 OPEN = "unsettled"
 WHICH_TEST = phrase("that of `compare`, Holm-corrected (docs/metrics.md)")
 COLUMNS = (
-    Column("point", "text"),
-    Column("what it asks", "prose"),
-    Column("answer", "prose"),
-    Column("known from", "text"),
+    Column(phrase("point"), "text"),
+    Column(phrase("what it asks"), "prose"),
+    Column(phrase("answer"), "prose"),
+    Column(phrase("known from"), "text"),
 )
 NOTE = phrase(
     "points and numbers: the reporting checklist for human baselines of "
@@ -110,13 +112,13 @@ def checklist(db: Database, study: str | None = None) -> Report:
         open_ = sum(row[3] == NOT_KNOWN for row in rows)
         tables.append(
             Table(
-                "reporting checklist",
+                NAME,
                 results.study.title,
                 results.version,
                 COLUMNS,
                 rows,
                 len(rows),
-                {"points that the record cannot know, to be filled in": open_},
+                {UNKNOWN_POINTS: open_},
                 (NOTE,),
             )
         )
@@ -134,10 +136,10 @@ def _without_people(db: Database) -> Iterator[Table]:
     rows = tuple(_of_models(models, answers))
     open_ = sum(row[3] == NOT_KNOWN for row in rows)
     version = ComparedRespondents(models, {}).version
-    left_out = {"points that the record cannot know, to be filled in": open_}
+    left_out: dict[str, int] = {UNKNOWN_POINTS: open_}
     note = phrase("no people have been recorded; points about people are left out")
     yield Table(
-        "reporting checklist",
+        NAME,
         COMPARED,
         version,
         COLUMNS,

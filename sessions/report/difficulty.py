@@ -33,12 +33,12 @@ from study.statistics.spread import medians_of
 from study.statistics.times import together as times_together
 
 NAMES = {
-    "models": "number of models",
-    "support": "premises needed",
-    "premises": "premises",
-    "symbols": "symbols",
-    "vacuous": "vacuous",
-    "characters": "length of the text",
+    "models": phrase("number of models"),
+    "support": phrase("premises needed"),
+    "premises": phrase("premises"),
+    "symbols": phrase("symbols"),
+    "vacuous": phrase("vacuous"),
+    "characters": phrase("length of the text"),
 }
 CLASS_NOTE = phrase(
     "number of models: of the premises; premises needed: the minimum, "

@@ -313,7 +313,7 @@ def by_speed(results: QueueResults) -> Rows:
             for name, work in submission.items()
             if who in (name, EVERYTHING)
         ]
-        rows.append(_speed(who, "whole entry", [work.used_ns / 1e9 for work in works]))
+        rows.append(_speed(who, phrase("whole entry"), [work.used_ns / 1e9 for work in works]))
         for check in results.stored.scheme.checks:
             times = [
                 sum(ns for key, ns in work.check_ns.items() if key.partition("@")[0] == check.id)

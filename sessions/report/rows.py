@@ -14,7 +14,7 @@ from itertools import chain
 from typing import Any, Literal, Protocol, TypeVar, get_args
 
 from sessions.report.meanings import MEANINGS
-from solver.phrases import Phrase
+from solver.phrases import Phrase, phrase
 from study.metrics.metric import RUNS, Metric, Need
 from study.metrics.registry import metrics
 from study.statistics.few_clusters import notes as few_notes
@@ -259,10 +259,12 @@ def ends_of(value: Column, own: str | None = None) -> tuple[Column, Column]:
     """The columns of both ends of the intervals in a column; `own` precedes their names, by default
     its name."""
     name, before = value.name, f"{value.name} " if own is None else own
-    return (
-        Column(f"{before}low", value.unit, f"lower bound of the 95 % interval of {name}", name),
-        Column(f"{before}high", value.unit, f"upper bound of the 95 % interval of {name}", name),
+    bounds = ((phrase("low"), "lower"), (phrase("high"), "upper"))
+    low, high = (
+        Column(f"{before}{end}", value.unit, f"{side} bound of the 95 % interval of {name}", name)
+        for end, side in bounds
     )
+    return low, high
 
 
 def estimate_cells(estimate: Estimate | None) -> tuple[Cell, Cell, Cell]:

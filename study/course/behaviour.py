@@ -18,6 +18,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from solver.phrases import phrase
 from study.course.entries import Frozen
 from study.course.events import Aside
 from study.course.state import SessionState
@@ -27,12 +28,12 @@ BETWEEN_NS = 15_000_000
 """Characters that follow each other within this time are not typed: the fastest typists take about
 40 ms, and a held key repeats about every 30 ms."""
 SIGNS: Mapping[str, str] = {
-    "focus_lost": "turned to another window",
-    "idle_began": "idle while a question was open",
-    "pasted": "pasted text",
-    "typed_at_once": "text that came all at once",
-    "answered_quickly": "answered implausibly quickly",
-    "line_lost": "browser cut off",
+    "focus_lost": phrase("turned to another window"),
+    "idle_began": phrase("idle while a question was open"),
+    "pasted": phrase("pasted text"),
+    "typed_at_once": phrase("text that came all at once"),
+    "answered_quickly": phrase("answered implausibly quickly"),
+    "line_lost": phrase("browser cut off"),
 }
 """Kinds of events that are signs, with their names in tables."""
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from solver.phrases import phrase, plural
+from solver.phrases import plural
 from study.course.behaviour import SIGNS
 from study.exclusions.base import Exclusion, Facts
 
@@ -27,10 +27,9 @@ class Noted(Exclusion):
     @property
     def clause(self) -> str:
         """The rule as the report words it."""
-        sign = phrase(SIGNS[self.event])
         return plural(
             "show this at least once: {sign}",
             "show this {n} times or more: {sign}",
             n=self.times,
-            sign=sign,
+            sign=SIGNS[self.event],
         )

@@ -11,6 +11,7 @@ from math import atanh, sqrt, tanh
 from statistics import NormalDist
 from typing import Any
 
+from solver.phrases import phrase
 from study.statistics.crossed import codes
 from study.statistics.intervals import CONFIDENCE
 
@@ -104,15 +105,20 @@ class AlignedItems:
         both = self._known_values(measure) & self._known_values(outcome)
         n = int(numpy.count_nonzero(both))
         if n < LEAST:
-            return RankCorrelation(n, None, why=f"fewer than {LEAST} items" if n else "no items")
+            return RankCorrelation(
+                n, None, why=phrase("fewer than {n} items", n=LEAST) if n else phrase("no items")
+            )
         xs, ys = self._ranks(measure, both), self._ranks(outcome, both)
         if not xs.spread or not ys.spread:
-            constant_side = "outcome" if xs.spread else "measure"
-            return RankCorrelation(n, None, why=f"the {constant_side} is the same for all")
+            if xs.spread:
+                return RankCorrelation(n, None, why=phrase("the outcome is the same for all"))
+            return RankCorrelation(n, None, why=phrase("the measure is the same for all"))
         across = float(xs.deviations @ ys.deviations)
         rho = max(-1.0, min(1.0, across / sqrt(xs.spread * ys.spread)))
         if abs(rho) >= 1 - EXACT:
-            return RankCorrelation(n, rho, why="the ranks agree completely: no interval, no p")
+            return RankCorrelation(
+                n, rho, why=phrase("the ranks agree completely: no interval, no p")
+            )
         independent = n if clusters is None else self._independent(clusters, both)
         return _tested(n, rho, independent)
 
@@ -154,7 +160,7 @@ def _tested(n: int, rho: float, independent: int) -> RankCorrelation:
     """A correlation over n items that carry the information of `independent` items."""
     low = high = None
     if independent < LEAST:
-        return RankCorrelation(n, rho, why="too few clusters for intervals and p")
+        return RankCorrelation(n, rho, why=phrase("too few clusters for intervals and p"))
     if independent >= LEAST_BOUNDED:
         half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * sqrt(
             (1 + rho * rho / 2) / (independent - 3)
@@ -163,7 +169,9 @@ def _tested(n: int, rho: float, independent: int) -> RankCorrelation:
     from scipy.special import stdtr
 
     p = 2 * float(stdtr(independent - 2, -abs(rho) * sqrt((independent - 2) / (1 - rho * rho))))
-    return RankCorrelation(n, rho, low, high, p, "" if low is not None else "too few for intervals")
+    return RankCorrelation(
+        n, rho, low, high, p, "" if low is not None else phrase("too few for intervals")
+    )
 
 
 def _ranks(values: Sequence[float]) -> Any:

@@ -84,7 +84,6 @@ COLUMNS = (
     mark("data level"),
     mark("template adherence"),
     mark("fact reckoning"),
-    mark("seconds"),
     mark("D0 and filler"),
     mark("role or budget"),
     mark("side"),
@@ -92,5 +91,6 @@ COLUMNS = (
     mark("rubric atoms of Base"),
     mark("of"),
     mark("error"),
+    mark("Sub-Q"),
 )
-"""Columns of the papers' tables."""
+"""Columns of the papers' tables, or parts of their names."""

@@ -1,9 +1,9 @@
-"""Words of the report on screen: names of tables and columns, outcomes, and why something was
-omitted, in the language of the screens.
+"""Words of the report on screen, in the language of the screens.
 
-Owns how a word is translated, and the words that are put together from others. Tables, columns,
-metrics, reasons and notes are named for the catalogue where they are made. Elsewhere the report is
-in English: files and other programs identify it by these names.
+Owns how they are put together from parts, and words for identifiers that the record contains.
+Tables, columns, reasons and other words in cells are phrases where they are defined; technical
+names such as CIR are not translated. Elsewhere the report is in English: files and other programs
+identify it by these names.
 """
 
 import re
@@ -16,33 +16,18 @@ from tui.state.paper_words import FORMS, NAMED, ROWS
 
 COMPARED = mark("Models and people")
 """Title of the tables that compare respondents."""
-COLUMNS = (
-    mark("Sub-Q"),
-    mark("high"),
-    mark("low"),
-    mark("matched right"),
-    mark("judged right"),
-    mark("by a person right"),
-)
-"""Names of columns that are put together where the table is made."""
-NOT_RECORDED = mark("not recorded")
-"""Cell of the papers' tables where there are no answers, in any column."""
 OF_PAPER = mark("Paper {letter}: {title}")
 OVER_ITEMS = mark("over items {hash}")
 OF_VERSION = mark("version {hash}")
 SIMULATED = mark("{title} (simulated respondents)")
-SAID = (
-    mark("same"),
-    mark("per-slot"),
-    mark("balanced"),
-    mark("random"),
-    mark("fixed"),
-    mark("counterbalanced"),
-    mark("practice"),
+STATUSES = (
+    mark("completed"),
+    mark("not qualified"),
+    mark("declined"),
+    mark("under way"),
+    mark("timed out"),
 )
-"""Contents of blanks in the report's sentences."""
-CELLS = (
-    mark("qualification"),
+RULES = (
     mark("unfinished"),
     mark("quick"),
     mark("time_outs"),
@@ -50,65 +35,25 @@ CELLS = (
     mark("noted"),
     mark("repeated"),
     mark("attention"),
-    mark("models"),
-    mark("characters of the text"),
-    mark("questions"),
-    mark("bits of the space"),
-    mark("too few clusters for intervals and p"),
-    mark("sd of respondents"),
-    mark("sd of items"),
-    mark("completed"),
-    mark("not qualified"),
-    mark("declined"),
-    mark("under way"),
-    mark("passed"),
-    mark("not passed"),
-    mark("yes"),
-    mark("no"),
-    mark("all blocks"),
-    mark("answers"),
-    mark("any of them"),
-    mark("all"),
-    mark("after exclusions"),
+)
+ATTENTION_ITEMS = (
     mark("instructed"),
     mark("rotated"),
     mark("reworded"),
-    mark("turned to another window"),
-    mark("idle while a question was open"),
-    mark("pasted text"),
-    mark("text that came all at once"),
-    mark("answered implausibly quickly"),
-    mark("browser cut off"),
-    mark("people"),
-    mark("model"),
-    mark("simulated"),
-    mark("by prefix"),
-    mark("by edit"),
-    mark("accuracy"),
-    mark("length of the text"),
-    mark("number of models"),
-    mark("premises"),
-    mark("premises needed"),
-    mark("symbols"),
-    mark("time"),
-    mark("vacuous"),
-    mark("fewer than 3 items"),
-    mark("no items"),
-    mark("not known for any item"),
-    mark("nothing was measured"),
-    mark("the measure is the same for all"),
-    mark("the outcome is the same for all"),
-    mark("the ranks agree completely: no interval, no p"),
-    mark("too few for intervals"),
-    mark("some free answers are unsettled"),
+)
+OUTCOMES = (
     mark("agreed"),
     mark("adjudicated"),
     mark("disputed"),
     mark("single"),
-    mark("whole entry"),
-    mark("choice"),
-    mark("truth"),
-    mark("text"),
+)
+RESPONDENTS = (
+    mark("people"),
+    mark("model"),
+    mark("models"),
+    mark("simulated"),
+)
+QUERY_KINDS = (
     mark("possible"),
     mark("necessary"),
     mark("enumerate_models"),
@@ -121,32 +66,39 @@ CELLS = (
     mark("intersection"),
     mark("symmetric_difference"),
 )
-OWN = (
-    "status",
-    "result",
-    "clock flagged",
-    "block",
-    "measure",
-    "figure",
-    "note",
-    "rule",
-    "sessions counted",
-    "kind of check",
-    "sign",
-    "kind",
-    "query kind",
-    "split",
-    "outcome",
-    "check",
-    "annotator",
-    "subset",
-    "group",
-    "question type",
-    "term",
-    "put together",
-    "in the loop",
+QUESTION_KINDS = (
+    mark("choice"),
+    mark("truth"),
+    mark("text"),
+    *QUERY_KINDS,
 )
-"""Columns whose cells may contain the report's own words."""
+ALL = (mark("all"),)
+IDENTIFIERS = {
+    "status": STATUSES,
+    "block": (mark("qualification"),),
+    "rule": RULES,
+    "kind of check": ATTENTION_ITEMS,
+    "kind": (*RESPONDENTS, *QUESTION_KINDS),
+    "query kind": QUERY_KINDS,
+    "outcome": OUTCOMES,
+    "check": ALL,
+    "annotator": ALL,
+    "subset": ALL,
+    "question type": ALL,
+    "group": RESPONDENTS,
+}
+"""By column, identifiers of the record that are words; other words in cells are phrases."""
+STUDY_VALUES = (
+    mark("same"),
+    mark("per-slot"),
+    mark("balanced"),
+    mark("random"),
+    mark("fixed"),
+    mark("counterbalanced"),
+    mark("practice"),
+    mark("check"),
+)
+"""Values of a study file that the checklist names."""
 AND = " + "
 """Separator of the kinds of a question with several parts."""
 BOUNDS = (
@@ -281,8 +233,6 @@ def hash_label(study: str, version: str, translate: Callable[[str], str] = str) 
 
 def cell_word(text: str, column: str) -> str:
     """The text of a cell, where it is the report's own word and not a name from the study."""
-    if text == NOT_RECORDED:
-        return _(NOT_RECORDED)
     if (column, text) == ("outcome", "open"):
         # By itself, "open" is the effect of a key.
         return _("{n} open").format(n="").strip()
@@ -306,7 +256,7 @@ def cell_word(text: str, column: str) -> str:
         return f"{word(name)} · {languages}"
     if column in ELSEWHERE_COLUMNS or {text, _unnumbered(text)} & {*ROWS.get(column, ())}:
         return word(text)
-    own = column in OWN and all(part in CELLS for part in text.split(AND))
+    own = {*text.split(AND)} <= {*IDENTIFIERS.get(column, ())}
     return word(text) if own else text
 
 

@@ -12,7 +12,7 @@ from solver.phrases import phrase
 from study.statistics.few_clusters import notes as few_notes
 from study.statistics.samples import Estimate
 
-NOT_RECORDED = "not recorded"
+NOT_RECORDED = phrase("not recorded")
 """Placeholder where the paper has a figure and the record has no answers for it."""
 Key = tuple[str, ...]
 Figure = float | str | Estimate | None

@@ -169,7 +169,7 @@ def _overall(
         if name in plain:
             seconds, tokens = _mean_cost(truth_setting, plain[name], costs)
             row: dict[str, Figure] = {"accuracy": accuracy(plain[name])}
-            ours[name,] = {**row, "seconds": seconds, "tokens": tokens}
+            ours[name,] = {**row, phrase("seconds"): seconds, phrase("tokens"): tokens}
     units: dict[str, Unit] = {"seconds": "seconds", "tokens": "count"}
     return grid(printed, ours, n, units=units, notes=(FIRST_NOTE, COST_NOTE))
 

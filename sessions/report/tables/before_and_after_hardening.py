@@ -45,7 +45,7 @@ def table(data: ComparingData) -> Rows | None:
     rows = [
         ChangeRow(
             pair.respondent.who,
-            "yes" if pair.respondent.name in models else "no",
+            phrase("yes") if pair.respondent.name in models else phrase("no"),
             pair.pairs,
             SUB_QUESTION_ACCURACY.estimate(pair.before),
             SUB_QUESTION_ACCURACY.estimate(pair.after),

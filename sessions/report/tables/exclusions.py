@@ -8,7 +8,7 @@ from sessions.report.study import StudyData
 from solver.phrases import phrase
 
 NAME = phrase("exclusions")
-ANY = "any of them"
+ANY = phrase("any of them")
 NOTE = phrase(
     "every rule is applied to every session of people; rules never "
     "depend on whether answers of the main blocks are right"

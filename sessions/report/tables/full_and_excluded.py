@@ -11,8 +11,8 @@ from solver.phrases import phrase
 
 NAME = phrase("accuracy with and without exclusions")
 
-ALL, LEFT = "all", "after exclusions"
-EVERY_BLOCK = "all blocks"
+ALL, LEFT = phrase("all"), phrase("after exclusions")
+EVERY_BLOCK = phrase("all blocks")
 BY_SESSION = phrase(
     "rules exclude sessions: somebody excluded in one sitting still counts in the others"
 )

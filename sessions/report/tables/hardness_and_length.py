@@ -77,9 +77,9 @@ def _bits(item: Item) -> float | None:
 
 
 MEASURES: Mapping[str, Callable[[Item], float | None]] = {
-    "characters of the text": _length,
-    "questions": _questions,
-    "bits of the space": _bits,
+    phrase("characters of the text"): _length,
+    phrase("questions"): _questions,
+    phrase("bits of the space"): _bits,
 }
 
 

@@ -15,7 +15,7 @@ from study.metrics.sub_question_accuracy import METRIC as SUB_QUESTION_ACCURACY
 from study.statistics.samples import Estimate
 
 NAME = phrase("item accuracy")
-ALL = "all blocks"
+ALL = phrase("all blocks")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from solver.phrases import phrase
 from study.statistics.mixed_model import CrossedModel
 
 NAME = phrase("mixed logistic model")
+SD_OF_RESPONDENTS, SD_OF_ITEMS = phrase("sd of respondents"), phrase("sd of items")
 NOTE = phrase(
     "the logit of a right answer is the mean of the respondent's kind, "
     "plus the respondent's ability, minus the item's difficulty; both "
@@ -70,8 +71,8 @@ def _none(groups: Sequence[Group]) -> list[TermRow]:
     ]
     items = frozenset().union(*(group.answered for group in groups))
     return [
-        TermRow("sd of respondents", sum(len(names) or 1 for names in people), None, None),
-        TermRow("sd of items", len(items), None, None),
+        TermRow(SD_OF_RESPONDENTS, sum(len(names) or 1 for names in people), None, None),
+        TermRow(SD_OF_ITEMS, len(items), None, None),
     ]
 
 
@@ -86,8 +87,8 @@ def _rows(crossed: CrossedModel) -> list[TermRow]:
         for kind, mean in crossed.means.items()
     ]
     for name, number, deviation in (
-        ("sd of respondents", len(crossed.ability), crossed.sd_respondents),
-        ("sd of items", len(crossed.difficulty), crossed.sd_items),
+        (SD_OF_RESPONDENTS, len(crossed.ability), crossed.sd_respondents),
+        (SD_OF_ITEMS, len(crossed.difficulty), crossed.sd_items),
     ):
         rows.append(TermRow(name, number, deviation, None))
     return rows

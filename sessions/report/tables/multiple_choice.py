@@ -40,7 +40,7 @@ def table(data: ComparingData) -> Rows | None:
             name,
             len(scores.items),
             estimates(CHOICES, scores),
-            "yes" if scores.composite else "no",
+            phrase("yes") if scores.composite else phrase("no"),
         )
         for choice in data.choices
         for name, scores in choice.scores.items()

@@ -107,7 +107,7 @@ def table(study: RecordedStudy) -> Rows:
                 used=session.seconds,
                 starts=answered.starts,
                 away=answered.away_ns / 1e9,
-                clock_flagged="yes" if answered.flagged else "no",
+                clock_flagged=phrase("yes") if answered.flagged else phrase("no"),
             )
         )
     notes = (UNSETTLED_NOTE,) if any(row.between for row in rows) else ()

@@ -36,7 +36,7 @@ def table(study: StudyData) -> Rows | None:
     states = [session.decision for session in study.sessions]
     decisions = [state for state in states if state is not None]
     rows = []
-    for name, passed in (("passed", True), ("not passed", False)):
+    for name, passed in ((phrase("passed"), True), (phrase("not passed"), False)):
         decided_alike = [decided for decided in decisions if decided.passed is passed]
         of_all = share_of(len(decided_alike), len(decisions))
         for sort, number, right in _counts(study, decided_alike, passed=passed):

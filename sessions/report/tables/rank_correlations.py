@@ -26,6 +26,7 @@ from study.statistics.ranks import AlignedItems, RankCorrelation, RankedItems, r
 from study.statistics.samples import Estimate
 
 NAME = phrase("difficulty, rank correlations")
+ACCURACY, TIME = phrase("accuracy"), phrase("time")
 NOTE = phrase(
     "an item counts once, with its share of right answers and the median of its times; the "
     "interval of Spearman's rho is Bonett and Wright's (2000), p that of Student's t; for both, "
@@ -34,7 +35,7 @@ NOTE = phrase(
 
 PLACED = (SPEARMAN, P_OF_RHO)
 """Metrics that have columns of their own."""
-UNSETTLED = "some free answers are unsettled"
+UNSETTLED = phrase("some free answers are unsettled")
 IRT_NOTE = phrase(
     "IRT difficulty: from the mixed model of everybody's answers, in "
     "logits; higher is harder, so the sign of rho is the reverse of that "
@@ -67,17 +68,17 @@ def table(data: ComparingData) -> Rows | None:
     aligned = AlignedItems(list(dict.fromkeys(item_keys)))
     for setting in data.groups:
         for name in hard.shown_measures:
-            for outcome_name, values in (("accuracy", setting.accuracy), ("time", setting.time)):
-                if outcome_name == "accuracy" and setting.unsettled:
+            for outcome_name, values in ((ACCURACY, setting.accuracy), (TIME, setting.time)):
+                if outcome_name == ACCURACY and setting.unsettled:
                     # The settled answers are those that are easier to settle, not a random sample.
                     ranks = RankCorrelation(len(values), None, why=UNSETTLED)
                     more = estimates(RANKED, None, PLACED)
                 else:
                     ranks = aligned.correlation(hard.measures[name], values, setting.clusters)
                     more = _more(hard.measures[name], values, setting.clusters)
-                why = ranks.why if values else "nothing was measured"
+                why = ranks.why if values else phrase("nothing was measured")
                 if name not in hard.known:
-                    why = "not known for any item"
+                    why = phrase("not known for any item")
                 p = None if ranks.p is None else Estimate(ranks.p, None, None, ranks.n)
                 rho = estimate_of(ranks)
                 rows.append(
@@ -104,7 +105,9 @@ def _of_everybody(data: ComparingData) -> list[RankRow]:
         rho = estimate_of(ranks)
         more = _more(hard.measures[name], values, clusters)
         rows.append(
-            RankRow(everybody, NAMES[name], "IRT difficulty", ranks.n, rho, p, more, ranks.why)
+            RankRow(
+                everybody, NAMES[name], phrase("IRT difficulty"), ranks.n, rho, p, more, ranks.why
+            )
         )
     return rows
 

@@ -25,9 +25,15 @@ from study.metrics.gap import METRIC as GAP
 from study.metrics.item_accuracy import METRIC as ITEM_ACCURACY
 from study.metrics.metric import SUB_QUESTIONS
 from study.statistics.samples import Estimate
-from study.statistics.sub_questions import DECIDERS, SubQuestions
+from study.statistics.sub_questions import DECIDERS, Decider, SubQuestions
 
 NAME = phrase("items of several questions")
+RIGHT: Mapping[Decider, str] = {
+    "matched": phrase("matched right"),
+    "judged": phrase("judged right"),
+    "by a person": phrase("by a person right"),
+}
+"""Columns of right sub-questions by who decided them."""
 NOTE = phrase(
     "Item Accuracy: every sub-question right; gap is Sub-Q minus Item; "
     "both are over the items with every sub-question answered; for "
@@ -95,7 +101,7 @@ def _decided(answers: SubQuestions) -> Mapping[str, int]:
     for decider in DECIDERS:
         decided_answers = answers.decided(decider)
         counts[decider] = len(decided_answers)
-        counts[f"{decider} right"] = sum(bool(sub_answer.right) for sub_answer in decided_answers)
+        counts[RIGHT[decider]] = sum(bool(sub_answer.right) for sub_answer in decided_answers)
     return counts
 
 

@@ -8,17 +8,33 @@ from typing import Any, get_args
 
 import pytest
 
+from sessions.record.answer_columns import Status
+from sessions.report import difficulty
 from sessions.report import queues as annotation
 from sessions.report.build import build_report
+from sessions.report.diagnosis_answers import GROUPS
 from sessions.report.papers import errors
+from sessions.report.papers.grid import NOT_RECORDED
 from sessions.report.papers.published import printed
 from sessions.report.papers.registry import PAPERS, paper_report
 from sessions.report.rows import ByName, Group
-from sessions.report.tables import registry
+from sessions.report.tables import (
+    exclusions,
+    full_and_excluded,
+    hardness_and_length,
+    item_accuracy,
+    mixed_model,
+    rank_correlations,
+    registry,
+)
 from sessions.report.tables.diagnosed_registry import DIAGNOSED
 from sessions.storage.database import Database
 from solver.kinds.registry import KINDS
 from solver.phrases import Phrase
+from study.course.attention import Sort
+from study.course.behaviour import SIGNS
+from study.exclusions.base import EXCLUSIONS
+from study.statistics.ranks import rank_correlation
 from tests.sessions.player import Player
 from tests.study.samples import sample
 from tui import i18n
@@ -207,11 +223,37 @@ def test_whose_a_row_is_has_chinese_words_around_names() -> None:
     assert cell_word("models", "respondent") == "models"
     assert cell_word("mean, people", "term") == "平均，参与者"
     assert cell_word("mean, people, symbolic", "term") == "平均，参与者，符号"
-    for text, column in (
-        ("models", "group"),
-        ("characters of the text", "measure"),
-        ("too few clusters for intervals and p", "note"),
-        ("yes", "put together"),
-        ("unfinished", "rule"),
+
+
+def test_identifiers_of_the_record_have_chinese_words() -> None:
+    i18n.use("zh")
+    for column, identifiers in (
+        ("status", [status.replace("_", " ") for status in get_args(Status)]),
+        # As a word, "form" is the presentation of items.
+        ("rule", [name for name, _ in EXCLUSIONS.working() if name != "form"]),
+        ("kind of check", get_args(Sort)),
+        ("group", GROUPS.values()),
+        ("kind", ["choice + truth", "model", "people", "simulated"]),
     ):
-        assert not cell_word(text, column).isascii(), text
+        for text in identifiers:
+            assert not cell_word(text, column).isascii(), text
+    assert cell_word("models", "block") == "models"
+
+
+def test_words_of_tables_in_cells_are_phrases() -> None:
+    words: tuple[str, ...] = (
+        *difficulty.NAMES.values(),
+        *hardness_and_length.MEASURES,
+        *SIGNS.values(),
+        exclusions.ANY,
+        item_accuracy.ALL,
+        full_and_excluded.LEFT,
+        mixed_model.SD_OF_ITEMS,
+        rank_correlations.UNSETTLED,
+        rank_correlation({}, {}).why,
+        NOT_RECORDED,
+    )
+    i18n.use("zh")
+    for text in words:
+        assert isinstance(text, Phrase)
+        assert not localized(text).isascii()
