@@ -13,7 +13,7 @@ from solver.cancel import Budget, Cancel
 from solver.language.problem import Premise, Query, Theory
 from solver.language.syntax import Formula, Iff, Signature
 from solver.queries import Session
-from solver.results import EngineChoice, Verdict, World
+from solver.results import Verdict, World
 
 
 class Relation(StrEnum):
@@ -99,7 +99,6 @@ def compare(
     second: Sequence[Formula],
     signature: Signature,
     *,
-    engine: EngineChoice = "auto",
     timeout: float,
     cancel: Cancel | None = None,
     shared: Budget | None = None,
@@ -113,7 +112,7 @@ def compare(
         numbered_premises = tuple(Premise(n, formula) for n, formula in enumerate(premises))
         queries = tuple(_query(formula) for formula in others)
         return Session(
-            Theory(signature, numbered_premises), queries, engine, timeout, cancel, shared
+            Theory(signature, numbered_premises), queries, "auto", timeout, cancel, shared
         )
 
     under_first, under_second = session(first, second), session(second, first)

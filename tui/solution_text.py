@@ -61,22 +61,20 @@ def cell(value: bool | str) -> str:
     return TRUE if value else FALSE
 
 
-def model_table(
-    models: Sequence[Model], cells: int, marks: Sequence[str] = (), indent: str = INDENT
-) -> list[str]:
+def model_table(models: Sequence[Model], cells: int, marks: Sequence[str] = ()) -> list[str]:
     """Models as a table with one row each, `marks` before the rows. A table wider than `cells` is
     continued below, with numbered rows."""
     if not models:
         return []
     keys = list(models[0])
     if not keys:
-        return [f"{indent}(nothing to list)"] * len(models)
+        return [f"{INDENT}(nothing to list)"] * len(models)
     columns = [
         [plain(key), *(cell(model[key]) for model in models)] for key in keys if key in models[0]
     ]
     widths = [max(width(text) for text in column) for column in columns]
     heads = list(marks) or [""] * len(models)
-    blocks = _blocks(widths, cells - len(indent) - 4)
+    blocks = _blocks(widths, cells - len(INDENT) - 4)
     if len(blocks) > 1 and not marks and len(models) > 1:
         heads = [str(row + 1) for row in range(len(models))]
     margin = max((width(head) for head in heads), default=0)
@@ -85,7 +83,7 @@ def model_table(
         for row in range(len(models) + 1):
             head = pad(heads[row - 1] if row else "", margin)
             texts = [pad(columns[place][row], widths[place]) for place in block]
-            lines.append(f"{indent}{head} {'  '.join(texts)}".rstrip())
+            lines.append(f"{INDENT}{head} {'  '.join(texts)}".rstrip())
     return lines
 
 

@@ -149,9 +149,9 @@ class Case:
 
     # --- columns ---------------------------------------------------------------------------------
 
-    def columns(self, under: str = BASELINE) -> tuple[Target, ...] | None:
+    def columns(self) -> tuple[Target, ...] | None:
         """Every Bool, Enum symbol and ground atom in use; None for first-order premises."""
-        premises = theory(self.problem, under)
+        premises = theory(self.problem)
         return columns(premises, premises, common_queries(self.problem, premises, premises))
 
     def target(self, name: str) -> Target:
@@ -211,26 +211,24 @@ class Case:
         except CountermodelError:
             return None
 
-    def telling(
-        self, place: int, stronger: Session, weaker: Session, given: Formula | None = None
-    ) -> World | None:
+    def telling(self, place: int, stronger: Session, weaker: Session) -> World | None:
         """A model of the weaker premises in which the answer under the stronger ones fails: for a
         formula that followed, a world in which it is false; for a list, a world that is not on it.
-        `given` belongs only to the stronger premises. None if none was found."""
-        for formula in self._denials(place, stronger, given):
+        None if none was found."""
+        for formula in self._denials(place, stronger):
             world = self.world(weaker, formula)
             if world is not None:
                 return world
         return None
 
-    def _denials(self, place: int, stronger: Session, given: Formula | None) -> Iterator[Formula]:
+    def _denials(self, place: int, stronger: Session) -> Iterator[Formula]:
         """Formulas that no model of the stronger premises satisfies."""
         query = self.query(place)
         own = None if query is None else query.given
         context = [f for f in (own,) if f is not None]
 
         def excluded(formula: Formula) -> bool:
-            combined = conjunction([*context, *([given] if given is not None else []), formula])
+            combined = conjunction([*context, formula])
             answer = stronger.ask(Query("possible", "", combined), want_supports=False).answer
             return answer.verdict == Verdict.IMPOSSIBLE
 
@@ -251,21 +249,15 @@ class Case:
                 for side in (negation(listed.formula), listed.formula)
             ]
             if query.targets:
-                candidates += self._absent(query, stronger, given)
+                candidates += self._absent(query, stronger)
         for candidate in candidates:
             if excluded(candidate):
                 yield conjunction([*context, candidate])
 
-    def _absent(self, query: Query, stronger: Session, given: Formula | None) -> list[Formula]:
+    def _absent(self, query: Query, stronger: Session) -> list[Formula]:
         """The formula which says that the targets have none of the assignments allowed by the
         stronger premises; empty if these are not known."""
-        both = [f for f in (query.given, given) if f is not None]
-        listing = Query(
-            "enumerate_models",
-            "",
-            targets=query.targets,
-            given=conjunction(both) if both else None,
-        )
+        listing = Query("enumerate_models", "", targets=query.targets, given=query.given)
         answer = stronger.ask(listing, limit=MOST_MODELS, want_supports=False).answer
         if answer.unknown or not answer.exhausted or answer.models is None:
             return []

@@ -20,6 +20,8 @@ _KEY = re.compile(r"([A-Za-z_]\w*)(?:\([^)]*\))?")
 _WORDS = frozenset(("A", "a", "I"))
 """Names of symbols that are also words."""
 _PLAIN = re.compile(r"\W+")
+AROUND = 60
+"""Characters of an excerpt on each side of what is wrong."""
 
 
 def look(item: Item) -> Iterator[Finding]:
@@ -135,10 +137,10 @@ def _tokens(texts: tuple[str, ...]) -> frozenset[str]:
     return frozenset(token for text in texts for token in _TOKEN.findall(text))
 
 
-def _around(text: str, part: str, width: int = 60) -> str:
+def _around(text: str, part: str) -> str:
     """The part with its surroundings."""
     match = re.search(rf"(?<![A-Za-z0-9_]){re.escape(part)}(?![A-Za-z0-9_])", text)
     place = match.start() if match else text.find(part)
-    start, end = max(0, place - width), place + len(part) + width
+    start, end = max(0, place - AROUND), place + len(part) + AROUND
     cut = " ".join(text[start:end].split())
     return f"{'…' if start else ''}{cut}{'…' if end < len(text) else ''}"

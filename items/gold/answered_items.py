@@ -16,7 +16,7 @@ from items.models import Item, Question
 from items.values.answer_text import format_answer
 from items.values.letters import letter
 from solver.as_json import supports_data, world_data
-from solver.cancel import Budget, Cancel
+from solver.cancel import Budget
 from solver.errors import InputError
 from solver.inspection.formula_standing import FormulaStanding, standing
 from solver.language.edits import theory
@@ -34,12 +34,11 @@ def answered_questions(
     *,
     engine: EngineChoice = "auto",
     timeout: float = DEFAULT_TIMEOUT,
-    cancel: Cancel | None = None,
 ) -> list[Data]:
     """One entry for each question part of the item, in order. `timeout` is in seconds for each
     query; `answer` is None if there is none, and `reason` says why."""
     try:
-        formal = formal_item(item, budget=Budget.of(timeout, cancel))
+        formal = formal_item(item, budget=Budget.of(timeout))
     except InputError as error:
         reason = error.line
         return [_unanswered(leaf, reason) for leaf in item.leaves]
@@ -52,7 +51,7 @@ def answered_questions(
         if under not in sessions:
             own_queries = tuple(query for query in formal.problem.queries if query.under == under)
             premises = theory(formal.problem, under)
-            sessions[under] = Session(premises, own_queries, engine, timeout, cancel)
+            sessions[under] = Session(premises, own_queries, engine, timeout)
         entries.append(_answered(item, formal, place, leaf, under, sessions[under]))
     return entries
 

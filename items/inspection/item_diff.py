@@ -10,7 +10,6 @@ from dataclasses import replace
 from items.formal import FormalItem, formal_item
 from items.gold.responding import Response, differ, respond
 from items.models import Item
-from solver.cancel import Cancel
 from solver.diff import Diff, QueryChange
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Query, Variant
@@ -29,10 +28,9 @@ def with_truth_answers(
     *,
     engine: EngineChoice = "auto",
     timeout: float = DEFAULT_TIMEOUT,
-    cancel: Cancel | None = None,
 ) -> Diff:
     """The difference with the answers of the item's truth questions; these determine whether
-    something changed, rather than the queries' verdicts. Raises `Cancelled`."""
+    something changed, rather than the queries' verdicts."""
     formal = formal_item(item)
     if formal is None:
         return diff
@@ -44,7 +42,7 @@ def with_truth_answers(
     if not truths:
         return diff
     baseline_session, changed_session = (
-        Session(theory(formal.problem, side), formal.problem.queries, engine, timeout, cancel)
+        Session(theory(formal.problem, side), formal.problem.queries, engine, timeout)
         for side in (before, after)
     )
     return replace(

@@ -29,6 +29,8 @@ from solver.phrases import phrase
 from solver.queries import Session
 
 Change = Literal["same", "left", "right"]
+SECONDS = 5.0
+"""Time limit for each question of an item."""
 _TOKEN = re.compile(
     r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[^\W_\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"
     r"(?:['’][^\W\d_]+)?|\s+|.",
@@ -209,14 +211,12 @@ def compare(
     right: Item,
     *,
     notation: Notation = Notation.UNICODE,
-    timeout: float = 5.0,
     cancel: Cancel | None = None,
 ) -> ItemPair:
-    """Compare two items completely. `timeout` is in seconds for each question. Raises
-    `Cancelled`."""
-    first, item = _side(left, timeout, cancel)
+    """Compare two items completely. Raises `Cancelled`."""
+    first, item = _side(left, cancel)
     proceed(cancel)
-    second, other = _side(right, timeout, cancel)
+    second, other = _side(right, cancel)
     proceed(cancel)
     checks = [first.check.parts, second.check.parts]
     longest = max(map(len, checks))
@@ -238,17 +238,17 @@ def _at(parts: Sequence[PartCheck], place: int) -> PartCheck | None:
     return parts[place] if place < len(parts) else None
 
 
-def _side(item: Item, timeout: float, cancel: Cancel | None) -> tuple[Side, FormalItem | None]:
-    check = check_item(item, engine="auto", timeout=timeout, cancel=cancel)
+def _side(item: Item, cancel: Cancel | None) -> tuple[Side, FormalItem | None]:
+    check = check_item(item, engine="auto", timeout=SECONDS, cancel=cancel)
     try:
-        formal = formal_item(item, budget=Budget.of(timeout, cancel))
+        formal = formal_item(item, budget=Budget.of(SECONDS, cancel))
     except InputError as error:
         return Side(item, check, None, error.line), None
     if formal is None:
         return Side(item, check, None, ""), None
     baseline = theory(formal.problem)
     queries = common_queries(formal.problem, baseline, baseline)
-    session = Session(baseline, queries, "auto", timeout, cancel)
+    session = Session(baseline, queries, "auto", SECONDS, cancel)
     return Side(item, check, count_models(session, queries)[0], ""), formal
 
 

@@ -4,20 +4,19 @@ Owns the rows and which items are accepted; `sessions.record.tabular` owns their
 written in the project's own format, so that the file can be used as a source.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from items.gold.check import check_item
 from items.models import Item, ProofState
-from items.sources.own_format import write
 from sessions.annotation.material import KNOWN, askable
 from sessions.annotation.results import QueueResults
 from study.annotation.attachments import FORMALIZATION
 from study.annotation.checks import StandingVerdict
 from study.annotation.scheme import Verdict
 
-VERDICT_FIELDS = (
+ENTRY_FIELDS = (
     "queue",
     "queue_hash",
     "entry",
@@ -26,6 +25,9 @@ VERDICT_FIELDS = (
     "part",
     "answer_key",
     "stratum",
+)
+VERDICT_FIELDS = (
+    *ENTRY_FIELDS,
     "control",
     "annotator",
     "role",
@@ -42,14 +44,7 @@ VERDICT_FIELDS = (
     "submitted",
 )
 FINAL_FIELDS = (
-    "queue",
-    "queue_hash",
-    "entry",
-    "item",
-    "item_hash",
-    "part",
-    "answer_key",
-    "stratum",
+    *ENTRY_FIELDS,
     "outcome",
     "accepted",
     "check",
@@ -158,11 +153,6 @@ def accepted(results: QueueResults, *, as_controls: bool = False) -> AcceptedIte
         if results.attached(final.entry.id) is not None and not as_controls:
             proofs[item.id] = check_item(item).state
     return AcceptedItems(tuple(items.values()), proofs, rejected, open_)
-
-
-def items_text(items: Iterable[Item]) -> str:
-    """Items as a source: JSON Lines of the own format."""
-    return write(items)
 
 
 def _entry(results: QueueResults, id: str) -> dict[str, Any]:

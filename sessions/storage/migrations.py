@@ -15,6 +15,18 @@ from items.files.unfinished_files import unfinished_folder
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
 
+
+def _only_added_to(what: str, *tables: str) -> str:
+    """Triggers that refuse to change and to delete rows of the tables."""
+    return "".join(
+        f"""CREATE TRIGGER {table}_is_never_{done} BEFORE {verb} ON {table}
+BEGIN SELECT RAISE(ABORT, '{what} are only added to'); END;
+"""
+        for table in tables
+        for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
+    )
+
+
 RECORD = """
 CREATE TABLE study (
     hash TEXT PRIMARY KEY,
@@ -144,13 +156,8 @@ CREATE TABLE judgement (
     utc TEXT NOT NULL
 ) STRICT;
 CREATE INDEX judgement_response ON judgement (response);
-"""
-NEVER = "".join(
-    f"""CREATE TRIGGER {table}_is_never_{done} BEFORE {verb} ON {table}
-BEGIN SELECT RAISE(ABORT, 'model answers are only added to'); END;
-"""
-    for table in ("series", "target", "parameters", "call", "response", "judgement")
-    for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
+""" + _only_added_to(
+    "model answers", "series", "target", "parameters", "call", "response", "judgement"
 )
 ANNOTATION = """
 CREATE TABLE queue (
@@ -180,13 +187,7 @@ CREATE TABLE annotation (
     utc TEXT NOT NULL,
     PRIMARY KEY (desk, seq)
 ) STRICT, WITHOUT ROWID;
-""" + "".join(
-    f"""CREATE TRIGGER {table}_is_never_{done} BEFORE {verb} ON {table}
-BEGIN SELECT RAISE(ABORT, 'annotations are only added to'); END;
-"""
-    for table in ("queue", "desk", "annotation")
-    for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
-)
+""" + _only_added_to("annotations", "queue", "desk", "annotation")
 SIMULATED = """
 ALTER TABLE session ADD COLUMN simulated INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX session_group ON session (version, pilot, simulated, slot);
@@ -205,12 +206,7 @@ CREATE TABLE grade (
     prompt_hash TEXT NOT NULL,
     utc TEXT NOT NULL
 ) STRICT;
-""" + "".join(
-    f"""CREATE TRIGGER grade_is_never_{done} BEFORE {verb} ON grade
-BEGIN SELECT RAISE(ABORT, 'grades are only added to'); END;
-"""
-    for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
-)
+""" + _only_added_to("grades", "grade")
 WHOLE_RESPONSES = """
 DROP TRIGGER call_is_never_changed;
 ALTER TABLE call ADD COLUMN refusal TEXT;
@@ -248,13 +244,7 @@ CREATE TABLE hardening_event (
     utc TEXT NOT NULL,
     PRIMARY KEY (hardening, seq)
 ) STRICT, WITHOUT ROWID;
-""" + "".join(
-    f"""CREATE TRIGGER {table}_is_never_{done} BEFORE {verb} ON {table}
-BEGIN SELECT RAISE(ABORT, 'hardenings are only added to'); END;
-"""
-    for table in ("hardening", "hardening_event")
-    for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
-)
+""" + _only_added_to("hardenings", "hardening", "hardening_event")
 ADJUDICATIONS = """
 CREATE TABLE adjudication (
     id BLOB PRIMARY KEY,
@@ -269,12 +259,7 @@ CREATE TABLE adjudication (
     utc TEXT NOT NULL
 ) STRICT;
 CREATE INDEX adjudication_item ON adjudication (item_hash);
-""" + "".join(
-    f"""CREATE TRIGGER adjudication_is_never_{done} BEFORE {verb} ON adjudication
-BEGIN SELECT RAISE(ABORT, 'adjudications are only added to'); END;
-"""
-    for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))
-)
+""" + _only_added_to("adjudications", "adjudication")
 CHAIN = """
 ALTER TABLE event ADD COLUMN link BLOB;
 ALTER TABLE annotation ADD COLUMN link BLOB;
@@ -324,7 +309,7 @@ STEPS: Mapping[str, str] = {
     "0001 record": RECORD,
     "0002 proofs": PROOFS,
     "0003 figures": FIGURES,
-    "0004 model answers": RESPONSES + NEVER,
+    "0004 model answers": RESPONSES,
     "0005 annotation": ANNOTATION,
     "0006 simulated respondents": SIMULATED,
     "0007 grades of answers": GRADES,

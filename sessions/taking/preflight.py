@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 ITEM_SECONDS = 10.0
 """Time limit for proving one item."""
+CONSISTENCY_SECONDS = 1.0
+"""Time limit for whether an item's premises contradict one another."""
 
 
 def _silent(_done: int, _total: int) -> None:
@@ -66,9 +68,9 @@ def check_study(
         return preflight(loaded.study, sources.pools, proofs.known(db), sources.unread, kept_out)
 
 
-def contradictory(items: "Iterable[Item]", seconds: float = 1.0) -> tuple[str, ...]:
+def contradictory(items: "Iterable[Item]") -> tuple[str, ...]:
     """Ids of the items whose premises are contradictory, at the baseline or under a variant: they
-    entail any gold answer. Items that cannot be decided within `seconds` are left out."""
+    entail any gold answer. Items that cannot be decided within a second are left out."""
     from items.formal import formal_item
     from solver.cancel import Budget, GaveUp
     from solver.errors import CountermodelError
@@ -79,12 +81,15 @@ def contradictory(items: "Iterable[Item]", seconds: float = 1.0) -> tuple[str, .
     ids: list[str] = []
     for item in items:
         try:
-            formal = formal_item(item, budget=Budget.of(seconds))
+            formal = formal_item(item, budget=Budget.of(CONSISTENCY_SECONDS))
             if formal is None:
                 continue
             names = {BASELINE, *(query.under for query in formal.queries.values())}
             theories = [theory(formal.problem, name) for name in sorted(names)]
-            if any(Session(t, (), "auto", seconds).report.consistent is False for t in theories):
+            if any(
+                Session(t, (), "auto", CONSISTENCY_SECONDS).report.consistent is False
+                for t in theories
+            ):
                 ids.append(item.id)
         except (CountermodelError, GaveUp):
             continue

@@ -40,7 +40,7 @@ from solver.language.syntax import (
 )
 from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT, Session
-from solver.results import EngineChoice, Model, Structure, Verdict, World
+from solver.results import Model, Structure, Verdict, World
 
 _Wrong = Callable[[frozenset[int]], tuple[int, ...]]
 """The premises that are false after some of the changes."""
@@ -82,7 +82,6 @@ def nearest(
     formula: Formula,
     *,
     keep_premises: bool = True,
-    engine: EngineChoice = "auto",
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
 ) -> Nearest:
@@ -96,22 +95,20 @@ def nearest(
         theory = Theory(theory.signature, (), theory.definitions)
     budget = Budget.of(timeout, cancel)
     if not isinstance(world, Structure):
-        return _nearest(theory, world, formula, engine, budget)
+        return _nearest(theory, world, formula, budget)
     try:
         over = _Over(world, theory, Meter(budget))
         ground = over.theory(theory)
         goal = over.formula(expand(formula, theory.definitions), {})
     except GaveUp as stop:
         return Nearest(None, {}, stop.reason)
-    answer = _nearest(ground, over.facts, goal, engine, budget)
+    answer = _nearest(ground, over.facts, goal, budget)
     if answer.world is None or isinstance(answer.world, Structure):
         return answer
     return Nearest(with_facts(world, answer.world, theory.signature), answer.changed)
 
 
-def _nearest(
-    theory: Theory, world: Model, formula: Formula, engine: EngineChoice, budget: Budget
-) -> Nearest:
+def _nearest(theory: Theory, world: Model, formula: Formula, budget: Budget) -> Nearest:
     query = Query("possible", "possible", formula)
     targets = columns(theory, theory, (query,))
     if targets is None:
@@ -121,7 +118,7 @@ def _nearest(
         )
     by_key = {target.key: target for target in targets if target.key in world}
     literals = tuple(_literal(target, world[key]) for key, target in by_key.items())
-    session = Session(theory, (query,), engine, max(budget.left, 0.001), budget.cancel, budget)
+    session = Session(theory, (query,), "auto", max(budget.left, 0.001), budget.cancel, budget)
     for changes in range(-1, len(literals) + 1):
         # First check whether the formula can hold at all; then the search must succeed.
         bound = None if changes < 0 else Count("at_least", len(literals) - changes, literals)

@@ -32,7 +32,7 @@ from solver.language.syntax import (
     rebuild,
 )
 from solver.queries import DEFAULT_TIMEOUT, Session
-from solver.results import EngineChoice, Verdict
+from solver.results import Verdict
 
 Path = tuple[int, ...]
 """The position of a part: the child index at each level, from the root of the formula."""
@@ -66,9 +66,9 @@ class Core:
         """Numbers of the premises that are needed."""
         return tuple(number for number in self.formulas if number != CONCLUSION)
 
-    def text(self, number: int, notation: Notation = Notation.UNICODE) -> list[tuple[str, bool]]:
+    def text(self, number: int) -> list[tuple[str, bool]]:
         """A formula in pieces, each with a flag for whether it is needed."""
-        return lit_text(self.formulas[number], self.gone.get(number, frozenset()), notation)
+        return lit_text(self.formulas[number], self.gone.get(number, frozenset()))
 
 
 def core(
@@ -77,13 +77,12 @@ def core(
     *,
     numbers: Iterable[int] | None = None,
     given: Formula | None = None,
-    engine: EngineChoice = "auto",
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
 ) -> Core | None:
     """The parts of the premises with these numbers (None: all) that the formula needs; `given` is
     added to the premises. None if they do not entail it, or if that is not known."""
-    search = _Search(theory, formula, numbers, given, engine, Budget.of(timeout, cancel))
+    search = _Search(theory, formula, numbers, given, Budget.of(timeout, cancel))
     return search.core()
 
 
@@ -94,13 +93,11 @@ class _Search:
         formula: Formula,
         numbers: Iterable[int] | None,
         given: Formula | None,
-        engine: EngineChoice,
         budget: Budget,
     ) -> None:
         chosen_numbers = None if numbers is None else set(numbers)
         self.theory = theory
         self.given = given
-        self.engine: EngineChoice = engine
         self.budget = budget
         self.formulas = {
             premise.number: premise.formula
@@ -143,7 +140,7 @@ class _Search:
         theory = replace(self.theory, premises=premises)
         query = Query("necessary", "necessary", formulas[CONCLUSION], given=self.given)
         seconds = max(self.budget.left, 0.001)
-        session = Session(theory, (query,), self.engine, seconds, self.budget.cancel, self.budget)
+        session = Session(theory, (query,), "auto", seconds, self.budget.cancel, self.budget)
         answer = session.ask(query, want_supports=False).answer
         if answer.unknown:
             # A part that is not proved to be unnecessary stays.

@@ -138,7 +138,7 @@ class Workbench:
         """The premises and definitions as edited."""
         return theory(self.problem, self.as_variant())
 
-    def edits(self, notation: Notation = Notation.ASCII) -> tuple[str, ...]:
+    def edits(self) -> tuple[str, ...]:
         """The edits as typed on the command line; `read_edits` reads them as the same variant."""
         texts = []
         for edit in self._edits():
@@ -150,7 +150,7 @@ class Workbench:
             ):
                 texts.append(f"negate {edit.premise + 1}")
             else:
-                texts.append(format_edit(edit, notation))
+                texts.append(format_edit(edit, Notation.ASCII))
         return tuple(texts)
 
     def command_line(self, source: str, item: str | None = None, pads: str = "") -> str:

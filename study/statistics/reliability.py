@@ -77,12 +77,12 @@ class Reliability:
     """Names the paradox where raw agreement is high and kappa low; otherwise empty."""
 
 
-def reliability(units: Sequence[Unit], *, ordered: bool = False, seed: int = 0) -> Reliability:
+def reliability(units: Sequence[Unit], *, ordered: bool = False) -> Reliability:
     """All figures of some units; with `ordered`, verdicts are numbers on a scale."""
     paired = [unit for unit in units if len(unit.values) > 1]
     counts = Counter(value for unit in paired for value in unit.values.values())
     total = sum(counts.values())
-    raw, kappa = raw_agreement(units, seed=seed), fleiss(units, seed=seed)
+    raw, kappa = raw_agreement(units), fleiss(units)
     most = max(counts.items(), key=lambda pair: pair[1]) if counts else None
     share = None if most is None else (most[0], most[1] / total)
     return Reliability(
@@ -90,8 +90,8 @@ def reliability(units: Sequence[Unit], *, ordered: bool = False, seed: int = 0) 
         total,
         raw,
         kappa,
-        krippendorff(units, seed=seed),
-        krippendorff(units, "ordinal", seed=seed) if ordered else None,
+        krippendorff(units),
+        krippendorff(units, "ordinal") if ordered else None,
         share,
         paradox(raw.value, kappa, share),
     )

@@ -11,6 +11,7 @@ import pytest
 from items.files.loading import load
 from items.gold.check import check_item
 from items.scratchpads.formalize import readings_of
+from items.sources.own_format import write
 from sessions.annotation.desk import Desk
 from sessions.annotation.desk_views import Current
 from sessions.annotation.export import (
@@ -18,7 +19,6 @@ from sessions.annotation.export import (
     VERDICT_FIELDS,
     accepted,
     final_verdicts,
-    items_text,
     verdicts,
 )
 from sessions.annotation.new_queue import Order, new_queue
@@ -262,7 +262,7 @@ def test_accepted_items_are_a_source_and_finals_can_be_controls(
     assert sorted(entry.id for entry in accepted_set.items) == ["i2", "i3", "i4", "i5"]
     assert (accepted_set.rejected, accepted_set.open) == (2, 0)
     path = tmp_path / "kept.jsonl"
-    path.write_text(items_text(accepted_set.items), encoding="utf-8")
+    path.write_text(write(accepted_set.items), encoding="utf-8")
     assert load(path).items == accepted_set.items
     known = accepted(queue_results, as_controls=True).items
     source = write_items(tmp_path / "known.jsonl", known)
@@ -310,7 +310,7 @@ def test_a_hard_item_formalized_at_a_desk_is_exported_proved(
     accepted_set = accepted(results(db, queue.hash))
     assert dict(accepted_set.proofs) == {ITEM: "proved"}
     out = tmp_path / "out.jsonl"
-    out.write_text(items_text(accepted_set.items), encoding="utf-8")
+    out.write_text(write(accepted_set.items), encoding="utf-8")
     assert check_item(load(out).items[0]).state == "proved"
 
 

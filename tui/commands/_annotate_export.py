@@ -52,6 +52,7 @@ def export(
     """
     from items.files.proofs import displayed_state
     from items.files.save import save_text
+    from items.sources.own_format import write
     from sessions.annotation import export as out
     from sessions.record.tabular import as_text
 
@@ -72,7 +73,7 @@ def export(
         document["final"] = len(rows)
     if items_ is not None:
         accepted = out.accepted(queue_results)
-        save_text(items_, out.items_text(accepted.items))
+        save_text(items_, write(accepted.items))
         document |= {
             "accepted": len(accepted.items),
             "not_accepted": accepted.rejected,
@@ -83,7 +84,7 @@ def export(
             code = ExitCode.NO
     if as_controls is not None:
         accepted_items = out.accepted(queue_results, as_controls=True)
-        save_text(as_controls, out.items_text(accepted_items.items))
+        save_text(as_controls, write(accepted_items.items))
         document["controls"] = len(accepted_items.items)
     for name, count in queue_results.waiting.items():
         click.echo(

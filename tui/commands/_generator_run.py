@@ -114,19 +114,18 @@ def generated(
     as_json: bool,
     *,
     unique: bool = False,
-    refuse: bool = True,
     records: bool = False,
 ) -> Result:
     """Run a generator and write its items as they are made, with a counter on standard error if it
     is a terminal; then store the proof states and print a summary. With `records`, the file is in
-    another tool's format and no proof states are stored. With `refuse`, a request that yields
+    another tool's format and no proof states are stored. A request that yields
     nothing is refused. The code is NO if there was nothing to write.
 
     Raises InputError if the file exists and `--force` was not given.
     """
 
     def making(take: Callable[[GeneratedItems], None]) -> Outcome:
-        return _produced(maker, count, take, crew, unique, refuse)
+        return _produced(maker, count, take, crew, unique)
 
     return _written(making, output, db, as_json, records=records)
 
@@ -217,7 +216,6 @@ def _produced(
     take: Callable[[GeneratedItems], None],
     crew: Workers,
     unique: bool,
-    refuse: bool,
 ) -> Outcome:
     """Pass generated items on as they come; if a difficulty is requested, pass on at the end those
     that have it."""
@@ -235,7 +233,7 @@ def _produced(
             progress,
             workers=crew,
             unique=unique,
-            refuse=refuse,
+            refuse=True,
             seconds=seconds,
         )
     from items.families.certified_difficulty import certified
@@ -250,7 +248,7 @@ def _produced(
             show_progress,
             workers=crew,
             unique=unique,
-            refuse=refuse,
+            refuse=True,
             heed=heed,
             seconds=seconds,
         )

@@ -8,7 +8,7 @@ from tui.apps.participant import ParticipantApp
 
 STUDY = """
 title = "Rehearsal"
-language = "{language}"
+language = "en"
 consent = "Rehearsal"
 confidence = true
 [[blocks]]
@@ -33,12 +33,12 @@ KEYS = ("y", "enter", "enter", "enter", "a", "4", "enter", "enter", "a", "4", "e
 TURNS = 24
 
 
-async def rehearse(language: str = "en") -> None:
+async def rehearse() -> None:
     """Play part of it without a terminal."""
     from study.design.protocol import parse_study
     from tui.screens.participant.flow import Task
 
-    task = Task(parse_study(STUDY.format(language=language), "rehearsal"), ":memory:", "REHEARSAL")
+    task = Task(parse_study(STUDY, "rehearsal"), ":memory:", "REHEARSAL")
     app = ParticipantApp(task)
     async with app.run_test(size=(100, 30)) as hands:
         for turn in range(TURNS):

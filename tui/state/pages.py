@@ -53,9 +53,9 @@ class Page:
     actions: tuple[PageAction, ...]
 
 
-def on(text: str = "", name: str = "on") -> tuple[PageAction, ...]:
+def on(text: str = "") -> tuple[PageAction, ...]:
     """The only way to continue."""
-    return (PageAction(name, "", text or _("Go on")),)
+    return (PageAction("on", "", text or _("Go on")),)
 
 
 def notice_text(state: "SessionState") -> str:

@@ -275,14 +275,14 @@ def what_to_do(clock_shown: Clock, submits: bool = False) -> str:
     return _("Confirm your answer with Enter.")
 
 
-def share(room: int, text: int, answer: int, least: int = 4) -> tuple[int, int]:
+def share(room: int, text: int, answer: int) -> tuple[int, int]:
     """How many of `room` lines the text and the answer get, by the lines they need.
 
-    Both get all they need if there is room. Otherwise the answer comes first, but at least `least`
+    Both get all they need if there is room. Otherwise the answer comes first, but at least four
     lines (or a third) of a longer text remain; both can be scrolled.
     """
     if text + answer <= room:
         return text, answer
-    text_lines = min(text, max(least, room // 3))
+    text_lines = min(text, max(4, room // 3))
     answer = min(answer, room - text_lines)
     return room - answer, answer

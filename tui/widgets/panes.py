@@ -15,7 +15,7 @@ LEAST = 4
 """Lines that a pane gets if there is not enough for all, including its border."""
 
 
-def share(total: int, needs: Sequence[int], least: int = LEAST) -> list[int]:
+def share(total: int, needs: Sequence[int]) -> list[int]:
     """Lines for each pane: if there is room for all, what each needs and the rest for the last;
     otherwise panes with small needs get them, and the others divide what is left."""
     if sum(needs) <= total:
@@ -29,7 +29,7 @@ def share(total: int, needs: Sequence[int], least: int = LEAST) -> list[int]:
         modest = [n for n in waiting if needs[n] <= even]
         if not modest:
             for place, n in enumerate(waiting):
-                heights[n] = max(even + (1 if place < free - even * len(waiting) else 0), least)
+                heights[n] = max(even + (1 if place < free - even * len(waiting) else 0), LEAST)
             break
         for n in modest:
             heights[n] = needs[n]

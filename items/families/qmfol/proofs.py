@@ -30,6 +30,8 @@ from solver.engines.sat import satisfiable
 from solver.language.problem import Premise, Theory
 from solver.language.syntax import And, Formula, Implies, Not, Or, Prop, Signature
 
+Z3_SECONDS = 10.0
+
 
 @cache
 def _atom(literal: Lit) -> Formula:
@@ -93,15 +95,13 @@ def _with(
     return _has_model(everywhere, [*named, body], somewhere)
 
 
-def by_z3(
-    premises: Sequence[Statement], conclusion: Statement, timeout: float = 10.0
-) -> Label | None:
+def by_z3(premises: Sequence[Statement], conclusion: Statement) -> Label | None:
     """Return the same by Z3 on the quantified formulas; None also if it does not finish."""
     from solver.cancel import Budget
     from solver.engines.z3 import truth
 
     numbered = tuple([Premise(n, formula(premise)) for n, premise in enumerate(premises)])
-    return truth(Theory(Signature(), numbered), formula(conclusion), budget=Budget.of(timeout))
+    return truth(Theory(Signature(), numbered), formula(conclusion), budget=Budget.of(Z3_SECONDS))
 
 
 def follows_from_rules(base: Base, clause: Clause) -> bool:
