@@ -98,8 +98,8 @@ class Comparison:
     test: str
     """What the test and the interval are for, in words."""
     detectable: float | None
-    """The true difference that such data detect with a power of 80 % at a level of 5 %; None where
-    it is unknown."""
+    """The true difference that such data detect with a power of about 80 % at a level of 5 %; None
+    where it is unknown."""
     largest: float
     """The largest cluster's share of the items; 0 where each is its own cluster."""
     details: Difference

@@ -106,8 +106,8 @@ class Difference:
         return 1 - min(0.5, beyond)
 
     def detectable(self) -> float | None:
-        """The smallest true difference that such data detect at a level of 5 % with a power of 80
-        %: half the interval, plus what the power requires. None where nothing is known."""
+        """The smallest true difference that such data detect at a level of 5 % with a power of
+        about 80 %: half the interval, plus what the power requires. None where nothing is known."""
         if not self.known:
             return None
         low, high = self._ends(CONFIDENCE)

@@ -36,7 +36,7 @@ NOTE = phrase(
     "for an item with several questions to those that both answered; all "
     "items have the same weight; p is for no difference, by inverting "
     "the interval; detectable: the true difference that such data detect "
-    "at a level of 5 % with a power of 80 %; McNemar's test is exact, "
+    "at a level of 5 % with a power of about 80 %; McNemar's test is exact, "
     "over whole items, for single runs. A p above 5 % means that no "
     "difference was shown, not that there is none: `countermodel compare "
     "--margin` tests that"
