@@ -37,6 +37,8 @@ ANSWER_KEYS = (
     ),
 )
 """Lower-case keys for an answer in a JSON object, best first."""
+COUNT_KEYS = ("count", "total", "number_of_models", "num_models", "model_count", "数量", "总数")
+"""Lower-case keys for a number of worlds in a JSON object."""
 _TAG = re.compile(
     r"<(?P<close>/?)(?:final[_ ]?answer|answer|ans|solution|result|output|final|答案)\s?>",
     re.IGNORECASE,
@@ -256,6 +258,19 @@ def keyed(text: str) -> list[Any]:
     if not entries and len({value_text.strip() for value_text in _KEYED.findall(text)}) > 1:
         raise Unreadable("an object gives two answers")
     return entries
+
+
+def counted(text: str) -> str | None:
+    """Return the number under a key such as `count` in the last JSON object without a key for an
+    answer; None if there is none."""
+    for value in reversed(list(objects(text))):
+        lowered = {str(key).strip().lower(): entry for key, entry in value.items()}
+        if any(key in lowered for key in ANSWER_KEYS):
+            return None
+        numbers = {str(lowered[key]).strip() for key in COUNT_KEYS if key in lowered}
+        if len(numbers) == 1 and (number := numbers.pop()).isdecimal():
+            return number
+    return None
 
 
 def _judged(entry: Mapping[str, Any]) -> bool | None:

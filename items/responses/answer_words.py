@@ -38,15 +38,22 @@ from items.values import phrases
 from items.values.unreadable import Unreadable
 from solver.kinds.base import Kind
 
+_NOT_SO = (
+    *("并非如此", "并不如此", "不是的", "不是这样", "不是这样的", "情况并非如此", "事实并非如此"),
+    *("并非这样", "不是如此", "不,情况并非如此", "不,并非如此"),
+)
+"""They answer no where they stand alone or first."""
 TRUTH: Mapping[str, Sequence[str]] = {
     "true": (
         *("true", "t", "yes", "correct", "holds", "entailed", "is entailed", "follows", "proved"),
+        *("是的",),
         *("真", "为真", "真的", "是真的", "真命题", "正确", "是正确的", "对", "成立", "是", "对的"),
         *("没错", "是真", "而是真", "无误", "必然成立", "一定成立", "必定成立", "必真", "恒真"),
         *("must hold", "necessarily holds", "has to hold", "follows necessarily"),
         *("certainly true", "definitely true", "must be true", "necessarily true", "必然为真"),
     ),
     "false": (
+        *_NOT_SO,
         *("false", "f", "no", "incorrect", "wrong", "cannot be true", "disproven"),
         *("entails its negation", "entail its negation", "its negation follows", "its negation is"),
         *("contradicts the premises", "contradict the premises", "contradicts the statement"),
@@ -108,8 +115,10 @@ TRUTH: Mapping[str, Sequence[str]] = {
             "不是错的",
             "并不错误",
         ),
-        *("true is wrong", "true is false", "true is incorrect"),
-        *("false is wrong", "false is false", "false is incorrect"),
+        *("true is wrong", "true is false", "true is incorrect", "true is mistaken"),
+        *("false is wrong", "false is false", "false is incorrect", "false is mistaken"),
+        *("true is not right", "false is not right", "true is a mistake", "false is a mistake"),
+        *("true is not correct", "false is not correct", "true is an error", "false is an error"),
     ),
     "-": (
         *("true or false", "true or not", "true, false", "真或假", "真假", "是否为真", "是真是假"),
@@ -134,6 +143,8 @@ TRUTH: Mapping[str, Sequence[str]] = {
             "insufficient information",
         ),
         *("not enough information", "there is not enough information", "inconclusive"),
+        *("isn't enough information", "isn't sufficient information", "not sufficient information"),
+        *("insufficient evidence", "could go either way", "can go either way"),
         *("neither true nor false", "neither", "not necessarily true", "not necessarily false"),
         *("undecidable", "not certain", "unclear", "not determinable"),
         *("indeterminable", "could be true or false", "may be true or false", "not known"),
@@ -195,6 +206,7 @@ _YES = (
     "yeah",
 )
 _NO = (
+    *_NOT_SO,
     *(
         "no",
         "nope",
@@ -334,6 +346,8 @@ _OPEN = re.compile(
     r"(?:无法|不能|难以|不足以)[^,，。.;；]{0,20}(?:真假|真伪|对错|是真是假|(?:推出|推断|得出|"
     r"判断|确定)(?=[,，。.;；]|$))"
     r"|(?:\b(?:not|cannot)|n't)\s(?:\w{1,12}\s){0,4}whether\b[^.,;]{0,60}"
+    r"|\b(?:do not|don't|doubt) (?:think |believe )?(?:that )?(?:we|one|it|this|i) (?:can|could) "
+    r"(?:tell|know|say|determine|decide|be (?:told|known|determined|decided))\b"
     r"|\bneither (?:entails?|proves?|implies|imply|supports?|confirms?|entailed|proved|proven|"
     r"implied|supported)"
     r"(?: by the premises| it)? nor (?:is it )?\w{4,14}\b"
@@ -359,6 +373,7 @@ _BRIEF = frozenset(
         "sure",
         "correct",
         "wrong",
+        *_NOT_SO,
     ]
 )
 """Answers that depend on how the question is put."""
@@ -390,6 +405,17 @@ _FOLLOWS_NOT = re.compile(
     r"(?:necessarily )?follow"
 )
 """After a "no": it may mean False or Unknown."""
+_CORRECTED = re.compile(
+    r"(?<=[;:.])\s(?:in fact,? |rather,? |actually,? |instead,? |on the contrary,? )?"
+    r"(?:it|this|the (?:statement|conclusion|claim|proposition|answer|hypothesis))"
+    r"(?:'s| is| must be) (?:in fact |actually |instead |rather )?(?:true|false|unknown)\b"
+)
+"""After a word that settles nothing: the value that holds."""
+_CAUSE = re.compile(r"\b(?:because|since)\b|因为|由于")
+_JOINS = re.compile(
+    r"\s{0,3}(?:which|and|but|so|or|making|not|while|whereas|since|because|if)\b|而|但"
+)
+"""Beginning of a clause that is not the main one."""
 _PROVIDED = re.compile(
     r",?\s(?:but )?(?:only )?(?:assuming|provided|if|unless|as long as|when)\b|，?(?:前提是|"
     r"如果|只要|除非)"
@@ -532,10 +558,24 @@ class Vocabulary:
         for line in lines[-1:]:
             if (name := self._only(line, self.telling)) is not None:
                 return name
+            stated, cause, _ = self._with_cause(line)
+            if cause and (name := self._only(stated, self.telling)) is not None:
+                return name
         if (name := self._only(text, self.telling)) is not None:
             return name
         excerpt = text if len(text) <= 60 else text[:59] + "…"
         raise Unreadable(f"no answer in words: {excerpt!r}")
+
+    def _with_cause(self, line: str) -> tuple[str, str, str]:
+        """A line that is one sentence, parted at the word that begins its reason."""
+        match = _CAUSE.search(line.lower())
+        if match is None or _CLAUSE_END.search(line.rstrip(" .。\n")):
+            return line, "", ""
+        if not line[: match.start()].strip(_EDGES):
+            at = max(line.rfind(","), line.rfind("，"))
+            main = line[at + 1 :] if at > 0 else ""
+            return ("" if _JOINS.match(main.lower()) else main), match[0], line[match.end() : at]
+        return line[: match.start()], match[0], line[match.end() :]
 
     def whole(self, text: str) -> str | None:
         """Return the value of a text that is one of the words."""
@@ -555,7 +595,7 @@ class Vocabulary:
             if match is None:
                 continue
             rest = plain[match.end() :]
-            if RANKED.match(rest) or self._echoed(rest):
+            if RANKED.match(rest) or self._echoed(rest, self.value[match[0]]):
                 return None
             if _PROVIDED.match(rest) or _UNFOUNDED.match(rest):
                 return None
@@ -570,6 +610,8 @@ class Vocabulary:
                 and (match[0].isascii() or rest[0] not in " ,.:;。，；：、")
             ):
                 continue
+            if match[0] in _NOT_SO and rest and rest[0] not in " ,.;:!。，；：！":
+                return None
             value = self.value[match[0]]
             if match[0] in _BRIEF and _NO_ANSWER.match(rest):
                 return None
@@ -612,7 +654,7 @@ class Vocabulary:
         for match in places:
             rest = plain[match.end() :]
             value = self.value[match[0]]
-            if self._echoed(rest):
+            if self._echoed(rest, value):
                 return None
             before = clause(plain, match.start())
             if ranked(before, rest):
@@ -622,7 +664,8 @@ class Vocabulary:
             if _HEDGED.search(before):
                 guessed.add(value)
             elif not value and rest.strip() and rest.lstrip()[:1] not in ",.;:，。；：":
-                return None
+                corrected = _CORRECTED.search(rest)
+                return self._only(rest[corrected.start() :], words) if corrected else None
             elif value and (_DENIED.search(before) or _UNFOUNDED.match(rest)):
                 denied.add(value)
             elif value and _OF_OTHER.search(before):
@@ -635,10 +678,12 @@ class Vocabulary:
             return "unknown"
         return values.pop() if len(values) == 1 and not of_premises else None
 
-    def _echoed(self, rest: str) -> bool:
-        """Whether another of the words follows as in an instruction: `True/False/Unknown`."""
+    def _echoed(self, rest: str, value: str | None = None) -> bool:
+        """Whether another of the words follows as in an instruction: `True/False/Unknown`; another
+        word for the same `value` does not count."""
         echo = _ECHO.match(rest)
-        return echo is not None and self.words.match(rest, echo.end()) is not None
+        word = self.words.match(rest, echo.end()) if echo else None
+        return word is not None and (value is None or self.value[word[0]] != value)
 
 
 def _of_premises(before: str) -> bool:
@@ -651,6 +696,8 @@ def _bare(text: str) -> str:
 
 
 def _tells(word: str) -> bool:
+    if word in _NOT_SO or word == "是的":
+        return False
     if word.isascii():
         return len(word) > 2 and word not in (
             "yes",

@@ -23,6 +23,8 @@ _BREAK = re.compile(
     r"[,，]\s{0,2}而?(?=(?:本|这一?道?|此)题)|[,，]\s{0,2}(?:最终|(?=我(?:选|认为|觉得|的)))"
     r"|[,，]\s{0,2}(?:so|thus|hence|therefore|and so)\b"
     r"|\bso\s(?=(?:it|the|we|I|my|that|this|option|answer)\b|[A-Z]\b)|\b(?:therefore|thus|hence)\b"
+    r"|(?:(?<=\bwrong)|(?<=\bmistaken)|(?<=\bincorrect)|(?<=\berror)|(?<=\bmistake)):\s"
+    r"(?=it (?:is|must)\b)"
     r"|但是?|然而|不过|而是|因此|所以|其实|故(?=选|答|应)|综上",
     re.IGNORECASE,
 )
@@ -268,7 +270,8 @@ _MENTIONED = re.compile(
 
 _REFUSED = re.compile(
     r"(?:i'm|i am|im|we are|we're)? ?(?:very )?(?:sorry|afraid|unable)|"
-    r"i (?:can't|cannot|can not|won't|will not|must decline|decline|am not able)|i'm not able|"
+    r"i (?:(?:can't|cannot|can not)(?! (?:determine|tell|say (?:whether|if)|conclude|decide|know|"
+    r"infer|deduce)\b)|won't|will not|must decline|decline|am not able)|i'm not able|"
     r"as an ai|"
     r"抱歉|对不起|很遗憾|我无法|我不能|作为一个?(?:人工智能|ai)",
     re.IGNORECASE,

@@ -49,7 +49,9 @@ NEGATED = re.compile(
     re.IGNORECASE,
 )
 NOBODY = re.compile(
-    r"(?:none|no (?:valid |right |suitable |matching |such )?(?:option|choice)|no option|"
+    r"(?:none(?![^.;\n]{0,40}\bcan be (?:determined|decided|chosen|selected|picked|confirmed|"
+    r"verified|established))|"
+    r"no (?:valid |right |suitable |matching |such )?(?:option|choice)|no option|"
     r"no correct option|no answer|"
     r"neither(?!\s{1,3}(?:option |choice |statement )?[(\[]?[A-Z](?![a-z]))|nothing|"
     r"all (?:of them )?are wrong|(?:以上|四个|三个|五个|这些|所有|全部|各个?)(?:选项|"
@@ -97,6 +99,7 @@ CHOSEN = re.compile(
     r"vote for|settle on|lean(?:ing)?(?: (?:towards?|to))?|prefer|favou?r|believe it is|"
     r"think it is|"
     r"think it's|conclude)"
+    r"|\b(?:I'm|I am|I’m) (?:(?!not\b)\w{1,12} )?(?:confident|certain|sure) (?:in|of|about)"
     r"|\b(?:choose|choosing|selecting|going with|go with|settle on|leaves|leaving|leaves us with|"
     r"pick)"
     r"|\b(?:it|that|this)(?:'s| is|’s| must be| has to be| should be| would be)"
@@ -154,7 +157,7 @@ PRAISED = re.compile(
     r"works|is (?:not|entailed|supported|consistent)))|can be (?:derived|inferred|"
     r"concluded|proved|proven|deduced)|(?:(?:is|are) )?left|(?:is|"
     r"does)(?=[.!]\s{0,3}\Z)"
-    r"|才是(?=[。.]?\s{0,3}\Z)|才?[是为]?(?:唯一)?(?:正确|最?符合题意|成立|对|能推出|可以推出|"
+    r"|(?:即|就|便)?[为是](?:本题|正确|最终)?的?答案(?!的)|才是(?=[。.]?\s{0,3}\Z)|才?[是为]?(?:唯一)?(?:正确|最?符合题意|成立|对|能够?推出|可以推出|(?:能够?|可以?)(?:由|从)[^，。,;；A-Z]{1,12}推出|"
     r"必然为真|最?(?:合适|恰当|"
     r"合理))(?:的|答案|"
     r"选项)?)(?![A-Za-z])(?!\s?(?:吗|\?|？))"
@@ -220,7 +223,8 @@ AFFIRMED = re.compile(
     r"follows|because|since|as|which|holds|by|"
     r"given|option|choice|stands|for|due|here|over|instead|rather|from|among|with|on|based|in|"
     r"at|and|or|but|if|unless|"
-    r"maybe|perhaps|possibly|not|then|this|the|it|please|[A-Z])\b"
+    r"maybe|perhaps|possibly|not|then|this|the|it|please|remains|survives|fits|satisfies|works|matches|"
+    r"meets|correct|right|[A-Z])\b"
 )
 """Text that may follow an asserted letter."""
 MISTAKEN = re.compile(
@@ -277,7 +281,8 @@ LAST_WORD = re.compile(
 NONE_SAID = re.compile(
     r"\bnone of (?:the|these|those) (?:four |five |three |given |above |listed )?"
     r"(?:options?|choices|statements|answers|above)\b(?: (?:given|above|listed|here))?"
-    r"(?!\s(?:other|except|but|besides|apart|save))"
+    r"(?!\s(?:other|except|but|besides|apart|save)|\s(?:can|could|may) be "
+    r"(?:determined|decided|chosen|selected|picked|confirmed|verified|established))"
     r"|\ball (?:of )?(?:the )?(?:four |three |five |these )?(?:options|choices|statements|"
     r"answers) (?:are|seem) "
     r"(?:wrong|incorrect|false|invalid)\b"
@@ -322,6 +327,8 @@ SPOKEN_OF = re.compile(
     r"could|may|might|"
     r"follows from (?:option |statement )?[A-Z](?![a-z])|does|do|did|requires|means|seems|looks|"
     r"should|needs|claims|states)\b"
+    r"|\s{1,3}(?:remains|stays) (?:possible|plausible|open|viable|consistent|a )"
+    r"|[为是]答案的(?:可能|概率)"
 )
 """Continuation of a sentence about a letter; praise is checked before."""
 SOFT = re.compile(

@@ -24,10 +24,26 @@ _FIRST = re.compile(
 )
 """A first sentence that consists of a number of worlds."""
 _SUM = re.compile(
-    r"(?<![A-Za-z0-9_.])\d{1,9}(?:\s{0,2}[+×*·−-]\s{0,2}\d{1,9}){1,8}\s{0,2}=\s{0,2}\*{0,3}"
+    r"(?<![A-Za-z0-9_.])\d{1,9}(?:\s{0,2}(?:[+×*·−^-]|\\times|\\cdot)\s{0,2}\{?\d{1,9}\}?){1,8}"
+    r"\s{0,2}=\s{0,2}\*{0,3}"
     r"(?P<total>\d{1,9})(?![A-Za-z0-9_])(?=\*{0,3}(?: \w{1,16}){0,2}\s{0,2}[个种]?[.。]?\s{0,4}\Z)"
 )
 """A sum at the end of a text."""
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBER_WORDS = {word: number for number, word in enumerate(_WORDS, start=1)} | {"twelve": 12}
+_N = rf"\*{{0,3}}(?P<n>\d{{1,9}}|{'|'.join(_NUMBER_WORDS)})\*{{0,3}}"
+_CONCLUSION = re.compile(
+    r"(?:^|[.!?。]\s{0,3}|[,，]\s)"
+    r"(?:(?:so|thus|hence|therefore|in total|altogether|overall|in all),? )?"
+    r"(?:(?:there (?:are|is)|we (?:have|get|obtain)|(?:this|that|which) (?:leaves|gives|makes))"
+    r"(?: a total of| in total)?|the (?:final |total |correct )?(?:count|total|number|answer)"
+    r"(?: of (?:\w{1,12} )?\w{1,12})?(?: is|:| =))"
+    rf"(?: exactly| only| therefore| thus)? {_N}{_WORLDS}?(?: in total| altogether| overall| left)?"
+    r"[.!。*]{0,3}\s{0,4}\Z"
+    rf"|(?:所以|因此|故|综上|总共|一共|共)[,，]?(?:一共|总共|共)?(?:有|是|为)(?P<zh>\d{{1,9}})\s?(?:[个种]\w{{0,4}})?[。.!]?\s{{0,4}}\Z",
+    re.IGNORECASE,
+)
+"""A last sentence that gives the number of worlds."""
 _INEXACT = re.compile(
     r"(?:\b(?:(?:more|less|fewer|greater|other|rather|bigger|smaller) than|at least|at most|up to|"
     r"(?:not|never|isn't|aren't)(?: \w{1,8})?|about|around|approximately|approx\.?|roughly|nearly|"
@@ -70,6 +86,11 @@ def only_number(line: str) -> str | None:
     line = _MARK.sub("", line)
     if total := _SUM.search(line):
         return total["total"] if _exact(line, *total.span("total"), total.start()) else None
+    if concluded := _CONCLUSION.search(line):
+        number = concluded["n"] or concluded["zh"]
+        digits = str(_NUMBER_WORDS.get(number.lower(), number))
+        at = concluded.start("n") if concluded["n"] else concluded.start("zh")
+        return digits if _exact(line, at, at + len(number), at) else None
     places = list(_DIGITS.finditer(line))
     if len({match[1] for match in places}) != 1:
         return None

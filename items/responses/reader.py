@@ -12,7 +12,15 @@ from typing import Any
 from items.answers import Answer, ChoiceAnswer, TextAnswer, TruthAnswer
 from items.kinds.registry import form_of
 from items.models import Question
-from items.responses.answer_places import announced, answer_in, boxes, first_line, keyed, tagged
+from items.responses.answer_places import (
+    announced,
+    answer_in,
+    boxes,
+    counted,
+    first_line,
+    keyed,
+    tagged,
+)
 from items.responses.answer_words import truth_words, verdict_words
 from items.responses.assertion_stances import meant, standing
 from items.responses.free_answer_text import free_answer
@@ -83,6 +91,8 @@ def _by_form(text: str, leaf: Question, formalization: Mapping[str, Any] | None)
         return form.extract(word, leaf, 0, formalization)
     text = standing(text)
     reason: Unreadable | None = None
+    if form.name == "count" and (number := counted(text)) is not None:
+        return form.extract(number, leaf, 0, formalization)
     if form.name == "count" and text.lstrip()[:1] in ("{", "[") and not keyed(text):
         raise Unreadable("the JSON is cut off, broken or without an answer")
     for value in _values(text, leaf, form.name):
