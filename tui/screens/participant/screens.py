@@ -16,7 +16,7 @@ _HERE = "tui.screens.participant"
 SCREENS: Registry[Show] = Registry(
     "countermodel.screens",
     {
-        "return-key": f"{_HERE}.return_key:show",
+        "return-key": f"{_HERE}.text:return_key",
         "consent": f"{_HERE}.consent:show",
         "instructions": f"{_HERE}.text:instructions",
         "opening": f"{_HERE}.text:opening",
@@ -25,8 +25,8 @@ SCREENS: Registry[Show] = Registry(
         "text": f"{_HERE}.text:text",
         "question": f"{_HERE}.question:show",
         "feedback": f"{_HERE}.feedback:show",
-        "break": f"{_HERE}.breaks:show",
-        "paused": f"{_HERE}.breaks:paused",
+        "break": f"{_HERE}.text:rest",
+        "paused": f"{_HERE}.text:paused",
         "form": f"{_HERE}.form:show",
         "end": f"{_HERE}.end:show",
     },

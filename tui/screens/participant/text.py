@@ -1,7 +1,13 @@
-"""Pages to read: instructions, a block's opening, a passed gate, texts of the study."""
+"""Pages to read: the return key, instructions, a block's opening, a passed gate, texts of the
+study, breaks and pauses."""
 
 from tui.screens.participant.flow import Flow
 from tui.state import pages
+
+
+def return_key(flow: Flow) -> None:
+    """Show the return key once, to be written down."""
+    flow.page(pages.return_key(flow.state, flow.code))
 
 
 def instructions(flow: Flow) -> None:
@@ -28,3 +34,13 @@ def again(flow: Flow) -> None:
 def text(flow: Flow) -> None:
     """Show a page with the title and text of its entry in the plan."""
     flow.page(pages.own_text(flow.state))
+
+
+def rest(flow: Flow) -> None:
+    """Show the break page, which hides the item."""
+    flow.page(pages.rest(flow.state))
+
+
+def paused(flow: Flow) -> None:
+    """Show the same with the reason why the program waits."""
+    flow.page(pages.paused(flow.state))
