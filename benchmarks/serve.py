@@ -102,7 +102,7 @@ async def seated(server: Server, database: Path, number: int, door: asyncio.Sema
         await page.connect()
         record = Record(database, code)
         await play(record, page.key, stop=lambda state: state.phase == "question")
-        await page.see("True")
+        await page.wait_for_text("True")
     return page
 
 
@@ -114,7 +114,7 @@ async def pressing(page: Page, keys: int, seed: int) -> list[float]:
         page.forget()
         begun = time.monotonic()
         await page.key("tf"[turn % 2])
-        await page.see("True" if turn % 2 == 0 else "False", seconds=60)
+        await page.wait_for_text("True" if turn % 2 == 0 else "False", seconds=60)
         waits.append(time.monotonic() - begun)
     return waits
 

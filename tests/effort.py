@@ -40,7 +40,7 @@ def rng(salt: int = 0) -> Random:
     return Random(SEED * 1_000_003 + salt)
 
 
-def some(things: Sequence[T], number: int) -> Sequence[T]:
+def sampled(things: Sequence[T], number: int) -> Sequence[T]:
     """So many of these in `make test` and the short form of `make torture`, evenly spread; all of
     them in its long form."""
     if TORTURE == "long" or len(things) <= number:

@@ -14,7 +14,7 @@ from items.values.letters import letter
 from tests.fake_endpoint import Say
 
 
-def shown(item: Item, prompt: str) -> list[int]:
+def option_order(item: Item, prompt: str) -> list[int]:
     """Indices of an item's options in the order in which a prompt shows them."""
     (leaf,) = item.leaves
     lines = prompt.split("\n")
@@ -53,5 +53,5 @@ class FakeModels:
         wrong = [n for n in range(len(leaf.options)) if n != gold.option]
         option = gold.option if right else draw.choice(wrong)
         self.said.append((request["model"], item.id, option))
-        place = None if option is None else shown(item, prompt).index(option)
+        place = None if option is None else option_order(item, prompt).index(option)
         return Say(f"Answer: {'N' if place is None else letter(place)}", self.seconds)

@@ -86,7 +86,7 @@ def false_distractor() -> dict[str, Any]:
     return {"premises": [decisive()], "readings": [open_fact()]}
 
 
-def said(answer: Answer | None) -> Any:
+def answer_as_json(answer: Answer | None) -> Any:
     """An answer as a model writes it."""
     match answer:
         case CountAnswer(count=count):
@@ -107,7 +107,7 @@ def said(answer: Answer | None) -> Any:
 
 def wrong(answer: Answer | None, by: int = 1) -> Any:
     """A wrong answer of the same form."""
-    value = said(answer)
+    value = answer_as_json(answer)
     if isinstance(value, int):
         return value + by
     if isinstance(value, list):
@@ -145,7 +145,7 @@ class FakeRoles:
     def __call__(self, request: dict[str, Any], before: int) -> Reaction:
         system, user = (message["content"] for message in request["messages"])
         self.request = request
-        self.role, self.stage = told(system, user)
+        self.role, self.stage = role_and_stage(system, user)
         self.base = next(item for item in bases() if _is_about(item, user))
         self.calls.append((self.role, self.stage, request["model"]))
         self.prompts.append(user)
@@ -160,14 +160,14 @@ class FakeRoles:
                 if reply is not None and callable(reply):
                     return Say(reply(self))
                 break
-        return Say(self.good())
+        return Say(self.good_reply())
 
     @property
     def item(self) -> Item:
         """The item that comes out."""
         return hardened(self.base.id)
 
-    def good(self) -> str:
+    def good_reply(self) -> str:
         """What a good role replies now."""
         return json.dumps(getattr(self, f"_{self.role.replace('-', '_')}")(), ensure_ascii=False)
 
@@ -186,7 +186,7 @@ class FakeRoles:
         return {"background": text, "dependencies": [], "notes": "n"}
 
     def _question_proposer(self) -> dict[str, Any]:
-        whole = self.whole()
+        whole = self.question_set()
         if self.stage == "revise":
             rewritten = [
                 {"op": "rewrite", "id": entry["id"], "question": entry}
@@ -195,7 +195,7 @@ class FakeRoles:
             return {**whole, "questions": None, "operations": rewritten}
         return whole
 
-    def whole(self) -> dict[str, Any]:
+    def question_set(self) -> dict[str, Any]:
         """The whole set of questions, good."""
         item_json = to_json(self.item)
         names = list(strategies())
@@ -231,7 +231,7 @@ class FakeRoles:
     def answers(self, but: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Right answers to what is asked, but for some."""
         system = self.request["messages"][0]["content"]
-        golds = {leaf.id: said(leaf.gold) for leaf in self.item.leaves}
+        golds = {leaf.id: answer_as_json(leaf.gold) for leaf in self.item.leaves}
         asked_ids = [id for id in golds if f"[{id}]" in self.request["messages"][1]["content"]]
         entry = {
             id: {"answer": (but or {}).get(id, golds[id]), "reasoning": f"Because of {id}."}
@@ -241,7 +241,7 @@ class FakeRoles:
         return entry[asked_ids[0]] if single else entry
 
 
-def told(system: str, user: str) -> tuple[str, str]:
+def role_and_stage(system: str, user: str) -> tuple[str, str]:
     """Role and stage of a request."""
     for name, role in ROLES.items():
         for words in _words(role.prompts).values():
@@ -267,33 +267,33 @@ def silly(_: FakeRoles) -> str:
 def changed(**more: Any) -> Bad:
     """A set of questions with some of its fields changed: a function of the good value each."""
 
-    def made(roles: FakeRoles) -> str:
-        whole = json.loads(roles.good())
+    def reply(roles: FakeRoles) -> str:
+        whole = json.loads(roles.good_reply())
         for name, change in more.items():
             whole[name] = change(whole[name])
         return json.dumps(whole, ensure_ascii=False)
 
-    return made
+    return reply
 
 
 def objection(*codes: str, questions: tuple[str, ...] = ("1",)) -> Bad:
     """What a gate reports."""
 
-    def made(roles: FakeRoles) -> str:
+    def reply(roles: FakeRoles) -> str:
         issues = [
             {"code": code, "questions": list(questions), "suggestion": "Rewrite it."}
             for code in codes
         ]
         return json.dumps({"approved": False, "pass": False, "issues": issues})
 
-    return made
+    return reply
 
 
 def wrongly(*ids: str, by: int = 1) -> Bad:
     """Answers with some wrong ones."""
 
-    def made(roles: FakeRoles) -> str:
+    def reply(roles: FakeRoles) -> str:
         golds = {leaf.id: leaf.gold for leaf in roles.item.leaves}
         return json.dumps(roles.answers({id: wrong(golds[id], by) for id in ids}))
 
-    return made
+    return reply

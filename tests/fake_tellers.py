@@ -69,10 +69,10 @@ class Tellers:
         self.requests += 1
         prompt = "\n".join(message["content"] for message in request["messages"])
         if "<telling>" in prompt:
-            return Say(self.tell(prompt))
-        return Say(read(prompt))
+            return Say(self.reply(prompt))
+        return Say(formalization_reply(prompt))
 
-    def tell(self, prompt: str) -> str:
+    def reply(self, prompt: str) -> str:
         premises, statements = listed(prompt, "Premises:"), listed(prompt, "Statements:")
         key = tuple(premises)
         attempt = self.attempts.get(key, 0)
@@ -80,7 +80,7 @@ class Tellers:
         plant = self.plants.get(key)
         if plant is not None:
             premises, statements = plant((list(premises), list(statements)), attempt)
-        meanings = given(prompt, "Meanings:")
+        meanings = lines_under(prompt, "Meanings:")
         response: dict[str, Any] = {}
         invent = re.search(r"a meaning of its own: (.+)", prompt)
         if invent is not None:
@@ -109,7 +109,7 @@ def listed(prompt: str, head: str) -> list[str]:
     return texts
 
 
-def given(prompt: str, head: str) -> dict[str, str]:
+def lines_under(prompt: str, head: str) -> dict[str, str]:
     """The lines `symbol: meaning` after a heading."""
     texts = {}
     for line in prompt.partition(f"\n{head}\n")[2].split("\n"):
@@ -130,7 +130,7 @@ def prose(formula: str, meanings: Mapping[str, str]) -> str:
     return " ".join(message.split())
 
 
-def read(prompt: str) -> str:
+def formalization_reply(prompt: str) -> str:
     """The formalization of a text and its statements, with the symbols that the prompt gives."""
     symbols = prompt.partition("add none and change none:\n")[2].split("\n")
     lines = [line.partition(": ") for line in symbols if ": " in line]

@@ -144,7 +144,7 @@ def uses() -> dict[tuple[str, str], frozenset[str]]:
     }
 
 
-def ways(file: Path, target: str, own: Iterable[str]) -> frozenset[str]:
+def uses_of(file: Path, target: str, own: Iterable[str]) -> frozenset[str]:
     """How a pattern of a module is used that has this name there; where it has none, like whatever
     in the module is no pattern's name."""
     names_by_place = uses()
@@ -223,7 +223,7 @@ def patterns() -> tuple[list[Found], dict[Site, int]]:
                     assert isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr)
                     assert statement.value is not None
                     evaluated(statement.value, {**vars(module), "re": recorder})
-                used = ways(file, name_of(statement), own)
+                used = uses_of(file, name_of(statement), own)
             else:
                 missing = unknown(call.args[0], module)
                 if missing:
@@ -284,7 +284,7 @@ def example(parts: Iterable[tuple[Any, Any]], turn: int) -> str:
         elif code is codes.BRANCH:
             text += example(value[1][turn % len(value[1])], turn)
         elif code in GROUPS:
-            text += example(inside(code, value), turn)
+            text += example(group_parts(code, value), turn)
     return text
 
 
@@ -292,7 +292,7 @@ REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
 GROUPS = (codes.SUBPATTERN, codes.ATOMIC_GROUP)
 
 
-def inside(code: Any, value: Any) -> Any:
+def group_parts(code: Any, value: Any) -> Any:
     """The parts of a group or of a look around."""
     if code is codes.SUBPATTERN:
         return value[3]
@@ -310,7 +310,7 @@ def repeated(parts: Iterable[tuple[Any, Any]], before: str, turn: int) -> Iterat
             for branch in value[1]:
                 yield from repeated(branch, before, turn)
         elif code in (*GROUPS, codes.ASSERT, codes.ASSERT_NOT):
-            yield from repeated(inside(code, value), before, turn)
+            yield from repeated(group_parts(code, value), before, turn)
         before += example([(code, value)], turn)
 
 

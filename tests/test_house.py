@@ -50,7 +50,7 @@ def files() -> tuple[Path, ...]:
     return tuple(sorted(path for path in outcome if path.is_file()))
 
 
-def shown(path: Path) -> str:
+def relative_name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
@@ -71,7 +71,7 @@ class Facts(NamedTuple):
 
 @cache
 def facts(path: Path) -> Facts:
-    tree = ast.parse(path.read_text(encoding="utf-8"), shown(path))
+    tree = ast.parse(path.read_text(encoding="utf-8"), relative_name(path))
     nodes = tuple(ast.walk(tree))
     return Facts(
         len(tree.body),
@@ -118,22 +118,22 @@ def sets() -> list[str]:
 
 def test_every_module_says_what_it_is_for() -> None:
     begun = {path: path.read_text(encoding="utf-8")[:4] for path in modules()}
-    assert [shown(path) for path, text in begun.items() if '"""' not in text] == []
+    assert [relative_name(path) for path, text in begun.items() if '"""' not in text] == []
 
 
 def test_an_init_holds_a_docstring_and_nothing_else() -> None:
     inits = [path for path in modules() if path.name == "__init__.py"]
-    assert [shown(path) for path in inits if facts(path).statements != 1] == []
+    assert [relative_name(path) for path in inits if facts(path).statements != 1] == []
 
 
 def test_nothing_is_left_unimplemented() -> None:
-    assert [shown(path) for path in in_packages() if facts(path).unimplemented] == []
+    assert [relative_name(path) for path in in_packages() if facts(path).unimplemented] == []
 
 
 def test_a_library_is_imported_only_where_it_lives() -> None:
     homes = {library: set(ROOT.glob(pattern)) for library, pattern in HOMES.items()}
     strays = [
-        f"{shown(path)} imports {library}"
+        f"{relative_name(path)} imports {library}"
         for path in in_packages()
         for library in sorted({name.split(".")[0] for name in imports(path)} & HOMES.keys())
         if path not in homes[library]
@@ -142,7 +142,7 @@ def test_a_library_is_imported_only_where_it_lives() -> None:
 
 
 def module_name(path: Path) -> str:
-    return shown(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    return relative_name(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def import_circles(graph: dict[str, set[str]]) -> list[list[str]]:
@@ -188,7 +188,7 @@ def test_one_role_never_imports_another() -> None:
     screens = ROOT / "tui" / "screens"
     roles = {path.parent.name for path in screens.glob("*/__init__.py")} - {"home"}
     crossings = [
-        f"{shown(path)} imports {name}"
+        f"{relative_name(path)} imports {name}"
         for role in roles
         for path in (screens / role).rglob("*.py")
         for name in imports(path)
@@ -206,7 +206,7 @@ def test_no_file_knows_the_machine_it_was_written_on() -> None:
             text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
             continue
-        hits += [f"{shown(path)}: {match.group()}…" for match in place.finditer(text)]
+        hits += [f"{relative_name(path)}: {match.group()}…" for match in place.finditer(text)]
     assert hits == []
 
 
@@ -271,5 +271,5 @@ def test_translations_are_compiled_as_they_are_written() -> None:
     for source, content in compiled():
         target = source.with_suffix(".mo")
         if not target.is_file() or target.read_bytes() != content:
-            stale.append(f"{shown(source)}: run `make locale`")
+            stale.append(f"{relative_name(source)}: run `make locale`")
     assert stale == []

@@ -225,7 +225,9 @@ def faults(sums: Faults) -> str:
     return "\n".join(lines)
 
 
-def kept(folder: Path, part: str, choice: Choice, rows: Sequence[Row], sums: Faults) -> Path:
+def write_figures(
+    folder: Path, part: str, choice: Choice, rows: Sequence[Row], sums: Faults
+) -> Path:
     """Write the figures of a part; the file."""
     folder.mkdir(parents=True, exist_ok=True)
     more = hashlib.sha256("\0".join(choice.arguments).encode()).hexdigest()[:8]
@@ -302,7 +304,7 @@ def main() -> None:
         for fault, numbers in noted_here.items():
             add(sums, fault, numbers)
         if options.keep is not None:
-            kept(options.keep, part, choice, of_part, noted_here)
+            write_figures(options.keep, part, choice, of_part, noted_here)
     used = os.times()
     processor = used.children_user + used.children_system
     print(f"\n{table(rows)}\n")

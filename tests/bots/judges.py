@@ -66,7 +66,9 @@ class Judge:
         self.state = state if rows else None
         return state
 
-    def until(self, at: Terminal, holds: Callable[[DeskState], object], what: str) -> DeskState:
+    def wait_until(
+        self, at: Terminal, holds: Callable[[DeskState], object], what: str
+    ) -> DeskState:
         """Wait for the record to say so."""
         end = time.monotonic() + WAIT
         while not holds(state := self.look()):
@@ -74,7 +76,7 @@ class Judge:
             assert time.monotonic() < end, f"{self.name}: not {what}: {at.text[-2000:]}"
         return state
 
-    def asked(self, work: EntryWork) -> list[AskedCheck]:
+    def asked_checks(self, work: EntryWork) -> list[AskedCheck]:
         """What is asked of the entry on the screen."""
         with Database.open(self.database) as db:
             queue_results = results(db, self.queue.hash)
@@ -96,7 +98,7 @@ class Judge:
 
     # --- what it does ----------------------------------------------------------------------------
 
-    def turn(self, at: Terminal, most: int = 1000) -> bool:
+    def judge_entry(self, at: Terminal, most: int = 1000) -> bool:
         """Judge the entry on the screen and submit it; False where there is none. `most` checks are
         answered before it stops short."""
         state = self.look()
@@ -104,7 +106,7 @@ class Judge:
         if work is None or work.standing == "submitted":
             return False
         entry = self.queue.queue.entry(work.entry)
-        for requested in self.asked(work):
+        for requested in self.asked_checks(work):
             wanted = self.say(entry, requested.key)
             if wanted is None or requested.key in work.verdicts:
                 continue
@@ -115,9 +117,9 @@ class Judge:
         submitted_count = len(state.submitted)
         at.raw = ""
         at.send(SUBMIT)
-        self.until(at, lambda now: len(now.submitted) > submitted_count, "submitted")
+        self.wait_until(at, lambda now: len(now.submitted) > submitted_count, "submitted")
         # The next entry is opened by the same key, and judged once it is seen.
-        now = self.until(at, lambda s: s.on_screen is not None or self.idle(at), "at the next")
+        now = self.wait_until(at, lambda s: s.on_screen is not None or self.idle(at), "at the next")
         if now.on_screen is not None:
             self.settle(at)
         return True
@@ -147,7 +149,7 @@ class Judge:
             at.send(key * (values.index(wanted) + 1))
         if self.adjudicates or needs_reason(asked, wanted, {}):
             self.write(at, REASON, "Reason", f"because of {asked.key}")
-            self.given(at, asked.key, wanted)  # closing the window has moved on
+            self.await_verdict(at, asked.key, wanted)  # closing the window has moved on
         elif check.kind != "yes_no":
             at.send(ENTER)
 
@@ -174,15 +176,15 @@ class Judge:
             screen_length = len(at.raw)
             at.read(QUIET)
 
-    def given(self, at: Terminal, key: str, wanted: Verdict) -> None:
+    def await_verdict(self, at: Terminal, key: str, wanted: Verdict) -> None:
         """See that it is in the record, with its reason."""
 
-        def there(now: DeskState) -> bool:
+        def is_recorded(now: DeskState) -> bool:
             work = now.on_screen
             answer = None if work is None else work.verdicts.get(key)
             return answer is not None and answer.verdict == wanted and bool(answer.reason)
 
-        self.until(at, there, f"{key} {wanted}")
+        self.wait_until(at, is_recorded, f"{key} {wanted}")
 
 
 def resize(at: Terminal, size: tuple[int, int]) -> None:
@@ -200,14 +202,14 @@ def taking_turns(judges: Iterable[tuple[Judge, Terminal]]) -> None:
     """All work at the same time, an entry each in turn, until nothing is left for anybody."""
     left = list(judges)
     while left:
-        left = [(judge, at) for judge, at in left if judge.turn(at)]
+        left = [(judge, at) for judge, at in left if judge.judge_entry(at)]
 
 
-def said(table: Mapping[str, Mapping[str, Verdict]], places: Mapping[str, str]) -> Say:
+def judge_from_table(table: Mapping[str, Mapping[str, Verdict]], places: Mapping[str, str]) -> Say:
     """A judge who says what stands in a table: by check's key, then by the place of the item, or of
     its part that was answered."""
 
-    def say(entry: Entry, key: str) -> Verdict | None:
+    def verdict_for(entry: Entry, key: str) -> Verdict | None:
         return table.get(key, {}).get(places[entry.item + entry.part])
 
-    return say
+    return verdict_for

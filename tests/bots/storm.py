@@ -29,7 +29,7 @@ from study.stations.question import AnswerConfirmed
 from tests import effort
 from tests.bots.terminal import STUCK_SECONDS, Terminal
 from tests.bots.test_killed import STUDY, Bot
-from tests.sessions.annotation_samples import made
+from tests.sessions.annotation_samples import small_queue
 from tests.study.annotation.samples import item
 from tui.windows.pad_drafts import PadDraft
 
@@ -91,7 +91,7 @@ def answering(folder: Path, random: Random, turns: int) -> Storm:
                 bot.run(at, segments, random.randint(1, 4))
                 at.read(random.uniform(0.0, 0.3))
             end(at, random.choice(ENDS), random)
-            bot.seen(at, bot.look()[0])
+            bot.note_screen(at, bot.look()[0])
         state, events, _items = bot.look()
         steps = [e.event.step for e in events if isinstance(e.event, AnswerConfirmed)]
         assert steps == list(range(len(steps))), "in order, and each once"
@@ -134,7 +134,7 @@ def judged(at: Terminal, before: int) -> int:
 def judging(folder: Path, random: Random, turns: int) -> Storm:
     """Over an annotator who judges entry after entry."""
     entries = [item(n) for n in range(3 * min(turns, RECORD))]
-    queue = made(folder / "q", entries, overlap=1, annotators=("a",))
+    queue = small_queue(folder / "q", entries, overlap=1, annotators=("a",))
     storm = Storm()
     painted = 0
     for turn in range(turns):
@@ -160,7 +160,7 @@ def judging(folder: Path, random: Random, turns: int) -> Storm:
 
 def writing(folder: Path, random: Random, turns: int) -> Storm:
     """Over somebody who writes in the scratchpad."""
-    queue = made(folder / "q")
+    queue = small_queue(folder / "q")
     storm = Storm()
     expected: list[str] = []
     for turn in range(turns):

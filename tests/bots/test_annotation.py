@@ -37,7 +37,7 @@ from tests.bots.annotation_report import (
     program,
     speed,
 )
-from tests.bots.judges import Judge, Say, resize, said, taking_turns
+from tests.bots.judges import Judge, Say, judge_from_table, resize, taking_turns
 from tests.shared_data import shared_path
 from tests.study.annotation.samples import item
 
@@ -69,7 +69,7 @@ TABLE = {
 }
 
 
-def drawn(folder: Path, source: object, scheme: str, *more: object) -> LoadedQueue:
+def drawn_queue(folder: Path, source: object, scheme: str, *more: object) -> LoadedQueue:
     """A queue of sixteen for two, as the command makes it."""
     path = folder / "spot.toml"
     program("annotate", "new", path, "--from", source, "--sample", N, "--overlap", 2,
@@ -107,20 +107,20 @@ def judged_and_decided(
     """Both annotators, one of them killed in the middle, then the adjudicator. `keys`: item (and
     the part answered) to what is asked of it; `places`: to its place in the table; `half`: how many
     checks were answered before the kill."""
-    ann = Judge(queue, database, ANN, said(column(table, 0), places))
-    ben = Judge(queue, database, BEN, said(column(table, 1), places))
+    ann = Judge(queue, database, ANN, judge_from_table(column(table, 0), places))
+    ben = Judge(queue, database, BEN, judge_from_table(column(table, 1), places))
     with ann.sit() as at, ben.sit((80, 24)) as other:
         for _turn in range(5):
-            assert ann.turn(at)
-            assert ben.turn(other)
+            assert ann.judge_entry(at)
+            assert ben.judge_entry(other)
         # Some checks of the sixth, half a comment, and the power goes.
-        assert ann.turn(at, most=half)
-        ann.until(at, lambda s: s.on_screen and len(s.on_screen.verdicts) == half, "begun")
+        assert ann.judge_entry(at, most=half)
+        ann.wait_until(at, lambda s: s.on_screen and len(s.on_screen.verdicts) == half, "begun")
         at.raw = ""
         at.send("\x1bOR")
         at.await_text("Comment")
         at.send("this far and")
-        ann.until(at, lambda s: s.on_screen is not None and bool(s.on_screen.comment), "kept")
+        ann.wait_until(at, lambda s: s.on_screen is not None and bool(s.on_screen.comment), "kept")
         before = ann.look()
         assert at.end(signal.SIGKILL) == -signal.SIGKILL
         with ann.sit() as again:
@@ -155,14 +155,14 @@ def judged_and_decided(
             work = eve.look().on_screen
             assert work is not None
             state_shown = about(queue, work.entry)
-            assert [question.key for question in eve.asked(work)] == disputed[state_shown]
+            assert [question.key for question in eve.asked_checks(work)] == disputed[state_shown]
             resize(at, (120, 34 + turn % 2))
             assert "annotator 1:" in at.text
             assert "annotator 2:" in at.text
             assert ANN not in at.text
             assert BEN not in at.text
             at.raw = ""
-            assert eve.turn(at)
+            assert eve.judge_entry(at)
         assert eve.idle(at)
         assert ANN not in at.text
     decided = {
@@ -192,7 +192,7 @@ def test_sixteen_made_items_from_the_draw_to_the_report(tmp_path: Path) -> None:
     hard_items = [item(n, questions=[dict(texts) for texts in question_texts]) for n in range(N)]
     (tmp_path / "spot-scheme.toml").write_text(SCHEME, encoding="utf-8")
     (tmp_path / "items.jsonl").write_text(write(hard_items), encoding="utf-8")
-    queue = drawn(tmp_path, tmp_path / "items.jsonl", str(tmp_path / "spot-scheme.toml"),
+    queue = drawn_queue(tmp_path, tmp_path / "items.jsonl", str(tmp_path / "spot-scheme.toml"),
                   "--by", "level,domain")  # fmt: skip
     database = tmp_path / "work.db"
     places = {f"i{n}": str(n) for n in range(N)}
@@ -202,7 +202,7 @@ def test_sixteen_made_items_from_the_draw_to_the_report(tmp_path: Path) -> None:
         key: {str(n): LETTERS[columns[n % 2 == 0][n]] for n in range(N)}
         for key, columns in TABLE.items()
     }
-    judged_and_decided(queue, database, TABLE, keys, places, said(final, places))
+    judged_and_decided(queue, database, TABLE, keys, places, judge_from_table(final, places))
     report = Report(database)
     hold_to_the_table(report, TABLE, {n: list(TABLE) for n in range(N)})
     against_the_adjudicator(report, TABLE, keys, places, final)
@@ -254,12 +254,14 @@ def test_sixteen_answers_graded_feed_item_and_sub_question_accuracy(tmp_path: Pa
     database = tmp_path / "work.db"
     program("import", said_by_model, "--format", "jsonl", "--items", tmp_path / "items.jsonl",
             "--db", database)  # fmt: skip
-    queue = drawn(tmp_path, tmp_path / "items.jsonl", "answer-grading", "--db", database)
+    queue = drawn_queue(tmp_path, tmp_path / "items.jsonl", "answer-grading", "--db", database)
     assert "quiet" not in queue.text, "who answered is not told"
     places = {name + part: str(n) for n, (name, part) in enumerate(parts)}
     keys = {name: ["match"] for name in places}
     final = {"match": {str(n): LETTERS[MATCHES["match"][1][n]] for n in range(N)}}
-    judged_and_decided(queue, database, MATCHES, keys, places, said(final, places), half=0)
+    judged_and_decided(
+        queue, database, MATCHES, keys, places, judge_from_table(final, places), half=0
+    )
     report = Report(database)
     hold_to_the_table(report, MATCHES, {n: ["match"] for n in range(N)})
     against_the_adjudicator(report, MATCHES, keys, places, final)
@@ -296,7 +298,7 @@ ONE_FAULT = {"gold@1": ("yyynyyyyyyyyyyyy", "yyynyyyyyyynyyyy")}
 @pytest.mark.torture
 def test_sixteen_real_hard_items_from_the_draw_to_the_report(tmp_path: Path) -> None:
     source = shared_path("llmeval-logic/hard")
-    queue = drawn(tmp_path, source, "hardened-item")
+    queue = drawn_queue(tmp_path, source, "hardened-item")
     database = tmp_path / "work.db"
     items = {member.id: member for member in load(source).items}
     chosen = [items[entry.item] for entry in queue.queue.entries]
@@ -316,7 +318,7 @@ def test_sixteen_real_hard_items_from_the_draw_to_the_report(tmp_path: Path) -> 
         if any(key in question_ids for question_ids in keys.values())
     }
     final = {key: {str(n): LETTERS[c[0][n]] for n in range(N)} for key, c in table.items()}
-    judged_and_decided(queue, database, table, keys, places, said(final, places))
+    judged_and_decided(queue, database, table, keys, places, judge_from_table(final, places))
     report = Report(database)
     hold_to_the_table(report, table, {int(places[member.id]): keys[member.id] for member in chosen})
     against_the_adjudicator(report, table, keys, places, final)

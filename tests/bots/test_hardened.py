@@ -56,7 +56,9 @@ class Annotator:
                     return queues.state_of(db, row.id)
         return DeskState()
 
-    def until(self, holds: Callable[[EntryWork], bool], what: str, focus: str = "") -> EntryWork:
+    def wait_until(
+        self, holds: Callable[[EntryWork], bool], what: str, focus: str = ""
+    ) -> EntryWork:
         """Wait until it is stored, and the cursor is on that check."""
         end = time.monotonic() + STUCK_SECONDS
         while time.monotonic() < end:
@@ -74,16 +76,16 @@ class Annotator:
             self.terminal.send(keys[start : start + 100])
             self.terminal.read(0.02)
 
-    def go(self, keys: str, check: str) -> None:
+    def go_to(self, keys: str, check: str) -> None:
         """Keys, if any, that lead to a check."""
         self.terminal.send(keys)
-        self.until(lambda _work: True, f"at {check}", check)
+        self.wait_until(lambda _work: True, f"at {check}", check)
 
     def give(self, keys: str, check: str, verdict: object) -> None:
         """Keys that give the check at the cursor its verdict."""
-        self.go("", check)
+        self.go_to("", check)
         self.terminal.send(keys)
-        self.until(
+        self.wait_until(
             lambda work: check in work.verdicts and work.verdicts[check].verdict == verdict,
             f"{check} = {verdict}",
         )
@@ -94,10 +96,10 @@ class Annotator:
         self.terminal.await_text("attaches it")
         self.type(pad)
         last = pad.rstrip("\n").splitlines()[-1]
-        self.until(lambda work: last in work.pad, "typed")
+        self.wait_until(lambda work: last in work.pad, "typed")
         self.terminal.send(CTRL_S)
-        self.until(lambda work: work.formalization is not None, "attached")
-        return self.until(lambda work: bool(work.settled), "settled")
+        self.wait_until(lambda work: work.formalization is not None, "attached")
+        return self.wait_until(lambda work: bool(work.settled), "settled")
 
     def agree(self, questions: list[str]) -> None:
         """Each gold that was typed says what was published."""
@@ -112,21 +114,21 @@ class Annotator:
             self.give("-", check, "no")
         for check, after in pairwise((*STRATEGIES, "issues")):
             self.give(" ", check, "works")
-            self.go(ENTER, after)
+            self.go_to(ENTER, after)
         self.terminal.send(" ")
         self.terminal.await_text("Enter")
         self.give(ENTER, "issues", ())
         # What closed the window is told before the window is gone.
         self.terminal.read(0.5)
-        self.go(ENTER, "deserves_place")
+        self.go_to(ENTER, "deserves_place")
         self.give("+", "deserves_place", "yes")
         self.terminal.send(F2)
         self.terminal.await_text("Reason")
         self.type("every answer follows")
         self.terminal.send(CTRL_S)
-        self.until(lambda work: work.verdicts["deserves_place"].reason != "", "a reason")
+        self.wait_until(lambda work: work.verdicts["deserves_place"].reason != "", "a reason")
         self.terminal.send(F5)
-        self.until(lambda work: work.standing == "submitted", "submitted")
+        self.wait_until(lambda work: work.standing == "submitted", "submitted")
 
 
 @pytest.mark.slow

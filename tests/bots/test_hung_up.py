@@ -16,7 +16,7 @@ import pytest
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
 from tests.bots.terminal import Terminal
-from tests.effort import some
+from tests.effort import sampled
 
 SIZE = (120, 35)
 
@@ -36,19 +36,19 @@ MAKE_LIKE = ("sh", "-c", 'trap : HUP; "$@"; exit $?', "sh")
 """Leads the session, takes the hang-up for itself and waits: nobody else is told of it."""
 
 
-def go(at: Terminal, place: str) -> None:
+def go_to(at: Terminal, place: str) -> None:
     at.await_text("Inspect items")
     for keys, text in PLACES[place]:
         at.send(keys)
         at.await_text(text)
 
 
-def gone(at: Terminal) -> None:
+def close_terminal(at: Terminal) -> None:
     """Close the terminal; its leader ends only after the program did."""
     at.hang_up()
 
 
-def whole(path: Path) -> None:
+def assert_intact(path: Path) -> None:
     if path.exists():
         with Database.open(path) as db:
             assert check(db).problems == ()
@@ -56,13 +56,13 @@ def whole(path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.scaled
-@pytest.mark.parametrize("place", some(list(PLACES), 3))
+@pytest.mark.parametrize("place", sampled(list(PLACES), 3))
 def test_a_terminal_that_only_another_program_was_told_of(place: str, tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     with Terminal(["demo", "--db", str(path)], SIZE, leader=MAKE_LIKE) as at:
-        go(at, place)
-        gone(at)
-    whole(path)
+        go_to(at, place)
+        close_terminal(at)
+    assert_intact(path)
 
 
 @pytest.mark.slow
@@ -72,9 +72,9 @@ def test_under_make(tmp_path: Path) -> None:
     rules = tmp_path / "Makefile"
     rules.write_text('go:\n\t@"$$PROGRAM" -c "$$CODE" demo --db one.db\n', encoding="utf-8")
     with Terminal([], SIZE, leader=under_make(rules)) as at:
-        go(at, "items")
-        gone(at)
-    whole(path)
+        go_to(at, "items")
+        close_terminal(at)
+    assert_intact(path)
 
 
 def under_make(rules: Path) -> Sequence[str]:
@@ -95,10 +95,10 @@ def under_make(rules: Path) -> Sequence[str]:
 def test_a_signal_to_the_program_alone(number: signal.Signals, place: str, tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     with Terminal(["demo", "--db", str(path)], SIZE) as at:
-        go(at, place)
+        go_to(at, place)
         assert at.end(number) == 0
         assert "Traceback" not in at.text
-    whole(path)
+    assert_intact(path)
 
 
 HOLES = 11
@@ -146,8 +146,8 @@ def test_while_the_solver_works(keys: str, leader: Sequence[str], tmp_path: Path
         for key in keys:
             at.send(key)
             at.await_text("working")
-        gone(at)
-    whole(path)
+        close_terminal(at)
+    assert_intact(path)
 
 
 CLOSED = ("sh", "-c", '"$@" >&-; exit $?', "sh")
@@ -167,4 +167,4 @@ def test_leaving_while_the_solver_works(leader: Sequence[str], tmp_path: Path) -
         at.await_text("working")
         at.send("\x11")
         assert at.end() == 0
-    whole(path)
+    assert_intact(path)

@@ -79,7 +79,7 @@ class Bot:
             assert time.monotonic() < until, f"stuck: {at.text[-3000:]}"
             assert at.read(0.01), f"ended by itself: {at.text[-3000:]}"
             state, _events, items = self.look()
-            self.seen(at, state)
+            self.note_screen(at, state)
             if state.ended:
                 return True
             if state.segments == segments:
@@ -96,7 +96,7 @@ class Bot:
             acted = (state.seq, time.monotonic())
         return False
 
-    def seen(self, at: Terminal, state: SessionState) -> None:
+    def note_screen(self, at: Terminal, state: SessionState) -> None:
         """Note what the screen shows to be behind: item n is painted, so n - 1 are."""
         numbers_on_screen = [int(number) for number in PLACE.findall(at.text)]
         if not state.plan.steps:
@@ -125,7 +125,7 @@ class Bot:
         assert at.end(signal.SIGKILL) == -signal.SIGKILL
         state, _events, _items = self.look()
         at.read()
-        self.seen(at, state)
+        self.note_screen(at, state)
         assert len(state.records) >= self.confirmed_on_screen, "an answer seen confirmed is lost"
         if state.clock_running and state.segments > segments:
             self.killed[state.segments] = (state.position, state.question_used_ns)

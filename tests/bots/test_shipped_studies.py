@@ -38,7 +38,7 @@ def gold(question: Question) -> Answer:
     return question.gold if isinstance(question.gold, TextAnswer) else by_gold(question)
 
 
-async def played(name: str, path: Path, seen: list[str], code: str = "BOT-1") -> str:
+async def play_study(name: str, path: Path, seen: list[str], code: str = "BOT-1") -> str:
     app = ParticipantApp(Task(load_study(f"builtin:{name}"), path, code=code))
     async with app.run_test(size=(80, 24)) as pilot:
         return await play(pilot, app, gold, look=seen.append, steps=1_000)
@@ -58,7 +58,7 @@ async def test_it_is_played_to_the_end_and_stands_in_its_papers_table(
 ) -> None:
     path = tmp_path / "played.db"
     pages: list[str] = []
-    code = await played(name, path, pages)
+    code = await play_study(name, path, pages)
     assert pages[-1] == "end"
     assert {"consent", "instructions", "form", "item"} <= {*pages}
     with Database.open(path) as db:
@@ -99,7 +99,7 @@ async def test_in_chinese_killed_and_taken_up_again(tmp_path: Path) -> None:
         answered_before = len(before.state.records)
         assert answered_before == KILLED_AT - 1
     pages: list[str] = []
-    await played(CHINESE, path, pages)
+    await play_study(CHINESE, path, pages)
     assert pages[0] == "welcome_back"
     assert pages.count("item") == 15 + 2 + 60 + 4 - answered_before
     with Database.open(path) as db:

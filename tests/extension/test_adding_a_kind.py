@@ -184,12 +184,12 @@ def test_take(source: Path, tmp_path: Path) -> None:
     use("zh")
     assert question_text(item, first) == f"以下情形是否至多有 3 种？\n{listed}"
     use("en")
-    asyncio.run(_sit(written(tmp_path), tmp_path / "record.db"))
+    asyncio.run(_sit(write_study(tmp_path), tmp_path / "record.db"))
     figures = command("report", "--db", str(tmp_path / "record.db"))
     assert "at_most_models" in json.dumps(figures["tables"])
 
 
-def written(folder: Path) -> Path:
+def write_study(folder: Path) -> Path:
     """A study of the items."""
     path = folder / "study.toml"
     path.write_text(STUDY, encoding="utf-8")
@@ -204,7 +204,7 @@ async def _sit(study: Path, path: Path) -> None:
 
 def test_simulate_and_report(source: Path, tmp_path: Path) -> None:
     path = str(tmp_path / "record.db")
-    study = str(written(tmp_path))
+    study = str(write_study(tmp_path))
     figures = command(
         "simulate", study, "--participants", "4", "--seed", "3", "--db", path,
         "--right", "at_most_models=1",

@@ -61,7 +61,7 @@ def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoadedStu
     look_again((STATIONS,))
 
 
-def begun(db: Database, study: LoadedStudy, code: str = "P1") -> Runner:
+def begin_session(db: Database, study: LoadedStudy, code: str = "P1") -> Runner:
     """A session at its first check."""
     runner = Runner.open(db, study, code, clock=ManualClock())
     if runner.state.phase == "consent":
@@ -89,7 +89,7 @@ def test_without_the_distribution_the_study_is_refused_by_line() -> None:
 
 def test_it_is_passed_at_the_second_try_and_replayed(study: LoadedStudy, tmp_path: Path) -> None:
     with Database.open(tmp_path / "record.db") as db:
-        runner = begun(db, study)
+        runner = begin_session(db, study)
         names = [planned.station for planned in runner.plan.stations]
         assert names.count("comprehension") == 3
         assert (runner.state.phase, runner.screen) == ("form", "form")
@@ -101,7 +101,7 @@ def test_it_is_passed_at_the_second_try_and_replayed(study: LoadedStudy, tmp_pat
         assert runner.state.here.id == "rules-2"
         runner.act("fill", "or", RIGHT)
         runner.close()
-        runner = begun(db, study)
+        runner = begin_session(db, study)
         assert runner.state.parts["rules-2"] == {"or": RIGHT}, "what was filled in is kept"
         runner.act("submit")
         assert runner.state.phase == "block_intro", "the third try is passed by"
@@ -114,7 +114,7 @@ def test_it_is_passed_at_the_second_try_and_replayed(study: LoadedStudy, tmp_pat
 
 def test_who_fails_every_try_reads_the_debriefing_and_is_not_qualified(study: LoadedStudy) -> None:
     with Database.open(":memory:") as db:
-        runner = begun(db, study)
+        runner = begin_session(db, study)
         for _try in range(3):
             runner.act("fill", "or", WRONG)
             runner.act("submit")
@@ -185,7 +185,7 @@ def test_check_db_without_the_station_calls_it_no_damage(
 
 def test_a_check_that_was_failed_says_so_when_it_is_shown_again(study: LoadedStudy) -> None:
     with Database.open(":memory:") as db:
-        runner = begun(db, study)
+        runner = begin_session(db, study)
         texts = []
         for _try in range(3):
             here = runner.state.here
@@ -201,7 +201,7 @@ def test_without_the_plug_in_a_record_is_called_whole_and_what_is_missing_is_nam
     study: LoadedStudy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Database.open(":memory:") as db:
-        begun(db, study)
+        begin_session(db, study)
         ((version,),) = db.tuples("SELECT hash FROM version")
         assert snapshots.load_version(db, version).study.title == "With a check"
         monkeypatch.undo()
@@ -216,7 +216,7 @@ def test_without_the_plug_in_a_record_is_called_whole_and_what_is_missing_is_nam
 
 def test_a_study_that_no_plug_in_explains_is_damaged(study: LoadedStudy) -> None:
     with Database.open(":memory:") as db:
-        begun(db, study)
+        begin_session(db, study)
         ((version,),) = db.tuples("SELECT hash FROM version")
         db.connection.execute("UPDATE study SET text = replace(text, 'title', 'titel')")
         with pytest.raises(OutsideError, match="damaged"):

@@ -79,7 +79,7 @@ def run(*arguments: str) -> tuple[int, str]:
     return run.exit_code, run.output
 
 
-def named(output: str, function: str, reason: str) -> None:
+def assert_names_plugin(output: str, function: str, reason: str) -> None:
     """The plug-in is named with its distribution, the function and what happened there."""
     words = " ".join(output.split())
     assert "in shaky 0.3 failed in " + function in words, output
@@ -92,7 +92,7 @@ def test_a_source_loses_the_record_it_fails_on(plant: Plant) -> None:
     )
     code, output = run("verify", "puzzles.jsonl")
     assert code != 0
-    named(output, "read", "KeyError: 'st'")
+    assert_names_plugin(output, "read", "KeyError: 'st'")
     assert "puzzles.jsonl, line 1" in " ".join(output.split())
 
 
@@ -105,7 +105,7 @@ def test_a_source_that_cannot_look_leaves_the_file_to_the_others(plant: Plant) -
     take_complaints()
     code, output = run("verify", "puzzles.jsonl")
     assert code == 2
-    named(output + " ".join(take_complaints()), "recognises", "KeyError: 'x'")
+    assert_names_plugin(output + " ".join(take_complaints()), "recognises", "KeyError: 'x'")
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_an_importer_that_fails_is_named(
     plant("An importer", (before, after))
     code, output = run("import", "answers.txt", "--format", "bars", "--items", "builtin:demo")
     assert code == 2
-    named(output, "read", reason)
+    assert_names_plugin(output, "read", reason)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_a_metric_that_fails_costs_its_own_figure(
     assert code == 0
     assert "PC                         50.00" in output
     assert "majority                   50.00" not in output
-    named(output + " ".join(take_complaints()), "compute", reason)
+    assert_names_plugin(output + " ".join(take_complaints()), "compute", reason)
 
 
 def test_a_metric_without_a_value_has_none_in_any_form_of_the_report(plant: Plant) -> None:
@@ -224,7 +224,7 @@ def test_a_kind_that_fails_leaves_its_queries_unknown(
     _code, output = run("solve", "guests.json")
     assert "possible: " in output
     assert "unknown" in output
-    named(output + " ".join(take_complaints()), "answer", reason)
+    assert_names_plugin(output + " ".join(take_complaints()), "answer", reason)
     _code, output = run("verify", "guests.json", "--json")
     figures = json.loads(output[output.index("{") : output.rindex("}") + 1])
     assert (figures["agree"], figures["disagree"]) == (1, [])
@@ -236,7 +236,7 @@ def test_a_misreading_that_fails_is_passed_by(plant: Plant) -> None:
     case = Case(theory(problem), problem.queries[0])
     assert list(MISREADINGS["iff-as-if"].readings(case)) == []
     (complaint,) = take_complaints()
-    named(complaint, "readings", "ZeroDivisionError: division by zero")
+    assert_names_plugin(complaint, "readings", "ZeroDivisionError: division by zero")
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_a_misreading_that_gives_no_formula_is_named_and_passed_by(
     case = Case(theory(problem), problem.queries[0])
     assert list(MISREADINGS["iff-as-if"].readings(case)) == []
     (complaint,) = take_complaints()
-    named(complaint, "readings", reason)
+    assert_names_plugin(complaint, "readings", reason)
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_a_station_that_fails_is_named(
     plant("A station", (before, after))
     code, output = run("simulate", "study.toml", "--participants", "3", "--seed", "5")
     assert code == 2
-    named(output, function, "Error: ")
+    assert_names_plugin(output, function, "Error: ")
 
 
 def test_what_is_no_fault_of_a_plug_in_passes(plant: Plant) -> None:

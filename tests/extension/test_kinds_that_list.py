@@ -92,7 +92,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     assert take_complaints() == ()
 
 
-def asked(folder: Path, query: str, **more: Any) -> tuple[Item, FormalItem]:
+def item_asking(folder: Path, query: str, **more: Any) -> tuple[Item, FormalItem]:
     """An item with the premises A -> B and A, and a question that puts the query."""
     entry = {
         "id": "guests",
@@ -112,7 +112,7 @@ def asked(folder: Path, query: str, **more: Any) -> tuple[Item, FormalItem]:
     return item, formal
 
 
-def ways(formal: FormalItem) -> list[str]:
+def possible_errors(formal: FormalItem) -> list[str]:
     """The ways of answering that somebody may fall into."""
     case = Case(theory(formal.problem), formal.queries[0])
     return [way for way in (FIRST, PART, MOSTLY) if list(answered(way)(case))]
@@ -129,9 +129,9 @@ def ways(formal: FormalItem) -> list[str]:
 def test_they_are_misread_as_the_own_ones(
     folder: Path, query: str, own: str, expected: list[str]
 ) -> None:
-    _, formal = asked(folder, query)
-    _, same = asked(folder, own)
-    assert ways(formal) == ways(same) == expected
+    _, formal = item_asking(folder, query)
+    _, same = item_asking(folder, own)
+    assert possible_errors(formal) == possible_errors(same) == expected
 
 
 def test_what_an_answer_claims(folder: Path) -> None:
@@ -139,7 +139,7 @@ def test_what_an_answer_claims(folder: Path) -> None:
     regions = {"A": 0b10101010, "B": 0b11001100, "C": 0b11110000}
     claims = []
     for query in ("which_follow(A, B, C)", "projection(necessary; A, B, C)"):
-        item, formal = asked(folder, query)
+        item, formal = item_asking(folder, query)
         answer = SetAnswer(members=frozenset({"A", "B"}))
         claims.append(
             claim_of(
@@ -154,14 +154,14 @@ def test_what_an_answer_claims(folder: Path) -> None:
     "query", ["which_follow(A, B, C)", "projection(necessary; A, B, C)"], ids=["other", "own"]
 )
 def test_readings_confirm_the_right_set(folder: Path, query: str) -> None:
-    item, formal = asked(folder, query, gold="{A, B}")
+    item, formal = item_asking(folder, query, gold="{A, B}")
     choices = [SetAnswer(members=frozenset(members)) for members in ("A", "AB", "ABC", "")]
     readings = QuestionReadings(item, formal, 0, choices)
     assert [readings.confirmed(n, ()) is True for n in range(4)] == [False, True, False, False]
 
 
 def test_formulas_that_follow_are_choices_of_ccobra(folder: Path) -> None:
-    item, formal = asked(folder, "which_follow(A, C)", gold="{A}")
+    item, formal = item_asking(folder, "which_follow(A, C)", gold="{A}")
     choices = _choices(item, formal, 0)
     assert not isinstance(choices, str)
     assert {frozenset(a.members) for a in choices if isinstance(a, SetAnswer)} == {
@@ -172,8 +172,8 @@ def test_formulas_that_follow_are_choices_of_ccobra(folder: Path) -> None:
 
 
 def test_counts_are_compared_by_the_rows_behind_them(folder: Path) -> None:
-    item, formal = asked(folder, "how_many(A, B, C)")
-    _, own = asked(folder, "count_models(A, B, C)")
+    item, formal = item_asking(folder, "how_many(A, B, C)")
+    _, own = item_asking(folder, "count_models(A, B, C)")
     outcomes = [
         answer_of(Session(theory(f.problem), f.problem.queries), f.queries[0])
         for f in (formal, own)

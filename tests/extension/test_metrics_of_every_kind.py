@@ -24,9 +24,9 @@ from sessions.storage.database import Database
 from study.metrics import metric as needs
 from study.metrics.metric import Need
 from tests.plugin_distributions import install
-from tests.sessions.annotation_samples import made, play, saying
+from tests.sessions.annotation_samples import play, saying, small_queue
 from tests.sessions.player import Player
-from tests.sessions.test_comparing_tables import choice, truth, whole
+from tests.sessions.test_comparing_tables import choice, truth, whole_item
 from tests.study.annotation.samples import item
 from tests.study.samples import sample
 
@@ -99,7 +99,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def said(model: str, of: Item, answer: Answer, run: int, mutant: int = 0, part: int = 0) -> Any:
+def model_answer(
+    model: str, of: Item, answer: Answer, run: int, mutant: int = 0, part: int = 0
+) -> Any:
     leaf = of.leaves[part]
     return ModelAnswer(
         model=model,
@@ -116,18 +118,18 @@ def said(model: str, of: Item, answer: Answer, run: int, mutant: int = 0, part: 
     )
 
 
-def given(model: str, items: Sequence[Item], run: int) -> list[ModelAnswer]:
+def model_answers(model: str, items: Sequence[Item], run: int) -> list[ModelAnswer]:
     """A model's answers to choices, truth values, and items of several questions."""
     rows: list[ModelAnswer] = []
     for n, of in enumerate(items):
         if of.leaves[0].kind == "choice":
-            rows += [said(model, of, ChoiceAnswer(option=n % 3), run, m) for m in range(4)]
+            rows += [model_answer(model, of, ChoiceAnswer(option=n % 3), run, m) for m in range(4)]
         elif of.leaves[0].kind == "truth":
             value = ("true", "false", "unknown")[(n + run + len(model)) % 3]
-            rows.append(said(model, of, TruthAnswer.model_validate({"value": value}), run))
+            rows.append(model_answer(model, of, TruthAnswer.model_validate({"value": value}), run))
         else:
-            rows.append(said(model, of, CountAnswer(count=1), run))
-            rows.append(said(model, of, TextAnswer(text=f"someone {n}"), run, part=1))
+            rows.append(model_answer(model, of, CountAnswer(count=1), run))
+            rows.append(model_answer(model, of, TextAnswer(text=f"someone {n}"), run, part=1))
     return rows
 
 
@@ -141,10 +143,10 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for n in range(8)
     ]
     stories = [truth(n, "true", "C", f"s{n}", domain="ab"[n % 2], level=n // 4) for n in range(8)]
-    items = [*(choice(n) for n in range(4)), *tasks, *stories, *(whole(n) for n in range(4))]
+    items = [*(choice(n) for n in range(4)), *tasks, *stories, *(whole_item(n) for n in range(4))]
     with Database.open(path) as db:
         for model, run in product(("m", "mm"), (1, 2)):
-            rows = given(model, items, run)
+            rows = model_answers(model, items, run)
             responses.add(db, rows, items)
             free = [row for row in rows if isinstance(row.answer, TextAnswer)]
             for judge in ("strict", "kind"):
@@ -154,7 +156,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 )
         for seed in range(3):
             Player(db, sample(), seed, code=f"P{seed}").play()
-        queue = made(folder, [item(n) for n in range(6)])
+        queue = small_queue(folder, [item(n) for n in range(6)])
         clock = ManualClock()
         play(db, queue, "a", saying(["i0", "i1"]), clock)
         play(db, queue, "b", saying(["i0"]), clock)

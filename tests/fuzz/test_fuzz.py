@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from solver.errors import CountermodelError
 from solver.language.parser import parse_formula
-from tests.effort import examples, some, tally, turns
+from tests.effort import examples, sampled, tally, turns
 from tests.fuzz.mutating import UNITS, mutated
 from tests.fuzz.targets import TARGETS
 
@@ -60,13 +60,15 @@ def test_only_the_programs_own_errors_come_out(
 @pytest.mark.parametrize("name", TARGETS)
 def test_what_is_written_again_and_again_does_not_explode(name: str, tmp_path: Path) -> None:
     size = turns(4_000, 100_000)
-    for unit in some(UNITS, 20):
+    for unit in sampled(UNITS, 20):
         times = size // len(unit)
         for data in (unit * times, b'{"id": ' + unit * times + b"}", b'"' + unit * times + b'"'):
             with bounded(), suppress(CountermodelError):
                 TARGETS[name].read(data, tmp_path)
     tally(
-        f"texts of {size:,} bytes that explode", 3 * len(some(UNITS, 20)), 3 * len(some(UNITS, 20))
+        f"texts of {size:,} bytes that explode",
+        3 * len(sampled(UNITS, 20)),
+        3 * len(sampled(UNITS, 20)),
     )
 
 

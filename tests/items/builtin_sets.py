@@ -57,7 +57,7 @@ def checked(id: str) -> ItemCheck:
     return check_item(originals()[id], engine="both")
 
 
-def named(items_: tuple[Item, ...]) -> pytest.MarkDecorator:
+def parametrize_items(items_: tuple[Item, ...]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("item", items_, ids=[item.id for item in items_])
 
 

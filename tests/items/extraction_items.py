@@ -21,7 +21,7 @@ CHOICE = item(Question(id="1", kind="choice", options=tuple(Option(text=t) for t
 TRUTH = item(Question(id="1", kind="truth"))
 
 
-def read(
+def response_read(
     response: str, asked: Item, protocol: str, mutant: int = 0
 ) -> tuple[tuple[Answer | None, ...], str]:
     entry = prompt(asked, asked.leaves, load_protocol(protocol).protocol, mutant)
@@ -30,6 +30,8 @@ def read(
     return tuple(part.answer for part in extracteds), "; ".join(part.note for part in extracteds)
 
 
-def one(value: object, id: str) -> Answer | None:
-    (answer,), _ = read(json.dumps({"answer": value, "reasoning": "…"}), DEMO[id], "llmeval")
+def value_read(value: object, id: str) -> Answer | None:
+    (answer,), _ = response_read(
+        json.dumps({"answer": value, "reasoning": "…"}), DEMO[id], "llmeval"
+    )
     return answer

@@ -30,7 +30,7 @@ def table(path: Path, *rows: dict[str, Any]) -> Path:
     return path
 
 
-def one(path: Path, **options: Any) -> Item:
+def only_item(path: Path, **options: Any) -> Item:
     loaded = load(path, strict=True, **options)
     (item,) = loaded.items
     return item
@@ -43,14 +43,14 @@ def one(path: Path, **options: Any) -> Item:
 def test_any_number_of_options(tmp_path: Path, count: int) -> None:
     options = [f"option {n}" for n in range(count)]
     record = {"context": "It rains.", "question": "?", "answers": options, "label": count - 1}
-    item = one(write_lines(tmp_path / "x.jsonl", record))
+    item = only_item(write_lines(tmp_path / "x.jsonl", record))
     assert [option.text for option in item.questions[0].options] == options
     assert item.questions[0].gold == ChoiceAnswer(option=count - 1)
 
 
 def test_the_fourteenth_option_is_o(tmp_path: Path) -> None:
     record = {"context": "c", "answers": [f"o{n}" for n in range(15)], "label": "O"}
-    gold = one(write_lines(tmp_path / "x.jsonl", record)).questions[0].gold
+    gold = only_item(write_lines(tmp_path / "x.jsonl", record)).questions[0].gold
     assert gold == ChoiceAnswer(option=13)
 
 
@@ -67,7 +67,7 @@ def test_the_fourteenth_option_is_o(tmp_path: Path) -> None:
 def test_options_in_columns_of_a_table(tmp_path: Path, name: str, columns: tuple[str, ...]) -> None:
     cells = dict(zip(columns, ("It is dry, mostly.", "It is wet.", "It snows."), strict=True))
     row = {"id": "r1", "context": 'It "rains",\nsay we.', **cells, "label": "B", "level": "2"}
-    item = one(table(tmp_path / name, row))
+    item = only_item(table(tmp_path / name, row))
     assert item.text == 'It "rains",\nsay we.'
     assert [o.text for o in item.questions[0].options] == list(cells.values())
     assert item.questions[0].gold == ChoiceAnswer(option=1)
@@ -78,14 +78,14 @@ def test_named_columns_of_a_table(tmp_path: Path) -> None:
     row = {"story": "s", "first": "a", "second": "b", "third": "", "right": "1"}
     path = table(tmp_path / "x.csv", row)
     columns = {"context": "story", "answers": "first+second+third", "label": "right"}
-    question = one(path, columns=columns).questions[0]
+    question = only_item(path, columns=columns).questions[0]
     assert [option.text for option in question.options] == ["a", "b"]
     assert load(path).items == ()
 
 
 def test_lists_in_cells_and_letters_before_options(tmp_path: Path) -> None:
     row = {"text": "t", "options": "['A) it\\'s dry', 'B) it is wet']", "answer": "B"}
-    question = one(table(tmp_path / "x.csv", row)).questions[0]
+    question = only_item(table(tmp_path / "x.csv", row)).questions[0]
     assert [option.text for option in question.options] == ["it's dry", "it is wet"]
     assert question.gold == ChoiceAnswer(option=1)
 
@@ -128,12 +128,12 @@ PRONTO = {
 
 
 def test_prontoqa_is_formalized_and_its_label_proved(tmp_path: Path) -> None:
-    item = one(write_json(tmp_path / "x.json", [PRONTO]))
+    item = only_item(write_json(tmp_path / "x.json", [PRONTO]))
     assert item.provenance.benchmark == "ProntoQA"
     assert (item.formalization or {})["premise"][0] == "∀x (Is_wumpus(x) → ¬Is_shy(x))"
     assert check_item(item).state == "proved"
     wrong = PRONTO | {"answer": "B"}
-    assert check_item(one(write_json(tmp_path / "y.json", [wrong]))).state == "disproved"
+    assert check_item(only_item(write_json(tmp_path / "y.json", [wrong]))).state == "disproved"
 
 
 @pytest.mark.slow
@@ -174,11 +174,11 @@ def test_a_false_that_the_text_leaves_open_is_disproved(tmp_path: Path) -> None:
     """ProntoQA proves a statement or its denial, so False is no word for what is open."""
     text = "Wumpuses are not shy. Every wumpus is an impus. Max is an impus."
     left = PRONTO | {"context": text, "question": "True or false: Max is shy.", "answer": "B"}
-    assert check_item(one(write_json(tmp_path / "x.json", [left]))).state == "disproved"
+    assert check_item(only_item(write_json(tmp_path / "x.json", [left]))).state == "disproved"
     denied = left | {
         "context": text.replace("an impus. Max is an impus", "an impus. Max is a wumpus")
     }
-    item = one(write_json(tmp_path / "y.json", [denied]))
+    item = only_item(write_json(tmp_path / "y.json", [denied]))
     assert check_item(item).state == "proved"
     assert item.two_valued
 
@@ -186,7 +186,7 @@ def test_a_false_that_the_text_leaves_open_is_disproved(tmp_path: Path) -> None:
 @pytest.mark.parametrize("odd", ["Max likes Rex.", "Some wumpuses are shy.", "If so, Max is shy."])
 def test_other_sentences_leave_the_text_unformalized(tmp_path: Path, odd: str) -> None:
     record = PRONTO | {"context": f"{PRONTO['context']} {odd}"}
-    item = one(write_json(tmp_path / "x.json", [record]))
+    item = only_item(write_json(tmp_path / "x.json", [record]))
     assert item.formalization is None
     assert item.attributes["formalized"] is False
 
@@ -255,7 +255,7 @@ def test_logicbench(tmp_path: Path) -> None:
         "choices": {"choice_1": "a", "choice_2": "b", "choice_3": "c"},
         "answer": "choice_3",
     }
-    chosen = one(write_json(tmp_path / "m.json", LOGICBENCH | {"samples": [sample]}))
+    chosen = only_item(write_json(tmp_path / "m.json", LOGICBENCH | {"samples": [sample]}))
     assert chosen.questions[0].gold == ChoiceAnswer(option=2)
     assert chosen.id.startswith("logicbench/MCQA/")
 
@@ -264,7 +264,7 @@ def test_multi_logieval_takes_its_depth_from_the_folder(tmp_path: Path) -> None:
     folder = tmp_path / "d3_Data" / "pl"
     folder.mkdir(parents=True)
     sample = {"id": 2, "context": "c", "question": "Is it?", "answer": "no"}
-    item = one(write_json(folder / "MT_DS.json", {"rule": "MT_DS", "samples": [sample]}))
+    item = only_item(write_json(folder / "MT_DS.json", {"rule": "MT_DS", "samples": [sample]}))
     assert item.provenance.benchmark == "Multi-LogiEval"
     assert item.attributes["depth"] == 3
     assert item.id == "multi-logieval/BQA/d3/pl/MT_DS/2"
@@ -296,13 +296,15 @@ def justlogic(**changes: Any) -> dict[str, Any]:
 
 
 def test_justlogic(tmp_path: Path) -> None:
-    item = one(table(tmp_path / "x.csv", justlogic()))
+    item = only_item(table(tmp_path / "x.csv", justlogic()))
     formal = item.formalization or {}
     assert formal["premise"] == ["(S1 → ¬((S0 ∨ S2)))", "S1"]
     assert formal["translation"] == {"S0": "Dogs walk", "S1": "Cats swim", "S2": "Dogs swim"}
     assert item.attributes == {"argument": "Modus Ponens", "formalized": True, "depth": 1}
     assert check_item(item).state == "proved"
-    other = one(table(tmp_path / "y.csv", justlogic(question="Cats purr.", label="Uncertain")))
+    other = only_item(
+        table(tmp_path / "y.csv", justlogic(question="Cats purr.", label="Uncertain"))
+    )
     assert other.questions[0].query is None
     assert check_item(other).state == "not checkable"
 
@@ -312,7 +314,7 @@ def test_justlogic(tmp_path: Path) -> None:
     ["Odd: \nPerhaps [0]. \nTherefore, [1].", "X: \n[0]. \nTherefore, [1]. \nTherefore, [2]."],
 )
 def test_argument_forms_that_are_not_understood(tmp_path: Path, arg: str) -> None:
-    assert one(table(tmp_path / "x.csv", justlogic(arg=arg))).formalization is None
+    assert only_item(table(tmp_path / "x.csv", justlogic(arg=arg))).formalization is None
 
 
 def test_zebralogic(tmp_path: Path) -> None:
@@ -385,7 +387,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 
 
 def test_the_tests_of_a_prontoqa_file_are_items(tmp_path: Path) -> None:
-    item = one(write_json(tmp_path / "2hop.json", EXAMPLES))
+    item = only_item(write_json(tmp_path / "2hop.json", EXAMPLES))
     assert item.id == "prontoqa/2hop/example1"
     assert item.questions[0].gold == TruthAnswer(value="false")
     assert item.explanation == "Rex is a cat. Rex is a mammal. Rex is not shy."
@@ -487,8 +489,8 @@ def test_proofwriter_without_negation_agrees_with_following_its_rules(tmp_path: 
     ],
 )
 def test_statements_of_justlogic_as_json_writes_them(tmp_path: Path, statements: Any) -> None:
-    item = one(write_json(tmp_path / "x.json", [justlogic(statements=statements)]))
-    table_item = one(table(tmp_path / "x.csv", justlogic()))
+    item = only_item(write_json(tmp_path / "x.json", [justlogic(statements=statements)]))
+    table_item = only_item(table(tmp_path / "x.csv", justlogic()))
     assert item.formalization == table_item.formalization
     assert item.attributes["formalized"] is True
 
@@ -497,7 +499,7 @@ def test_statements_of_justlogic_as_json_writes_them(tmp_path: Path, statements:
 def test_justlogic_without_its_statements_says_that_it_is_not_formalized(
     tmp_path: Path, statements: Any
 ) -> None:
-    item = one(write_json(tmp_path / "x.json", [justlogic(statements=statements)]))
+    item = only_item(write_json(tmp_path / "x.json", [justlogic(statements=statements)]))
     assert item.formalization is None
     assert item.attributes["formalized"] is False
 
@@ -505,19 +507,21 @@ def test_justlogic_without_its_statements_says_that_it_is_not_formalized(
 def test_no_third_value_is_offered_where_the_benchmark_has_two(tmp_path: Path) -> None:
     """The audit's chance, and what a model is asked, go by the scale."""
     answers = {atom("Anne", "is", "big"): True, atom("Anne", "is", "red"): False}
-    closed = one(
+    closed = only_item(
         write_lines(tmp_path / "c.jsonl", theory("AttNoneg-CWA-D1-1", [], [], answers)),
     )
-    opened = one(write_lines(tmp_path / "o.jsonl", theory("AttNoneg-OWA-D1-1", [], [], answers)))
-    pronto = one(write_json(tmp_path / "p.json", [PRONTO]))
-    example = one(write_json(tmp_path / "e.json", EXAMPLES))
+    opened = only_item(
+        write_lines(tmp_path / "o.jsonl", theory("AttNoneg-OWA-D1-1", [], [], answers))
+    )
+    pronto = only_item(write_json(tmp_path / "p.json", [PRONTO]))
+    example = only_item(write_json(tmp_path / "e.json", EXAMPLES))
     for item in (closed, pronto, example):
         assert [group.labels for group in groups_of([item])] == [("true", "false")], item.id
     assert closed.questions[0].text == "Is this true or false? Q."
     assert opened.questions[0].text == "Is this true, false or unknown? Q."
     assert [group.labels for group in groups_of([opened])] == [("true", "false", "unknown")]
     third = PRONTO | {"options": ["A) True", "B) False", "C) Unknown"]}
-    two_valued = one(write_json(tmp_path / "t.json", [third]))
+    two_valued = only_item(write_json(tmp_path / "t.json", [third]))
     assert [group.labels for group in groups_of([two_valued])] == [("true", "false", "unknown")]
 
 
@@ -533,7 +537,7 @@ def test_other_theories_of_proofwriter_are_not_formalized(
     tmp_path: Path, name: str, triples: list[str]
 ) -> None:
     record = theory(name, triples, [], {atom("Anne", "is", "big"): False})
-    item = one(write_lines(tmp_path / "x.jsonl", record))
+    item = only_item(write_lines(tmp_path / "x.jsonl", record))
     assert item.formalization is None
     assert item.questions[0].query is None
     assert item.attributes["formalized"] is False

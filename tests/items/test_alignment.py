@@ -26,7 +26,7 @@ def aligned(one: Item) -> tuple[Alignment, ...]:
     return align(one, formal.problem)
 
 
-def told(one: Item) -> list[list[str]]:
+def aligned_texts(one: Item) -> list[list[str]]:
     return [[one.text[s.start : s.end] for s in a.spans] for a in aligned(one)]
 
 
@@ -57,7 +57,7 @@ def test_sentences_lie_apart_in_order_and_leave_out_no_letter(text: str) -> None
 
 def test_matches_are_likely_and_say_so() -> None:
     alignments = aligned(item())
-    assert told(item()) == [
+    assert aligned_texts(item()) == [
         ["The baker whistles, provided that a goat sleeps on the roof."],
         ["It is not the case that both the ferry is late and the baker whistles."],
         ["A goat sleeps on the roof."],
@@ -78,7 +78,7 @@ def test_sources_that_are_given_are_taken() -> None:
     entry = item(formalization=formalization)
     alignments = aligned(entry)
     assert (alignments[0].certainty, alignments[0].score) == (Certainty.GIVEN, None)
-    assert told(entry)[0] == ["Cheese is cheap."]
+    assert aligned_texts(entry)[0] == ["Cheese is cheap."]
     assert alignments[1].certainty is Certainty.LIKELY
     assert [(s.start, s.end) for s in alignments[2].spans][1] == (70, 82)
 
@@ -107,7 +107,7 @@ def test_chinese_is_matched_by_pairs_of_characters() -> None:
             },
         }
     )
-    assert told(entry) == [["如果山羊睡在屋顶上，面包师就吹口哨。"], ["渡船晚点了。"]]
+    assert aligned_texts(entry) == [["如果山羊睡在屋顶上，面包师就吹口哨。"], ["渡船晚点了。"]]
 
 
 @pytest.mark.slow
@@ -183,7 +183,7 @@ def test_a_fact_is_not_matched_with_the_rule_that_names_it() -> None:
             },
         }
     )
-    assert told(entry) == [
+    assert aligned_texts(entry) == [
         ["The bus was late."],
         ["The guide did not know a shortcut."],
         ["If the guide knew a shortcut and the bus was late, then the tour was short."],
@@ -208,4 +208,4 @@ def test_a_sentence_carries_several_premises_where_there_are_too_few() -> None:
         }
     )
     both = ["The goat sleeps and the baker whistles."]
-    assert told(entry) == [both, both, ["Cheese is cheap."]]
+    assert aligned_texts(entry) == [both, both, ["Cheese is cheap."]]

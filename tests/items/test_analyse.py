@@ -19,7 +19,7 @@ from solver.inspection.formula_standing import Stand
 from solver.language.problem import BASELINE, Query
 from solver.queries import Session
 from solver.results import EngineAnswer, QueryReport, Structure, Verdict
-from tests.effort import some
+from tests.effort import sampled
 from tests.items.inspected_items import GOAT, asking, item, own
 from tests.shared_data import shared_path
 
@@ -235,7 +235,7 @@ def test_every_builtin_item_has_an_insight(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.scaled
 def test_every_base_item_shows_verdicts_and_models_or_structures() -> None:
-    for entry in some(load(shared_path("llmeval-logic/base")).items, 16):
+    for entry in sampled(load(shared_path("llmeval-logic/base")).items, 16):
         analysis = analyse(entry, timeout=60.0)
         assert analysis.trouble is None
         assert analysis.check.state == "proved", entry.id
@@ -254,7 +254,7 @@ def second_time_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
     texts: set[str] = set()
     ask = Session.ask
 
-    def asked(self: Session, query: Query, **more: Any) -> QueryReport:
+    def ask_or_time_out(self: Session, query: Query, **more: Any) -> QueryReport:
         report = ask(self, query, **more)
         if query.text not in texts:
             texts.add(query.text)
@@ -265,7 +265,7 @@ def second_time_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
         }
         return replace(report, answer=next(iter(late.values())), engines=late, agree=None)
 
-    monkeypatch.setattr(Session, "ask", asked)
+    monkeypatch.setattr(Session, "ask", ask_or_time_out)
 
 
 @pytest.mark.usefixtures("second_time_too_late")

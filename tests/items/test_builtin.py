@@ -25,8 +25,8 @@ from tests.items.builtin_sets import (
     gold_of,
     items,
     labels,
-    named,
     originals,
+    parametrize_items,
     problem_of,
     texts,
     untranslated,
@@ -135,7 +135,7 @@ def test_goat_on_the_roof_is_the_item_of_the_sketch() -> None:
 # --- proofs --------------------------------------------------------------------------------------
 
 
-@named(everything())
+@parametrize_items(everything())
 def test_gold_is_proved_by_both_engines(item: Item) -> None:
     item_check = checked(item.id)
     assert (item_check.state, item_check.reason) == ("proved", "")
@@ -149,7 +149,7 @@ def test_gold_is_proved_by_both_engines(item: Item) -> None:
         assert part.engines_agree is True
 
 
-@named(everything())
+@parametrize_items(everything())
 def test_premises_are_consistent_under_every_variant(item: Item) -> None:
     problem = problem_of(item.id)
     for name in ("baseline", *problem.variants):
@@ -161,7 +161,7 @@ def test_premises_are_consistent_under_every_variant(item: Item) -> None:
             assert Session(base).ask(consistency).answer.verdict is Verdict.POSSIBLE
 
 
-@named(everything())
+@parametrize_items(everything())
 def test_formalization_reads_without_a_warning(item: Item) -> None:
     problem = problem_of(item.id)
     assert problem.warnings == ()
@@ -176,7 +176,7 @@ def test_shipped_proofs_are_current() -> None:
 # --- words ---------------------------------------------------------------------------------------
 
 
-@named(everything())
+@parametrize_items(everything())
 def test_sentences_are_whole(item: Item) -> None:
     assert item.title
     assert len(item.explanation) >= 30
@@ -192,7 +192,7 @@ def test_sentences_are_whole(item: Item) -> None:
         assert "  " not in text
 
 
-@named(tuple(item for item in everything() if item.language == "zh"))
+@parametrize_items(tuple(item for item in everything() if item.language == "zh"))
 def test_chinese_is_set_in_chinese(item: Item) -> None:
     symbolic = "truth_scale" in item.attributes
     for text in (item.title, *texts(item), *labels(item)):
@@ -202,13 +202,13 @@ def test_chinese_is_set_in_chinese(item: Item) -> None:
         assert re.search(r"[\u4e00-\u9fff]", text), text
 
 
-@named(tuple(item for item in everything() if item.language == "en"))
+@parametrize_items(tuple(item for item in everything() if item.language == "en"))
 def test_english_has_no_chinese(item: Item) -> None:
     for text in (item.title, *texts(item), *labels(item)):
         assert not re.search(r"[\u3000-\u9fff\uff00-\uffef]", text), text
 
 
-@named(tuple(item for item in everything() if item.attributes["kind"] != "symbolic"))
+@parametrize_items(tuple(item for item in everything() if item.attributes["kind"] != "symbolic"))
 def test_every_symbol_has_a_gloss(item: Item) -> None:
     problem = problem_of(item.id)
     for symbol in problem.signature.symbols.values():
@@ -220,7 +220,7 @@ def test_every_symbol_has_a_gloss(item: Item) -> None:
     assert len(glosses) == len(set(glosses))
 
 
-@named(everything())
+@parametrize_items(everything())
 def test_answers_are_built_from_words(item: Item) -> None:
     formal = formal_item(item)
     assert formal is not None
@@ -233,18 +233,20 @@ def test_answers_are_built_from_words(item: Item) -> None:
         assert len(labels) == len(set(labels))
 
 
-@named(tuple(item for item in everything() if item.language == "zh"))
+@parametrize_items(tuple(item for item in everything() if item.language == "zh"))
 def test_translation_asks_the_same(item: Item) -> None:
     original = originals()[str(item.attributes["translation_of"])]
     assert original.language == "en"
     assert item.id == f"{original.id}-zh"
     assert untranslated(item) == untranslated(original)
-    assert [asked(leaf) for leaf in item.leaves] == [asked(leaf) for leaf in original.leaves]
+    assert [question_content(leaf) for leaf in item.leaves] == [
+        question_content(leaf) for leaf in original.leaves
+    ]
     mine = {k: v for k, v in item.attributes.items() if k != "translation_of"}
     assert mine == dict(original.attributes)
 
 
-def asked(leaf: Question) -> tuple[object, ...]:
+def question_content(leaf: Question) -> tuple[object, ...]:
     formulas = [option.formula for option in leaf.options]
     keys = [choice.key for choice in leaf.vocabulary]
     return (leaf.id, leaf.kind, leaf.query, formulas, keys, leaf.gold, leaf.condition is None)

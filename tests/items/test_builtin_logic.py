@@ -16,7 +16,7 @@ from tests.items.builtin_sets import (
     entails,
     gold_of,
     items,
-    named,
+    parametrize_items,
     problem_of,
     supports,
     vacuous,
@@ -42,7 +42,7 @@ def options_of(item: Item) -> list[Formula]:
     return [parse_formula(o.formula or "", problem.signature) for o in question.options]
 
 
-@named(choices())
+@parametrize_items(choices())
 def test_no_option_is_empty_and_no_two_are_equivalent(item: Item) -> None:
     free = without_premises(problem_of(item.id))
     formulas = options_of(item)
@@ -55,7 +55,7 @@ def test_no_option_is_empty_and_no_two_are_equivalent(item: Item) -> None:
         assert not entails(free, Iff(entry, other))
 
 
-@named(tuple(i for i in choices() if i.attributes["question_type"] != "missing"))
+@parametrize_items(tuple(i for i in choices() if i.attributes["question_type"] != "missing"))
 def test_what_follows_needs_two_premises_and_is_not_vacuous(item: Item) -> None:
     premises = theory(problem_of(item.id))
     following = [formula for formula in options_of(item) if entails(premises, formula)]
@@ -65,7 +65,7 @@ def test_what_follows_needs_two_premises_and_is_not_vacuous(item: Item) -> None:
         assert not vacuous(premises, formula)
 
 
-@named(tuple(i for i in choices() if i.attributes["question_type"] == "missing"))
+@parametrize_items(tuple(i for i in choices() if i.attributes["question_type"] == "missing"))
 def test_missing_premise_is_needed_and_not_enough(item: Item) -> None:
     problem = problem_of(item.id)
     formal = formal_item(item)
@@ -91,7 +91,7 @@ def symbolic() -> tuple[Item, ...]:
     return items("qualification") + items("qualification-zh")
 
 
-@named(symbolic())
+@parametrize_items(symbolic())
 def test_qualification_is_in_the_notation(item: Item) -> None:
     match = re.fullmatch(WORDED[item.language], item.text)
     assert match is not None
@@ -105,7 +105,7 @@ def test_qualification_is_in_the_notation(item: Item) -> None:
     assert match[2] not in premises
 
 
-@named(symbolic())
+@parametrize_items(symbolic())
 def test_qualification_says_why(item: Item) -> None:
     problem = problem_of(item.id)
     premises = theory(problem)

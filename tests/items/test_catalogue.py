@@ -14,7 +14,9 @@ from tests.interpreter_steps import steps
 WORDS = ("river", "Stone", "窗户", "lamp", "lantern", "9", "10")
 
 
-def made(id: str, text: str = "", title: str = "", kind: str = "text", **attributes: str) -> Item:
+def make_item(
+    id: str, text: str = "", title: str = "", kind: str = "text", **attributes: str
+) -> Item:
     question = Question.model_validate({"id": "1", "kind": kind})
     return Item(
         id=id,
@@ -27,13 +29,13 @@ def made(id: str, text: str = "", title: str = "", kind: str = "text", **attribu
 
 
 ITEMS = (
-    made("b10", "A lamp by the river.", kind="truth", level="2"),
-    made("b9", "Lanterns of STONE.", "Late", kind="possible", level="1"),
-    made("a1", "窗户开着。", "Lamp", kind="truth", level="2"),
+    make_item("b10", "A lamp by the river.", kind="truth", level="2"),
+    make_item("b9", "Lanterns of STONE.", "Late", kind="possible", level="1"),
+    make_item("a1", "窗户开着。", "Lamp", kind="truth", level="2"),
 )
 
 
-def known(models: int | None, gold: str = "proved") -> Figures:
+def figures_of(models: int | None, gold: str = "proved") -> Figures:
     figures = Figures.from_json(
         {
             "premises": 3,
@@ -77,7 +79,7 @@ def test_typing_on_and_taking_back() -> None:
 
 @given(st.lists(st.lists(st.sampled_from([*WORDS, "l", "la", "s"]), max_size=3), max_size=6))
 def test_what_was_typed_before_never_matters(typed: list[list[str]]) -> None:
-    items = [made(f"i{n}", " ".join(WORDS[n % 3 : n % 7])) for n in range(20)]
+    items = [make_item(f"i{n}", " ".join(WORDS[n % 3 : n % 7])) for n in range(20)]
     catalogue = Catalogue(items)
     for words in typed:
         view = View(" ".join(words))
@@ -92,19 +94,19 @@ def test_ids_are_sorted_as_people_count() -> None:
 
 def test_what_has_no_value_comes_last_either_way() -> None:
     catalogue = Catalogue(ITEMS)
-    catalogue.update(0, known(7))
-    catalogue.update(2, known(2**70))
+    catalogue.update(0, figures_of(7))
+    catalogue.update(2, figures_of(2**70))
     assert ids(catalogue, View(sort="models")) == ["b10", "a1", "b9"]
     assert ids(catalogue, View(sort="models", descending=True)) == ["a1", "b10", "b9"]
     assert catalogue.pending() == [1]
-    catalogue.update(1, known(1))
+    catalogue.update(1, figures_of(1))
     assert ids(catalogue, View(sort="models")) == ["b9", "b10", "a1"]
     with pytest.raises(KeyError):
         catalogue.cell(0, "colour")
 
 
 def test_facets_count_what_the_rest_of_the_view_leaves() -> None:
-    catalogue = Catalogue(ITEMS, {ITEMS[0].content_hash: known(1, "disproved")})
+    catalogue = Catalogue(ITEMS, {ITEMS[0].content_hash: figures_of(1, "disproved")})
     assert catalogue.facets == ("benchmark", "question", "gold", "level")
     view = View("lamp", {"level": frozenset({"2"}), "question": frozenset({"possible"})})
     assert ids(catalogue, view) == []
@@ -115,13 +117,13 @@ def test_facets_count_what_the_rest_of_the_view_leaves() -> None:
     ]
     gold = catalogue.facet("gold", View())
     assert {(v.value, v.count) for v in gold} == {(PENDING, 2), ("disproved", 1)}
-    catalogue.update(1, known(1))
+    catalogue.update(1, figures_of(1))
     assert ("proved", 1) in {(v.value, v.count) for v in catalogue.facet("gold", View())}
     assert ids(catalogue, View(facets={"level": frozenset({"1", "2"})})) == ["b10", "b9", "a1"]
 
 
 def test_attributes_that_tell_items_apart_are_no_facets() -> None:
-    items = [made(f"i{n}", number=str(n), same="yes", half=str(n % 2)) for n in range(100)]
+    items = [make_item(f"i{n}", number=str(n), same="yes", half=str(n % 2)) for n in range(100)]
     assert Catalogue(items).facets == ("benchmark", "question", "gold", "half")
 
 
@@ -160,7 +162,7 @@ def test_people_and_models_disagree_whatever_becomes_of_unsettled_answers(
 
 @pytest.mark.parametrize("view", [View(), View("t"), View(facets={"level": frozenset({"2"})})])
 def test_counts_are_kept_up_as_items_and_figures_come(view: View) -> None:
-    items = [made(f"i{n}", f"t{n}", level=str(n % 3 + n // 5 % 2)) for n in range(30)]
+    items = [make_item(f"i{n}", f"t{n}", level=str(n % 3 + n // 5 % 2)) for n in range(30)]
     growing = Catalogue(items[:10])
     figures: dict[str, Figures] = {}
     for start in (10, 20, 30):
@@ -168,8 +170,8 @@ def test_counts_are_kept_up_as_items_and_figures_come(view: View) -> None:
             growing.facet(name, view)
         growing.extend(items[start : start + 10])
         for place in range(start - 10, start, 3):
-            figures[items[place].content_hash] = known(place)
-            growing.update(place, known(place))
+            figures[items[place].content_hash] = figures_of(place)
+            growing.update(place, figures_of(place))
     anew = Catalogue(items, figures)
     assert growing.facets == anew.facets
     for name in anew.facets:
@@ -183,10 +185,11 @@ def test_work_grows_no_faster_than_the_number_of_items() -> None:
 
     def work(number: int) -> list[int]:
         items = [
-            made(f"item {n}", f"river {n * 7919 % 20011}", level=str(n % 4)) for n in range(number)
+            make_item(f"item {n}", f"river {n * 7919 % 20011}", level=str(n % 4))
+            for n in range(number)
         ]
         catalogue = Catalogue(items)
-        catalogue.update(0, known(1))
+        catalogue.update(0, figures_of(1))
         views = [View("river"), View("no such word"), View("river", {"level": frozenset("1")})]
         views += [View(sort=column.key) for column in catalogue.columns]
         numbers_read = []

@@ -15,20 +15,20 @@ def test_each_item_is_worked_out_once_and_none_is_taken_for_another() -> None:
     calls: list[str] = []
 
     @once
-    def named(item: Item) -> str:
+    def id_of(item: Item) -> str:
         """Its id."""
         calls.append(item.id)
         return item.id
 
     first = choice("first", "A text.", 0)
     twin = first.model_copy(update={"title": "the same content, another object"})
-    assert [named(first), named(first), named(twin)] == ["first"] * 3
+    assert [id_of(first), id_of(first), id_of(twin)] == ["first"] * 3
     assert calls == ["first"] * 2
     changed = first.model_copy(update={"id": "changed"})
-    assert named(changed) == "changed"
+    assert id_of(changed) == "changed"
     # Objects that are gone leave their identity to none that is asked about.
     for n in range(2000):
-        assert named(choice(f"c{n}", "A text.", 0)) == f"c{n}"
+        assert id_of(choice(f"c{n}", "A text.", 0)) == f"c{n}"
         if n % 500 == 0:
             gc.collect()
 

@@ -19,7 +19,9 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def found(model: str = "m", base_url: str | None = None, judge: bool = False) -> tuple[str, str]:
+def url_and_key(
+    model: str = "m", base_url: str | None = None, judge: bool = False
+) -> tuple[str, str]:
     entry = endpoint(model, base_url, judge=judge)
     return entry.url, entry.key
 
@@ -28,17 +30,17 @@ def test_openai_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="no key"):
         endpoint("m")
     monkeypatch.setenv("OPENAI_API_KEY", "k1")
-    assert found() == (DEFAULT_URL, "k1")
+    assert url_and_key() == (DEFAULT_URL, "k1")
 
 
 def test_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", "http://one/v1/")
-    assert found() == ("http://one/v1", "")
+    assert url_and_key() == ("http://one/v1", "")
     monkeypatch.setenv("OPENAI_API_KEY", "k1")
     monkeypatch.setenv("COUNTERMODEL_BASE_URL", "http://two/v1")
     monkeypatch.setenv("COUNTERMODEL_API_KEY", "k2")
-    assert found() == ("http://two/v1", "k2")
-    assert found(base_url="http://three/v1") == ("http://three/v1", "k2")
+    assert url_and_key() == ("http://two/v1", "k2")
+    assert url_and_key(base_url="http://three/v1") == ("http://three/v1", "k2")
 
 
 def test_the_settings_file(settings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,25 +48,25 @@ def test_the_settings_file(settings: Path, monkeypatch: pytest.MonkeyPatch) -> N
         'base_url = "http://general/v1"\napi_key = "kg"\n'
         '[models.m]\nbase_url = "http://own/v1"\napi_key = "km"\n[models.plain]\n'
     )
-    assert found("m") == ("http://own/v1", "km")
-    assert found("other") == ("http://general/v1", "kg")
-    assert found("plain") == ("http://general/v1", "kg")
+    assert url_and_key("m") == ("http://own/v1", "km")
+    assert url_and_key("other") == ("http://general/v1", "kg")
+    assert url_and_key("plain") == ("http://general/v1", "kg")
     monkeypatch.setenv("OPENAI_BASE_URL", "http://env/v1")
     monkeypatch.setenv("OPENAI_API_KEY", "ke")
-    assert found("m") == ("http://own/v1", "km")
-    assert found("other") == ("http://env/v1", "ke")
+    assert url_and_key("m") == ("http://own/v1", "km")
+    assert url_and_key("other") == ("http://env/v1", "ke")
 
 
 def test_a_key_of_the_file_goes_to_its_own_address_alone(settings: Path) -> None:
     settings.write_text('[models.m]\nbase_url = "http://own/v1"\napi_key = "km"\n')
-    assert found("m", "http://elsewhere/v1") == ("http://elsewhere/v1", "")
-    assert found("m", "http://own/v1") == ("http://own/v1", "km")
+    assert url_and_key("m", "http://elsewhere/v1") == ("http://elsewhere/v1", "")
+    assert url_and_key("m", "http://own/v1") == ("http://own/v1", "km")
 
 
 def test_a_judge_keeps_its_own_address(settings: Path) -> None:
     settings.write_text('[models.j]\nbase_url = "http://judge/v1"\napi_key = "kj"\n')
-    assert found("j", "http://asked/v1", judge=True) == ("http://judge/v1", "kj")
-    assert found("k", "http://asked/v1", judge=True) == ("http://asked/v1", "")
+    assert url_and_key("j", "http://asked/v1", judge=True) == ("http://judge/v1", "kj")
+    assert url_and_key("k", "http://asked/v1", judge=True) == ("http://asked/v1", "")
 
 
 @pytest.mark.parametrize(

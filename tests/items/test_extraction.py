@@ -21,13 +21,21 @@ from items.models import Option, Question
 from items.responses.letters import chosen
 from items.values.letters import letter
 from study.statistics.partial_circular import partial_circular
-from tests.items.extraction_items import CHOICE, DEMO, OPTIONS, TRUTH, item, one, read
+from tests.items.extraction_items import (
+    CHOICE,
+    DEMO,
+    OPTIONS,
+    TRUTH,
+    item,
+    response_read,
+    value_read,
+)
 from tests.shared_data import shared_path
 
 
 def option(response: str, mutant: int = 0) -> int | str | None:
     """The option read, None for N, a reason where it is unreadable."""
-    (answer,), note = read(response, CHOICE, "divlogic-0-shot", mutant)
+    (answer,), note = response_read(response, CHOICE, "divlogic-0-shot", mutant)
     assert answer is None or isinstance(answer, ChoiceAnswer)
     return note if answer is None else answer.option
 
@@ -126,13 +134,13 @@ def test_rotations_are_turned_back(mutant: int, chosen: int) -> None:
 @given(st.text(max_size=200))
 def test_no_response_breaks_anything(response: str) -> None:
     for protocol in ("divlogic-0-shot", "llmeval"):
-        read(response, CHOICE, protocol)
-        read("Answer: " + response, CHOICE, protocol)
+        response_read(response, CHOICE, protocol)
+        response_read("Answer: " + response, CHOICE, protocol)
     for name in ("contexthub", "qmfol", "llmeval"):
-        read(f"<answer>{response}</answer>", TRUTH, name)
+        response_read(f"<answer>{response}</answer>", TRUTH, name)
     for demo in ("demo/village-pond", "demo/dinner-guests", "demo/three-hats"):
         question = DEMO[demo]
-        read(
+        response_read(
             json.dumps({"answer": response, "1": response, "7": {"answer": response}}),
             question,
             "llmeval",
@@ -157,7 +165,7 @@ def test_no_json_breaks_anything(value: object) -> None:
         "demo/broken-vase",
         "demo/laundry-day",
     ):
-        read(json.dumps({"answer": value}), DEMO[id], "llmeval")
+        response_read(json.dumps({"answer": value}), DEMO[id], "llmeval")
 
 
 @pytest.mark.parametrize(
@@ -184,7 +192,7 @@ def test_no_json_breaks_anything(value: object) -> None:
     ],
 )
 def test_tags(response: str, value: str | None) -> None:
-    (answer,), _ = read(response, TRUTH, "contexthub")
+    (answer,), _ = response_read(response, TRUTH, "contexthub")
     assert (answer.value if isinstance(answer, TruthAnswer) else None) == value
 
 
@@ -200,7 +208,7 @@ def test_tags(response: str, value: str | None) -> None:
     ],
 )
 def test_steps_and_then_the_label(response: str, value: str | None) -> None:
-    (answer,), _ = read(response, TRUTH, "qmfol")
+    (answer,), _ = response_read(response, TRUTH, "qmfol")
     assert (answer.value if isinstance(answer, TruthAnswer) else None) == value
 
 
@@ -217,7 +225,7 @@ def test_steps_and_then_the_label(response: str, value: str | None) -> None:
 )
 def test_json_with_and_without_fences(wrapping: str) -> None:
     response = wrapping.format('{"answer": 3, "reasoning": "a } in {it"}')
-    assert read(response, DEMO["demo/four-lamps"], "llmeval")[0] == (CountAnswer(count=3),)
+    assert response_read(response, DEMO["demo/four-lamps"], "llmeval")[0] == (CountAnswer(count=3),)
 
 
 @pytest.mark.parametrize(
@@ -225,7 +233,7 @@ def test_json_with_and_without_fences(wrapping: str) -> None:
     ["[3]", '{"reasoning": "3"}', '{"answer": 3', '{"answer": 3, "answer": 4}', "{" * 5000],
 )
 def test_no_object_no_answer(response: str) -> None:
-    (answer,), note = read(response, DEMO["demo/four-lamps"], "llmeval")
+    (answer,), note = response_read(response, DEMO["demo/four-lamps"], "llmeval")
     assert answer is None
     assert note
 
@@ -250,7 +258,9 @@ def test_no_object_no_answer(response: str) -> None:
     ],
 )
 def test_numbers(value: object, count: int | None) -> None:
-    assert one(value, "demo/four-lamps") == (None if count is None else CountAnswer(count=count))
+    assert value_read(value, "demo/four-lamps") == (
+        None if count is None else CountAnswer(count=count)
+    )
 
 
 @pytest.mark.parametrize(
@@ -274,7 +284,7 @@ def test_numbers(value: object, count: int | None) -> None:
 )
 def test_verdicts(id: str, value: object, word: str | None) -> None:
     expected = None if word is None else VerdictAnswer.model_validate({"word": word})
-    assert one(value, id) == expected
+    assert value_read(value, id) == expected
 
 
 MANY = item(
@@ -307,18 +317,18 @@ ALL = (CountAnswer(count=4), VerdictAnswer(word="possible"), TextAnswer(text="P1
     ],
 )
 def test_several_questions(value: object) -> None:
-    assert read(json.dumps(value, ensure_ascii=False), MANY, "llmeval")[0] == ALL
+    assert response_read(json.dumps(value, ensure_ascii=False), MANY, "llmeval")[0] == ALL
 
 
 def test_each_question_is_read_for_itself() -> None:
     response = json.dumps({"1": {"answer": "lots"}, "3": {"answer": ["P1", "P2"]}})
-    answers, note = read(response, MANY, "llmeval")
+    answers, note = response_read(response, MANY, "llmeval")
     assert answers == (None, None, TextAnswer(text="P1\nP2"))
     assert note.startswith("not a number: 'lots'; the response has no answer to this question")
 
 
 def test_a_question_answered_twice_is_not_answered() -> None:
-    answers, note = read('{"1": 3, "Q1": 4, "2": true, "3": "x"}', MANY, "llmeval")
+    answers, note = response_read('{"1": 3, "Q1": 4, "2": true, "3": "x"}', MANY, "llmeval")
     assert answers == (None, None, None)
     assert "twice" in note
 

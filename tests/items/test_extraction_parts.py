@@ -6,7 +6,7 @@ import pytest
 
 from items.models import Option, Question
 from items.values.answer_text import format_answer
-from tests.items.extraction_items import item, read
+from tests.items.extraction_items import item, response_read
 
 NAMES = ("the goat", "the baker", "the cat")
 PARTS = item(
@@ -19,15 +19,15 @@ DRAFT = {"1": {"answer": "False"}, "2": {"answer": "C"}, "3": {"answer": "the ca
 NOTHING = (None, None, None)
 
 
-def said(response: str, mutant: int = 0) -> tuple[str | None, ...]:
-    answers, _ = read(response, PARTS, "llmeval", mutant)
+def answers_read(response: str, mutant: int = 0) -> tuple[str | None, ...]:
+    answers, _ = response_read(response, PARTS, "llmeval", mutant)
     return tuple(None if answer is None else format_answer(answer) for answer in answers)
 
 
-def put(value: object) -> str | None:
+def choice_read(value: object) -> str | None:
     """What is read where a value stands in the place of the choice."""
     response = json.dumps({**WHOLE, "2": {"answer": value}})
-    first, choice, last = said(response)
+    first, choice, last = answers_read(response)
     assert (first, last) == ("True", "the baker")
     return choice
 
@@ -57,7 +57,7 @@ def put(value: object) -> str | None:
     ],
 )
 def test_a_choice_in_words(value: object, expected: str | None) -> None:
-    assert put(value) == expected
+    assert choice_read(value) == expected
 
 
 @pytest.mark.parametrize(
@@ -72,26 +72,37 @@ def test_a_choice_in_words(value: object, expected: str | None) -> None:
     ],
 )
 def test_a_truth_value_in_words(value: object, expected: str | None) -> None:
-    assert said(json.dumps({**WHOLE, "1": {"answer": value}})) == (expected, "B", "the baker")
+    assert answers_read(json.dumps({**WHOLE, "1": {"answer": value}})) == (
+        expected,
+        "B",
+        "the baker",
+    )
 
 
 @pytest.mark.parametrize("end", range(10, len(json.dumps(WHOLE)) - 1, 7))
 def test_a_draft_before_an_object_that_was_cut_off_is_no_answer(end: int) -> None:
     cut = json.dumps(WHOLE)[:end]
-    assert said(cut) == NOTHING
-    assert said(f"Draft:\n{json.dumps(DRAFT)}\nThat is wrong. Final:\n```json\n{cut}") == NOTHING
+    assert answers_read(cut) == NOTHING
+    assert (
+        answers_read(f"Draft:\n{json.dumps(DRAFT)}\nThat is wrong. Final:\n```json\n{cut}")
+        == NOTHING
+    )
 
 
 def test_the_last_whole_object_counts() -> None:
-    assert said(f"{json.dumps(DRAFT)}\nFinal:\n{json.dumps(WHOLE)}") == ("True", "B", "the baker")
-    assert said(json.dumps(WHOLE) + "\nLet S = {x : x sleeps") == ("True", "B", "the baker")
+    assert answers_read(f"{json.dumps(DRAFT)}\nFinal:\n{json.dumps(WHOLE)}") == (
+        "True",
+        "B",
+        "the baker",
+    )
+    assert answers_read(json.dumps(WHOLE) + "\nLet S = {x : x sleeps") == ("True", "B", "the baker")
 
 
 def test_an_object_for_each_part() -> None:
     apart = [json.dumps({id: part}) for id, part in WHOLE.items()]
-    assert said("\n".join(apart)) == ("True", "B", "the baker")
+    assert answers_read("\n".join(apart)) == ("True", "B", "the baker")
     # A second object for the same part is another answer, and has nothing of the first.
-    assert said("\n".join([*apart, json.dumps({"1": {"answer": "False"}})])) == (
+    assert answers_read("\n".join([*apart, json.dumps({"1": {"answer": "False"}})])) == (
         "False",
         None,
         None,
@@ -100,19 +111,19 @@ def test_an_object_for_each_part() -> None:
 
 def test_an_example_is_no_answer() -> None:
     example = f"For example, the format is {json.dumps(WHOLE)}"
-    assert said(f"{example}, but I cannot answer.") == NOTHING
-    assert said(f"{example}. Mine: {json.dumps(DRAFT)}") == ("False", "C", "the cat")
+    assert answers_read(f"{example}, but I cannot answer.") == NOTHING
+    assert answers_read(f"{example}. Mine: {json.dumps(DRAFT)}") == ("False", "C", "the cat")
 
 
 @pytest.mark.parametrize(
     "mark", ["<think>", "<|START_THINKING|>", "<|think|>", "<unused94>thought\n", "<seed:think>"]
 )
 def test_nothing_is_read_out_of_reasoning_that_was_cut_off(mark: str) -> None:
-    assert said(mark + json.dumps(WHOLE)) == NOTHING
+    assert answers_read(mark + json.dumps(WHOLE)) == NOTHING
 
 
 def test_options_in_another_order() -> None:
     """Rotated by one, A is the baker: letters and texts come out in the item's own order."""
-    assert said(json.dumps({**WHOLE, "2": {"answer": "A"}}), mutant=1)[1] == "B"
-    assert said(json.dumps({**WHOLE, "2": {"answer": "the goat"}}), mutant=1)[1] == "A"
-    assert said(json.dumps({**WHOLE, "2": {"answer": "not A but B"}}), mutant=1)[1] == "C"
+    assert answers_read(json.dumps({**WHOLE, "2": {"answer": "A"}}), mutant=1)[1] == "B"
+    assert answers_read(json.dumps({**WHOLE, "2": {"answer": "the goat"}}), mutant=1)[1] == "A"
+    assert answers_read(json.dumps({**WHOLE, "2": {"answer": "not A but B"}}), mutant=1)[1] == "C"

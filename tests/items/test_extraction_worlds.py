@@ -11,7 +11,7 @@ from items.answers import (
 )
 from items.models import Choice, Question
 from items.values.answer_text import format_answer, parse_answer
-from tests.items.extraction_items import DEMO, item, one, read
+from tests.items.extraction_items import DEMO, item, response_read, value_read
 
 GUESTS = ModelsAnswer(models=frozenset({frozenset("J"), frozenset("IJ"), frozenset("KL")}))
 TABLE = """
@@ -42,16 +42,16 @@ TABLE = """
     ],
 )
 def test_worlds(value: object) -> None:
-    assert one(value, "demo/dinner-guests") == GUESTS
+    assert value_read(value, "demo/dinner-guests") == GUESTS
 
 
 @pytest.mark.parametrize("value", [[], "{}", "none", "∅", "空集", "empty set"])
 def test_no_world(value: object) -> None:
-    assert one(value, "demo/dinner-guests") == ModelsAnswer(models=frozenset())
+    assert value_read(value, "demo/dinner-guests") == ModelsAnswer(models=frozenset())
 
 
 def test_the_empty_world_is_not_no_world() -> None:
-    assert one([[]], "demo/dinner-guests") == ModelsAnswer(models=frozenset({frozenset()}))
+    assert value_read([[]], "demo/dinner-guests") == ModelsAnswer(models=frozenset({frozenset()}))
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_the_empty_world_is_not_no_world() -> None:
     ],
 )
 def test_worlds_nobody_can_read(value: object) -> None:
-    assert one(value, "demo/dinner-guests") is None
+    assert value_read(value, "demo/dinner-guests") is None
 
 
 def test_worlds_with_values() -> None:
@@ -84,9 +84,9 @@ def test_worlds_with_values() -> None:
         [{"day": "friday", "I": True}, {"day": "saturday", "I": False}, {"day": "sunday"}],
         "| day | I |\n|---|---|\n| friday | ✓ |\n| saturday | ✗ |\n| sunday | ✗ |",
     ):
-        assert one(value, "demo/laundry-day") == gold
-    assert one([["I"]], "demo/laundry-day") is None
-    assert one([["day=friday", "day=sunday"]], "demo/laundry-day") is None
+        assert value_read(value, "demo/laundry-day") == gold
+    assert value_read([["I"]], "demo/laundry-day") is None
+    assert value_read([["day=friday", "day=sunday"]], "demo/laundry-day") is None
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_worlds_with_values() -> None:
     ],
 )
 def test_unique_solutions(value: object, verdict: str | None) -> None:
-    answer = one(value, "demo/three-hats")
+    answer = value_read(value, "demo/three-hats")
     gold = DEMO["demo/three-hats"].leaves[0].gold
     if verdict == "unique":
         assert answer == gold
@@ -130,10 +130,10 @@ def test_unique_solutions(value: object, verdict: str | None) -> None:
     ],
 )
 def test_sets(value: object) -> None:
-    assert one(value, "demo/picnic-basket") == DEMO["demo/picnic-basket"].leaves[0].gold
-    assert one([], "demo/picnic-basket") == SetAnswer(members=frozenset())
-    assert one(["Kite"], "demo/picnic-basket") is None
-    assert one("∅", "demo/picnic-basket") == SetAnswer(members=frozenset())
+    assert value_read(value, "demo/picnic-basket") == DEMO["demo/picnic-basket"].leaves[0].gold
+    assert value_read([], "demo/picnic-basket") == SetAnswer(members=frozenset())
+    assert value_read(["Kite"], "demo/picnic-basket") is None
+    assert value_read("∅", "demo/picnic-basket") == SetAnswer(members=frozenset())
 
 
 def test_members_in_any_notation() -> None:
@@ -144,7 +144,7 @@ def test_members_in_any_notation() -> None:
         vocabulary=(Choice(key="A ∧ B"), Choice(key="A")),
     )
     response = json.dumps({"answer": ["A \\wedge B", "A"]})
-    (answer,), _ = read(response, item(question), "llmeval")
+    (answer,), _ = response_read(response, item(question), "llmeval")
     assert answer == SetAnswer(members=frozenset({"A ∧ B", "A"}))
 
 
@@ -152,7 +152,7 @@ def test_members_in_any_notation() -> None:
 def test_the_gold_answer_in_the_formal_form_is_read_back(id: str) -> None:
     (leaf,) = DEMO[id].leaves
     if leaf.gold is not None:
-        assert one(format_answer(leaf.gold, leaf), id) == leaf.gold
+        assert value_read(format_answer(leaf.gold, leaf), id) == leaf.gold
 
 
 def test_parse_answer_is_the_formal_form() -> None:

@@ -38,7 +38,7 @@ def record(n: int, **changes: Any) -> dict[str, Any]:
     }
 
 
-def written(folder: Path, *records: dict[str, Any]) -> Path:
+def write_records(folder: Path, *records: dict[str, Any]) -> Path:
     path = folder / "items.jsonl"
     path.write_text("".join(json.dumps(entry) + "\n" for entry in records), encoding="utf-8")
     return path
@@ -73,7 +73,7 @@ def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_formulas_of_an_earlier_record_are_not_read_again(
     parsed: list[Problem], tmp_path: Path
 ) -> None:
-    path = written(tmp_path, *(record(n) for n in range(5)))
+    path = write_records(tmp_path, *(record(n) for n in range(5)))
     loaded = load(path)
     assert len(parsed) == 1
     careful = [item for n in range(5) for item in _careful(record(n), path)]
@@ -81,7 +81,7 @@ def test_formulas_of_an_earlier_record_are_not_read_again(
     assert len({item.content_hash for item in careful}) == 5
 
 
-def asked(n: int, first: str, second: str, **changes: Any) -> dict[str, Any]:
+def truth_record(n: int, first: str, second: str, **changes: Any) -> dict[str, Any]:
     """A record with names of its own, that asks for a truth value."""
     question = {"text": "Is it so?", "kind": "truth", "gold": "True"}
     return {
@@ -97,8 +97,8 @@ def asked(n: int, first: str, second: str, **changes: Any) -> dict[str, Any]:
 
 @pytest.mark.usefixtures("nothing_known")
 def test_a_formula_of_a_known_form_is_not_read(parsed: list[Problem], tmp_path: Path) -> None:
-    records = [asked(n, f"lamp_{n}", f"Bell{n}", gold=gold) for n, gold in enumerate(GOLDS)]
-    path = written(tmp_path, *records)
+    records = [truth_record(n, f"lamp_{n}", f"Bell{n}", gold=gold) for n, gold in enumerate(GOLDS)]
+    path = write_records(tmp_path, *records)
     loaded = load(path)
     assert (len(parsed), loaded.problems) == (1, ())
     assert list(loaded.items) == [item for entry in records for item in _careful(entry, path)]
@@ -130,14 +130,14 @@ def test_a_record_of_another_form_is_read_as_it_is_alone(
     word: str, premise: str, tmp_path: Path
 ) -> None:
     """Whatever stood before it, also where its words are declared as Bools."""
-    other = asked(1, "A", "B")
+    other = truth_record(1, "A", "B")
     other["formalization"]["parameters"][word] = "Bool"
     other["formalization"]["premise"].append(premise)
     other["formalization"]["premise"].append(f"({word} -> A)")
-    path = written(tmp_path, asked(0, "A", "B"), other, asked(2, "C", "D"))
+    path = write_records(tmp_path, truth_record(0, "A", "B"), other, truth_record(2, "C", "D"))
     after = load(path)
     _forget()
-    alone = load(written(tmp_path, {}, other))
+    alone = load(write_records(tmp_path, {}, other))
     assert [problem.message for problem in after.problems] == [
         problem.message for problem in alone.problems[1:]
     ]
@@ -160,8 +160,8 @@ def test_a_record_of_another_form_is_read_as_it_is_alone(
 def test_a_bad_record_after_good_ones_is_told_as_it_is_alone(
     changes: dict[str, Any], tmp_path: Path
 ) -> None:
-    after = load(written(tmp_path, record(0), record(1, **changes), record(2))).problems
-    alone = load(written(tmp_path, {}, record(1, **changes))).problems[1:]
+    after = load(write_records(tmp_path, record(0), record(1, **changes), record(2))).problems
+    alone = load(write_records(tmp_path, {}, record(1, **changes))).problems[1:]
     assert [problem.message for problem in after] == [problem.message for problem in alone]
     assert len(after) == 1
 
@@ -178,8 +178,8 @@ def test_a_bad_record_after_good_ones_is_told_as_it_is_alone(
 def test_a_lost_query_after_good_ones_is_lost_as_it_is_alone(
     changes: dict[str, Any], tmp_path: Path
 ) -> None:
-    after = load(written(tmp_path, record(0), record(1, **changes), record(2)))
-    alone = load(written(tmp_path, {}, record(1, **changes)))
+    after = load(write_records(tmp_path, record(0), record(1, **changes), record(2)))
+    alone = load(write_records(tmp_path, {}, record(1, **changes)))
     assert after.items[1].content_hash == alone.items[0].content_hash
     assert (len(after.items), after.problems) == (3, ())
     read = formal.formal_item(after.items[1])
@@ -192,7 +192,7 @@ def test_a_name_that_is_no_bool_is_not_taken_for_the_one_of_an_earlier_record(
 ) -> None:
     other = record(1)
     other["formalization"]["parameters"]["B"] = "Person"
-    (problem,) = load(written(tmp_path, record(0), other)).problems
+    (problem,) = load(write_records(tmp_path, record(0), other)).problems
     assert "line 2" in problem.message
 
 
@@ -219,7 +219,7 @@ def test_a_formalization_is_read_once_with_the_formulas_of_the_options(
     for n, value in enumerate(records):
         value["formalization"]["parameters"][f"C{n}"] = "Bool"
         value["formalization"]["premise"].append("¬" * n + f"C{n}")
-    loaded = load(written(tmp_path, *records))
+    loaded = load(write_records(tmp_path, *records))
     assert len(loaded.items) == 5
     assert not loaded.problems
     assert len(parsed) == 5
@@ -237,7 +237,7 @@ def test_a_formalization_is_read_once_with_the_formulas_of_the_options(
 def test_what_is_wrong_is_told_of_the_part_it_is_in(
     changes: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
-    loaded = load(written(tmp_path, record(1), record(2, **changes)))
+    loaded = load(write_records(tmp_path, record(1), record(2, **changes)))
     assert [item.id for item in loaded.items] == ["item 1", "item 2"]
     read = formal.formal_item(loaded.items[1])
     assert read is not None
@@ -253,12 +253,12 @@ def test_what_an_option_declares_by_its_use_is_no_choice_of_an_answer(tmp_path: 
         options=[{"text": "1", "formula": "F(a)"}, {"text": "2", "formula": "F(b)"}],
     )
     entry["questions"].append(listing)
-    (item,) = load(written(tmp_path, entry)).items
+    (item,) = load(write_records(tmp_path, entry)).items
     assert [choice.key for choice in item.questions[1].vocabulary] == ["a"]
 
 
 def test_no_garbage_is_looked_for_meanwhile_and_afterwards_it_is_again(tmp_path: Path) -> None:
-    path = written(tmp_path, *(record(n) for n in range(500)))
+    path = write_records(tmp_path, *(record(n) for n in range(500)))
     runs: list[str] = []
 
     def note(phase: str, info: dict[str, int]) -> None:
@@ -283,7 +283,7 @@ def test_a_record_may_nest_only_so_deep(levels: int, fine: bool, tmp_path: Path)
         deep = [deep]
     entry = record(1)
     entry["formalization"]["note"] = deep
-    loaded = load(written(tmp_path, entry))
+    loaded = load(write_records(tmp_path, entry))
     assert bool(loaded.items) is fine
     assert bool(loaded.problems) is not fine
 

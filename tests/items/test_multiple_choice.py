@@ -18,7 +18,7 @@ from tests.items.source_files import choice, write_json, write_lines
 FORMULAS = {"premises": ["R -> W", "R"], "options": ["~W", "W", "S", "~P"]}
 
 
-def one(tmp_path: Path, record: dict[str, Any], **options: Any) -> Item:
+def only_item(tmp_path: Path, record: dict[str, Any], **options: Any) -> Item:
     return load(write_lines(tmp_path / "mc.jsonl", record), strict=True, **options).items[0]
 
 
@@ -31,7 +31,7 @@ def complaint(tmp_path: Path, **changes: Any) -> str:
 
 
 def test_the_published_fields(tmp_path: Path) -> None:
-    item = one(tmp_path, choice())
+    item = only_item(tmp_path, choice())
     assert item.id == "mc_0"
     assert item.attributes == {"question_type": "3c1e"}
     (question,) = item.questions
@@ -44,7 +44,7 @@ def test_the_published_fields(tmp_path: Path) -> None:
 def test_an_id_is_made_where_there_is_none(tmp_path: Path) -> None:
     record = choice()
     del record["id_string"]
-    assert one(tmp_path, record).id == "mc/00000"
+    assert only_item(tmp_path, record).id == "mc/00000"
 
 
 @pytest.mark.parametrize(
@@ -57,13 +57,13 @@ def test_an_id_is_made_where_there_is_none(tmp_path: Path) -> None:
 )
 def test_usual_names_are_recognised(tmp_path: Path, names: dict[str, str]) -> None:
     record = {names.get(key, key): value for key, value in choice().items()}
-    assert one(tmp_path, record).content_hash == one(tmp_path, choice()).content_hash
+    assert only_item(tmp_path, record).content_hash == only_item(tmp_path, choice()).content_hash
 
 
 def test_named_columns_win(tmp_path: Path) -> None:
     record = choice(story=choice()["context"], right="B", context="something else")
     del record["label"]
-    item = one(tmp_path, record, columns={"context": "story", "label": "right"})
+    item = only_item(tmp_path, record, columns={"context": "story", "label": "right"})
     assert item.text == choice()["context"]
     assert item.questions[0].gold == ChoiceAnswer(option=1)
     assert item.attributes["context"] == "something else"
@@ -86,7 +86,7 @@ def test_missing_columns_list_those_found(tmp_path: Path) -> None:
     ("label", "option"), [(0, 0), ("3", 3), ("c", 2), (2.0, 2), ("It snows.", 2), (None, -1)]
 )
 def test_labels(tmp_path: Path, label: Any, option: int) -> None:
-    gold = one(tmp_path, choice(label=label)).questions[0].gold
+    gold = only_item(tmp_path, choice(label=label)).questions[0].gold
     assert gold == (None if option < 0 else ChoiceAnswer(option=option))
 
 
@@ -120,19 +120,19 @@ def test_options_as_an_object(tmp_path: Path) -> None:
     lettered = dict(zip("ABCD", answers, strict=True))
     columnar = {"text": answers, "label": list("ABCD")}
     for form in (lettered, columnar):
-        item = one(tmp_path, choice(answers=form))
+        item = only_item(tmp_path, choice(answers=form))
         assert [option.text for option in item.questions[0].options] == answers
 
 
 def test_formulas_become_a_formalization(tmp_path: Path) -> None:
-    item = one(tmp_path, choice(formulas={**FORMULAS, "translation": {"R": "it rains"}}))
+    item = only_item(tmp_path, choice(formulas={**FORMULAS, "translation": {"R": "it rains"}}))
     assert item.formalization == {"translation": {"R": "it rains"}, "premise": ["R -> W", "R"]}
     assert [option.formula for option in item.questions[0].options] == FORMULAS["options"]
 
 
 def test_missing_has_a_query_for_its_conclusion(tmp_path: Path) -> None:
     formulas = {"premises": ["R -> W"], "options": ["~W", "R", "S", "~P"], "conclusion": "W"}
-    item = one(tmp_path, choice(question_label="missing", formulas=formulas))
+    item = only_item(tmp_path, choice(question_label="missing", formulas=formulas))
     assert item.questions[0].query == "necessary(W)"
 
 
@@ -174,12 +174,12 @@ def test_parquet_without_its_extra_names_the_extra(
     path.write_bytes(b"PAR1")
     real = builtins.__import__
 
-    def without(name: str, *args: Any, **kwargs: Any) -> Any:
+    def import_without_pyarrow(name: str, *args: Any, **kwargs: Any) -> Any:
         if name.split(".")[0] == "pyarrow":
             raise ImportError(name)
         return real(name, *args, **kwargs)
 
-    monkeypatch.setattr(builtins, "__import__", without)
+    monkeypatch.setattr(builtins, "__import__", import_without_pyarrow)
     assert "countermodel[parquet]" in str(load(path).problems[0])
 
 
@@ -276,14 +276,14 @@ def test_a_number_that_is_also_an_options_text_is_refused_until_it_is_said(
         (error,) = load(write_json(tmp_path / "m.json", [record | {"label": value}])).problems
         assert "option C" in str(error)
         assert "option B" in str(error)
-    texts = one(tmp_path, record, columns={"label_text": "label"})
+    texts = only_item(tmp_path, record, columns={"label_text": "label"})
     assert texts.questions[0].gold == ChoiceAnswer(option=1)
-    assert one(tmp_path, record | {"label": "7"}).questions[0].gold == ChoiceAnswer(option=3)
+    assert only_item(tmp_path, record | {"label": "7"}).questions[0].gold == ChoiceAnswer(option=3)
 
 
 def test_a_label_may_be_the_key_of_its_option(tmp_path: Path) -> None:
     answers = dict(zip("1234", choice()["answers"], strict=True))
-    item = one(tmp_path, choice(answers=answers, label=2))
+    item = only_item(tmp_path, choice(answers=answers, label=2))
     assert item.questions[0].gold == ChoiceAnswer(option=1)
     assert "label_read" not in item.provenance.parameters
 

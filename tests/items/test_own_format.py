@@ -37,7 +37,7 @@ def read_back(items: tuple[Item, ...], folder: Path) -> tuple[Item, ...]:
     return load(path, strict=True).items
 
 
-def one(tmp_path: Path, record: dict[str, Any]) -> Item:
+def only_item(tmp_path: Path, record: dict[str, Any]) -> Item:
     return load(write_lines(tmp_path / "x.jsonl", record), strict=True).items[0]
 
 
@@ -51,7 +51,7 @@ def complaint(tmp_path: Path, record: dict[str, Any]) -> str:
 
 
 def test_short_forms(tmp_path: Path) -> None:
-    item = one(
+    item = only_item(
         tmp_path,
         {
             "id": 7,
@@ -96,7 +96,7 @@ def test_short_forms(tmp_path: Path) -> None:
 
 
 def test_individuals_and_formulas_are_labelled_by_gloss(tmp_path: Path) -> None:
-    item = one(
+    item = only_item(
         tmp_path,
         own_item(
             questions=[

@@ -31,7 +31,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return Clock(monkeypatch)
 
 
-def sent(
+def send_all(
     clock: Clock, pace: Pace, sizes: list[float], after: Callable[[Turn], None] | None = None
 ) -> list[Turn]:
     """The turns of requests of so many tokens, all of which ask at once; responses come at once and
@@ -41,13 +41,13 @@ def sent(
     async def run() -> list[Turn]:
         ended = asyncio.Event()
 
-        async def one(tokens: float) -> Turn:
+        async def send(tokens: float) -> Turn:
             turn = await pace.turn(["abcd" * int(tokens)], None, ended)
             assert turn is not None
             on_answer(turn)
             return turn
 
-        return await asyncio.gather(*map(one, sizes))
+        return await asyncio.gather(*map(send, sizes))
 
     pace.now = lambda: clock.now
     return asyncio.run(run())
@@ -63,7 +63,7 @@ def most_in_a_minute(turns: list[Turn], size: Callable[[Turn], float]) -> float:
 
 @pytest.mark.parametrize("limit", [1, 3, 10])
 def test_no_minute_has_more_requests_and_none_fewer_than_it_may(clock: Clock, limit: int) -> None:
-    turns = sent(clock, Pace(requests=limit), [0.0] * 25)
+    turns = send_all(clock, Pace(requests=limit), [0.0] * 25)
     assert most_in_a_minute(turns, lambda _one: 1) == limit
     assert turns[-1].at == pytest.approx(MINUTE * ((25 - 1) // limit))
     assert all(turn.at <= other.at for turn, other in pairwise(turns))
@@ -73,7 +73,7 @@ def test_no_minute_has_more_requests_and_none_fewer_than_it_may(clock: Clock, li
 def test_no_minute_has_more_tokens(clock: Clock, seed: int) -> None:
     rng = random.Random(seed)
     sizes = [float(rng.randint(1, 100)) for _ in range(40)]
-    turns = sent(clock, Pace(tokens=250), sizes)
+    turns = send_all(clock, Pace(tokens=250), sizes)
     assert most_in_a_minute(turns, lambda turn: turn.tokens) <= 250
     assert [turn.tokens for turn in turns] == sizes
 
@@ -83,13 +83,13 @@ def test_what_takes_less_than_reckoned_makes_room(clock: Clock) -> None:
         pace.settle(turn, 5, 5)
 
     pace = Pace(tokens=100)
-    assert sent(clock, pace, [50.0] * 5, settle)[-1].at == 0, "ten tokens each after all"
-    slow = sent(clock, Pace(tokens=100), [50.0] * 5)
+    assert send_all(clock, pace, [50.0] * 5, settle)[-1].at == 0, "ten tokens each after all"
+    slow = send_all(clock, Pace(tokens=100), [50.0] * 5)
     assert slow[-1].at == pytest.approx(2 * MINUTE)
 
 
 def test_a_request_of_more_than_a_minute_has_waits_for_the_others_alone(clock: Clock) -> None:
-    turns = sent(clock, Pace(tokens=100), [60.0, 1000.0, 60.0])
+    turns = send_all(clock, Pace(tokens=100), [60.0, 1000.0, 60.0])
     assert [turn.at for turn in turns] == pytest.approx([0, MINUTE, 2 * MINUTE])
 
 
@@ -128,7 +128,7 @@ def test_no_minute_has_more_tokens_than_the_limit_however_long_responses_are(
     number = 60
     left = number
 
-    async def one(ended: asyncio.Event) -> None:
+    async def send(ended: asyncio.Event) -> None:
         nonlocal left
         turn = await pace.turn(["abcd" * 10], 200, ended)
         assert turn is not None
@@ -144,7 +144,7 @@ def test_no_minute_has_more_tokens_than_the_limit_however_long_responses_are(
 
     async def run() -> None:
         ended = asyncio.Event()
-        await asyncio.gather(*(one(ended) for _ in range(number)))
+        await asyncio.gather(*(send(ended) for _ in range(number)))
 
     asyncio.run(run())
     assert len(took) == number
@@ -161,15 +161,15 @@ def test_no_minute_has_more_tokens_than_the_limit_however_long_responses_are(
 def test_no_minute_of_the_endpoint_has_more_requests(clock: Clock, seed: int) -> None:
     """Requests reach it some time after they are sent."""
     rng = random.Random(seed)
-    turns = sent(clock, Pace(requests=30), [0.0] * 100, lambda _under_way: None)
+    turns = send_all(clock, Pace(requests=30), [0.0] * 100, lambda _under_way: None)
     arrivals = sorted(turn.at + rng.uniform(0, ARRIVES) for turn in turns)
     most = max(sum(first <= arrival < first + MINUTE for arrival in arrivals) for first in arrivals)
     assert most <= 30
 
 
 def test_a_response_tells_that_its_request_arrived(clock: Clock) -> None:
-    answered = sent(clock, Pace(requests=1), [0.0] * 3)
-    under_way = sent(clock, Pace(requests=1), [0.0] * 3, lambda _under_way: None)
+    answered = send_all(clock, Pace(requests=1), [0.0] * 3)
+    under_way = send_all(clock, Pace(requests=1), [0.0] * 3, lambda _under_way: None)
     assert answered[-1].at - answered[0].at == pytest.approx(2 * MINUTE)
     assert under_way[-1].at - under_way[0].at == pytest.approx(2 * (MINUTE + ARRIVES))
 
@@ -182,7 +182,7 @@ def test_an_endpoint_that_counts_otherwise_is_sent_no_more_than_the_limit(
     pace.now = lambda: clock.now
     turns: list[Turn] = []
 
-    async def one(ended: asyncio.Event) -> None:
+    async def send(ended: asyncio.Event) -> None:
         turn = await pace.turn(["abcd" * 10], None, ended)
         assert turn is not None
         turns.append(turn)
@@ -195,7 +195,7 @@ def test_an_endpoint_that_counts_otherwise_is_sent_no_more_than_the_limit(
 
     async def run() -> None:
         ended = asyncio.Event()
-        await asyncio.gather(*(one(ended) for _ in range(60)))
+        await asyncio.gather(*(send(ended) for _ in range(60)))
 
     asyncio.run(run())
     assert len(turns) == 60

@@ -8,7 +8,7 @@ from items.inspection.phrases import needed_phrases, phrases
 from solver.language.loader import load_problem
 
 
-def spoken(sentence: str, data: dict[str, Any]) -> list[tuple[str, list[tuple[int, ...]]]]:
+def matched_phrases(sentence: str, data: dict[str, Any]) -> list[tuple[str, list[tuple[int, ...]]]]:
     problem = load_problem(data)
     matched = phrases(sentence, problem.premises[0], problem.signature)
     return [(sentence[p.span.start : p.span.end], sorted(p.paths)) for p in matched]
@@ -21,7 +21,7 @@ def test_each_atom_has_the_words_of_its_gloss() -> None:
         "premise": ["~(L & B) | S"],
     }
     sentence = "It is not the case that both the ferry is late and the baker whistles."
-    assert spoken(sentence, data) == [
+    assert matched_phrases(sentence, data) == [
         ("the ferry is late", [(0, 0, 0)]),
         ("the baker whistles", [(0, 0, 1)]),
     ]
@@ -51,7 +51,7 @@ def test_chinese_predicates_and_values() -> None:
         "premise": ["F(b) & day = friday"],
     }
     sentence = "小李是党员，而会议的日子是 Friday。"
-    assert spoken(sentence, data) == [
+    assert matched_phrases(sentence, data) == [
         ("是党员", [(0,)]),
         ("会议的日子是 Friday", [(1,)]),
     ]
@@ -63,7 +63,7 @@ def test_words_that_are_not_there_are_no_guess() -> None:
         "translation": {"A": "the parrot is asleep"},
         "premise": ["A"],
     }
-    assert spoken("The train leaves at nine.", data) == []
+    assert matched_phrases("The train leaves at nine.", data) == []
 
 
 def test_phrases_never_overlap_and_lie_in_the_sentence() -> None:

@@ -22,7 +22,7 @@ from tui.state.inspector.item_findings import resting
 LETTERS = "PQRST"
 
 
-def told(theory: Theory, query: Query) -> object:
+def whole_answer(theory: Theory, query: Query) -> object:
     """The whole answer, with listed models in no order."""
     answer = Session(theory, (query,)).ask(query, want_supports=False).answer
     assert not answer.unknown
@@ -32,14 +32,14 @@ def told(theory: Theory, query: Query) -> object:
 
 def by_brute_force(theory: Theory, query: Query) -> set[tuple[int, ...]]:
     """The smallest subsets of the premises, under inclusion, that give the same answer."""
-    whole = told(theory, query)
+    whole = whole_answer(theory, query)
     enough: list[set[int]] = []
     for size in range(len(theory.premises) + 1):
         for chosen in combinations(theory.premises, size):
             numbers = {premise.number for premise in chosen}
             if any(other <= numbers for other in enough):
                 continue
-            if told(replace(theory, premises=chosen), query) == whole:
+            if whole_answer(replace(theory, premises=chosen), query) == whole:
                 enough.append(numbers)
     return {tuple(sorted(numbers)) for numbers in enough}
 
@@ -49,7 +49,7 @@ def several(analysis: Analysis) -> Iterator[QuestionAnalysis]:
     return (question for question in analysis.questions if len(question.claims) > 1)
 
 
-def drawn(seed: int) -> Item:
+def random_item(seed: int) -> Item:
     """An item that asks which of several letters must be, or can be."""
     dice = random.Random(seed)
 
@@ -98,7 +98,7 @@ def test_answers_that_rest_on_several_claims_need_what_all_of_them_need() -> Non
 
 @pytest.mark.parametrize("start", range(0, 40, 10))
 def test_drawn_lists_need_what_brute_force_finds(start: int) -> None:
-    assert sum(checked(drawn(seed)) for seed in range(start, start + 10))
+    assert sum(checked(random_item(seed)) for seed in range(start, start + 10))
 
 
 def test_the_same_claim_under_two_variants_has_the_supports_of_each() -> None:

@@ -19,14 +19,14 @@ output = 0
 """
 
 
-def written(tmp_path: Path, text: str) -> Path:
+def write_prices(tmp_path: Path, text: str) -> Path:
     path = tmp_path / "prices.toml"
     path.write_text(text, encoding="utf-8")
     return path
 
 
 def test_prices_are_those_of_a_million_tokens(tmp_path: Path) -> None:
-    path = written(tmp_path, GOOD)
+    path = write_prices(tmp_path, GOOD)
     price = price_of("gpt-5.1", path)
     assert price == Price(1.25, 10.0)
     assert price.cost(1_000_000, 0) == 1.25
@@ -64,7 +64,7 @@ def test_prices_are_those_of_a_million_tokens(tmp_path: Path) -> None:
 )
 def test_what_is_wrong_is_named(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        price_of("gpt-5.1", written(tmp_path, text))
+        price_of("gpt-5.1", write_prices(tmp_path, text))
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ GOAT_ZH = DEMO["demo/goat-on-the-roof-zh"]
 POND = DEMO["demo/village-pond"]
 
 
-def asked(item: Item, protocol: str, mutant: int = 0) -> list[Prompt]:
+def prompts_for(item: Item, protocol: str, mutant: int = 0) -> list[Prompt]:
     loaded = load_protocol(protocol)
     examples = examples_for(loaded, [item]).get(item.language, ())
     return [
@@ -37,7 +37,7 @@ def asked(item: Item, protocol: str, mutant: int = 0) -> list[Prompt]:
 
 
 def text(item: Item, protocol: str, mutant: int = 0) -> str:
-    (entry,) = asked(item, protocol, mutant)
+    (entry,) = prompts_for(item, protocol, mutant)
     return "\n".join(message.content for message in entry.messages)
 
 
@@ -59,7 +59,7 @@ def test_these_protocols_ship() -> None:
 
 
 def test_zero_shot_is_instruction_content_question_options() -> None:
-    (entry,) = asked(GOAT, "divlogic-0-shot")
+    (entry,) = prompts_for(GOAT, "divlogic-0-shot")
     (message,) = entry.messages
     assert message.role == "user"
     order = ["Answer: <A/B/C/D>", "no explanation", GOAT.text, GOAT.questions[0].text, "A. ", "D. "]
@@ -84,7 +84,7 @@ def test_mutants_are_of_multiple_choice_alone() -> None:
 
 
 def test_three_shot_has_one_example_a_question_type() -> None:
-    (entry,) = asked(GOAT, "divlogic-3-shot")
+    (entry,) = prompts_for(GOAT, "divlogic-3-shot")
     assert [message.role for message in entry.messages] == ["user", "assistant"] * 3 + ["user"]
     replies = [message.content for message in entry.messages if message.role == "assistant"]
     assert replies == ["Answer: B", "Answer: A", "Answer: D"]
@@ -145,7 +145,7 @@ def test_chinese_items_are_asked_in_chinese(name: str) -> None:
 @pytest.mark.parametrize("id", [entry.id for entry in DEMO.values() if entry.language == "zh"])
 def test_no_english_in_chinese_prompts(id: str) -> None:
     item = DEMO[id]
-    for entry in asked(item, suited(item)):
+    for entry in prompts_for(item, suited(item)):
         word = "\n".join(message.content for message in entry.messages)
         keys = {part for leaf in item.leaves for c in leaf.vocabulary for part in [c.key, c.label]}
         for key in sorted(keys, key=len, reverse=True):
@@ -155,7 +155,7 @@ def test_no_english_in_chinese_prompts(id: str) -> None:
 
 
 def test_a_multi_question_item_is_keyed_by_question() -> None:
-    (entry,) = asked(POND, "llmeval")
+    (entry,) = prompts_for(POND, "llmeval")
     system, user = entry.messages
     assert [leaf.id for leaf in entry.leaves] == ["1", "2", "3", "4", "5", "6", "7"]
     assert 'here 1, 2, 3, 4, 5, 6, 7, so its form is {"1": {"answer": …' in system.content
@@ -206,8 +206,8 @@ def test_nothing_gives_the_answer_away(id: str) -> None:
             ),
         }
     )
-    prompts = [entry.messages for entry in asked(item, suited(item))]
-    assert prompts == [entry.messages for entry in asked(bare, suited(item))]
+    prompts = [entry.messages for entry in prompts_for(item, suited(item))]
+    assert prompts == [entry.messages for entry in prompts_for(bare, suited(item))]
 
 
 def test_braces_and_placeholders_in_items_stay_as_they_are() -> None:
@@ -216,10 +216,10 @@ def test_braces_and_placeholders_in_items_stay_as_they_are() -> None:
 
 
 def test_the_hash_is_of_what_is_sent() -> None:
-    (entry,), (same,) = asked(GOAT, "divlogic-0-shot"), asked(GOAT, "divlogic-0-shot")
+    (entry,), (same,) = prompts_for(GOAT, "divlogic-0-shot"), prompts_for(GOAT, "divlogic-0-shot")
     assert entry.hash == same.hash
-    assert entry.hash != asked(GOAT, "divlogic-0-shot", 1)[0].hash
-    assert entry.hash != asked(GOAT, "divlogic-no-logic")[0].hash
+    assert entry.hash != prompts_for(GOAT, "divlogic-0-shot", 1)[0].hash
+    assert entry.hash != prompts_for(GOAT, "divlogic-no-logic")[0].hash
 
 
 def test_items_find_their_protocol() -> None:
@@ -285,7 +285,7 @@ def test_a_protocol_of_ones_own(tmp_path: Path) -> None:
         for n in range(3)
     ]
     (tmp_path / "train.jsonl").write_text("\n".join(e.model_dump_json() for e in examples))
-    (entry,) = asked(GOAT, str(path))
+    (entry,) = prompts_for(GOAT, str(path))
     assert [message.role for message in entry.messages] == ["system", "user", "assistant", "user"]
     assert entry.messages[2].content == "<pick>B</pick>"
     assert "Which one is right?\nA. x\nB. y" in entry.messages[1].content
@@ -308,10 +308,10 @@ def test_tags_and_markers_of_a_protocols_own_are_read(
     path = tmp_path / "own.toml"
     other = OWN.replace('"tag"\ntag = "pick"', form).replace('examples = "train.jsonl"\n', "")
     path.write_text(other)
-    (entry,) = asked(GOAT, str(path))
+    (entry,) = prompts_for(GOAT, str(path))
     (extracted,) = extract(response, entry)
     assert extracted.answer == ChoiceAnswer(option=1)
-    (stock,) = extract(response, asked(GOAT, "divlogic-0-shot")[0])
+    (stock,) = extract(response, prompts_for(GOAT, "divlogic-0-shot")[0])
     assert stock.answer != extracted.answer, "only this protocol says so"
 
 

@@ -19,7 +19,7 @@ from tests.items.inspected_items import asking, item
 XOR = ["A | B", "~(A & B)"]
 
 
-def put(
+def session_and_answer(
     one: Item, text: str, place: int = 0, engine: EngineChoice = "both"
 ) -> tuple[FormalItem, Answer, Session]:
     formal = formal_item(one)
@@ -34,12 +34,12 @@ def put(
 
 
 def refuted(one: Item, text: str, place: int = 0) -> Refutation:
-    formal, answer, session = put(one, text, place)
+    formal, answer, session = session_and_answer(one, text, place)
     return refute(one, formal, place, answer, session)
 
 
 def mended(one: Item, text: str, place: int = 0, **caps: Any) -> BlockingPremises:
-    formal, answer, session = put(one, text, place)
+    formal, answer, session = session_and_answer(one, text, place)
     return blocking_premises(one, formal, place, answer, session, **caps)
 
 

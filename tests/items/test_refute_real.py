@@ -36,7 +36,7 @@ FLIPPED = {
 FLIPPED |= {other: word for word, other in FLIPPED.items()}
 
 
-def others(leaf: Question) -> Iterator[Answer]:
+def other_answers(leaf: Question) -> Iterator[Answer]:
     """Answers of the right kind that are not the gold."""
     match leaf.gold:
         case ChoiceAnswer(option=option):
@@ -78,7 +78,7 @@ def refute_all(item: Item) -> int:
         under = BASELINE if query is None else query.under
         session = Session(theory(formal.problem, under), formal.problem.queries, "auto")
         consistent = session.report.consistent
-        for answer in others(leaf):
+        for answer in other_answers(leaf):
             if check_answer(item, formal, place, answer, session) is not Status.DISAGREE:
                 continue
             refutation = refute(item, formal, place, answer, session)

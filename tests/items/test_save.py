@@ -224,10 +224,10 @@ def test_a_new_file_takes_no_name_that_is_taken(
         save_text(path, "two", new=True)
     later = tmp_path / "later.csv"
 
-    def taken(descriptor: int) -> None:
+    def take_name(descriptor: int) -> None:
         later.write_text("another program's")
 
-    monkeypatch.setattr(os, "fsync", taken)
+    monkeypatch.setattr(os, "fsync", take_name)
     with pytest.raises(InputError, match="already exists"):
         save_text(later, "three", new=True)
     texts = {entry.name: entry.read_text() for entry in tmp_path.iterdir()}

@@ -63,19 +63,21 @@ gold for 3:
 """
 
 
-def joined(pad: str = PAD) -> Item:
+def formalized_harbour(pad: str = PAD) -> Item:
     return with_formalization(HARBOUR, read_scratch(pad))
 
 
 def test_comments_of_ones_own_are_kept_without_the_words_of_the_item() -> None:
     words = scratch_text(HARBOUR, golds=True)
     assert "leaves, not both" in words
-    item = joined(f"{words}# Low tide is meant for all day.\n{PAD}")
+    item = formalized_harbour(f"{words}# Low tide is meant for all day.\n{PAD}")
     assert item.provenance.parameters["notes"] == "Low tide is meant for all day."
     assert "# Low tide is meant for all day.\n" in formal_pad(item)
     assert "not both" not in formal_pad(item)
     text = scratch_text(item, golds=True)
-    assert joined(text).provenance.parameters["notes"] == "Low tide is meant for all day."
+    assert (
+        formalized_harbour(text).provenance.parameters["notes"] == "Low tide is meant for all day."
+    )
     # A note that was deleted from the text is one no more.
     assert "notes" not in with_formalization(item, read_scratch(PAD)).provenance.parameters
 
@@ -116,7 +118,7 @@ def test_golds_are_written_or_read_and_the_false_one_is_caught() -> None:
     assert isinstance(ties[0].gold, ModelsAnswer)
     assert ties[1].gold == VerdictAnswer(word="necessary")
     assert ties[2].gold == CountAnswer(count=4)
-    outcome = statuses(joined())
+    outcome = statuses(formalized_harbour())
     # Three cases, not the four that are published.
     assert outcome == {"1": Status.AGREE, "2": Status.AGREE, "3": Status.DISAGREE}
 
@@ -128,7 +130,7 @@ def test_every_planted_gold_is_refuted() -> None:
         messages = {world for n, world in enumerate(worlds) if chosen >> n & 1}
         pad = PAD.replace("{(gull), (gull, low), (heron, low)}", "{" + ", ".join(messages) + "}")
         wanted = Status.AGREE if messages == right else Status.DISAGREE
-        assert statuses(joined(pad))["1"] is wanted, messages
+        assert statuses(formalized_harbour(pad))["1"] is wanted, messages
 
 
 def test_several_queries_for_one_sub_question_are_its_parts() -> None:
@@ -136,14 +138,16 @@ def test_several_queries_for_one_sub_question_are_its_parts() -> None:
     refused = ties_of(read_scratch(pad), HARBOUR)[1]
     assert refused.gold is None
     assert "several queries" in refused.reason
-    item = joined(pad.replace("gold for 2:\n", "gold for 2: necessary\n"))
+    item = formalized_harbour(pad.replace("gold for 2:\n", "gold for 2: necessary\n"))
     assert [leaf.id for leaf in item.questions[1].parts] == ["2.1", "2.2"]
     assert item.questions[1].condition == "Suppose the tide is high."
     assert statuses(item)["2.1"] is statuses(item)["2.2"] is Status.AGREE
 
 
 def test_what_is_published_in_words_stays_open_until_a_person_reads_it() -> None:
-    item = joined(PAD.replace("gold for 1: {(gull), (gull, low), (heron, low)}", "gold for 1:"))
+    item = formalized_harbour(
+        PAD.replace("gold for 1: {(gull), (gull, low), (heron, low)}", "gold for 1:")
+    )
     first = item.questions[0]
     assert first.free
     assert first.query == "enumerate_models(gull, heron, low)"
@@ -171,7 +175,7 @@ def test_a_wrong_gold_is_refused_with_its_line(line: str, message: str) -> None:
     pad = PAD.replace(old, line + "\n")
     place = pad.split("\n").index(line) + 1
     with pytest.raises(InputError, match=message) as caught:
-        joined(pad)
+        formalized_harbour(pad)
     assert f"line {place}" in caught.value.message
 
 
@@ -188,7 +192,7 @@ def test_a_gold_without_a_query_or_with_two_is_marked() -> None:
 
 
 def test_saved_items_come_back_whole_and_are_checked(tmp_path: Path) -> None:
-    item = joined()
+    item = formalized_harbour()
     path = save_item(item, tmp_path / "harbour.jsonl")
     loaded = load(path, strict=True).items[0]
     assert loaded == item
@@ -199,7 +203,7 @@ def test_saved_items_come_back_whole_and_are_checked(tmp_path: Path) -> None:
 
 
 def test_saved_again_with_another_query_the_words_stay_words(tmp_path: Path) -> None:
-    path = save_item(joined(), tmp_path / "harbour.jsonl")
+    path = save_item(formalized_harbour(), tmp_path / "harbour.jsonl")
     loaded = load(path, strict=True).items[0]
     more = PAD + "? possible(heron) under high\ngold for 2:\n"
     again = with_formalization(loaded, read_scratch(more))
@@ -220,7 +224,7 @@ def test_a_pad_is_a_source_and_is_put_on_the_items_of_its_id(tmp_path: Path) -> 
     assert statuses(pad)["1"] is Status.AGREE
     formalized = put_on([HARBOUR], [pad])
     assert (formalized.count, formalized.problems) == (1, ())
-    assert statuses(formalized.items[0]) == statuses(joined())
+    assert statuses(formalized.items[0]) == statuses(formalized_harbour())
     assert formalized.items[0].text == HARBOUR.text
     assert formalized.items[0].questions[1].condition == "Suppose the tide is high."
 
@@ -228,7 +232,7 @@ def test_a_pad_is_a_source_and_is_put_on_the_items_of_its_id(tmp_path: Path) -> 
 def test_converted_to_a_pad_the_words_are_gone_and_the_verdicts_are_the_same(
     tmp_path: Path,
 ) -> None:
-    saved = load(save_item(joined(), tmp_path / "harbour.jsonl"), strict=True).items[0]
+    saved = load(save_item(formalized_harbour(), tmp_path / "harbour.jsonl"), strict=True).items[0]
     written = convert([saved, HARBOUR], "pad", tmp_path / "pads")
     assert written.left == (("harbour", "There is no formalization"),)
     text = written.files[0].read_text(encoding="utf-8")

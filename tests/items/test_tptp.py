@@ -25,7 +25,7 @@ def item(folder: Path, text: str, name: str = "problem.p") -> Item:
     return the_item
 
 
-def asked(one: Item) -> list[tuple[str | None, object]]:
+def queries_and_golds(one: Item) -> list[tuple[str | None, object]]:
     return [(leaf.query, getattr(leaf.gold, "value", None)) for leaf in one.leaves]
 
 
@@ -47,7 +47,7 @@ said */ fof(goal, conjecture, mortal(socrates)).
     assert single_item.id == "problem"
     assert single_item.text == "Whoever is a man is mortal. Socrates is a man. So he is mortal."
     assert len((single_item.formalization or {})["premise"]) == 2
-    assert [query for query, _ in asked(single_item)] == ["necessary(mortal(socrates))"]
+    assert [query for query, _ in queries_and_golds(single_item)] == ["necessary(mortal(socrates))"]
     result = CliRunner().invoke(main, ["verify", str(tmp_path / "problem.p"), "--json"])
     assert result.exit_code == 0
     assert json.loads(result.stdout)["agree"] == 1

@@ -109,7 +109,7 @@ def changed(value: Any, place: tuple[Any, ...], new: Any) -> Any:
     return document
 
 
-def read(path: Path) -> LoadedItems | None:
+def load_unless_refused(path: Path) -> LoadedItems | None:
     """What a file gives; None where it is refused as a whole, by its name."""
     try:
         return load(path)
@@ -128,7 +128,7 @@ def test_any_value_in_any_place_is_read_or_named(tmp_path: Path, name: str) -> N
     for place in places(sample):
         for value in WRONG:
             write_json(path, changed(sample, place, value))
-            loaded = read(path)
+            loaded = load_unless_refused(path)
             if loaded is None:
                 continue
             refused += len(loaded.problems)

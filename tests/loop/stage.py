@@ -20,7 +20,7 @@ from typing import Any
 
 from items.files.loading import load
 from tests.fake_endpoint import FakeEndpoint, Reaction, Say
-from tests.fake_models import FakeModels, shown
+from tests.fake_models import FakeModels, option_order
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = "from tui.cli import main; main(prog_name='countermodel')"
@@ -68,10 +68,10 @@ class Server:
         prompt = request["messages"][-1]["content"]
         item = next(entry for text, entry in self.models.items.items() if text in prompt)
         assert option is not None
-        self.said.append((model, item_id, shown(item, prompt)[0], option))
+        self.said.append((model, item_id, option_order(item, prompt)[0], option))
         return reaction
 
-    def asked(self, model: str) -> Counter[Place]:
+    def request_counts(self, model: str) -> Counter[Place]:
         """How often each was asked."""
         return Counter((item, k) for name, item, k, _ in self.said if name == model)
 
@@ -144,7 +144,7 @@ class Stage:
         """Stop it, kill it, let it finish."""
         arguments = ("ask", str(self.folder / "items.jsonl"), "--model", "good", *ASK)
         process = self.start(*arguments, url=endpoint.url)
-        until(lambda: len(server.said) >= 200)
+        wait_until(lambda: len(server.said) >= 200)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=600)
         assert process.returncode == 130, err
@@ -154,13 +154,13 @@ class Stage:
 
         process = self.start(*arguments, url=endpoint.url)
         seen_when_stopped = self.after["seen when stopped"]
-        until(lambda: len(server.said) >= seen_when_stopped + 300)
+        wait_until(lambda: len(server.said) >= seen_when_stopped + 300)
         process.kill()
         process.communicate(timeout=600)
         assert process.returncode == -signal.SIGKILL
-        until(lambda: endpoint.open == 0)
+        wait_until(lambda: endpoint.open == 0)
         self.after["killed"] = len(self.stored("good"))
-        self.in_flight = set(server.asked("good")) - set(self.stored("good"))
+        self.in_flight = set(server.request_counts("good")) - set(self.stored("good"))
 
         self.call("good", *arguments, url=endpoint.url)
 
@@ -208,7 +208,7 @@ class Stage:
         return [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
 
 
-def until(there: Callable[[], bool]) -> None:
+def wait_until(there: Callable[[], bool]) -> None:
     """Wait for something that comes soon."""
     deadline = time.monotonic() + 600
     while not there():

@@ -19,7 +19,7 @@ from sessions.models.imports import known_items
 from sessions.storage.database import Database
 from tests.loop import plain
 from tests.shared_data import shared_path
-from tests.tui.at_rest import at_rest, until
+from tests.tui.at_rest import at_rest, wait_until
 from tui.apps.inspector import InspectorApp
 from tui.cli import main
 from tui.screens.inspector.answers import AnswersScreen
@@ -122,8 +122,8 @@ def test_what_is_not_at_hand_is_not_measured(report: list[dict[str, Any]]) -> No
     assert not [entry for entry in report if entry["name"].startswith("difficulty")]
 
 
-async def opened(pilot: Pilot[None], screen: type) -> Any:
-    await until(pilot, lambda: isinstance(pilot.app.screen, screen))
+async def wait_for_screen(pilot: Pilot[None], screen: type) -> Any:
+    await wait_until(pilot, lambda: isinstance(pilot.app.screen, screen))
     await at_rest(pilot)
     return pilot.app.screen
 
@@ -138,10 +138,10 @@ async def test_in_the_matrix_without_naming_a_source(database: Path, size: tuple
     app = InspectorApp(items, (), database)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        assert "recorded in record.db" in shown(app)
+        assert "recorded in record.db" in screen_text(app)
         await pilot.press("m")
-        screen = await opened(pilot, MatrixScreen)
-        await until(pilot, lambda: bool(screen.view.answered))
+        screen = await wait_for_screen(pilot, MatrixScreen)
+        await wait_until(pilot, lambda: bool(screen.view.answered))
         view = screen.view
         assert len(view.answered) == ITEMS
         rows = [(column.name, column.setting, column.run) for column in view.matrix.columns]
@@ -154,16 +154,16 @@ async def test_in_the_matrix_without_naming_a_source(database: Path, size: tuple
             for text, (name, *_figures) in zip(cells, RUNS.values(), strict=True):
                 answer_lists, golds = answers(name)
                 assert text == ("✓" if answer_lists[id_][0] == [golds[id_]] else "✗")
-        assert f"{ITEMS:,} items" in shown(app)
+        assert f"{ITEMS:,} items" in screen_text(app)
         await pilot.press("down", "i")
-        await opened(pilot, ItemScreen)
-        assert size[0] < 100 or "The text of ilogiceval/1 is not in the" in shown(app)
+        await wait_for_screen(pilot, ItemScreen)
+        assert size[0] < 100 or "The text of ilogiceval/1 is not in the" in screen_text(app)
         await pilot.press("a")
-        await opened(pilot, AnswersScreen)
-        assert "chatgpt" in shown(app)
+        await wait_for_screen(pilot, AnswersScreen)
+        assert "chatgpt" in screen_text(app)
 
 
-def shown(app: InspectorApp) -> str:
+def screen_text(app: InspectorApp) -> str:
     """The screen as text."""
     lines = app.screen._compositor.render_strips(app.size)
     return "\n".join("".join(segment.text for segment in line) for line in lines)

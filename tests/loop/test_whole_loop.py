@@ -56,7 +56,7 @@ def test_killed_in_the_middle_only_what_was_in_flight_is_asked_again(
     assert stage.after["stopped"] + 200 < stage.after["killed"] < ALL
     # As many may be under way, and as many again have arrived and not be on disk yet.
     assert len(stage.in_flight) <= 2 * CONCURRENCY
-    requests_before = server.asked("good")
+    requests_before = server.request_counts("good")
     assert {place for place, times in requests_before.items() if times > 1} == stage.in_flight
     assert max(requests_before.values()) <= 2
     assert stage.printed["good"]["already"] == stage.after["killed"]
@@ -67,9 +67,9 @@ def test_nothing_is_missing_and_nothing_is_there_twice(
     stage: Stage, server: Server, model: str
 ) -> None:
     every = {(item, k) for item in stage.items for k in range(MUTANTS)}
-    assert set(server.asked(model)) == set(stage.stored(model)) == every
+    assert set(server.request_counts(model)) == set(stage.stored(model)) == every
     assert set(stage.stored(model).values()) == {1}
-    assert model == "good" or set(server.asked(model).values()) == {1}
+    assert model == "good" or set(server.request_counts(model).values()) == {1}
 
 
 def test_asked_once_more_nothing_is_asked(stage: Stage, server: Server) -> None:
@@ -125,21 +125,21 @@ def by_people(stage: Stage) -> tuple[Answers, list[dict[str, Any]]]:
     return counts, lines
 
 
-def near(value: object, expected: float) -> bool:
+def is_close(value: object, expected: float) -> bool:
     return isinstance(value, float | int) and abs(value - expected) < 1e-9
 
 
-def same(row: dict[str, Any], name: str, expected: plain.Bounds) -> None:
-    assert near(row[name], expected.value)
+def assert_bounds(row: dict[str, Any], name: str, expected: plain.Bounds) -> None:
+    assert is_close(row[name], expected.value)
     low, high = (name, f"{name} ") if name != "accuracy" else ("", "")
-    assert near(row[f"{low} low".strip()], expected.low)
-    assert near(row[f"{high}high".strip()], expected.high)
+    assert is_close(row[f"{low} low".strip()], expected.low)
+    assert is_close(row[f"{high}high".strip()], expected.high)
 
 
 def same_alone(row: dict[str, Any], name: str, expected: plain.Bounds) -> None:
     """The value to the last digit, the ends of the interval within two points: the report counts
     the few items of one structure as one cluster, and here every item stands alone."""
-    assert near(row[name], expected.value)
+    assert is_close(row[name], expected.value)
     low, high = (name, f"{name} ") if name != "accuracy" else ("", "")
     assert row[f"{low} low".strip()] == pytest.approx(expected.low, abs=0.02)
     assert row[f"{high}high".strip()] == pytest.approx(expected.high, abs=0.02)
@@ -191,13 +191,13 @@ def test_acc_cir_and_pc_of_everybody_by_question_type(
         expected = plain.scores(narrow, golds)
         assert row["items"] == expected.items
         if name.startswith("simulated"):  # of people: the interval is for new people, so wider
-            assert near(row["ACC"], expected.acc.value)
+            assert is_close(row["ACC"], expected.acc.value)
             assert row["ACC low"] < expected.acc.low < expected.acc.high < row["ACC high"]
         else:
             same_alone(row, "ACC", expected.acc)
         assert row["items with every mutant"] == expected.complete > 0
-        assert near(row["CIR"], plain.mean(expected.cirs))
-        assert near(row["PC"], plain.mean(expected.pcs))
+        assert is_close(row["CIR"], plain.mean(expected.cirs))
+        assert is_close(row["PC"], plain.mean(expected.pcs))
         together = name.startswith("simulated")
         assert row["put together"] == ("yes" if together else "no")
         if not together:
@@ -227,7 +227,7 @@ def test_accuracy_of_everybody_over_everything(
         assert (row["right"], row["answers"]) == tuple(map(sum, zip(*tallies, strict=True)))
         people = row["kind"] == "simulated"
         if people:
-            same(row, "accuracy", of_people(main, golds))
+            assert_bounds(row, "accuracy", of_people(main, golds))
         else:
             same_alone(row, "accuracy", plain.clustered(tallies))
         assert row["failed"] == 0
@@ -273,8 +273,10 @@ def test_peoples_accuracy(stage: Stage, server: Server, golds: dict[str, int]) -
     expected = of_people(main, golds)
     row = row_of(stage.table("accuracy by block"), block="main")
     assert (row["answers"], row["right"]) == (len(main), round(expected.value * len(main)))
-    same(row, "accuracy", expected)
-    same(row_of(stage.table("accuracy by question kind"), kind="choice"), "accuracy", expected)
+    assert_bounds(row, "accuracy", expected)
+    assert_bounds(
+        row_of(stage.table("accuracy by question kind"), kind="choice"), "accuracy", expected
+    )
     by_type = stage.table("accuracy by item attribute")
     for kind in ("3c1e", "3e1c"):
         people_rows = [
@@ -283,7 +285,7 @@ def test_peoples_accuracy(stage: Stage, server: Server, golds: dict[str, int]) -
             if stage.items[line["item"]]["attributes"]["question_type"] == kind
         ]
         row = row_of(by_type, attribute="question_type", value=kind)
-        same(row, "accuracy", of_people(people_rows, golds))
+        assert_bounds(row, "accuracy", of_people(people_rows, golds))
 
 
 def of_people(lines: list[dict[str, Any]], golds: dict[str, int]) -> plain.Bounds:

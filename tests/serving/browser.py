@@ -143,31 +143,33 @@ class Tab:
         """What the terminal shows."""
         return str(await self.run("window.__screen ? window.__screen() : ''"))
 
-    async def told(self) -> str:
+    async def message(self) -> str:
         """What the page says over the terminal; empty where the terminal is free."""
         shade = "document.getElementById('shade')"
         message = "document.getElementById('told').textContent"
         return str(await self.run(f"{shade} && !{shade}.hidden ? {message} : ''"))
 
-    async def see(self, *texts: str, seconds: float = STUCK_SECONDS) -> str:
+    async def wait_for_text(self, *texts: str, seconds: float = STUCK_SECONDS) -> str:
         """Wait until the terminal shows one of these; which."""
         page_text = ""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while True:
-                    page_text = await self.text() if not await self.told() else ""
+                    page_text = await self.text() if not await self.message() else ""
                     name = next((text for text in texts if text in page_text), None)
                     if name is not None:
                         return name
                     await asyncio.sleep(0.05)
-        raise AssertionError(f"none of {texts} in {page_text}\n{await self.told()}\n{self.errors}")
+        raise AssertionError(
+            f"none of {texts} in {page_text}\n{await self.message()}\n{self.errors}"
+        )
 
     async def hear(self, text: str, seconds: float = STUCK_SECONDS) -> None:
         """Wait until the page says this over the terminal."""
         message = ""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while text not in (message := await self.told()):
+                while text not in (message := await self.message()):
                     await asyncio.sleep(0.05)
                 return
         raise AssertionError(f"no {text!r} in {message!r}")

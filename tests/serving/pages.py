@@ -104,7 +104,7 @@ class Page:
         return _CONTROL.sub("", self.raw)
 
     @property
-    def closed(self) -> int | None:
+    def close_code(self) -> int | None:
         """The code with which the server closed the line."""
         return self.socket.close_code if self._reading.done() else None
 
@@ -121,7 +121,7 @@ class Page:
         """Press a key by the name that `tests.serving.player` has for it."""
         await self.send({"Enter": "\r", "Tab": "\t"}.get(key, key))
 
-    async def see(self, *texts: str, seconds: float = STUCK_SECONDS) -> str:
+    async def wait_for_text(self, *texts: str, seconds: float = STUCK_SECONDS) -> str:
         """Wait until one of these was painted; which it was. What was painted is then forgotten."""
         try:
             async with asyncio.timeout(seconds):

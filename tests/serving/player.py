@@ -51,7 +51,7 @@ class Record:
             sql = "SELECT kind FROM event JOIN session ON session.id = session WHERE code = ?"
             return [row["kind"] for row in db.rows(f"{sql} ORDER BY seq", self.code)]
 
-    def right(self, state: SessionState) -> tuple[list[list[str]], str]:
+    def right_keys(self, state: SessionState) -> tuple[list[list[str]], str]:
         """Keys that answer each part of the open question rightly (one without a reference answer,
         anyhow), and the key that leads on from
         there to where digits say how sure one is; empty where they do so anyway."""
@@ -68,7 +68,7 @@ class Record:
         return pressed, "Tab" if typing else "Enter" if digits else ""
 
 
-async def until(
+async def wait_for_state(
     record: Record, holds: Callable[[SessionState], bool], seconds: float = STUCK_SECONDS
 ) -> SessionState | None:
     """Wait for a state; None where it does not come in time."""
@@ -85,41 +85,41 @@ async def do(record: Record, press: Press, key: str, holds: Callable[[SessionSta
     end = time.monotonic() + STUCK_SECONDS
     while time.monotonic() < end:
         await press(key)
-        if await until(record, holds, AGAIN_SECONDS) is not None:
+        if await wait_for_state(record, holds, AGAIN_SECONDS) is not None:
             return
     raise AssertionError(f"{key!r} did nothing: {record.state()}")
 
 
 async def step(record: Record, press: Press) -> SessionState:
     """One page or question further; the state before it."""
-    state = await until(record, lambda now: now.running, AGAIN_SECONDS)
+    state = await wait_for_state(record, lambda now: now.running, AGAIN_SECONDS)
     if state is None:  # not begun yet, or the page that says welcome back
         await do(record, press, "Enter", lambda now: now.running)
         state = record.state()
     here = (state.station, state.phase, state.position)
 
-    def beyond(now: SessionState) -> bool:
+    def moved_on(now: SessionState) -> bool:
         return (now.station, now.phase, now.position) != here
 
     if state.phase == "question":
-        parts, on = record.right(state)
+        parts, on = record.right_keys(state)
         for place, keys in enumerate(parts):
 
-            def given(now: SessionState, least: int = place + 1) -> bool:
-                return len(now.drafts) >= least or beyond(now)
+            def draft_recorded(now: SessionState, least: int = place + 1) -> bool:
+                return len(now.drafts) >= least or moved_on(now)
 
             if place:
                 await press("Enter")
             for key in keys:
-                await do(record, press, key, given)
+                await do(record, press, key, draft_recorded)
         block = state.current_block
         if block is not None and block.confidence:
             if on:
                 await press(on)
-            await do(record, press, "4", lambda now: now.confidence is not None or beyond(now))
-        await do(record, press, "Enter", beyond)
+            await do(record, press, "4", lambda now: now.confidence is not None or moved_on(now))
+        await do(record, press, "Enter", moved_on)
     else:
-        await do(record, press, "y" if state.phase == "consent" else "Enter", beyond)
+        await do(record, press, "y" if state.phase == "consent" else "Enter", moved_on)
     return state
 
 

@@ -67,7 +67,7 @@ async def test_a_page_through_a_study_with_all_that_happens_to_lines(
         tab = await browser.tab()
         await tab.size(1280, 800)
         await tab.open(address)
-        await tab.see("I agree")
+        await tab.wait_for_text("I agree")
         assert await tab.run("__terminal.cols") >= 80
         await play(record, tab.press, stop=at_question)
         await do(record, tab.press, "t", lambda now: bool(now.drafts))
@@ -79,18 +79,18 @@ async def test_a_page_through_a_study_with_all_that_happens_to_lines(
             assert transport is not None
             transport.abort()
             await tab.run("__terminal.reset()")
-            await tab.see("The ferry is late")
+            await tab.wait_for_text("The ferry is late")
         assert server.hall.seats["B1"].pid == pid
         assert record.state().drafts
         assert (record.state().position, record.state().segments) == (0, 1)
 
         # Reloaded.
         await tab.call("Page.reload")
-        await tab.see("The ferry is late")
+        await tab.wait_for_text("The ferry is late")
         assert server.hall.seats["B1"].pid == pid
 
         await another_tab(browser, tab, address, "another window")
-        await tab.see("The ferry is late")
+        await tab.wait_for_text("The ferry is late")
 
         # Nothing goes to the clipboard.
         copied = "document.dispatchEvent(new ClipboardEvent('copy', {cancelable: true}))"
@@ -101,7 +101,7 @@ async def test_a_page_through_a_study_with_all_that_happens_to_lines(
         await tab.call("Page.bringToFront")
         state = await play(record, tab.press)
         assert (state.phase, len(state.records), state.segments) == ("completed", 3, 1)
-        await tab.see("DONE1")
+        await tab.wait_for_text("DONE1")
         # The bar below the terminal comes by a message of its own, after what is painted.
         await tab.becomes("document.querySelector('#end code').textContent", "DONE1")
         href = await tab.run("document.querySelector('#end a').href")
@@ -110,7 +110,7 @@ async def test_a_page_through_a_study_with_all_that_happens_to_lines(
 
         # The link again: the end, and nothing else.
         await tab.open(address)
-        await tab.see("DONE1")
+        await tab.wait_for_text("DONE1")
         assert record.state().segments == 1
 
 
@@ -123,7 +123,7 @@ async def test_a_phone_held_upright_shows_a_question_that_can_be_tapped(
         tab = await browser.tab()
         await tab.size(390, 780, mobile=True)
         await tab.open(f"{server.settings.url}/s/{link(server, 'B2')}")
-        await tab.see("I agree")
+        await tab.wait_for_text("I agree")
 
         async def tap(key: str) -> None:
             """Touch the line with what the key does, or the button for Enter."""
@@ -173,7 +173,7 @@ async def test_the_whole_demo_study(tmp_path: Path, study: str, said: str) -> No
         await tab.open(address)
         questions: list[str] = []
 
-        async def torn(state: SessionState) -> None:
+        async def disturb(state: SessionState) -> None:
             """Now and then the line is lost; at some questions other things happen."""
             seat = server.hall.seats.get("B3")
             if state.seq % 7 == 0 and seat is not None and seat._transport is not None:
@@ -189,14 +189,14 @@ async def test_the_whole_demo_study(tmp_path: Path, study: str, said: str) -> No
                 await foreign_page(browser, server, "B3")
                 await tab.call("Page.bringToFront")
 
-        state = await play(record, tab.press, look=torn)
+        state = await play(record, tab.press, look=disturb)
         assert state.phase == "completed"
         assert all(answer_record.outcome == "confirmed" for answer_record in state.records)
-        await tab.see(state.completion_code or "", seconds=STUCK_SECONDS)
+        await tab.wait_for_text(state.completion_code or "", seconds=STUCK_SECONDS)
         assert complaints(tab) == []
         assert len(questions) >= 6
 
         # The link again: the end, and nothing else.
         await tab.open(address)
-        await tab.see(state.completion_code or "", seconds=STUCK_SECONDS)
+        await tab.wait_for_text(state.completion_code or "", seconds=STUCK_SECONDS)
         assert record.state() == state

@@ -171,7 +171,7 @@ async def test_what_no_page_sends_ends_the_line_and_not_the_session(
         await page.socket.send_str(message)
         assert await page.closing() == 1008
     async with Page(server, link(server, "H4")) as page:
-        await page.see("I agree")
+        await page.wait_for_text("I agree")
 
 
 async def test_a_frame_that_is_too_long_ends_the_line(venue: Venue) -> None:
@@ -188,7 +188,7 @@ async def test_a_flood_ends_the_line(venue: Venue) -> None:
     server = venue.server
     async with Page(server, link(server, "H6")) as page:
         for _ in range(int(MESSAGES_AT_ONCE) + 2_000):
-            if page.closed is not None:
+            if page.close_code is not None:
                 break
             await page.socket.send_str('["ping", ""]')
         assert await page.closing() == 1008
@@ -198,7 +198,7 @@ async def test_sizes_without_sense_are_bounded(venue: Venue) -> None:
     server = venue.server
     async with Page(server, link(server, "H7"), size=(10**9, -5)) as page:
         await page.socket.send_str('["resize", {"width": 80, "height": 24}]')
-        await page.see("I agree")
+        await page.wait_for_text("I agree")
     with pytest.raises(WSServerHandshakeError):
         await Page(server, link(server, "H7"), size=("x", 1)).connect()
 

@@ -62,21 +62,21 @@ async def test_nothing_of_a_reference_answer_is_in_a_participants_memory(tmp_pat
     database, study = tmp_path / "study.db", planted(tmp_path)
     record = Record(database, "P1")
 
-    def holds(server: Server) -> dict[str, int]:
+    def occurrence_counts(server: Server) -> dict[str, int]:
         counts = occurrences(server.hall.seats["P1"].pid, [SHOWN, *PLANTED.values()])
         assert counts[SHOWN] > 0, "the search finds what is there"
         return {name: n for name, word in PLANTED.items() if (n := counts[word])}
 
     async with serving(database, study) as server, Page(server, link(server, "P1")) as page:
-        await page.see("I agree")
-        assert holds(server) == {}, "at the consent"
+        await page.wait_for_text("I agree")
+        assert occurrence_counts(server) == {}, "at the consent"
         await play(record, page.key, stop=lambda now: now.phase == "question")
-        assert holds(server) == {}, "at the first question"
+        assert occurrence_counts(server) == {}, "at the first question"
         await step(record, page.key)
         state = record.state()
         assert (state.phase, len(state.records)) == ("question", 1)
-        await page.see("Which word?")
-        assert holds(server) == {}, "at a question whose answer is typed"
+        await page.wait_for_text("Which word?")
+        assert occurrence_counts(server) == {}, "at a question whose answer is typed"
     with Database.open(database) as db:
         stored = "".join(row["body"] for row in db.rows("SELECT body FROM item"))
     assert all(word in stored for word in PLANTED.values())
@@ -86,7 +86,7 @@ async def test_nothing_of_a_reference_answer_is_in_a_participants_memory(tmp_pat
 async def test_a_table_that_is_left_out_cannot_be_read(tmp_path: Path) -> None:
     database, study = tmp_path / "study.db", short(tmp_path)
     async with serving(database, study) as server, Page(server, link(server, "P1")) as page:
-        await page.see("Yes?")
+        await page.wait_for_text("Yes?")
     with Database.open(database) as db:
         state = Record(database, "P1").state()
         assert len(snapshots.load_items(db, state.plan)) == 3

@@ -21,7 +21,7 @@ from study.design.protocol import load_study
 from tests.effort import turns
 from tests.serving.conftest import Venue
 from tests.serving.pages import Page, link, serving
-from tests.serving.player import Record, do, play, step, until
+from tests.serving.player import Record, do, play, step, wait_for_state
 from tests.serving.samples import in_two_languages, short
 from tui.serving.seat import Close
 from tui.serving.server import Server
@@ -33,14 +33,14 @@ def at_question(state: SessionState) -> bool:
     return state.phase == "question"
 
 
-async def gone(server: Server, code: str) -> None:
+async def wait_until_ended(server: Server, code: str) -> None:
     """Wait until a participant's process is no more."""
     async with asyncio.timeout(60):
         while code in server.hall.seats:
             await asyncio.sleep(0.02)
 
 
-async def hold(condition: Callable[[], bool]) -> None:
+async def wait_until(condition: Callable[[], bool]) -> None:
     """Wait until something is so."""
     async with asyncio.timeout(60):
         while not condition():
@@ -92,12 +92,12 @@ async def test_a_torn_line_goes_on_at_the_same_question_in_the_same_process(venu
     for _ in range(3):
         await page.tear()
         await page.connect()
-        await page.see("The ferry is late")
+        await page.wait_for_text("The ferry is late")
     state = record.state()
     assert (state.phase, state.position, state.segments) == ("question", 0, 1)
     assert state.drafts == drafted.drafts
     assert server.hall.seats["P1-2"].pid == pid
-    await until(record, lambda now: now.asides.get("line_back", 0) == 3)
+    await wait_for_state(record, lambda now: now.asides.get("line_back", 0) == 3)
     assert record.state().asides["line_lost"] == 3
     await step(record, page.key)
     assert len(record.state().records) == 1
@@ -115,10 +115,10 @@ async def test_a_page_that_does_not_come_back_closes_the_session_and_the_link_re
         await page.connect()
         await play(record, page.key, stop=at_question)
         await page.tear()
-        await gone(server, "P1-3")
+        await wait_until_ended(server, "P1-3")
         assert record.kinds()[-1] == "segment_ended"
         async with Page(server, token) as again:
-            await again.see("Welcome back")
+            await again.wait_for_text("Welcome back")
             state = await play(record, again.key)
         assert state.segments == 2
         assert len(state.records) == 3
@@ -129,7 +129,7 @@ async def test_nobody_at_the_keys_closes_the_session(venue: Venue) -> None:
     with venue.limits(idle_seconds=0.5):
         async with Page(server, link(server, "P1-4")) as page:
             assert await page.closing() == Close.IDLE
-        await gone(server, "P1-4")
+        await wait_until_ended(server, "P1-4")
     assert Record(database, "P1-4").kinds()[-1] == "segment_ended"
 
 
@@ -141,7 +141,7 @@ async def test_a_second_window_takes_the_place_and_the_first_is_told(venue: Venu
     await first.connect()
     await play(record, first.key, stop=at_question)
     await second.connect()
-    await second.see("The ferry is late")
+    await second.wait_for_text("The ferry is late")
     assert await first.closing() == Close.ELSEWHERE
     assert len(server.hall.seats) == 1
     state = await play(record, second.key)
@@ -157,7 +157,7 @@ async def test_a_link_that_was_used_up_shows_the_end_and_begins_nothing(venue: V
     await venue.clear()
     before = Record(database, "P1-6").kinds()
     async with Page(server, link(server, "P1-6")) as again:
-        await again.see("DONE1")
+        await again.wait_for_text("DONE1")
     assert Record(database, "P1-6").kinds() == before
     with Database.open(database) as db:
         rows = db.rows("SELECT count(*) AS n FROM session WHERE code = ?", "P1-6")
@@ -175,12 +175,12 @@ async def test_the_end_of_the_server_closes_every_session_and_a_new_one_goes_on(
         page = Page(server, token)
         await page.connect()
         await play(record, page.key, stop=at_question)
-        await page.see("True")
+        await page.wait_for_text("True")
         pid = server.hall.seats["P1"].pid
         other = sqlite3.connect(database, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         await page.key("t")
-        await page.see("Not yet saved")
+        await page.wait_for_text("Not yet saved")
         asyncio.get_running_loop().call_later(1.5, other.close)
     assert record.kinds()[-1] == "segment_ended"
     assert len(record.state().drafts) == 1, "stored while the server waited for it"
@@ -188,7 +188,7 @@ async def test_the_end_of_the_server_closes_every_session_and_a_new_one_goes_on(
         os.kill(pid, 0)
     await page.leave()
     async with serving(database, study) as server, Page(server, token) as again:
-        await again.see("Welcome back")
+        await again.wait_for_text("Welcome back")
         assert len((await play(record, again.key)).records) == 3
 
 
@@ -214,13 +214,13 @@ async def test_there_is_room_for_so_many_and_then_again(venue: Venue) -> None:
         async with Page(server, link(server, "P1-8")) as page, Page(server, link(server, "P2-8")):
             async with Page(server, link(server, "P3-8")) as third:
                 assert await third.closing() == Close.FULL
-            await page.see("I agree")
+            await page.wait_for_text("I agree")
             await page.send("\x11")  # Ctrl+Q
-            await page.see("same link")
+            await page.wait_for_text("same link")
             await page.send("y")
-            await gone(server, "P1-8")
+            await wait_until_ended(server, "P1-8")
             async with Page(server, link(server, "P3-8")) as third:
-                await third.see("I agree")
+                await third.wait_for_text("I agree")
     assert not Record(database, "P3-8").state().ended
 
 
@@ -244,7 +244,7 @@ async def test_a_recruiters_id_becomes_a_code_and_reaches_the_export(
             bad = await http.get(f"{address}/", params={"PROLIFIC_PID": "<x>"})
             assert bad.status == 403
         async with Page(server, token) as page:
-            await page.see("I agree")
+            await page.wait_for_text("I agree")
             (code,) = server.hall.seats
             await play(Record(database, code), page.key)
             async with asyncio.timeout(60):
@@ -269,7 +269,7 @@ async def test_a_link_whose_time_is_over_begins_nothing(venue: Venue) -> None:
 async def test_reference_answers_are_not_in_the_items_of_a_participant(venue: Venue) -> None:
     server, database = venue.server, venue.database
     async with Page(server, link(server, "P1-11")) as page:
-        await page.see("I agree")
+        await page.wait_for_text("I agree")
     state = Record(database, "P1-11").state()
     with Database.open(database) as db:
         blind = snapshots.load_items(db, state.plan, blind=True)
@@ -285,7 +285,7 @@ async def test_reference_answers_are_not_in_the_items_of_a_participant(venue: Ve
 async def test_the_process_knows_nothing_of_the_servers_environment(venue: Venue) -> None:
     server = venue.server
     async with Page(server, link(server, "P1-14")) as page:
-        await page.see("I agree")
+        await page.wait_for_text("I agree")
         for pid in (server.hall.seats["P1-14"].pid, parent(server)):
             environment = Path(f"/proc/{pid}/environ")
             if not environment.exists():
@@ -307,11 +307,11 @@ async def test_pasted_text_and_lost_focus_are_recorded_and_nothing_is_pasted(ven
     async with Page(server, link(server, "P1-12")) as page:
         await play(record, page.key, stop=at_question)
         await page.socket.send_str('["blur"]')
-        await until(record, lambda now: now.asides.get("focus_lost", 0) == 1)
+        await wait_for_state(record, lambda now: now.asides.get("focus_lost", 0) == 1)
         await page.socket.send_str('["focus"]')
-        await until(record, lambda now: now.asides.get("focus_back", 0) == 1)
+        await wait_for_state(record, lambda now: now.asides.get("focus_back", 0) == 1)
         await page.send("\x1b[200~f\x1b[201~")
-        await until(record, lambda now: now.asides.get("pasted", 0) == 1)
+        await wait_for_state(record, lambda now: now.asides.get("pasted", 0) == 1)
         assert record.state().drafts == {}
     with Database.open(database) as db:
         sql = "SELECT payload FROM event JOIN session ON session.id = session WHERE code = ?"
@@ -345,37 +345,41 @@ async def test_the_language_is_chosen_before_the_session_begins_and_kept(tmp_pat
     ):
         token, other = link(server, "P1"), link(server, "P2")
 
-        async def got(path: str) -> str:
+        async def page_text(path: str) -> str:
             async with http.get(path) as response:
                 assert response.status == 200
                 return await response.text()
 
-        choice = await got(f"/s/{token}")
+        choice = await page_text(f"/s/{token}")
         assert "Ferries" in choice
         assert "渡船" in choice
         for language in ("en", "zh"):
             assert f'href="/s/{token}/{language}"' in choice
-        assert await got(f"/s/{token}/de") == choice, "a language that the study does not have"
+        assert await page_text(f"/s/{token}/de") == choice, (
+            "a language that the study does not have"
+        )
         assert not Record(database, "P1").state().running, "nothing begins before it is chosen"
 
-        chinese = await got(f"/s/{token}/zh")
+        chinese = await page_text(f"/s/{token}/zh")
         assert '<html lang="zh">' in chinese
         assert "渡船" in chinese
         assert "正在连接" in chinese
         assert f"/line/{token}/zh" in chinese
-        english = await got(f"/s/{other}/en")
+        english = await page_text(f"/s/{other}/en")
         assert '<html lang="en">' in english
         assert "Connecting" in english
         async with Page(server, f"{token}/zh") as page:
-            await page.see("您参加吗？")
+            await page.wait_for_text("您参加吗？")
             state = await play(Record(database, "P1"), page.key, stop=at_question)
         assert state.started is not None
         assert state.started.language == "zh"
         async with Page(server, f"{other}/en") as page:
-            await page.see("Do you take part?")
+            await page.wait_for_text("Do you take part?")
             await play(Record(database, "P2"), page.key)
         for again in ("", "/en", "/zh"):
-            assert f"/line/{token}/zh" in await got(f"/s/{token}{again}"), "it is begun in Chinese"
+            assert f"/line/{token}/zh" in await page_text(f"/s/{token}{again}"), (
+                "it is begun in Chinese"
+            )
         async with Page(server, f"{token}/en") as page:
             state = await play(Record(database, "P1"), page.key)
         assert truths(state) == ["true", "unknown", "false"]
@@ -404,18 +408,18 @@ async def test_a_further_sitting_is_in_the_language_of_the_first_whatever_the_ad
     ):
         token = link(server, "P1")
         async with Page(server, f"{token}/zh") as page:
-            await page.see("您参加吗？")
+            await page.wait_for_text("您参加吗？")
             await play(Record(database, "P1"), page.key)
         server.hall.seats["P1"].quit(Close.GOING_AWAY)
-        await gone(server, "P1")
+        await wait_until_ended(server, "P1")
         for address in ("", "/en"):
             async with http.get(f"/s/{token}{address}") as response:
                 text = await response.text()
             assert f"/line/{token}/zh" in text
             assert '<html lang="zh">' in text
         async with Page(server, f"{token}/en") as page:
-            await hold(lambda: sittings(database) == [(1, "zh"), (2, "zh")])
-            await page.see("渡船")
+            await wait_until(lambda: sittings(database) == [(1, "zh"), (2, "zh")])
+            await page.wait_for_text("渡船")
 
 
 def sittings(database: Path) -> list[tuple[int, str]]:
@@ -468,10 +472,10 @@ async def test_a_full_study_turns_a_page_away_with_its_own_words_and_address(
         async with Page(server, link(server, "P1")) as page:
             await play(Record(database, "P1"), page.key, stop=at_question)
             async with Page(server, link(server, "P2")) as second:
-                await hold(lambda: second.closed == Close.TAKEN)
+                await wait_until(lambda: second.close_code == Close.TAKEN)
             await play(Record(database, "P1"), page.key)
         async with Page(server, link(server, "P3")) as third:
-            await hold(lambda: third.closed == Close.NO_PLACE)
+            await wait_until(lambda: third.close_code == Close.NO_PLACE)
             assert third.ended == {
                 "outcome": "full",
                 "code": "",

@@ -14,7 +14,7 @@ from tests.serving.browser import browsing, chromium
 from tests.serving.conftest import Venue
 from tests.serving.deaf_proxy import DeafProxy, deaf_proxy
 from tests.serving.pages import Page, link, serving
-from tests.serving.player import Record, do, play, until
+from tests.serving.player import Record, do, play, wait_for_state
 from tests.serving.samples import short
 from tui.serving import server as serving_module
 from tui.serving.seat import Seat
@@ -83,11 +83,11 @@ async def test_the_server_notices_silence_and_the_place_waits(line: Line) -> Non
     line.proxy.go_deaf()
     await without_page(seat)
     assert seat.alone_since is not None
-    assert page.closed is None, "the page was told, so it was no silence"
-    assert await until(line.record(code), lambda now: now.asides.get("line_lost", 0) == 1)
+    assert page.close_code is None, "the page was told, so it was no silence"
+    assert await wait_for_state(line.record(code), lambda now: now.asides.get("line_lost", 0) == 1)
     line.proxy.hear_again()
     async with Page(server, link(server, code)) as again:
-        await again.see("The ferry is late")
+        await again.wait_for_text("The ferry is late")
         state = line.record(code).state()
         assert (state.position, state.segments, state.drafts) == (0, 1, before.drafts)
         assert server.hall.seats[code] is seat
@@ -109,7 +109,7 @@ async def test_a_page_that_is_back_before_the_server_notices_has_its_place_at_on
     line.proxy.hear_again()
     assert seat.line is not None
     async with Page(server, link(server, code)) as again:
-        await again.see("The ferry is late")
+        await again.wait_for_text("The ferry is late")
         state = line.record(code).state()
         assert (state.position, state.segments, state.drafts) == (0, 1, before.drafts)
         assert server.hall.seats[code] is seat
@@ -130,7 +130,7 @@ async def test_a_place_is_freed_when_nobody_comes_back(line: Line) -> None:
         line.proxy.hear_again()
     assert line.record(code).kinds()[-1] == "segment_ended"
     async with Page(server, link(server, code)) as again:
-        await again.see("Welcome back")
+        await again.wait_for_text("Welcome back")
         state = await play(line.record(code), again.key)
         assert (state.phase, state.segments, len(state.records)) == ("completed", 2, 3)
     await page.tear()
@@ -147,7 +147,7 @@ async def test_a_browser_notices_silence_and_comes_back_by_itself(
         tab = await browser.tab()
         await tab.size(1280, 800)
         await tab.open(f"{server.settings.url}/s/{link(server, code)}")
-        await tab.see("I agree")
+        await tab.wait_for_text("I agree")
         await play(record, tab.press, stop=at_question)
         await do(record, tab.press, "t", lambda now: bool(now.drafts))
         before = record.state()
@@ -157,7 +157,7 @@ async def test_a_browser_notices_silence_and_comes_back_by_itself(
         await tab.hear("connection")
         line.proxy.hear_again()
         await tab.run("__terminal.reset()")
-        await tab.see("The ferry is late")
+        await tab.wait_for_text("The ferry is late")
         state = record.state()
         assert (state.position, state.segments, state.drafts) == (0, 1, before.drafts)
         assert (await play(record, tab.press)).phase == "completed"

@@ -26,7 +26,7 @@ def write_items(path: Path, items: Iterable[Item]) -> str:
     return str(path)
 
 
-def made(folder: Path, items: Iterable[Item] | None = None, **order: Any) -> LoadedQueue:
+def small_queue(folder: Path, items: Iterable[Item] | None = None, **order: Any) -> LoadedQueue:
     """A queue of a few items under the small scheme, as its file is read."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "small.toml").write_text(order.pop("text", SCHEME), encoding="utf-8")

@@ -15,7 +15,7 @@ from tests.sessions.full_database import filled
 FOLDER = Path(__file__).parent / "data" / "schemas"
 
 
-def kept() -> dict[str, Path]:
+def schema_files() -> dict[str, Path]:
     """The files by the number of the last step that was applied to them."""
     return {path.stem: path for path in sorted(FOLDER.glob("*.sql"))}
 
@@ -23,11 +23,11 @@ def kept() -> dict[str, Path]:
 def restored(name: str, path: Path) -> None:
     """Make a database out of a kept file."""
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(kept()[name].read_text(encoding="utf-8"))
+        connection.executescript(schema_files()[name].read_text(encoding="utf-8"))
         connection.execute("PRAGMA journal_mode = WAL")
 
 
-def keep() -> Path:
+def write_schema() -> Path:
     """Write the file of the present schema, with something in every table."""
     path = FOLDER / f"{list(STEPS)[-1][:4]}.sql"
     with (
@@ -40,4 +40,4 @@ def keep() -> Path:
 
 
 if __name__ == "__main__":
-    keep()
+    write_schema()

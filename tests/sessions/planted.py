@@ -104,7 +104,7 @@ def _twins(told: str) -> Iterator[Item]:
 ITEMS = {told: tuple(_twins(told)) for values in TELLS.values() for told in values}
 
 
-def said(question: Question, told: str) -> Answer:
+def planted_answer(question: Question, told: str) -> Answer:
     """Right in words and in English, wrong in symbols and in Chinese."""
     gold = question.gold
     assert gold is not None
@@ -143,7 +143,7 @@ def answers(tells: str) -> Iterator[ModelAnswer]:
                                 part.id,
                                 mutant,
                                 "answered",
-                                said(part, language),
+                                planted_answer(part, language),
                                 call,
                             )
 
@@ -190,7 +190,7 @@ def people(db: Database, tells: str, number: int = 3) -> None:
                 continue
             language = form(current.item) if tells == "form" else current.item.language
             for part in current.question.leaves:
-                runner.change(part.id, said(part, language))
+                runner.change(part.id, planted_answer(part, language))
             clock.advance(SECONDS[language])
             if current.block.confidence:
                 runner.set_confidence(3)

@@ -60,7 +60,7 @@ class Player:
         self.runner._journal.release()
         self.kills += 1
 
-    def away(self) -> None:
+    def go_away(self) -> None:
         """Be away for a while: closed or killed, perhaps over a reboot, the clock set back."""
         if self.random.random() < 0.5:
             self.kill()
@@ -88,7 +88,7 @@ class Player:
         self.clock.advance(self.random.choice((0.0, 0.2, 1.0, 3.0)))
         try:
             if chance < 0.03:
-                self.away()
+                self.go_away()
             elif chance < 0.05:
                 self.clock.suspend(self.random.choice((0.5, 20)))
                 self.runner.tick()

@@ -65,14 +65,14 @@ class Broken(NamedTuple):
     what: str
 
 
-def broken(folder: Path) -> list[Broken]:
+def broken_rules(folder: Path) -> list[Broken]:
     """Every rule that a folder breaks, warnings too."""
     return [*_files(folder), *_folders(folder), *_contents(folder)]
 
 
 def errors(folder: Path) -> list[Broken]:
     """What makes the dataset invalid."""
-    return [rule for rule in broken(folder) if rule.code in ERRORS]
+    return [rule for rule in broken_rules(folder) if rule.code in ERRORS]
 
 
 def _checked(folder: Path) -> list[Path]:

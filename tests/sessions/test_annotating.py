@@ -21,10 +21,10 @@ from study.annotation.queue import load_queue
 from study.annotation.rules import replay
 from tests.sessions.annotation_samples import (
     controls,
-    made,
     outcomes,
     play,
     saying,
+    small_queue,
     write_items,
 )
 from tests.study.annotation.samples import SCHEME, item
@@ -43,7 +43,7 @@ def clock() -> ManualClock:
 
 
 def test_a_queue_is_drawn_the_same_way_again(tmp_path: Path) -> None:
-    first, second = made(tmp_path / "x", sample=0.5), made(tmp_path / "y", sample=0.5)
+    first, second = small_queue(tmp_path / "x", sample=0.5), small_queue(tmp_path / "y", sample=0.5)
     assert first.queue.entries == second.queue.entries
     assert len(first.queue.entries) == 3
     assert Counter(entry.stratum for entry in first.queue.entries) == {
@@ -55,7 +55,7 @@ def test_a_queue_is_drawn_the_same_way_again(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_drafts_survive_a_kill(tmp_path: Path, db: Database) -> None:
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     process = subprocess.run(
         [sys.executable, "-m", "tests.sessions.annotation_script", queue.path, db.path],
         cwd=ROOT,
@@ -72,7 +72,7 @@ def test_drafts_survive_a_kill(tmp_path: Path, db: Database) -> None:
 
 
 def test_one_desk_is_open_once(tmp_path: Path, db: Database) -> None:
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     desk = Desk.open(db, queue, "a")
     with pytest.raises(OutsideError, match="desk is open"):
         Desk.open(Database.open(db.path), queue, "a")
@@ -84,11 +84,11 @@ def test_one_desk_is_open_once(tmp_path: Path, db: Database) -> None:
 
 def test_somebody_the_queue_does_not_know_is_refused(tmp_path: Path, db: Database) -> None:
     with pytest.raises(InputError, match="No such annotator"):
-        Desk.open(db, made(tmp_path), "zed")
+        Desk.open(db, small_queue(tmp_path), "zed")
 
 
 def test_an_entry_needs_its_verdicts_and_reasons(tmp_path: Path, db: Database) -> None:
-    desk = Desk.open(db, made(tmp_path), "a")
+    desk = Desk.open(db, small_queue(tmp_path), "a")
     desk.next()
     with pytest.raises(RefusedError, match="Needs a verdict"):
         desk.submit()
@@ -105,7 +105,7 @@ def test_an_entry_needs_its_verdicts_and_reasons(tmp_path: Path, db: Database) -
 
 
 def test_skip_return_undo_and_give_back(tmp_path: Path, db: Database) -> None:
-    desk = Desk.open(db, made(tmp_path), "a")
+    desk = Desk.open(db, small_queue(tmp_path), "a")
     first = desk.next()
     assert first is not None
     desk.give("clear", "no", "x")
@@ -137,7 +137,7 @@ def test_skip_return_undo_and_give_back(tmp_path: Path, db: Database) -> None:
 def test_every_entry_gets_its_overlap_and_nobody_more_than_a_share(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    queue = made(tmp_path, annotators=("a", "b", "c"), overlap=2)
+    queue = small_queue(tmp_path, annotators=("a", "b", "c"), overlap=2)
     for who in "abc":
         play(db, queue, who, saying([]), clock)
     queue_results = results(db, queue.hash)
@@ -149,7 +149,7 @@ def test_every_entry_gets_its_overlap_and_nobody_more_than_a_share(
 def test_an_abandoned_assignment_returns_to_the_pool(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    queue = made(tmp_path, overlap=1)
+    queue = small_queue(tmp_path, overlap=1)
     abandoned_desk = Desk.open(db, queue, "b", clock=clock)
     next_entry = abandoned_desk.next()
     assert next_entry is not None
@@ -164,7 +164,7 @@ def test_an_abandoned_assignment_returns_to_the_pool(
 
 
 def test_beyond_the_share_only_when_asked(tmp_path: Path, db: Database, clock: ManualClock) -> None:
-    queue = made(tmp_path, overlap=1)
+    queue = small_queue(tmp_path, overlap=1)
     play(db, queue, "a", saying([]), clock)
     desk = Desk.open(db, queue, "a", clock=clock)
     assert (desk.progress.done, desk.progress.share, desk.progress.waiting) == (3, 3, 3)
@@ -173,7 +173,7 @@ def test_beyond_the_share_only_when_asked(tmp_path: Path, db: Database, clock: M
 
 
 def test_time_is_kept_by_entry_and_check(tmp_path: Path, db: Database, clock: ManualClock) -> None:
-    desk = Desk.open(db, made(tmp_path), "a", clock=clock)
+    desk = Desk.open(db, small_queue(tmp_path), "a", clock=clock)
     current = desk.next()
     assert current is not None
     clock.advance(4)
@@ -199,7 +199,7 @@ def test_what_is_read_at_once_is_what_the_events_say_one_by_one(
 ) -> None:
     """Heartbeats that change nothing are passed over, and what was read is not read again: state,
     times and standings are those of all events all the same."""
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     random = Random(seed)
     desk = Desk.open(db, queue, "a", clock=clock)
     known, pool = None, queues.Standings(desk.stored.hash, "annotator")
@@ -248,7 +248,7 @@ def test_what_is_read_at_once_is_what_the_events_say_one_by_one(
 
 
 def test_a_missing_event_is_told(tmp_path: Path, db: Database, clock: ManualClock) -> None:
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     desk = Desk.open(db, queue, "a", clock=clock)
     desk.next()
     desk.heartbeat()
@@ -265,7 +265,7 @@ def test_controls_are_mixed_in_and_feedback_comes_at_once(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     source = controls(tmp_path, {"clear": "no"})
-    queue = made(tmp_path, controls=source, control_share=0.25)
+    queue = small_queue(tmp_path, controls=source, control_share=0.25)
     assert len(queue.queue.entries) == 8
     desk = Desk.open(db, queue, "a", clock=clock)
     count = 0
@@ -288,7 +288,7 @@ def test_controls_are_mixed_in_and_feedback_comes_at_once(
 def test_silent_controls_tell_nothing(tmp_path: Path, db: Database, clock: ManualClock) -> None:
     source = controls(tmp_path, {"clear": "no"})
     text = SCHEME.replace('"feedback"', '"silent"')
-    queue = made(tmp_path, text=text, controls=source, control_share=0.25)
+    queue = small_queue(tmp_path, text=text, controls=source, control_share=0.25)
     desk = Desk.open(db, queue, "a", clock=clock)
     while desk.next() is not None:
         desk.give("clear", "yes")
@@ -316,7 +316,7 @@ def test_controls_without_a_usable_verdict_are_refused(
 ) -> None:
     source = controls(tmp_path, known)
     with pytest.raises(InputError, match="A control cannot be used") as caught:
-        made(tmp_path, controls=source)
+        small_queue(tmp_path, controls=source)
     assert message in caught.value.message
 
 
@@ -324,14 +324,14 @@ def test_controls_without_a_usable_verdict_are_refused(
 
 
 def test_work_goes_on_without_the_files(tmp_path: Path, db: Database, clock: ManualClock) -> None:
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     Desk.open(db, queue, "a", clock=clock).close()
     (tmp_path / "items.jsonl").unlink()
     assert Desk.open(db, queue, "b", clock=clock).next() is not None
 
 
 def test_an_edited_item_is_told_before_anybody_begins(tmp_path: Path, db: Database) -> None:
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     write_items(tmp_path / "items.jsonl", [item(n, text="other") for n in range(6)])
     with pytest.raises(InputError, match="do not fit") as caught:
         Desk.open(db, queue, "a")
@@ -341,7 +341,7 @@ def test_an_edited_item_is_told_before_anybody_begins(tmp_path: Path, db: Databa
 def test_an_edited_queue_is_another_one_that_takes_the_work_over(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     play(db, queue, "a", saying([]), clock)
     path = tmp_path / "q.toml"
     path.write_text(path.read_text().replace('title = "q"', 'title = "new"'), encoding="utf-8")
@@ -352,7 +352,7 @@ def test_an_edited_queue_is_another_one_that_takes_the_work_over(
 
 
 def test_what_is_written_is_never_changed(tmp_path: Path, db: Database, clock: ManualClock) -> None:
-    play(db, made(tmp_path), "a", saying([]), clock)
+    play(db, small_queue(tmp_path), "a", saying([]), clock)
     for table in ("queue", "desk", "annotation"):
         for statement in (f"DELETE FROM {table}", f"UPDATE {table} SET utc = ''"):
             with pytest.raises(Exception, match="only added to"):

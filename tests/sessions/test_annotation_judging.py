@@ -25,10 +25,10 @@ from study.annotation.checks import StandingVerdict
 from study.annotation.queue import load_queue
 from tests.sessions.annotation_samples import (
     adjudicate,
-    made,
     outcomes,
     play,
     saying,
+    small_queue,
     write_items,
 )
 from tests.study.annotation.samples import SCHEME, item
@@ -67,7 +67,7 @@ def formal_item() -> Item:
 def test_the_solver_settles_and_is_contradicted_with_a_reason(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    desk = Desk.open(db, made(tmp_path, [formal_item()]), "a", clock=clock)
+    desk = Desk.open(db, small_queue(tmp_path, [formal_item()]), "a", clock=clock)
     current = desk.next()
     assert current is not None
     settled_checks = desk.settle(audit(current.item))
@@ -89,7 +89,7 @@ def test_the_solver_settles_and_is_contradicted_with_a_reason(
 def test_findings_about_another_item_are_left_alone(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    desk = Desk.open(db, made(tmp_path), "a", clock=clock)
+    desk = Desk.open(db, small_queue(tmp_path), "a", clock=clock)
     desk.next()
     assert desk.settle(audit(formal_item())) == {}
 
@@ -97,7 +97,7 @@ def test_findings_about_another_item_are_left_alone(
 def test_a_formalization_built_in_the_scratchpad_is_attached_and_proved(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    queue = made(tmp_path, [item(1)])
+    queue = small_queue(tmp_path, [item(1)])
     desk = Desk.open(db, queue, "a", clock=clock)
     current = desk.next()
     assert current is not None
@@ -123,7 +123,7 @@ def test_a_formalization_built_in_the_scratchpad_is_attached_and_proved(
 def test_a_wrong_gold_in_the_pad_does_not_settle_the_published_one(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    desk = Desk.open(db, made(tmp_path, [item(1)]), "a", clock=clock)
+    desk = Desk.open(db, small_queue(tmp_path, [item(1)]), "a", clock=clock)
     current = desk.next()
     assert current is not None
     pad = read_scratch("A, B: Bool\nA -> B\n? necessary(B)  # 1 = necessary\n")
@@ -143,7 +143,7 @@ def test_a_wrong_gold_in_the_pad_does_not_settle_the_published_one(
 def test_only_disagreements_are_adjudicated_unnamed_and_kept_apart(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     play(db, queue, "a", saying(["i0", "i1"]), clock)
     early = AdjudicatorDesk.open(db, queue, "judge", clock=clock)
     assert early.next() is None
@@ -190,7 +190,7 @@ def test_only_disagreements_are_adjudicated_unnamed_and_kept_apart(
 def test_annotators_see_what_became_of_their_entries(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    queue = made(tmp_path, [item(0), item(1)])
+    queue = small_queue(tmp_path, [item(0), item(1)])
     play(db, queue, "a", saying(["i0"]), clock)
     desk = Desk.open(db, queue, "a", clock=clock)
     assert [became.final for became in outcomes(desk, db)] == [None, None]
@@ -265,18 +265,18 @@ def test_grades_override_and_can_be_taken_back(
         if response.target.part == current.entry.part
     ]
 
-    def holds() -> bool | None:
+    def settled_match() -> bool | None:
         judgement = settled(list(judgements.read(db, target)))
         return None if judgement is None else judgement.match
 
-    assert holds() is False
+    assert settled_match() is False
     clock.advance(1)
     desk.undo()
-    assert holds() is True
+    assert settled_match() is True
     clock.advance(1)
     desk.give("match", "no", "still")
     desk.submit()
-    assert holds() is False
+    assert settled_match() is False
 
 
 @pytest.mark.parametrize("seconds", [-3600.0, -1.0, 0.0])
@@ -294,20 +294,20 @@ def test_the_last_grade_holds_though_the_clock_was_set_back(
         if response.target.part == current.entry.part
     ]
 
-    def holds() -> bool | None:
+    def settled_match() -> bool | None:
         judgement = settled(list(judgements.read(db, judged[0])))
         return None if judgement is None else judgement.match
 
     desk.give("match", "no", "hedged")
     desk.submit()
-    assert holds() is False
+    assert settled_match() is False
     clock.set_wall(seconds)
     desk.undo()
-    assert holds() is None
+    assert settled_match() is None
     clock.set_wall(seconds)
     desk.give("match", "yes", "it says so after all")
     desk.submit()
-    assert holds() is True
+    assert settled_match() is True
     times = [grade.utc for grade in grades.read(db)]
     assert times == sorted(set(times))
 
@@ -318,7 +318,7 @@ def test_the_last_grade_holds_though_the_clock_was_set_back(
 def test_nothing_of_others_is_told_before_the_own_share_is_done(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    queue = made(tmp_path, [item(0), item(1)])
+    queue = small_queue(tmp_path, [item(0), item(1)])
     play(db, queue, "a", saying(["i0"]), clock)
     desk = Desk.open(db, queue, "b", clock=clock)
     for _ in range(2):
@@ -336,7 +336,7 @@ def test_whoever_was_shown_what_others_said_takes_nothing_back(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     """Else a verdict could be changed until it agrees. What was told is remembered."""
-    queue = made(tmp_path, [item(0), item(1)])
+    queue = small_queue(tmp_path, [item(0), item(1)])
     play(db, queue, "a", saying(["i0"]), clock)
     play(db, queue, "b", saying([]), clock)
     desk = Desk.open(db, queue, "b", clock=clock)
@@ -356,7 +356,7 @@ def test_whoever_was_shown_what_others_said_takes_nothing_back(
 def test_a_scheme_says_when_others_are_shown(tmp_path: Path, clock: ManualClock) -> None:
     for when, shows_others in (("always", True), ("never", False)):
         text = SCHEME.replace("title", f'others = "{when}"\ntitle', 1)
-        queue = made(tmp_path / when, [item(0)], text=text)
+        queue = small_queue(tmp_path / when, [item(0)], text=text)
         with Database.open(tmp_path / f"{when}.db") as own:
             desk = Desk.open(own, queue, "a", clock=clock)
             assert desk.sees_others is shows_others
@@ -376,7 +376,7 @@ def test_a_control_stays_one_where_the_sources_have_its_item(
     known = [item(n, attributes={"control.clear": "no"}) for n in (1, 2)]
     source = write_items(tmp_path / "known.jsonl", known)
     pool = [item(n) for n in range(6)]
-    queue = made(tmp_path / "q", pool, controls=source, control_share=0.3)
+    queue = small_queue(tmp_path / "q", pool, controls=source, control_share=0.3)
     desk = Desk.open(db, queue, "a", clock=clock)
     document = {queue.queue.entry(id).item: v for id, v in desk.stored.material.controls.items()}
     desk.close()
@@ -387,7 +387,7 @@ def test_a_control_stays_one_where_the_sources_have_its_item(
 def test_a_look_at_what_nobody_else_judged_forbids_no_undo(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    queue = made(tmp_path, [item(0), item(1)])
+    queue = small_queue(tmp_path, [item(0), item(1)])
     play(db, queue, "a", saying(["i0"]), clock)
     desk = Desk.open(db, queue, "a", clock=clock)
     assert desk.look_at_others()
@@ -406,7 +406,7 @@ def test_a_look_at_what_nobody_else_judged_forbids_no_undo(
 def test_a_reason_is_kept_before_its_verdict_and_after_it(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    queue = made(tmp_path, [item(0)])
+    queue = small_queue(tmp_path, [item(0)])
     desk = Desk.open(db, queue, "a", clock=clock)
     desk.next()
     desk.give("clear", None, "blurred")

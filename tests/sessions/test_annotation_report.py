@@ -37,9 +37,9 @@ from tests.sessions.annotation_samples import (
     Judge,
     adjudicate,
     controls,
-    made,
     play,
     saying,
+    small_queue,
     write_items,
 )
 from tests.sessions.test_annotation_judging import graded
@@ -70,7 +70,7 @@ def table(db: Database, queue: LoadedQueue, name: str) -> Cells:
     return every_table(db, queue)[name]
 
 
-def one(cells: Cells, **wanted: object) -> dict[str, Any]:
+def row_with(cells: Cells, **wanted: object) -> dict[str, Any]:
     (row,) = [row for row in cells if all(row[key] == value for key, value in wanted.items())]
     return row
 
@@ -78,7 +78,7 @@ def one(cells: Cells, **wanted: object) -> dict[str, Any]:
 def skewed(db: Database, folder: Path, clock: ManualClock, **order: Any) -> LoadedQueue:
     """A hundred items judged as in the second table of Feinstein and Cicchetti (1990): both say yes
     to 80, one of them alone to 10, the other alone to 5, neither to 5."""
-    queue = made(folder, [item(n) for n in range(100)], **order)
+    queue = small_queue(folder, [item(n) for n in range(100)], **order)
     play(db, queue, "a", saying(f"i{n}" for n in (*range(80, 85), *range(95, 100))), clock)
     play(db, queue, "b", saying(f"i{n}" for n in range(85, 100)), clock)
     return queue
@@ -88,14 +88,16 @@ def skewed(db: Database, folder: Path, clock: ManualClock, **order: Any) -> Load
 def test_agreement_of_a_published_table(tmp_path: Path, db: Database, clock: ManualClock) -> None:
     tables = every_table(db, skewed(db, tmp_path, clock))
     agreement = tables["annotation agreement"]
-    pair = one(tables["annotation agreement of pairs"], check="clear", pair="a · b", subset="all")
+    pair = row_with(
+        tables["annotation agreement of pairs"], check="clear", pair="a · b", subset="all"
+    )
     assert (pair["units"], pair["raw"]) == (100, 0.85)
     # Chance agreement 0.90·0.85 + 0.10·0.15 = 0.78, so kappa is 0.07 / 0.22.
     assert pair["Cohen's kappa"] == pytest.approx(0.07 / 0.22)
     assert pair["Cohen's kappa"] == pytest.approx(0.32, abs=0.005)
     assert pair["low"] < pair["Cohen's kappa"] < pair["high"]
     assert pair["note"].startswith("paradox")
-    whole = one(agreement, check="clear", subset="all")
+    whole = row_with(agreement, check="clear", subset="all")
     # 175 of 200 verdicts are yes: Fleiss' chance is 0.875² + 0.125², Scott's way.
     chance = 0.875**2 + 0.125**2
     assert whole["Fleiss' kappa"] == pytest.approx((0.85 - chance) / (1 - chance))
@@ -114,27 +116,27 @@ def test_agreement_of_a_published_table(tmp_path: Path, db: Database, clock: Man
 def test_what_an_interval_leaves_out_is_told(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    queue = made(tmp_path / "three", [item(n) for n in range(3)])
+    queue = small_queue(tmp_path / "three", [item(n) for n in range(3)])
     play(db, queue, "a", saying([]), clock)
     play(db, queue, "b", saying(["i1"]), clock)
-    row = one(table(db, queue, "annotation agreement"), check="clear", subset="all")
+    row = row_with(table(db, queue, "annotation agreement"), check="clear", subset="all")
     # Without i1 every verdict of a resample is yes: 8 of 27 are without kappa.
     assert row["Fleiss' kappa"] == pytest.approx(-0.2)
     assert row["Fleiss' kappa high"] == pytest.approx(-0.2)
     left_out = int(row["note"].removeprefix("interval without ").partition(" ")[0])
     assert left_out == pytest.approx(10_000 * 8 / 27, abs=200)
-    pair = one(table(db, queue, "annotation agreement of pairs"), check="clear", subset="all")
+    pair = row_with(table(db, queue, "annotation agreement of pairs"), check="clear", subset="all")
     assert pair["note"].endswith(f"{left_out} of 10000 resamples: undefined")
-    only = one(table(db, queue, "annotation agreement"), check="clear", subset="level = 1")
+    only = row_with(table(db, queue, "annotation agreement"), check="clear", subset="level = 1")
     assert (only["units"], only["raw"], only["raw low"], only["raw high"]) == (1, 0.0, None, None)
     assert "one item: no interval" in only["note"]
 
 
 def test_undefined_agreement_is_explained(tmp_path: Path, db: Database, clock: ManualClock) -> None:
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     for who in "ab":
         play(db, queue, who, saying([]), clock)
-    row = one(table(db, queue, "annotation agreement"), check="clear", subset="all")
+    row = row_with(table(db, queue, "annotation agreement"), check="clear", subset="all")
     assert row["raw"] == 1
     assert (row["Fleiss' kappa"], row["alpha"]) == (None, None)
     assert "undefined" in row["note"]
@@ -144,7 +146,7 @@ def test_comments_and_controls_count_for_no_agreement(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     source = controls(tmp_path, {"clear": "no"})
-    queue = made(tmp_path, controls=source, control_share=0.25)
+    queue = small_queue(tmp_path, controls=source, control_share=0.25)
     for who in "ab":
         play(db, queue, who, saying(["i90"] if who == "a" else []), clock)
         desk = Desk.open(db, queue, who, clock=clock)
@@ -152,12 +154,12 @@ def test_comments_and_controls_count_for_no_agreement(
         desk.comment(f"{who} thinks otherwise")
         desk.close()
     cells = table(db, queue, "annotation agreement")
-    assert one(cells, check="clear", subset="all")["units"] == 6
+    assert row_with(cells, check="clear", subset="all")["units"] == 6
     assert not any(row["check"] == "note" for row in cells)
     against = table(db, queue, "annotators against controls")
-    assert one(against, annotator="a", check="all")["share"] == 0.5
-    assert one(against, annotator="b", check="all")["share"] == 0.0
-    assert one(table(db, queue, "annotation progress"), annotator="a")["comments"] == 1
+    assert row_with(against, annotator="a", check="all")["share"] == 0.5
+    assert row_with(against, annotator="b", check="all")["share"] == 0.0
+    assert row_with(table(db, queue, "annotation progress"), annotator="a")["comments"] == 1
     assert sum(row["entries"] for row in table(db, queue, "annotation outcomes")) == 6
 
 
@@ -165,31 +167,31 @@ def test_comments_and_controls_count_for_no_agreement(
 def test_rates_by_level_are_of_final_verdicts(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     play(db, queue, "a", saying(["i0", "i1"]), clock)
     play(db, queue, "b", saying(["i1"]), clock)
     rates = table(db, queue, "annotation rates")
     # i0 and i3 are of level 0, and i0 is in dispute.
-    assert one(rates, subset="level = 0", check="clear")["entries"] == 1
+    assert row_with(rates, subset="level = 0", check="clear")["entries"] == 1
     adjudicate(db, queue, "no", clock)
     rates = table(db, queue, "annotation rates")
-    assert one(rates, subset="level = 0", check="clear")["share"] == 0.5
-    assert one(rates, subset="level = 1", check="clear")["share"] == 0.5
-    assert one(rates, subset="level = 2", check="clear")["share"] == 1.0
+    assert row_with(rates, subset="level = 0", check="clear")["share"] == 0.5
+    assert row_with(rates, subset="level = 1", check="clear")["share"] == 0.5
+    assert row_with(rates, subset="level = 2", check="clear")["share"] == 1.0
     against = table(db, queue, "annotators against adjudication")
-    assert one(against, annotator="a", check="clear")["share"] == 1.0
-    assert one(against, annotator="b", check="clear")["share"] == 0.0
+    assert row_with(against, annotator="a", check="clear")["share"] == 1.0
+    assert row_with(against, annotator="b", check="clear")["share"] == 0.0
 
 
 def test_speed(tmp_path: Path, db: Database, clock: ManualClock) -> None:
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     play(db, queue, "a", saying([]), clock)
-    row = one(table(db, queue, "annotation speed"), annotator="a", check="whole entry")
+    row = row_with(table(db, queue, "annotation speed"), annotator="a", check="whole entry")
     assert (row["entries"], row["median"]) == (6, 2.0)
 
 
 def test_the_tables_are_in_the_report(tmp_path: Path, db: Database, clock: ManualClock) -> None:
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     play(db, queue, "a", saying([]), clock)
     names = [entry.name for entry in build_report(db).tables]
     assert "annotation agreement" in names
@@ -226,7 +228,7 @@ def test_grades_feed_item_and_sub_question_accuracy(
 
 @pytest.mark.slow
 def test_verdicts_and_the_adjudicated_set(tmp_path: Path, db: Database, clock: ManualClock) -> None:
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     play(db, queue, "a", saying(["i0"]), clock)
     play(db, queue, "b", saying([]), clock)
     adjudicate(db, queue, "no", clock)
@@ -254,7 +256,7 @@ def test_a_cell_is_never_a_formula() -> None:
 def test_accepted_items_are_a_source_and_finals_can_be_controls(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     for who in "ab":
         play(db, queue, who, saying(["i0", "i1"]), clock)
     queue_results = results(db, queue.hash)
@@ -267,7 +269,7 @@ def test_accepted_items_are_a_source_and_finals_can_be_controls(
     known = accepted(queue_results, as_controls=True).items
     source = write_items(tmp_path / "known.jsonl", known)
     others = [item(n) for n in range(50, 60)]
-    again = made(tmp_path / "next", others, controls=source, control_share=0.3)
+    again = small_queue(tmp_path / "next", others, controls=source, control_share=0.3)
     assert len(again.queue.entries) == 14
 
 
@@ -320,7 +322,7 @@ def test_agreed_checks_of_a_disputed_entry_count_in_rates(
 ) -> None:
     """On i0 both find the same scale value and differ on whether it is clear."""
     scheme = SCHEME.replace('kind = "scale"', 'kind = "scale"\naccept = [4, 5]', 1)
-    queue = made(tmp_path, text=scheme)
+    queue = small_queue(tmp_path, text=scheme)
 
     def judge(unclear: set[str]) -> Judge:
         plain = saying(unclear)
@@ -329,8 +331,8 @@ def test_agreed_checks_of_a_disputed_entry_count_in_rates(
     play(db, queue, "a", judge({"i0"}), clock)
     play(db, queue, "b", judge(set()), clock)
     rates = table(db, queue, "annotation rates")
-    assert one(rates, subset="all", check="clear")["entries"] == 5
-    assert one(rates, subset="all", check="hard")["entries"] == 6
+    assert row_with(rates, subset="all", check="clear")["entries"] == 5
+    assert row_with(rates, subset="all", check="hard")["entries"] == 6
 
 
 @pytest.mark.slow
@@ -338,36 +340,36 @@ def test_an_unsure_final_verdict_counts_in_rates_and_is_not_right(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     """i0: both are unsure; i1: both say no; i3: they differ, and the adjudicator is unsure."""
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
 
     def judge(unclear: set[str], unsure: set[str]) -> Judge:
         plain = saying(unclear)
 
-        def say(current: Current) -> dict[str, tuple[Any, str]]:
+        def verdicts(current: Current) -> dict[str, tuple[Any, str]]:
             entries = {**plain(current)}
             if current.item.id in unsure:
                 entries["clear"] = ("unsure", "hard to say")
             return entries
 
-        return say
+        return verdicts
 
     play(db, queue, "a", judge({"i1", "i3"}, {"i0"}), clock)
     play(db, queue, "b", judge({"i1"}, {"i0"}), clock)
-    row = one(table(db, queue, "annotation rates"), subset="all", check="clear")
+    row = row_with(table(db, queue, "annotation rates"), subset="all", check="clear")
     assert (row["entries"], row["right"], row["unsure"], row["share"]) == (5, 3, 1, 0.6)
     adjudicate(db, queue, "unsure", clock)
-    row = one(table(db, queue, "annotation rates"), subset="all", check="clear")
+    row = row_with(table(db, queue, "annotation rates"), subset="all", check="clear")
     assert (row["entries"], row["right"], row["unsure"], row["share"]) == (6, 3, 2, 0.5)
 
 
 def test_finals_go_round_as_controls(tmp_path: Path, db: Database, clock: ManualClock) -> None:
     """Also where the next queue has the same items among its sources."""
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     for who in "ab":
         play(db, queue, who, saying(["i0", "i1"]), clock)
     known = accepted(results(db, queue.hash), as_controls=True).items
     source = write_items(tmp_path / "known.jsonl", known[:2])
-    again = made(tmp_path / "next", controls=source, control_share=0.3)
+    again = small_queue(tmp_path / "next", controls=source, control_share=0.3)
     desk = Desk.open(db, again, "a", clock=clock)
     document = desk.stored.material.controls
     desk.close()

@@ -34,7 +34,7 @@ def db() -> Iterator[Database]:
         yield database
 
 
-def says(
+def model_answer(
     item: Item,
     answer: Answer | None,
     mutant: int = 0,
@@ -68,10 +68,10 @@ def chose(option: int | None) -> Answer:
 
 def test_answers_go_where_they_count(db: Database) -> None:
     rows = [
-        *(says(GOAT, chose(option), k) for k, option in enumerate([1, 1, 3, 0])),
-        says(SHIP, TruthAnswer(value="false")),
-        says(CASES, CountAnswer(count=2), part=0),
-        says(CASES, TextAnswer(text="The baker."), part=1),
+        *(model_answer(GOAT, chose(option), k) for k, option in enumerate([1, 1, 3, 0])),
+        model_answer(SHIP, TruthAnswer(value="false")),
+        model_answer(CASES, CountAnswer(count=2), part=0),
+        model_answer(CASES, TextAnswer(text="The baker."), part=1),
     ]
     responses.add(db, rows, [GOAT, SHIP, CASES])
     sheets = model_sheets(db)
@@ -86,10 +86,10 @@ def test_answers_go_where_they_count(db: Database) -> None:
 
 def test_what_cannot_be_read_is_wrong_and_listed(db: Database) -> None:
     rows = [
-        *(says(GOAT, chose(1), k) for k in range(3)),
-        says(GOAT, None, 3, status="unreadable"),
-        says(SHIP, None, status="unreadable"),
-        says(CASES, None, part=0, status="unreadable"),
+        *(model_answer(GOAT, chose(1), k) for k in range(3)),
+        model_answer(GOAT, None, 3, status="unreadable"),
+        model_answer(SHIP, None, status="unreadable"),
+        model_answer(CASES, None, part=0, status="unreadable"),
     ]
     responses.add(db, rows, [GOAT, SHIP, CASES])
     sheet = model_sheets(db).sheets[ONE]
@@ -108,9 +108,9 @@ def test_what_cannot_be_read_is_wrong_and_listed(db: Database) -> None:
 
 def test_what_failed_counts_nowhere(db: Database) -> None:
     rows = [
-        says(GOAT, chose(1), 0),
-        says(GOAT, None, 1, status="failed"),
-        says(SHIP, None, status="failed"),
+        model_answer(GOAT, chose(1), 0),
+        model_answer(GOAT, None, 1, status="failed"),
+        model_answer(SHIP, None, status="failed"),
     ]
     responses.add(db, rows, [GOAT, SHIP])
     sheet = model_sheets(db).sheets[ONE]
@@ -121,11 +121,17 @@ def test_what_failed_counts_nowhere(db: Database) -> None:
 
 
 def test_the_last_wording_of_a_prompt_counts(db: Database) -> None:
-    responses.add(db, [says(GOAT, chose(0)), says(SHIP, TruthAnswer(value="true"))], [GOAT, SHIP])
-    responses.add(db, [says(GOAT, chose(1), prompt="new")])
+    responses.add(
+        db,
+        [model_answer(GOAT, chose(0)), model_answer(SHIP, TruthAnswer(value="true"))],
+        [GOAT, SHIP],
+    )
+    responses.add(db, [model_answer(GOAT, chose(1), prompt="new")])
     # A later failure takes nothing away, and an answer after a failure is no second wording.
-    responses.add(db, [says(GOAT, None, status="failed", prompt="newer")])
-    responses.add(db, [says(GOAT, None, 1, status="failed"), says(GOAT, chose(1), 1)])
+    responses.add(db, [model_answer(GOAT, None, status="failed", prompt="newer")])
+    responses.add(
+        db, [model_answer(GOAT, None, 1, status="failed"), model_answer(GOAT, chose(1), 1)]
+    )
     sheet = model_sheets(db).sheets[ONE]
     scores = Choices(sheet.circular())
     assert scores.acc is not None
@@ -136,8 +142,8 @@ def test_the_last_wording_of_a_prompt_counts(db: Database) -> None:
 
 
 def test_verdicts_decide_and_a_person_last(db: Database) -> None:
-    row = says(CASES, TextAnswer(text="someone"), part=1)
-    other = says(CASES, TextAnswer(text="someone"), part=1, run=2)
+    row = model_answer(CASES, TextAnswer(text="someone"), part=1)
+    other = model_answer(CASES, TextAnswer(text="someone"), part=1, run=2)
     responses.add(db, [row, other], [CASES])
     sheet = model_sheets(db).sheets[ONE]
     assert (sheet.parts[0].right, sheet.ungraded) == (None, 1)
@@ -151,7 +157,7 @@ def test_verdicts_decide_and_a_person_last(db: Database) -> None:
 
 
 def test_a_comparison_goes_before_a_judge_and_a_person_before_both(db: Database) -> None:
-    row = says(CASES, TextAnswer(text="The Baker."), part=1)
+    row = model_answer(CASES, TextAnswer(text="The Baker."), part=1)
     responses.add(db, [row], [CASES])
     judgements.add(db, [Judgement(row.id, "judge", "model", False, "no", NOON)])
     (part,) = model_sheets(db).sheets[ONE].parts
@@ -162,7 +168,11 @@ def test_a_comparison_goes_before_a_judge_and_a_person_before_both(db: Database)
 
 
 def test_narrowing(db: Database) -> None:
-    responses.add(db, [says(GOAT, chose(1)), says(SHIP, TruthAnswer(value="true"))], [GOAT, SHIP])
+    responses.add(
+        db,
+        [model_answer(GOAT, chose(1)), model_answer(SHIP, TruthAnswer(value="true"))],
+        [GOAT, SHIP],
+    )
     assert model_sheets(db, models=["other"]).sheets == {}
     narrow = model_sheets(db, items=[SHIP.content_hash])
     assert set(narrow.items) == {SHIP.content_hash}
@@ -170,7 +180,7 @@ def test_narrowing(db: Database) -> None:
 
 
 def test_answers_to_items_that_are_not_there_are_counted(db: Database) -> None:
-    responses.add(db, [says(GOAT, chose(1)), says(GOAT, chose(1), 1)])
+    responses.add(db, [model_answer(GOAT, chose(1)), model_answer(GOAT, chose(1), 1)])
     sheets = model_sheets(db)
     assert (sheets.sheets, sheets.unknown) == ({}, 2)
 
@@ -185,7 +195,7 @@ def test_an_item_with_two_choices_is_two_in_the_circular_scores(db: Database) ->
             Question(id="2", kind="choice", options=leaf.options, gold=chose(0), text="And?"),
         ),
     )
-    rows = [says(item, chose(1), k, part=part) for k in range(4) for part in (0, 1)]
+    rows = [model_answer(item, chose(1), k, part=part) for k in range(4) for part in (0, 1)]
     responses.add(db, rows, [item])
     sheet = model_sheets(db).sheets[ONE]
     assert len(sheet.choices) == 2
@@ -217,7 +227,7 @@ def test_the_quick_way_and_the_plain_one_agree(db: Database) -> None:
     ways.append("unreadable")
     items = [choice(f"i{n}", f"Text {n}.", n % 4) for n in range(60)]
     rows = [
-        says(
+        model_answer(
             item,
             chose(rng.choice([0, 1, 2, 3, None])),
             k,
@@ -284,14 +294,16 @@ def test_what_is_counted_while_reading_is_what_the_sheet_holds(db: Database, see
     ways: list[responses.Status] = ["answered"] * 8
     ways += ["unreadable", "failed"]
     rows = [
-        says(item, rng.choice(recorded_answers), k, part=part, run=run, status=rng.choice(ways))
+        model_answer(
+            item, rng.choice(recorded_answers), k, part=part, run=run, status=rng.choice(ways)
+        )
         for run in (1, 2)
         for item in items
         for part in range(len(item.leaves))
         for k in range(4 if item.id.startswith("i") else 1)
         if rng.random() < 0.8
     ]
-    rows += [says(choice("never", "Never answered.", 0), None, status="failed")]
+    rows += [model_answer(choice("never", "Never answered.", 0), None, status="failed")]
     rng.shuffle(rows)
     responses.add(db, rows, [*items, choice("never", "Never answered.", 0)])
     free = [row for row in rows if isinstance(row.answer, TextAnswer)]

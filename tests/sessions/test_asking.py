@@ -65,13 +65,13 @@ def db(tmp_path: Path) -> Iterator[Database]:
 def run(
     db: Database, todo: Plan, server: FakeEndpoint, concurrency: int = 8, **more: Any
 ) -> tuple[Tally, Asking]:
-    async def asked() -> Tally:
+    async def ask_models() -> Tally:
         async with Client(Endpoint(server.url), back_off=QUICK) as client:
             asking.append(Asking(db, todo, client, SystemClock(), concurrency, **more))
             return await asking[0].run()
 
     asking: list[Asking] = []
-    return asyncio.run(asked()), asking[0]
+    return asyncio.run(ask_models()), asking[0]
 
 
 def stored(db: Database, **more: Any) -> list[Response]:
@@ -284,7 +284,7 @@ def test_a_run_without_any_answer_ends(db: Database) -> None:
 def test_stopping_waits_for_what_is_in_flight(db: Database) -> None:
     models = FakeModels(ITEMS, SHARES)
 
-    async def asked(server: FakeEndpoint) -> Tally:
+    async def ask_and_stop(server: FakeEndpoint) -> Tally:
         async with Client(Endpoint(server.url), back_off=QUICK) as client:
             asking = Asking(db, plan(ITEMS, PlannedRun("sure"), db), client, SystemClock(), 3)
             running = asyncio.create_task(asking.run())
@@ -294,7 +294,7 @@ def test_stopping_waits_for_what_is_in_flight(db: Database) -> None:
             return await running
 
     with FakeEndpoint(lambda request, before: Held(models(request, before))) as server:
-        tally = asyncio.run(asked(server))
+        tally = asyncio.run(ask_and_stop(server))
     assert tally.answered == 3 == len(stored(db))
     assert len(server.seen.requests) == 3
 
@@ -303,7 +303,7 @@ def test_stopping_waits_for_what_is_in_flight(db: Database) -> None:
 def test_stopping_waits_for_no_further_try(db: Database, how: str) -> None:
     waits: list[float] = []
 
-    async def asked(server: FakeEndpoint) -> None:
+    async def ask_and_stop(server: FakeEndpoint) -> None:
         def wait(reason: str, seconds: float) -> None:
             waits.append(seconds)
             if len(waits) == 3:
@@ -316,7 +316,7 @@ def test_stopping_waits_for_no_further_try(db: Database, how: str) -> None:
             assert asking.stopped
 
     with FakeEndpoint(first(Send(503))) as server:
-        asyncio.run(asked(server))
+        asyncio.run(ask_and_stop(server))
     assert len(waits) == 3 == len(server.seen.requests)
     assert len(plan(ITEMS, PlannedRun("sure"), db).tasks) == 12
 
@@ -328,7 +328,7 @@ def test_aborting_keeps_what_has_arrived(db: Database) -> None:
         answer = models(request, before)
         return answer if "number 00" in request["messages"][-1]["content"] else Held(answer)
 
-    async def asked(server: FakeEndpoint) -> Tally:
+    async def ask_and_abort(server: FakeEndpoint) -> Tally:
         async with Client(Endpoint(server.url), back_off=QUICK) as client:
             asking = Asking(db, plan(ITEMS, PlannedRun("sure"), db), client, SystemClock(), 12)
             running = asyncio.create_task(asking.run())
@@ -338,7 +338,7 @@ def test_aborting_keeps_what_has_arrived(db: Database) -> None:
             return await running
 
     with FakeEndpoint(some_hang) as server:
-        tally = asyncio.run(asked(server))
+        tally = asyncio.run(ask_and_abort(server))
     assert tally.answered == 10 == len(stored(db))
 
 

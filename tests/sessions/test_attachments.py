@@ -19,7 +19,7 @@ from solver.language.scratchpad import read_scratch
 from study.annotation.attachments import BOTH, FORMALIZATION, NONE, attachment_key
 from study.annotation.queue import LoadedQueue
 from study.annotation.scheme import Verdict
-from tests.sessions.annotation_samples import made
+from tests.sessions.annotation_samples import small_queue
 from tests.study.annotation.samples import item
 
 ANN = "A, B: Bool\nA -> B\n? necessary(B)  # 1 = unnecessary\n"
@@ -51,7 +51,7 @@ def attach(
 
 
 def both(db: Database, folder: Path, ann: str = ANN, ben: str = BEN) -> LoadedQueue:
-    queue = made(folder / "q", [item(1)])
+    queue = small_queue(folder / "q", [item(1)])
     attach(db, queue, "a", ann)
     attach(db, queue, "b", ben, seconds=60)
     return queue
@@ -71,7 +71,7 @@ def key_of(queue_results: QueueResults, who: str) -> str:
     return attachment_key(work.formalization, work.readings)
 
 
-def held(queue_results: QueueResults) -> Item:
+def first_item(queue_results: QueueResults) -> Item:
     return queue_results.item("e1")
 
 
@@ -80,7 +80,7 @@ def test_nobodys_holds_before_it_is_decided(db: Database, tmp_path: Path) -> Non
     queue_results = results(db, queue_hash(db))
     assert queue_results.diverging("e1")
     assert queue_results.attached("e1") is None
-    assert held(queue_results).formalization is None
+    assert first_item(queue_results).formalization is None
     assert (queue_results.final("e1").outcome, queue_results.final("e1").accepted) == (
         "disputed",
         None,
@@ -101,7 +101,7 @@ def test_the_adjudicators_choice_holds(
     verdict = key_of(before, choice) if choice in "ab" else choice
     decide(db, queue, verdict)
     queue_results = results(db, queue_hash(db))
-    formal = held(queue_results).formalization
+    formal = first_item(queue_results).formalization
     first_premise = None if formal is None else formal["premise"][0].replace("->", "→")
     assert first_premise == premise
     final = queue_results.final("e1")
@@ -133,7 +133,7 @@ def test_a_verdict_needs_a_reason_and_has_to_be_one(db: Database, tmp_path: Path
     assert after.item.formalization is not None
     desk.close()
     # A draft of the adjudicator's decides nothing for others.
-    assert held(results(db, queue_hash(db))).formalization is None
+    assert first_item(results(db, queue_hash(db))).formalization is None
 
 
 def test_what_is_written_alike_is_no_dispute(db: Database, tmp_path: Path) -> None:
@@ -141,21 +141,21 @@ def test_what_is_written_alike_is_no_dispute(db: Database, tmp_path: Path) -> No
     queue_results = results(db, queue_hash(db))
     assert not queue_results.diverging("e1")
     assert queue_results.to_adjudicate == ()
-    assert held(queue_results).formalization is not None
+    assert first_item(queue_results).formalization is not None
 
 
 def test_one_alone_holds_and_a_dispute_on_a_check_is_another(db: Database, tmp_path: Path) -> None:
-    queue = made(tmp_path / "q", [item(1)])
+    queue = small_queue(tmp_path / "q", [item(1)])
     attach(db, queue, "a", "")
     attach(db, queue, "b", BEN, "no")
     queue_results = results(db, queue_hash(db))
-    assert held(queue_results).formalization is not None
+    assert first_item(queue_results).formalization is not None
     assert (queue_results.diverging("e1"), queue_results.to_adjudicate) == (False, ("e1",))
 
 
 @pytest.mark.slow
 def test_a_dispute_on_a_check_is_decided_with_it(db: Database, tmp_path: Path) -> None:
-    queue = made(tmp_path / "q", [item(1)])
+    queue = small_queue(tmp_path / "q", [item(1)])
     attach(db, queue, "a", ANN)
     attach(db, queue, "b", BEN, "no")
     desk = AdjudicatorDesk.open(db, queue, "eve", clock=ManualClock())

@@ -28,7 +28,7 @@ def db() -> Database:
     return Database.open(":memory:")
 
 
-def left(runner: Runner) -> float:
+def seconds_left(runner: Runner) -> float:
     remaining = runner.remaining().question_ns
     assert remaining is not None
     return remaining / SECOND
@@ -51,7 +51,7 @@ def test_an_orderly_end_stops_the_clock_to_the_nanosecond(db: Database, clock: M
     runner.close()
     clock.advance(300)
     again = start(db, sample(STOPPED), clock)
-    assert left(again) == 92.75
+    assert seconds_left(again) == 92.75
     started = segments(db, again)[-1]
     assert (started.away_ns, started.away_clock) == (300 * SECOND, "boot")
     assert (started.counted_ns, started.stopped_ns) == (0, 300 * SECOND)
@@ -66,11 +66,11 @@ def test_what_could_be_read_after_a_kill_counts_up_to_the_limit(
     for away, counted in ((0.25, 0.25), (5, 5), (63, 60), (500, 60)):
         beat(runner, clock, 1.5)
         clock.advance(0.4)
-        before = left(runner)
+        before = seconds_left(runner)
         clock.advance(away)
         runner = start(db, sample(text), clock)
         # The limit counts from the last event on, at most a heartbeat before the kill.
-        assert before - counted <= left(runner) <= before - counted + (away > 60)
+        assert before - counted <= seconds_left(runner) <= before - counted + (away > 60)
 
 
 def test_a_study_says_how_long_a_question_is_taken_to_be_read(
@@ -81,19 +81,19 @@ def test_a_study_says_how_long_a_question_is_taken_to_be_read(
     for _ in range(20):
         beat(runner, clock, 1.5)
         clock.advance(0.4)
-        before = left(runner)
+        before = seconds_left(runner)
         clock.advance(20)
         runner = start(db, sample(text), clock)
-        assert before - 1 <= left(runner) <= before, "a heartbeat at most"
+        assert before - 1 <= seconds_left(runner) <= before, "a heartbeat at most"
 
 
 def test_after_a_kill_by_a_reboot_the_screen_was_dark(db: Database, clock: ManualClock) -> None:
     runner = begin(db, STOPPED, clock)
     beat(runner, clock, 5)
-    before = left(runner)
+    before = seconds_left(runner)
     clock.reboot(300)
     runner = start(db, sample(STOPPED), clock)
-    assert before - 1 <= left(runner) <= before
+    assert before - 1 <= seconds_left(runner) <= before
 
 
 def test_the_clock_runs_on_where_the_study_says_so(db: Database, clock: ManualClock) -> None:
@@ -101,7 +101,7 @@ def test_the_clock_runs_on_where_the_study_says_so(db: Database, clock: ManualCl
     clock.advance(5)
     runner.close()
     clock.advance(40)
-    assert left(start(db, sample(RUNNING), clock)) == 55
+    assert seconds_left(start(db, sample(RUNNING), clock)) == 55
 
 
 def test_time_that_ran_out_while_away_ends_one_question_only(
@@ -115,7 +115,7 @@ def test_time_that_ran_out_while_away_ends_one_question_only(
     assert again.state.position == 1
     assert again.state.notice == "question_timed_out"
     assert again.state.records[0].used_ns == 100 * SECOND, "never more than its limit"
-    assert left(again) == 100
+    assert seconds_left(again) == 100
 
 
 def test_the_clock_stops_for_no_longer_than_the_maximum(db: Database, clock: ManualClock) -> None:
@@ -125,7 +125,7 @@ def test_the_clock_stops_for_no_longer_than_the_maximum(db: Database, clock: Man
         runner.close()
         clock.advance(40)
         runner = start(db, sample(text), clock)
-        assert left(runner) == expected
+        assert seconds_left(runner) == expected
 
 
 def test_a_reboot_is_measured_by_the_wall_clock_and_flagged(
@@ -137,13 +137,13 @@ def test_a_reboot_is_measured_by_the_wall_clock_and_flagged(
     runner.close()
     clock.reboot(20)
     runner = start(db, sample(RUNNING), clock)
-    assert left(runner) == 75
+    assert seconds_left(runner) == 75
     assert (segments(db, runner)[-1].away_clock, segments(db, runner)[-1].flagged) == ("utc", True)
     assert runner.state.flagged
     runner.close()
     clock.reboot(-500)
     runner = start(db, sample(RUNNING), clock)
-    assert left(runner) == 75, "never below zero"
+    assert seconds_left(runner) == 75, "never below zero"
     assert segments(db, runner)[-1].away_ns == 0
 
 
@@ -168,12 +168,12 @@ def test_sleep_of_the_computer_is_time_away(
     clock.advance(4)
     clock.suspend(40)
     runner.tick()
-    assert left(runner) == expected
+    assert seconds_left(runner) == expected
     events = [stamped.event for stamped in SESSIONS.read(db, runner.session_id)]
     (slept,) = [event for event in events if isinstance(event, Suspended)]
     assert slept.away_ns == 40 * SECOND
     beat(runner, clock, 1)
-    assert left(runner) == expected - 1
+    assert seconds_left(runner) == expected - 1
 
 
 def test_heartbeats_come_once_a_second_and_only_while_a_question_is_open(
@@ -196,7 +196,7 @@ def test_the_wall_clock_may_jump(db: Database, clock: ManualClock, jump: int, wh
     """Times, deadlines and order stay as they are, whenever somebody sets it."""
     runner = begin(db, STOPPED, clock)
     beat(runner, clock, 5)
-    before = left(runner)
+    before = seconds_left(runner)
     if when == "open":
         clock.set_wall(jump)
         runner.tick()
@@ -210,7 +210,7 @@ def test_the_wall_clock_may_jump(db: Database, clock: ManualClock, jump: int, wh
         clock.set_wall(jump)
         clock.advance(20)
         runner = start(db, sample(STOPPED), clock)
-    assert left(runner) == pytest.approx(before - (20 if when == "killed" else 0), abs=1.0)
+    assert seconds_left(runner) == pytest.approx(before - (20 if when == "killed" else 0), abs=1.0)
     beat(runner, clock, 5)
     runner.close()
     events = list(SESSIONS.read(db, runner.session_id))

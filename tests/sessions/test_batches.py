@@ -44,7 +44,7 @@ def result(request: dict[str, Any], text: str) -> dict[str, Any]:
     return {"id": "b", "custom_id": request["custom_id"], "response": response, "error": None}
 
 
-def written(path: Path, results: Iterable[dict[str, Any]]) -> Path:
+def write_results(path: Path, results: Iterable[dict[str, Any]]) -> Path:
     path.write_text("".join(f"{json.dumps(entry)}\n" for entry in results), encoding="utf-8")
     return path
 
@@ -90,8 +90,8 @@ def test_results_in_any_order_and_from_several_files_are_stored_once(
     rng(91).shuffle(results)
     half = len(results) // 2
     strange = result({"custom_id": "somebody-else"}, "Answer: B")
-    first = written(tmp_path / "one.jsonl", [*results[:half], strange])
-    second = written(tmp_path / "two.jsonl", results[half - 2 :])
+    first = write_results(tmp_path / "one.jsonl", [*results[:half], strange])
+    second = write_results(tmp_path / "two.jsonl", results[half - 2 :])
     stored = read_batch(db, todo, [first], ManualClock())
     assert (stored.tally.requests, stored.strange, stored.bad) == (half, 1, ())
     left = plan(ITEMS, WANTED, db)
@@ -124,7 +124,7 @@ def test_failures_are_told_and_asked_again(tmp_path: Path, db: Database) -> None
     assert ["line 2" in str(stored.bad[0]), "line 3" in str(stored.bad[1])] == [True, True]
     left = plan(ITEMS[:2], PlannedRun(model="m"), db)
     assert len(left.tasks) == 2
-    good = written(tmp_path / "good.jsonl", [result(first, "B"), result(second, "Answer: A")])
+    good = write_results(tmp_path / "good.jsonl", [result(first, "B"), result(second, "Answer: A")])
     assert read_batch(db, left, [good], ManualClock()).tally.failed == 0
     assert plan(ITEMS[:2], PlannedRun(model="m"), db).tasks == ()
 
@@ -134,7 +134,7 @@ def test_a_body_that_is_no_completion_is_a_failure(tmp_path: Path, db: Database)
     (path,) = write_batch(todo, tmp_path / "out.jsonl", Endpoint(DEFAULT_URL))
     (request,) = lines(path)
     odd = {**result(request, ""), "response": {"status_code": 200, "body": {"choices": []}}}
-    stored = read_batch(db, todo, [written(tmp_path / "in.jsonl", [odd])], ManualClock())
+    stored = read_batch(db, todo, [write_results(tmp_path / "in.jsonl", [odd])], ManualClock())
     assert stored.tally.failed == 1
     (call,) = db.rows("SELECT http_status, body_text FROM call")
     assert tuple(call) == (200, '{"choices": []}')
@@ -171,7 +171,7 @@ def test_batches_by_the_command(tmp_path: Path) -> None:
     assert first.exit_code == 0, first.output
     requests = lines(out)
     assert json.loads(first.stdout)["requests"] == len(requests)
-    back = written(
+    back = write_results(
         tmp_path / "in.jsonl", [result(request, "Answer: A") for request in requests[1:]]
     )
     run = CliRunner().invoke(main, [*command, "--batch-in", str(back)])
@@ -181,7 +181,7 @@ def test_batches_by_the_command(tmp_path: Path) -> None:
         True,
         3,
     )
-    last = written(tmp_path / "last.jsonl", [result(requests[0], "Answer: A")])
+    last = write_results(tmp_path / "last.jsonl", [result(requests[0], "Answer: A")])
     run = CliRunner().invoke(main, [*command, "--batch-in", str(last), "--batch-in", str(back)])
     assert run.exit_code == 0, run.output
     assert f"{len(requests) - 1} results are of requests" in run.stderr
@@ -203,7 +203,7 @@ def test_machines_answer_their_own_share_and_are_merged(tmp_path: Path) -> None:
         with Database.open(tmp_path / f"{number}.db") as own:
             todo = plan(items, WANTED, own)
             (path,) = write_batch(todo, tmp_path / f"out-{number}.jsonl", Endpoint(DEFAULT_URL))
-            back = written(
+            back = write_results(
                 tmp_path / f"in-{number}.jsonl", [result(line, "Answer: A") for line in lines(path)]
             )
             read_batch(own, todo, [back], ManualClock())

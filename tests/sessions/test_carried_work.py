@@ -17,7 +17,7 @@ from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
 from solver.errors import InputError
 from study.annotation.queue import LoadedQueue, load_queue
-from tests.sessions.annotation_samples import made, play, saying
+from tests.sessions.annotation_samples import play, saying, small_queue
 from tests.study.annotation.samples import SCHEME, item
 
 
@@ -29,7 +29,7 @@ def db(tmp_path: Path) -> Database:
 def worked(db: Database, folder: Path, **order: Any) -> LoadedQueue:
     """A queue at which ann has done everything, found one item unclear, and left a comment."""
     clock = ManualClock()
-    queue = made(folder / "q", **{"annotators": ("a",), "overlap": 1, **order})
+    queue = small_queue(folder / "q", **{"annotators": ("a",), "overlap": 1, **order})
     desk = Desk.open(db, queue, "a", clock=clock)
     while (current := desk.next()) is not None:
         clock.advance(7)
@@ -54,7 +54,7 @@ def changed(folder: Path, before: str, after: str, file: str = "small.toml") -> 
     return load_queue(folder / "q" / "q.toml")
 
 
-def told(desk: Desk) -> dict[str, tuple[Any, ...]]:
+def work_by_entry(desk: Desk) -> dict[str, tuple[Any, ...]]:
     """Everything about the work, by entry."""
     return {
         id: (work.standing, dict(work.verdicts), work.comment, work.used_ns, work.submitted_utc)
@@ -76,7 +76,7 @@ def test_a_changed_word_is_a_new_version_with_the_same_work(
 ) -> None:
     queue = worked(db, tmp_path)
     old = Desk.open(db, queue, "a", clock=ManualClock())
-    was, progress = told(old), old.progress
+    was, progress = work_by_entry(old), old.progress
     old.close()
     assert old.carried is None
     new = changed(tmp_path, before, after, file)
@@ -84,13 +84,13 @@ def test_a_changed_word_is_a_new_version_with_the_same_work(
     desk = Desk.open(db, new, "a", clock=ManualClock())
     assert desk.carried is not None
     assert (desk.carried.lost, desk.carried.reopened) == ((), ())
-    assert told(desk) == was
+    assert work_by_entry(desk) == was
     assert (desk.progress.done, desk.progress.share) == (progress.done, progress.share)
     desk.close()
     # The second time there is nothing to carry.
     again = Desk.open(db, new, "a", clock=ManualClock())
     assert again.carried is None
-    assert told(again) == was
+    assert work_by_entry(again) == was
     again.close()
     assert check(db).problems == ()
     # The report has the work once, the record both versions.
@@ -162,7 +162,7 @@ def test_an_entry_that_left_is_lost_and_one_that_came_is_dealt(
 def test_others_are_not_dealt_what_was_carried(db: Database, tmp_path: Path) -> None:
     """Ann and Bo share six entries; the scheme is changed after Ann has done three."""
     clock = ManualClock()
-    queue = made(tmp_path / "q", annotators=("a", "b"), overlap=1)
+    queue = small_queue(tmp_path / "q", annotators=("a", "b"), overlap=1)
     play(db, queue, "a", saying(()), clock)
     submitted = set(Desk.open(db, queue, "a", clock=clock).state.submitted)
     new = changed(tmp_path, "Is it clear?", "Is it quite clear?")
@@ -178,7 +178,7 @@ def test_others_are_not_dealt_what_was_carried(db: Database, tmp_path: Path) -> 
 
 def test_final_verdicts_and_an_undo_are_carried_too(db: Database, tmp_path: Path) -> None:
     clock = ManualClock()
-    queue = made(tmp_path / "q", [item(1), item(2)])
+    queue = small_queue(tmp_path / "q", [item(1), item(2)])
     play(db, queue, "a", saying(["i1", "i2"]), clock)
     play(db, queue, "b", saying([]), clock)
     desk = AdjudicatorDesk.open(db, queue, "eve", clock=clock)
@@ -209,7 +209,7 @@ def test_work_of_who_has_not_returned_counts_and_is_adjudicated(
 ) -> None:
     """Bo and the adjudicator go on under a changed scheme; Ann, who disagrees, is away."""
     clock = ManualClock()
-    queue = made(tmp_path / "q", [item(1)])
+    queue = small_queue(tmp_path / "q", [item(1)])
     play(db, queue, "a", saying(["i1"]), clock)
     play(db, queue, "b", saying([]), clock)
     if begun:
@@ -253,7 +253,7 @@ def test_work_of_who_has_not_returned_counts_and_is_adjudicated(
 
 def test_places_of_who_has_not_returned_are_not_dealt_again(db: Database, tmp_path: Path) -> None:
     clock = ManualClock()
-    queue = made(tmp_path / "q", annotators=("a", "b"), overlap=1)
+    queue = small_queue(tmp_path / "q", annotators=("a", "b"), overlap=1)
     play(db, queue, "a", saying(()), clock)
     submitted = set(Desk.open(db, queue, "a", clock=clock).state.submitted)
     clock.advance(60)
@@ -267,7 +267,7 @@ def test_places_of_who_has_not_returned_are_not_dealt_again(db: Database, tmp_pa
 
 def test_what_nobody_disagrees_on_any_more_is_not_decided(db: Database, tmp_path: Path) -> None:
     clock = ManualClock()
-    queue = made(tmp_path / "q", [item(1)])
+    queue = small_queue(tmp_path / "q", [item(1)])
     play(db, queue, "a", saying(["i1"]), clock)
     play(db, queue, "b", saying([]), clock)
     eve = AdjudicatorDesk.open(db, queue, "eve", clock=clock)
@@ -306,7 +306,7 @@ def test_work_of_who_is_no_annotator_any_more_is_reported_under_its_version(
     db: Database, tmp_path: Path
 ) -> None:
     clock = ManualClock()
-    queue = made(tmp_path / "q", [item(1), item(2)], overlap=1)
+    queue = small_queue(tmp_path / "q", [item(1), item(2)], overlap=1)
     play(db, queue, "a", saying(()), clock)
     clock.advance(60)
     new = changed(tmp_path, '"a", ', "", "q.toml")
@@ -327,7 +327,7 @@ def test_work_goes_on_from_the_version_before_though_the_clock_was_set_back(
     desk.next()
     desk.give("clear", "yes")
     desk.submit()
-    was = told(desk)
+    was = work_by_entry(desk)
     desk.close()
     assert queues.version_worked_on(db, first.queue.id) == second.hash
     assert [hash_ for hash_, _, _ in queues.current_queues(db)] == [second.hash]
@@ -338,7 +338,7 @@ def test_work_goes_on_from_the_version_before_though_the_clock_was_set_back(
     assert queue_results.waiting == {"a": before + 1}
     desk = Desk.open(db, third, "a", clock=clock)
     assert desk.progress.done == before + 1
-    assert {id: work[:2] for id, work in told(desk).items()} == {
+    assert {id: work[:2] for id, work in work_by_entry(desk).items()} == {
         id: work[:2] for id, work in was.items()
     }
     desk.close()

@@ -22,7 +22,7 @@ def table(name: str, heads: str, *rows: tuple[Any, ...]) -> Table:
     return Table(name, "Models and people", "0" * 64, columns, rows, len(rows), {})
 
 
-def drawn(given: Table) -> list[tuple[str, Any]]:
+def figures_of(given: Table) -> list[tuple[str, Any]]:
     from matplotlib.figure import Figure
 
     draw: Callable[..., Any] = charts_module._DRAWN[given.name]
@@ -55,7 +55,7 @@ TYPES = table(
 
 @pytest.mark.slow
 def test_accuracy_by_type_has_people_and_the_first_runs() -> None:
-    ((title, figure),) = drawn(TYPES)
+    ((title, figure),) = figures_of(TYPES)
     assert title == "ACC by question type"
     (axes,) = figure.axes
     assert sorted(x for x, _ in points(axes)) == [0.4, 0.6, 0.8]
@@ -97,7 +97,7 @@ def test_slopes_join_the_means_of_the_runs() -> None:
     ]
     rows.append(("LLMEval-Logic Hard", "other", "model", "s", 1, 0.4, 0.4))
     heads = f"benchmark, {WHO}, Item Accuracy, Sub-Q Accuracy"
-    ((title, figure),) = drawn(table("items of several questions", heads, *rows))
+    ((title, figure),) = figures_of(table("items of several questions", heads, *rows))
     assert title == "From Base to Hard: LLMEval-Logic"
     for axes, ends in zip(
         figure.axes,
@@ -107,7 +107,7 @@ def test_slopes_join_the_means_of_the_runs() -> None:
         (line,) = axes.lines
         assert tuple(line.get_ydata()) == pytest.approx(ends)
     alone = [row for row in rows if row[0].endswith("Hard")]
-    assert drawn(table("items of several questions", heads, *alone)) == []
+    assert figures_of(table("items of several questions", heads, *alone)) == []
 
 
 def test_no_slope_where_one_run_is_left_open() -> None:
@@ -122,7 +122,7 @@ def test_no_slope_where_one_run_is_left_open() -> None:
         )
     ]
     heads = f"benchmark, {WHO}, Item Accuracy, Sub-Q Accuracy, unsettled"
-    ((_title, figure),) = drawn(table("items of several questions", heads, *rows))
+    ((_title, figure),) = figures_of(table("items of several questions", heads, *rows))
     items, subs = figure.axes
     assert len(items.lines) == 2, "Item Accuracy is settled in every run"
     (line,) = subs.lines
@@ -136,7 +136,7 @@ def test_a_figure_that_is_left_open_is_a_dotted_line_between_its_ends() -> None:
         ("settled", "model", "s", 1, 0.3, 0.2, 0.4, None, None),
         ("open", "model", "s", 1, None, None, None, 0.5, 0.9),
     )
-    ((_title, figure),) = drawn(spread_table)
+    ((_title, figure),) = figures_of(spread_table)
     (axes,) = figure.axes
     assert points(axes) == {(0.3, 1.0)}
     (dotted,) = [line for line in axes.lines if line.get_linestyle() == ":"]
@@ -160,7 +160,7 @@ def test_settings_whose_names_differ_in_their_ends_have_charts_and_labels_of_the
         for setting, share in zip(both, (0.2, 0.7), strict=True)
         for width in ("2", "3")
     ]
-    charts_of_both = drawn(table("depth and width", heads, *cells))
+    charts_of_both = figures_of(table("depth and width", heads, *cells))
     assert [[text.get_text() for text in figure.axes[0].texts] for _, figure in charts_of_both] == [
         ["20", "20"],
         ["70", "70"],
@@ -173,7 +173,7 @@ def test_settings_whose_names_differ_in_their_ends_have_charts_and_labels_of_the
         for kind in ("weaken", "follow")
     ]
     heads = f"{WHO}, question type, ACC, ACC low, ACC high"
-    ((_, figure),) = drawn(table("multiple choice", heads, *types))
+    ((_, figure),) = figures_of(table("multiple choice", heads, *types))
     assert sorted(x for x, _ in points(figure.axes[0])) == [0.2, 0.2, 0.7, 0.7]
 
 
@@ -184,7 +184,7 @@ def test_a_curve_of_distractors_for_each_setting() -> None:
     ]
     rows.append(("once", "model", "s", 1, 0, 0.3, 0.2, 0.4))
     heads = "respondent, kind, setting, runs, distractors, accuracy, low, high"
-    ((_, figure),) = drawn(table("distractors", heads, *rows))
+    ((_, figure),) = figures_of(table("distractors", heads, *rows))
     (axes,) = figure.axes
     assert sorted(y for _, y in points(axes) if y in (0.9, 0.7, 0.5)) == [0.5, 0.7, 0.9]
     assert [round(tick) for tick in axes.get_xticks()] == [0, 4, 8]
@@ -194,19 +194,19 @@ def test_a_curve_of_distractors_for_each_setting() -> None:
 def test_people_s_spread_shows_everybody_and_names_nobody() -> None:
     rows = [(f"P{n}", n / 10) for n in range(7)] + [("nobody", None)]
     participants_table = table("participants", "participant, accuracy", *rows)
-    ((title, figure),) = drawn(participants_table)
+    ((title, figure),) = figures_of(participants_table)
     assert title == "How far people differ (7 people)"
     assert sorted(x for x, _ in points(figure.axes[0])) == [n / 10 for n in range(7)]
     (chart,) = charts(participants_table)
     assert not any(f">{name}<" in chart.svg for name, _ in rows)
-    assert drawn(table("participants", "participant, accuracy", *rows[:2])) == []
+    assert figures_of(table("participants", "participant, accuracy", *rows[:2])) == []
 
 
 def test_there_is_no_spread_of_those_alone_whose_answers_are_settled() -> None:
     rows: list[tuple[Any, ...]] = [(f"P{n}", n / 10, None, None) for n in range(7)]
     rows.append(("open", None, 0.2, 0.6))
     participants_table = table("participants", "participant, accuracy, all wrong, all right", *rows)
-    assert drawn(participants_table) == []
+    assert figures_of(participants_table) == []
 
 
 def test_p_of_domains_stand_in_their_cells() -> None:
@@ -216,7 +216,7 @@ def test_p_of_domains_stand_in_their_cells() -> None:
         ("m", "model", "s", "c", 0.2, 1.0, None),
     ]
     heads = "respondent, kind, setting, domain, a, b, c"
-    ((_, figure),) = drawn(table("domains, p corrected", heads, *rows))
+    ((_, figure),) = figures_of(table("domains, p corrected", heads, *rows))
     entries = [text.get_text() for text in figure.axes[0].texts]
     assert entries == ["<.001", ".200", "<.001", "1", ".200", "1"]
 
@@ -230,7 +230,7 @@ def test_a_map_is_drawn_as_paths_and_holds_its_cells() -> None:
         ("m", "model", "s", 1, "1", "3", 10, 2, 0.2, 0.1, 0.5),
         ("m", "model", "s", 1, "4", "3", 10, 5, 0.5, 0.2, 0.8),
     )
-    ((_title, figure),) = drawn(cells)
+    ((_title, figure),) = figures_of(cells)
     (axes,) = figure.axes
     assert {(text.get_position(), text.get_text()) for text in axes.texts} == {
         ((0, 0), "90"),
@@ -253,10 +253,10 @@ def test_of_more_settings_than_have_a_map_each_title_says_so(
     monkeypatch.setattr(charts_module, "MOST_MAPS", 2)
     heads = "respondent, kind, setting, runs, depth, width, answers, right, accuracy, low, high"
     rows = [(f"m{n}", "model", "s", 1, "1", "2", 10, 9, 0.9, 0.6, 1.0) for n in range(3)]
-    two_titles = [title for title, _ in drawn(table("depth and width", heads, *rows[:2]))]
+    two_titles = [title for title, _ in figures_of(table("depth and width", heads, *rows[:2]))]
     assert len(two_titles) == 2
     assert not any("settings" in title for title in two_titles)
-    some = [title for title, _ in drawn(table("depth and width", heads, *rows))]
+    some = [title for title, _ in figures_of(table("depth and width", heads, *rows))]
     assert len(some) == 2
     assert all("one of the first 2 of 3 settings" in title for title in some)
 

@@ -18,7 +18,7 @@ from sessions.storage.database import Database
 from sessions.upkeep.withdraw import withdraw
 from tests.items.recorded.joined_rows import GOATS, choice
 from tests.sessions.planted import TELLS, planted
-from tests.sessions.test_comparing_tables import says
+from tests.sessions.test_comparing_tables import answer_row
 from tests.sessions.test_report import YES, Script
 from tui.cli import main
 from tui.commands.report import report as command
@@ -199,7 +199,7 @@ def test_who_decided_free_answers_is_told_of_both_sides() -> None:
     items = [result.item for result in versions(db)[0].sessions[0].results if result.main]
     free = next(item for item in items if item.leaves[0].kind == "text")
     recorded_answers = [
-        says(free, TextAnswer(text=text), run=run)
+        answer_row(free, TextAnswer(text=text), run=run)
         for run, text in enumerate(("gold", "another thing altogether"), start=1)
     ]
     responses.add(db, recorded_answers, [free])
@@ -212,7 +212,7 @@ def test_who_decided_free_answers_is_told_of_both_sides() -> None:
     )
     closed = record(":memory:")
     others = [item for item in items if item.leaves[0].kind == "truth"]
-    responses.add(closed, [says(others[0], TruthAnswer(value="true"))], others)
+    responses.add(closed, [answer_row(others[0], TruthAnswer(value="true"))], others)
     (table,) = checklist(closed).tables
     point = {row["point"]: row for row in table.by_name()}["4.5"]
     assert "of models: 0 matched, 0 judged, 0 graded by a person, 0 unsettled" in str(

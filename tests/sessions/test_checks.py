@@ -22,7 +22,7 @@ from study.design.planning import make_plan
 from study.respondents.simulation import Profile
 from study.stations.check import CheckDecided
 from tests.sessions.helpers import start
-from tests.sessions.test_simulating import written
+from tests.sessions.test_simulating import write_study
 from tests.study.samples import POOLS, sample, truth
 from tui.state import pages
 
@@ -167,7 +167,7 @@ def test_what_the_file_leaves_out_is_in_the_programs_words(db: Database) -> None
 
 
 def test_simulated_respondents_go_through_checks(tmp_path: Path) -> None:
-    loaded = written(tmp_path, text=STUDY)
+    loaded = write_study(tmp_path, text=STUDY)
     start_at = datetime(2030, 1, 1, tzinfo=UTC)
     profile = Profile(abandon=0, careless=0, right={"truth": 0.6})
     with Database.open(":memory:") as db:
@@ -183,7 +183,7 @@ def test_simulated_respondents_can_pass_a_further_attempt_at_the_same_items(
     tmp_path: Path,
 ) -> None:
     pool = tuple(truth(f"gate-{n}") for n in range(2))
-    loaded = written(tmp_path, {**POOLS, "gate": pool}, STUDY)
+    loaded = write_study(tmp_path, {**POOLS, "gate": pool}, STUDY)
     profile = Profile(abandon=0, careless=0, spread=0, right={"truth": 0.6})
     with Database.open(":memory:") as db:
         start_at = datetime(2030, 1, 1, tzinfo=UTC)

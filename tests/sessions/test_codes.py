@@ -41,7 +41,7 @@ sitting = 2
 """
 
 
-def opened(
+def open_session(
     db: Database, study: LoadedStudy, code: str, clock: ManualClock, pilot: bool = False
 ) -> Runner:
     return Runner.open(db, study, code, clock=clock, pools=lambda: POOLS, proofs={}, pilot=pilot)
@@ -76,23 +76,23 @@ def db() -> Database:
 def test_only_codes_of_the_list_come_in_and_it_may_grow(tmp_path: Path, db: Database) -> None:
     study = study_with(tmp_path, 'who = "list"\nfile = "codes.csv"')
     clock = ManualClock()
-    finish(opened(db, study, "p1", clock))
+    finish(open_session(db, study, "p1", clock))
     with pytest.raises(CodeError) as caught:
-        opened(db, study, "P3", clock)
+        open_session(db, study, "P3", clock)
     assert caught.value.reason == "unknown"
     assert db.rows("SELECT count(*) AS n FROM session")[0]["n"] == 1
     (tmp_path / "codes.csv").write_text("code\nP3\n", encoding="utf-8")
-    finish(opened(db, study, "P3", clock))
+    finish(open_session(db, study, "P3", clock))
     # Who is here already comes back although the list has lost them; a pilot needs no list.
-    assert opened(db, study, "P1", clock).state.ended
-    opened(db, study, "NOBODY", clock, pilot=True).close()
+    assert open_session(db, study, "P1", clock).state.ended
+    open_session(db, study, "NOBODY", clock, pilot=True).close()
 
 
 def test_columns_reach_the_record_and_the_export(tmp_path: Path, db: Database) -> None:
     rows = "code,recruiter id,condition\nP1,=X1,hot\nP2,X2,cold\n"
     study = study_with(tmp_path, 'who = "list"\nfile = "codes.csv"', rows=rows)
     for code in ("P1", "P2"):
-        finish(opened(db, study, code, ManualClock()))
+        finish(open_session(db, study, code, ManualClock()))
     export(db, tmp_path / "out")
     listed = [json.loads(line) for line in (tmp_path / "out/sessions.jsonl").open(encoding="utf-8")]
     assert [(row["own_recruiter_id"], row["own_condition"]) for row in listed] == [
@@ -117,7 +117,7 @@ def test_a_column_condition_decides_the_condition_and_slots_stay_balanced(
     )
     clock, codes = ManualClock(), []
     for n in range(10):
-        runner = opened(db, study, f"P{n}", clock)
+        runner = open_session(db, study, f"P{n}", clock)
         codes.append(runner.plan.condition)
         finish(runner)
         clock.advance(1)
@@ -133,18 +133,20 @@ def test_another_attempt_is_a_session_of_the_same_person_and_can_be_left_out(
     more = '[[exclude]]\nrule = "repeated"\n'
     study = study_with(tmp_path, 'again = "attempt"', more)
     clock = ManualClock()
-    first = finish(opened(db, study, "P1", clock))
+    first = finish(open_session(db, study, "P1", clock))
     clock.advance(1)
-    second = opened(db, study, "P1", clock)
+    second = open_session(db, study, "P1", clock)
     assert second.session_id != first
     assert second.state.started is not None
     assert second.state.started.attempt == 2
     place = second.session_id
     second.close()
-    assert opened(db, study, "P1", clock).session_id == place, "it is resumed, not begun again"
+    assert open_session(db, study, "P1", clock).session_id == place, (
+        "it is resumed, not begun again"
+    )
     db_rows = db.rows("SELECT slot FROM session")
     assert {row["slot"] for row in db_rows} == {0}
-    finish(opened(db, study, "P2", clock))
+    finish(open_session(db, study, "P2", clock))
     assert db.rows("SELECT max(slot) AS m FROM session")[0]["m"] == 1
     (version,) = versions(db)
     assert [exclusion.session.attempt for exclusion in version.excluded] == [2]
@@ -179,19 +181,29 @@ def test_an_attempt_after_declined_ones_is_no_repeat_in_report_export_and_paymen
     wanted: dict[str, tuple[int, str, str, Decimal]] = {}
     full, nothing = Decimal(8), Decimal(0)
     for number in range(2):
-        wanted[declined(opened(db, study, "P1", clock))] = (number + 1, "declined", "", nothing)
+        wanted[declined(open_session(db, study, "P1", clock))] = (
+            number + 1,
+            "declined",
+            "",
+            nothing,
+        )
         clock.advance(1)
-    wanted[finish(agree(opened(db, study, "P1", clock)))] = (3, "completed", "", full)
+    wanted[finish(agree(open_session(db, study, "P1", clock)))] = (3, "completed", "", full)
     clock.advance(1)
     # After an attempt that asked questions, the next ones are repeats, with one that was declined
     # between them too.
-    wanted[declined(opened(db, study, "P1", clock))] = (4, "declined", "repeated", nothing)
+    wanted[declined(open_session(db, study, "P1", clock))] = (4, "declined", "repeated", nothing)
     clock.advance(1)
-    wanted[finish(agree(opened(db, study, "P1", clock)))] = (5, "completed", "repeated", nothing)
+    wanted[finish(agree(open_session(db, study, "P1", clock)))] = (
+        5,
+        "completed",
+        "repeated",
+        nothing,
+    )
     # Somebody else's attempts are not looked at.
-    wanted[declined(opened(db, study, "P2", clock))] = (1, "declined", "", nothing)
+    wanted[declined(open_session(db, study, "P2", clock))] = (1, "declined", "", nothing)
     clock.advance(1)
-    wanted[finish(agree(opened(db, study, "P2", clock)))] = (2, "completed", "", full)
+    wanted[finish(agree(open_session(db, study, "P2", clock)))] = (2, "completed", "", full)
     (version,) = versions(db)
     assert {e.session.id for e in version.excluded} == {i for i, row in wanted.items() if row[2]}
     assert len(version.sessions) == 5
@@ -213,7 +225,7 @@ def test_what_was_asked_decides_whether_the_next_attempt_is_a_repeat(
     head = f'title = "T"\nid = "t"\n{REPEATED}[codes]\n{ANY}\n'
     study = parse_study(head + late, "study.toml", tmp_path)
     clock = ManualClock()
-    runner = opened(db, study, "P1", clock)
+    runner = open_session(db, study, "P1", clock)
     while runner.state.phase != "consent":
         if runner.state.phase == "question":
             part = runner.plan.steps[runner.state.position]
@@ -226,7 +238,7 @@ def test_what_was_asked_decides_whether_the_next_attempt_is_a_repeat(
     declined(runner)
     clock.advance(1)
     reworded = parse_study(head.replace('"Yes?"', '"Really?"') + late, "study.toml", tmp_path)
-    second = opened(db, reworded, "P1", clock)
+    second = open_session(db, reworded, "P1", clock)
     second.proceed()
     second.close()
     excluded_sessions = [e.session.id for version in versions(db) for e in version.excluded]
@@ -238,14 +250,14 @@ def test_who_declined_and_comes_back_takes_no_slot_that_somebody_else_was_given(
 ) -> None:
     study = study_with(tmp_path, ANY, f"{REPEATED}".replace("[[", 'conditions = ["a", "b"]\n[[', 1))
     clock = ManualClock()
-    declined(opened(db, study, "P1", clock))
-    declined(opened(db, study, "P2", clock))
+    declined(open_session(db, study, "P1", clock))
+    declined(open_session(db, study, "P2", clock))
     for code in ("P3", "P4"):
         clock.advance(1)
-        finish(agree(opened(db, study, code, clock)))
+        finish(agree(open_session(db, study, code, clock)))
     for code in ("P1", "P2"):
         clock.advance(1)
-        finish(agree(opened(db, study, code, clock)))
+        finish(agree(open_session(db, study, code, clock)))
     (version,) = versions(db)
     completed = [session for session in version.sessions if session.status == "completed"]
     assert sorted(session.slot for session in completed) == [0, 1, 2, 3]
@@ -253,7 +265,7 @@ def test_who_declined_and_comes_back_takes_no_slot_that_somebody_else_was_given(
     assert sorted(conditions) == ["a", "a", "b", "b"]
     # A repeat after questions keeps its slot, although nobody else has it.
     clock.advance(1)
-    again = agree(opened(db, study, "P1", clock))
+    again = agree(open_session(db, study, "P1", clock))
     slots = {session.id: session.slot for session in versions(db, full=True)[0].sessions}
     assert slots[again.session_id] == next(s.slot for s in completed if s.code == "P1")
     again.close()
@@ -263,7 +275,7 @@ def test_two_windows_that_begin_a_second_attempt_share_it(tmp_path: Path) -> Non
     study = study_with(tmp_path, 'again = "attempt"')
     path = tmp_path / "one.db"
     with Database.open(path) as database, Database.open(path) as other:
-        finish(opened(database, study, "P1", ManualClock()))
+        finish(open_session(database, study, "P1", ManualClock()))
         from sessions.taking.beginning import found_or_begun
 
         rows = [
@@ -276,17 +288,17 @@ def test_two_windows_that_begin_a_second_attempt_share_it(tmp_path: Path) -> Non
 def test_a_second_sitting_has_its_own_blocks_and_the_slot_of_the_first(db: Database) -> None:
     study = parse_study(TWO, "study.toml")
     clock = ManualClock()
-    finish(opened(db, study, "P0", clock))
-    first = finish(opened(db, study, "P1", clock))
+    finish(open_session(db, study, "P0", clock))
+    first = finish(open_session(db, study, "P1", clock))
     with pytest.raises(CodeError) as caught:
-        opened(db, study, "P1", clock)
+        open_session(db, study, "P1", clock)
     assert caught.value.reason == "early"
     clock.advance(48 * 3600 + 1)
-    runner = opened(db, study, "P1", clock)
+    runner = open_session(db, study, "P1", clock)
     assert [block.id for block in runner.plan.blocks] == ["second"]
     finish(runner)
     assert [row["slot"] for row in db.rows("SELECT slot FROM session WHERE code = 'P1'")] == [1, 1]
-    assert opened(db, study, "P1", clock).state.ended
+    assert open_session(db, study, "P1", clock).state.ended
     (version,) = versions(db)
     assert {session.person for session in version.sessions if session.code == "P1"} == {first}
     assert sorted(session.sitting for session in version.sessions) == [1, 1, 2]
@@ -297,13 +309,13 @@ def test_sittings_and_attempts_merge_and_doubles_are_still_found(tmp_path: Path)
     clock = ManualClock()
     for name in ("a", "b"):
         with Database.open(tmp_path / f"{name}.db") as db:
-            finish(opened(db, study, "P1" if name == "a" else "P2", clock))
+            finish(open_session(db, study, "P1" if name == "a" else "P2", clock))
             clock.advance(50 * 3600)
-            finish(opened(db, study, "P1" if name == "a" else "P2", clock))
+            finish(open_session(db, study, "P1" if name == "a" else "P2", clock))
     into = tmp_path / "all.db"
     assert not merge(into, [tmp_path / "a.db", tmp_path / "b.db"]).conflicts
     with Database.open(tmp_path / "c.db") as db:
-        finish(opened(db, study, "P1", clock))
+        finish(open_session(db, study, "P1", clock))
     assert merge(into, [tmp_path / "c.db"]).conflicts
 
 
@@ -329,7 +341,7 @@ def test_a_return_key_is_kept_from_exports_and_given_to_no_script(
     tmp_path: Path, db: Database
 ) -> None:
     study = study_with(tmp_path, "return_key = true")
-    runner = opened(db, study, "P1", ManualClock())
+    runner = open_session(db, study, "P1", ManualClock())
     assert runner.state.phase == "return_key"
     assert runner.state.started is not None
     key = runner.state.started.return_key

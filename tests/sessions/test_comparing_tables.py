@@ -64,7 +64,7 @@ def truth(n: int, gold: str, benchmark: str, id_: str, **attributes: Any) -> Ite
     )
 
 
-def whole(n: int) -> Item:
+def whole_item(n: int) -> Item:
     return Item(
         id=f"whole {n}",
         text=f"Text {n}.",
@@ -82,7 +82,9 @@ def whole(n: int) -> Item:
     )
 
 
-def says(item: Item, answer: Answer, mutant: int = 0, part: int = 0, run: int = 1) -> ModelAnswer:
+def answer_row(
+    item: Item, answer: Answer, mutant: int = 0, part: int = 0, run: int = 1
+) -> ModelAnswer:
     leaf = item.leaves[part]
     return ModelAnswer(
         model="m",
@@ -122,7 +124,7 @@ def test_choices_by_type_and_over_runs(db: Database) -> None:
         for k in range(4)
     }
     recorded_answers = [
-        says(items[n], ChoiceAnswer(option=option), k, run=run)
+        answer_row(items[n], ChoiceAnswer(option=option), k, run=run)
         for (run, n, k), option in chosen.items()
         if (run, n, k) != (2, 5, 3)
     ]
@@ -167,7 +169,7 @@ def test_truth_values(db: Database) -> None:
     stories = [truth(n, "true", "C", f"s{n}", domain="ab"[n % 2], level=n // 4) for n in range(8)]
     answers = {item.id: LABELS[(n * n + n // 3) % 3] for n, item in enumerate([*tasks, *stories])}
     recorded_answers = [
-        says(item, TruthAnswer.model_validate({"value": answers[item.id]}))
+        answer_row(item, TruthAnswer.model_validate({"value": answers[item.id]}))
         for item in (*tasks, *stories)
     ]
     responses.add(db, recorded_answers, [*tasks, *stories])
@@ -218,10 +220,10 @@ def test_truth_values(db: Database) -> None:
 
 
 def test_several_questions_judged_and_matched(db: Database) -> None:
-    items = [whole(n) for n in range(3)]
+    items = [whole_item(n) for n in range(3)]
     recorded_answers = [
-        *(says(items[n], CountAnswer(count=min(n, 1)), part=0) for n in range(3)),
-        *(says(items[n], TextAnswer(text="someone"), part=1) for n in range(3)),
+        *(answer_row(items[n], CountAnswer(count=min(n, 1)), part=0) for n in range(3)),
+        *(answer_row(items[n], TextAnswer(text="someone"), part=1) for n in range(3)),
     ]
     responses.add(db, recorded_answers, items)
     judgements.add(
@@ -252,9 +254,9 @@ def test_several_questions_judged_and_matched(db: Database) -> None:
 def test_what_unsettled_answers_leave_open_of_splits_and_of_runs(db: Database) -> None:
     """Run 1 is settled; of run 2's four answers under the condition one is judged right, the others
     by nobody. A mean over the runs that are settled would be one of run 1 alone."""
-    items = [whole(n) for n in range(4)]
+    items = [whole_item(n) for n in range(4)]
     recorded_answers = [
-        says(item, words, part=part, run=run)
+        answer_row(item, words, part=part, run=run)
         for run in (1, 2)
         for item in items
         for part, words in enumerate((item.leaves[0].gold, TextAnswer(text="someone")))
@@ -304,17 +306,17 @@ def test_reasoning_tokens_that_nobody_told_are_none(db: Database, told: int | No
     call = Call(
         utc=NOON, prompt_hash="p", prompt_tokens=5, completion_tokens=9, reasoning_tokens=told
     )
-    recorded_answer = replace(says(whole(1), CountAnswer(count=1)), call=call)
-    responses.add(db, [recorded_answer], [whole(1)])
+    recorded_answer = replace(answer_row(whole_item(1), CountAnswer(count=1)), call=call)
+    responses.add(db, [recorded_answer], [whole_item(1)])
     (row,) = rows(tables(db)["tokens"])
     assert (row["completion tokens"], row["reasoning tokens"]) == (9, told)
 
 
 def test_matches_alone_are_no_accuracy(db: Database) -> None:
     """The one free answer that is the gold word for word is not 100 % of three."""
-    items = [whole(n) for n in range(3)]
+    items = [whole_item(n) for n in range(3)]
     texts = ("the baker", "somebody who bakes", "it was the one with the flour")
-    recorded_answers = [says(items[n], TextAnswer(text=texts[n]), part=1) for n in range(3)]
+    recorded_answers = [answer_row(items[n], TextAnswer(text=texts[n]), part=1) for n in range(3)]
     responses.add(db, recorded_answers, items)
     (row,) = rows(tables(db)["accuracy of models and people"])
     assert (row["accuracy"], row["low"], row["high"]) == (None, None, None)
@@ -322,7 +324,7 @@ def test_matches_alone_are_no_accuracy(db: Database) -> None:
 
 
 def test_counterfactual_sub_questions_by_split_and_over_runs(db: Database) -> None:
-    items = [whole(n) for n in range(4)]
+    items = [whole_item(n) for n in range(4)]
     # Run 1 has 4 of 4 right in the baseline and 1 of 4 under the condition, run 2 2 and 3.
     right = {1: (4, 1), 2: (2, 3)}
     recorded_answers = [
@@ -330,8 +332,8 @@ def test_counterfactual_sub_questions_by_split_and_over_runs(db: Database) -> No
         for run, (baseline, changed) in right.items()
         for n in range(4)
         for answer in (
-            says(items[n], CountAnswer(count=n if n < baseline else 99), part=0, run=run),
-            says(items[n], TextAnswer(text="someone"), part=1, run=run),
+            answer_row(items[n], CountAnswer(count=n if n < baseline else 99), part=0, run=run),
+            answer_row(items[n], TextAnswer(text="someone"), part=1, run=run),
         )
     ]
     responses.add(db, recorded_answers, items)
@@ -379,7 +381,9 @@ def test_people_stand_beside_models(db: Database) -> None:
     leaf = item.leaves[0]
     assert leaf.gold is not None
     other = choice(1)
-    responses.add(db, [says(item, leaf.gold), says(other, ChoiceAnswer(option=0))], [other])
+    responses.add(
+        db, [answer_row(item, leaf.gold), answer_row(other, ChoiceAnswer(option=0))], [other]
+    )
     outcome = tables(db)
     model, people = rows(outcome["accuracy of models and people"])
     assert (people["kind"], people["respondent"], people["accuracy"]) == ("people", "people (4)", 1)
@@ -415,8 +419,8 @@ def test_intervals_of_answers_in_clusters() -> None:
 
 def test_files_with_a_codebook(db: Database, tmp_path: Path) -> None:
     items = [choice(n) for n in range(2)]
-    responses.add(db, [says(item, ChoiceAnswer(option=0), k) for item in items for k in range(4)],
-                  items)  # fmt: skip
+    answers = [answer_row(item, ChoiceAnswer(option=0), k) for item in items for k in range(4)]
+    responses.add(db, answers, items)
     report = build_report(db)
     written = {path.name: path for path in write_csv(report, tmp_path / "new" / "folder").files}
     with written["codebook.csv"].open(encoding="utf-8") as file:
@@ -472,7 +476,9 @@ def test_of_very_many_pairs_those_of_the_best_are_shown(db: Database) -> None:
         db,
         [
             replace(
-                says(item, ChoiceAnswer(option=(place + (rng.random() > share)) % 4), run=run),
+                answer_row(
+                    item, ChoiceAnswer(option=(place + (rng.random() > share)) % 4), run=run
+                ),
                 model=f"m{number:02d}",
             )
             for number, share in enumerate(shares)

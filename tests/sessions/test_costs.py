@@ -52,7 +52,9 @@ def db(tmp_path: Path) -> Iterator[Database]:
         yield database
 
 
-def asked(db: Database, behaviour: Any, budget: Budget, concurrency: int = 8) -> tuple[Asking, int]:
+def ask_within_budget(
+    db: Database, behaviour: Any, budget: Budget, concurrency: int = 8
+) -> tuple[Asking, int]:
     async def run(server: FakeEndpoint) -> Asking:
         back_off = BackOff(tries=1)
         async with Client(Endpoint(server.url), back_off=back_off) as client:
@@ -69,7 +71,7 @@ def usage(prompt: int, completion: int) -> dict[str, int]:
     return {"prompt_tokens": prompt, "completion_tokens": completion}
 
 
-def same(request: dict[str, Any], before: int) -> Reaction:
+def answer_a(request: dict[str, Any], before: int) -> Reaction:
     return Say("Answer: A", 0.002, usage=usage(10, 5))
 
 
@@ -82,7 +84,7 @@ def test_where_all_cost_the_same_the_limit_is_used_up(
 ) -> None:
     """Each costs 20; the first is sent whatever the limit, since nothing is known before it."""
     budget = Budget(PRICE, limit)
-    asking, sent = asked(db, same, budget, concurrency)
+    asking, sent = ask_within_budget(db, answer_a, budget, concurrency)
     assert sent == asking.tally.answered == requests
     assert budget.spent == 20 * requests
     assert asking.stopped == (requests < 40)
@@ -107,7 +109,7 @@ def test_the_limit_holds_once_the_dearest_is_known(db: Database, seed: int) -> N
 
     limit = rng.randrange(200, 1500)
     budget = Budget(PRICE, limit)
-    asking, _ = asked(db, react, budget)
+    asking, _ = ask_within_budget(db, react, budget)
     assert PRICE.cost(asking.tally.prompt_tokens, asking.tally.completion_tokens) == budget.spent
     assert budget.spent <= limit
     assert budget.spent > limit - 100 or asking.tally.asked == 40
@@ -115,7 +117,7 @@ def test_the_limit_holds_once_the_dearest_is_known(db: Database, seed: int) -> N
 
 def test_an_endpoint_that_tells_no_tokens_ends_the_run(db: Database) -> None:
     budget = Budget(PRICE, 1e9)
-    asking, sent = asked(db, lambda *_: Say("Answer: A", usage={"x": 1}), budget)
+    asking, sent = ask_within_budget(db, lambda *_: Say("Answer: A", usage={"x": 1}), budget)
     assert (sent, asking.tally.answered, asking.stopped) == (1, 1, True)
     assert "does not report tokens" in budget.reason
 
@@ -126,9 +128,9 @@ def test_failures_leave_room_for_others(db: Database) -> None:
     numbers = iter(range(100))
 
     def react(request: dict[str, Any], before: int) -> Reaction:
-        return Send(400) if next(numbers) % 2 == 0 else same(request, before)
+        return Send(400) if next(numbers) % 2 == 0 else answer_a(request, before)
 
-    asking, _ = asked(db, react, budget)
+    asking, _ = ask_within_budget(db, react, budget)
     assert (asking.tally.answered, budget.spent) == (5, 100)
     assert asking.tally.failed >= 1
 
@@ -146,12 +148,12 @@ def test_an_estimate_without_a_record_is_one_of_prompts(db: Database) -> None:
 
 def test_an_estimate_after_a_part_is_what_the_rest_costs(db: Database) -> None:
     budget = Budget(PRICE, 110)
-    asked(db, same, budget)
+    ask_within_budget(db, answer_a, budget)
     todo = plan(ITEMS, PlannedRun("m"), db)
     outcome = estimate(todo, PRICE, db)
     assert (outcome.requests, outcome.recorded) == (35, 5)
     rest = Budget(PRICE, 1e9)
-    asked(db, same, rest)
+    ask_within_budget(db, answer_a, rest)
     assert outcome.cost == rest.spent == 700
     other = estimate(plan(ITEMS, PlannedRun("another"), db), PRICE, db)
     assert (other.recorded, other.completion_tokens) == (0, None)
@@ -202,7 +204,7 @@ def test_no_more_is_spent_than_the_limit_and_what_is_under_way(
 
     limit = rng.randrange(100, 900)
     budget = Watched(PRICE, limit)
-    asking, _ = asked(db, react, budget, concurrency)
+    asking, _ = ask_within_budget(db, react, budget, concurrency)
     assert budget.spent == pytest.approx(sum(costs))
     assert all(spent <= limit for spent, _ in budget.let[1:])
     assert max(under_way for _, under_way in budget.let) <= concurrency
@@ -263,13 +265,13 @@ def test_a_resumed_run_knows_what_recorded_responses_cost(
     """Each costs 20; another model, another setting or another price tells nothing of it."""
     todo = plan(ITEMS, PlannedRun("m"), db)
     assert dearest(todo, PRICE, db) is None
-    asked(db, same, Budget(PRICE, 20))
+    ask_within_budget(db, answer_a, Budget(PRICE, 20))
     todo = plan(ITEMS, PlannedRun("m"), db)
     assert dearest(todo, PRICE, db) == 20
     assert dearest(plan(ITEMS, PlannedRun("another"), db), PRICE, db) is None
     assert dearest(plan(ITEMS, PlannedRun("m", setting="apart"), db), PRICE, db) is None
     budget = Budget(PRICE, limit, dearest(todo, PRICE, db))
-    _, requests = asked(db, same, budget)
+    _, requests = ask_within_budget(db, answer_a, budget)
     assert (requests, budget.spent) == (sent, 20 * sent)
     assert budget.spent <= limit
     assert "leaves no room for another request" in budget.reason

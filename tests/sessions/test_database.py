@@ -235,14 +235,14 @@ def test_a_file_that_a_newer_program_changed_meanwhile_is_noticed(tmp_path: Path
 
 
 def test_a_transaction_is_all_or_nothing() -> None:
-    def half(db: Database) -> None:
+    def write_and_fail(db: Database) -> None:
         with db.atomic() as connection:
             connection.execute("INSERT INTO item VALUES ('h', 'i', '{}')")
             raise ZeroDivisionError
 
     with Database.open(":memory:") as db:
         with pytest.raises(ZeroDivisionError):
-            half(db)
+            write_and_fail(db)
         assert db.rows("SELECT * FROM item") == []
 
 

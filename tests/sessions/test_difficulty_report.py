@@ -51,7 +51,7 @@ ITEMS = (
 PLAIN = Item(id="plain", text="x" * 50, questions=(Question(id="q", kind="truth", gold=TRUE),))
 
 
-def says(
+def model_answer(
     item: Item, answer: Answer | None, seconds: float | None, *, run: int = 1, part: int = 0,
     model: str = "m", call: Call | None = None,
 ) -> ModelAnswer:  # fmt: skip
@@ -92,7 +92,7 @@ def answered(db: Database) -> Database:
     right = {"a": (True, True), "b": (True, True), "c": (True, False)}
     seconds = {"a": (1, 1), "b": (2, 4), "c": (2, 2), "d": (4, 6), "plain": (9, 9)}
     recorded_answers = [
-        says(item, TRUE if right.get(item.id, (False, False))[run] else FALSE,
+        model_answer(item, TRUE if right.get(item.id, (False, False))[run] else FALSE,
              seconds[item.id][run], run=run + 1)
         for item in (*ITEMS, PLAIN)
         for run in (0, 1)
@@ -179,7 +179,9 @@ def test_what_is_kept_is_believed_and_a_huge_number_is_cut(answered: Database) -
 
 
 def test_no_time_is_no_nought(db: Database) -> None:
-    recorded_answers = [says(item, TRUE if n % 2 else FALSE, None) for n, item in enumerate(ITEMS)]
+    recorded_answers = [
+        model_answer(item, TRUE if n % 2 else FALSE, None) for n, item in enumerate(ITEMS)
+    ]
     responses.add(db, recorded_answers, ITEMS)
     names = {entry.name for entry in build_report(db).tables}
     assert "response times" not in names
@@ -192,10 +194,13 @@ def test_no_time_is_no_nought(db: Database) -> None:
 def test_response_times_of_models(db: Database) -> None:
     seconds = [4.0, 1.0, 3.0, 2.0, 5.0]
     recorded_answers = [
-        says(item, TRUE, s) for item, s in zip((*ITEMS, PLAIN), seconds, strict=True)
+        model_answer(item, TRUE, s) for item, s in zip((*ITEMS, PLAIN), seconds, strict=True)
     ]
-    recorded_answers += [says(ITEMS[0], None, 99.0, run=2), says(ITEMS[1], TRUE, 7.0, run=2)]
-    recorded_answers += [says(ITEMS[2], TRUE, None, model="untimed")]
+    recorded_answers += [
+        model_answer(ITEMS[0], None, 99.0, run=2),
+        model_answer(ITEMS[1], TRUE, 7.0, run=2),
+    ]
+    recorded_answers += [model_answer(ITEMS[2], TRUE, None, model="untimed")]
     responses.add(db, recorded_answers, [*ITEMS, PLAIN])
     outcome = table(db, "response times")
     quantiles = ("lower quartile", "median", "upper quartile", "90th percentile")
@@ -216,8 +221,8 @@ def test_a_call_that_answers_several_parts_took_its_time_once(db: Database) -> N
         questions=tuple(Question(id=q, kind="truth", gold=TRUE) for q in "ab"),
     )
     call = Call(utc=NOON, prompt_hash="p", seconds=8.0)
-    recorded_answers = [says(two_part_item, TRUE, None, part=n, call=call) for n in (0, 1)]
-    responses.add(db, [*recorded_answers, says(PLAIN, TRUE, 2.0)], [two_part_item, PLAIN])
+    recorded_answers = [model_answer(two_part_item, TRUE, None, part=n, call=call) for n in (0, 1)]
+    responses.add(db, [*recorded_answers, model_answer(PLAIN, TRUE, 2.0)], [two_part_item, PLAIN])
     assert model_sheets(db).times == {}
     assert model_sheets(db, timed=True).times == {
         Series("m", "s", 1): {two_part_item.content_hash: [8.0], PLAIN.content_hash: [2.0]}
@@ -285,7 +290,7 @@ FREE = Item(
 
 def free_answers(db: Database) -> list[ModelAnswer]:
     recorded_answers = [
-        says(item, TextAnswer(text=f"somebody {n}"), None, part=n)
+        model_answer(item, TextAnswer(text=f"somebody {n}"), None, part=n)
         for item in (FREE, FREE.model_copy(update={"id": "other"}))
         for n in range(5)
     ]

@@ -13,7 +13,7 @@ from sessions.report.queues import by_reviews
 from sessions.storage.database import Database
 from solver.errors import InputError
 from study.annotation.scheme import Verdict
-from tests.sessions.annotation_samples import made, play
+from tests.sessions.annotation_samples import play, small_queue
 from tests.study.annotation.samples import item
 
 
@@ -62,7 +62,9 @@ def test_planted_faults_are_dealt_first_and_found_first(tmp_path: Path) -> None:
         return {**pairs, "why": (("wrong",), "")} if wrong else pairs
 
     with Database.open(tmp_path / "r.db") as db:
-        queue = made(tmp_path / "q", items, annotators=("a",), overlap=1, order="suspect", by=())
+        queue = small_queue(
+            tmp_path / "q", items, annotators=("a",), overlap=1, order="suspect", by=()
+        )
         assert {e.item for e in queue.queue.entries if e.suspicion >= 100} == planted
         play(db, queue, "a", judge, ManualClock())
         queue_results = results(db, queue.hash)
@@ -77,6 +79,6 @@ def test_planted_faults_are_dealt_first_and_found_first(tmp_path: Path) -> None:
 
 def test_no_faults_are_no_figure(tmp_path: Path) -> None:
     with Database.open(tmp_path / "r.db") as db:
-        queue = made(tmp_path / "q", annotators=("a",), overlap=1)
+        queue = small_queue(tmp_path / "q", annotators=("a",), overlap=1)
         play(db, queue, "a", lambda _: {"clear": ("yes", "")}, ManualClock())
         assert by_reviews(results(db, queue.hash)).rows == ()

@@ -20,7 +20,7 @@ from sessions.record import adjudications as kept
 from sessions.record.adjudications import Adjudication, Choice, as_text
 from sessions.storage.database import Database
 from study.annotation.attachments import BOTH, NONE
-from tests.sessions.annotation_samples import made
+from tests.sessions.annotation_samples import small_queue
 from tests.sessions.test_attachments import ANN, BEN, attach, both, decide, key_of, queue_hash
 from tests.study.annotation.samples import item
 
@@ -42,7 +42,9 @@ ITEM = Item.model_validate(
 )
 
 
-def say(db: Database, choice: Choice, right: str, *, turned: bool = False, n: int = 0) -> None:
+def adjudicate(
+    db: Database, choice: Choice, right: str, *, turned: bool = False, n: int = 0
+) -> None:
     sides = (as_text(GOAT), right)
     left, other = reversed(sides) if turned else sides
     utc = f"2030-01-01T12:00:{n:02}+00:00"
@@ -59,7 +61,7 @@ def test_a_verdict_stands_beside_the_smallest_world_between_the_two(
     unhurried = partial(tell_apart, timeout=600.0, whole=600.0)
     monkeypatch.setattr("sessions.export.adjudications.tell_apart", unhurried)
     with Database.open(tmp_path / "r.db") as db:
-        say(db, "left", as_text(OTHER))
+        adjudicate(db, "left", as_text(OTHER))
         (row,) = adjudications(db)
     assert set(row) == {field.name for field in ADJUDICATIONS}
     assert (row["place"], row["item"], row["verdict"]) == ("inspector", "goat", "left")
@@ -80,10 +82,10 @@ def test_a_verdict_stands_beside_the_smallest_world_between_the_two(
 
 def test_the_last_verdict_on_a_pair_holds_whichever_way_round(tmp_path: Path) -> None:
     with Database.open(tmp_path / "r.db") as db:
-        say(db, "left", as_text(OTHER))
-        say(db, "left", as_text(OTHER), turned=True, n=1)
-        say(db, "neither", as_text(GOAT), n=2)
-        say(db, "left", "I cannot say.", n=3)
+        adjudicate(db, "left", as_text(OTHER))
+        adjudicate(db, "left", as_text(OTHER), turned=True, n=1)
+        adjudicate(db, "neither", as_text(GOAT), n=2)
+        adjudicate(db, "left", "I cannot say.", n=3)
         rows = list(adjudications(db))
     assert [row["holds"] for row in rows] == [False, True, True, True]
     assert rows[0]["relation"] == "stronger"
@@ -119,7 +121,7 @@ def test_an_adjudicator_at_a_desk(tmp_path: Path, choice: str, verdict: str) -> 
 def test_of_three_only_the_pairs_that_were_decided(tmp_path: Path) -> None:
     pads = {"a": ANN, "b": BEN, "c": ANN.replace("A -> B", "A | B"), "d": BEN}
     with Database.open(tmp_path / "r.db") as db:
-        queue = made(tmp_path / "q", [item(1)], annotators=tuple(pads), overlap=4)
+        queue = small_queue(tmp_path / "q", [item(1)], annotators=tuple(pads), overlap=4)
         for n, (who, pad) in enumerate(pads.items()):
             attach(db, queue, who, pad, seconds=n)
         decide(db, queue, key_of(results(db, queue_hash(db)), "d"))
@@ -132,7 +134,7 @@ def test_the_files(tmp_path: Path) -> None:
     with Database.open(tmp_path / "r.db") as db:
         nothing = export(db, tmp_path / "none")
         assert "adjudications.csv" not in [written.file for written in nothing.written]
-        say(db, "right", as_text(OTHER))
+        adjudicate(db, "right", as_text(OTHER))
         export(db, tmp_path / "out")
         export_psych_ds(db, tmp_path / "psych", "Goats")
     heads = [field.name for field in ADJUDICATIONS]
@@ -155,9 +157,9 @@ def test_parquet(tmp_path: Path) -> None:
     with Database.open(tmp_path / "r.db") as db:
         append_segments(db, tmp_path / "out")
         assert not (tmp_path / "out/adjudications.parquet").exists()
-        say(db, "right", as_text(OTHER))
+        adjudicate(db, "right", as_text(OTHER))
         append_segments(db, tmp_path / "out")
-        say(db, "left", as_text(OTHER), n=1)
+        adjudicate(db, "left", as_text(OTHER), n=1)
         segments = append_segments(db, tmp_path / "out")
         expected = list(adjudications(db))
     table = parquet.read_table(tmp_path / "out/adjudications.parquet").to_pylist()

@@ -21,10 +21,10 @@ from tests.shared_data import shared_path
 from tui.cli import main
 
 
-def drawn(random: Random, depth: int) -> Formula:
+def random_formula(random: Random, depth: int) -> Formula:
     if not depth or random.random() < 0.2:
         return Prop(random.choice("PQR"))
-    left, right = drawn(random, depth - 1), drawn(random, depth - 1)
+    left, right = random_formula(random, depth - 1), random_formula(random, depth - 1)
     compound: list[Formula] = [Not(left), And((left, right)), Or((left, right))]
     return random.choice([*compound, Implies(left, right), Iff(left, right)])
 
@@ -32,7 +32,7 @@ def drawn(random: Random, depth: int) -> Formula:
 def test_formulas_come_back_as_they_were_written() -> None:
     random = Random(1)
     for _ in range(300):
-        formula = And((Prop("P"), And((Prop("Q"), drawn(random, 4)))))
+        formula = And((Prop("P"), And((Prop("Q"), random_formula(random, 4)))))
         text = statement_of(formula)
         assert text is not None
         (premise,) = read_task(text, "nothing|P", "here")[0].premises

@@ -17,7 +17,7 @@ from sessions.report.build import build_report
 from sessions.storage.database import Database
 from tests.sessions.helpers import PLAIN, begin
 from tests.sessions.planted import TELLS, planted
-from tests.sessions.test_comparing_tables import NOON, choice, says, whole
+from tests.sessions.test_comparing_tables import NOON, answer_row, choice, whole_item
 from tests.sessions.test_exclusions_report import filled
 
 
@@ -45,7 +45,7 @@ def test_the_r_script_finds_the_share_of_right_answers(tmp_path: Path) -> None:
     with Database.open(tmp_path / "r.db") as db:
         items = [choice(n) for n in range(12)]
         answers = [
-            says(item, ChoiceAnswer(option=(n + (n % run > 0)) % 4), run=run)
+            answer_row(item, ChoiceAnswer(option=(n + (n % run > 0)) % 4), run=run)
             for n, item in enumerate(items)
             for run in (1, 2, 3)
         ]
@@ -94,7 +94,8 @@ def test_majorities_stand_apart_from_their_samples(tmp_path: Path) -> None:
         assert sum(rights) == 25
         answers = [
             replace(
-                says(item, ChoiceAnswer(option=(n + (run > rights[n])) % 4), run=run), setting="few"
+                answer_row(item, ChoiceAnswer(option=(n + (run > rights[n])) % 4), run=run),
+                setting="few",
             )
             for n, item in enumerate(items)
             for run in range(1, 6)
@@ -102,7 +103,7 @@ def test_majorities_stand_apart_from_their_samples(tmp_path: Path) -> None:
         for name, model in (("few majority-of-5", "m"), ("few majority-of-3", "other")):
             answers += [
                 replace(
-                    says(item, ChoiceAnswer(option=(n + (rights[n] < 3)) % 4)),
+                    answer_row(item, ChoiceAnswer(option=(n + (rights[n] < 3)) % 4)),
                     setting=name,
                     model=model,
                 )
@@ -148,9 +149,9 @@ def test_what_nobody_has_settled_is_neither_right_nor_wrong(tmp_path: Path) -> N
     """Of eight answers four match, one is judged wrong, and three are settled by nobody: between
     4/8 and 7/8, where settled ones alone would say 4/5."""
     with Database.open(tmp_path / "r.db") as db:
-        items = [whole(n) for n in range(4)]
+        items = [whole_item(n) for n in range(4)]
         recorded_answers = [
-            says(item, answer, part=part)
+            answer_row(item, answer, part=part)
             for item in items
             for part, answer in enumerate((item.leaves[0].gold, TextAnswer(text="someone")))
             if answer is not None

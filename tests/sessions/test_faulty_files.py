@@ -34,7 +34,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def told(*arguments: str) -> tuple[int, str]:
+def run_command(*arguments: str) -> tuple[int, str]:
     """The exit code of a command as a user calls it, and all that it says."""
     output = io.StringIO()
     with contextlib.redirect_stderr(output), contextlib.redirect_stdout(output):
@@ -58,7 +58,7 @@ def test_damage_is_told_and_never_made_worse(whole: Path, tmp_path: Path, how: s
         for name, *rest in COMMANDS:
             path.write_bytes(changed)
             arguments = [word.format(folder) for word in rest]
-            code, output = told(name, *arguments, "--db", str(path))
+            code, output = run_command(name, *arguments, "--db", str(path))
             assert code in (0, 1, 2, 3), (name, output)
             assert "fault in the program" not in output, (name, output)
             assert "Traceback" not in output
@@ -72,7 +72,7 @@ def test_damage_is_told_and_never_made_worse(whole: Path, tmp_path: Path, how: s
     tally(f"database file: {how}, then every command", tried, tried)
 
 
-def make(kind: str, path: Path, whole: Path) -> None:
+def replace_file(kind: str, path: Path, whole: Path) -> None:
     """Put something else in the place of a database."""
     match kind:
         case "folder":
@@ -95,13 +95,13 @@ def make(kind: str, path: Path, whole: Path) -> None:
 def test_what_is_no_database_of_ours_is_named(whole: Path, tmp_path: Path, kind: str) -> None:
     path = tmp_path / "data" / "study.db"
     path.parent.mkdir()
-    make(kind, path, whole)
+    replace_file(kind, path, whole)
     before = path.read_bytes() if path.is_file() else None
     more = (("merge", str(tmp_path / "all.db")), ("check-db", "--rescue", str(tmp_path / "n.db")))
     for name, *rest in (*COMMANDS, ("withdraw", "P1", "--yes"), *more):
         arguments = [word.format(tmp_path) for word in rest]
         db = [str(path)] if name == "merge" else ["--db", str(path)]
-        code, output = told(name, *arguments, *db)
+        code, output = run_command(name, *arguments, *db)
         if name == "check-db" and "--rescue" in arguments and kind == "newer":
             assert code == 0
             continue

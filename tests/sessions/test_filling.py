@@ -51,7 +51,9 @@ def study(wanted: int, head: str = "", block: str = "") -> LoadedStudy:
     return sample(STUDY.format(head, wanted, block))
 
 
-def come(db: Database, loaded: LoadedStudy, code: str, hours: float = 0, **more: bool) -> Runner:
+def open_session(
+    db: Database, loaded: LoadedStudy, code: str, hours: float = 0, **more: bool
+) -> Runner:
     clock = ManualClock(BEGIN + timedelta(hours=hours))
     return Runner.open(
         db, loaded, code, clock=clock, pools=lambda: MAIN, proofs={}, pilot=more.get("pilot", False)
@@ -74,7 +76,7 @@ def go_through(runner: Runner, answers: int = 99) -> None:
 
 def turned_away(db: Database, loaded: LoadedStudy, hours: float = 0, code: str = "LATE") -> str:
     with pytest.raises(CodeError) as caught:
-        come(db, loaded, code, hours)
+        open_session(db, loaded, code, hours)
     assert caught.value.no_place
     assert not db.rows("SELECT 1 FROM session WHERE code = ?", code)
     return caught.value.reason
@@ -100,13 +102,13 @@ def test_people_of_all_kinds_come_until_every_item_has_the_wanted_number(db: Dat
     for person in range(10 * people):
         hours += 1
         try:
-            runner = come(db, loaded, f"P{person}", hours)
+            runner = open_session(db, loaded, f"P{person}", hours)
         except CodeError as error:
             if error.reason == "full":
                 break
             # Whoever is still under way comes back, or does so no more.
             if waiting:
-                go_through(come(db, loaded, waiting.pop(), hours))
+                go_through(open_session(db, loaded, waiting.pop(), hours))
             hours += 25
             continue
         kind = draws.choices(("stays", "drops", "later", "declines"), (60, 25, 10, 5))[0]
@@ -119,7 +121,7 @@ def test_people_of_all_kinds_come_until_every_item_has_the_wanted_number(db: Dat
         if kind == "later":
             waiting.append(f"P{person}")
         if len(waiting) > 3 or (waiting and draws.random() < 0.5):
-            go_through(come(db, loaded, waiting.pop(), hours))
+            go_through(open_session(db, loaded, waiting.pop(), hours))
     else:
         raise AssertionError("the study is never full")
     counts = completed(db).values()
@@ -132,13 +134,13 @@ def test_people_of_all_kinds_come_until_every_item_has_the_wanted_number(db: Dat
 def test_who_is_under_way_keeps_the_place_and_who_stops_gives_it_back(db: Database) -> None:
     loaded = study(3)
     for person in range(6):
-        go_through(come(db, loaded, f"P{person}"))
-    come(db, loaded, "LAST").close()
+        go_through(open_session(db, loaded, f"P{person}"))
+    open_session(db, loaded, "LAST").close()
     assert turned_away(db, loaded) == "taken"
-    declining = come(db, loaded, "LAST", 1)
+    declining = open_session(db, loaded, "LAST", 1)
     declining.consent(False)
     declining.close()
-    go_through(come(db, loaded, "NEXT", 2))
+    go_through(open_session(db, loaded, "NEXT", 2))
     assert turned_away(db, loaded, 3) == "full"
     assert set(completed(db).values()) == {3}
 
@@ -146,12 +148,12 @@ def test_who_is_under_way_keeps_the_place_and_who_stops_gives_it_back(db: Databa
 def test_whoever_dropped_out_is_replaced_and_may_still_come_back(db: Database) -> None:
     loaded = study(3)
     for person in range(6):
-        go_through(come(db, loaded, f"P{person}"))
-    come(db, loaded, "GONE").close()
+        go_through(open_session(db, loaded, f"P{person}"))
+    open_session(db, loaded, "GONE").close()
     assert turned_away(db, loaded, 23) == "taken"
-    go_through(come(db, loaded, "NEXT", 25))
+    go_through(open_session(db, loaded, "NEXT", 25))
     assert turned_away(db, loaded, 26) == "full"
-    go_through(come(db, loaded, "GONE", 27))
+    go_through(open_session(db, loaded, "GONE", 27))
     assert sorted(completed(db).values()) == [3, 3, 3, 3, 4, 4, 4]
 
 
@@ -169,7 +171,7 @@ def test_what_was_never_reached_is_asked_of_somebody_else(db: Database) -> None:
     slow.close()
     others: Counter[str] = Counter()
     for person in range(2):
-        runner = come(db, loaded, f"P{person}")
+        runner = open_session(db, loaded, f"P{person}")
         others.update(step.item_id for step in runner.plan.steps)
         go_through(runner)
     assert set(others) == {item.id for item in MAIN["main"]} - reached
@@ -178,15 +180,15 @@ def test_what_was_never_reached_is_asked_of_somebody_else(db: Database) -> None:
 
 def test_answers_of_all_versions_count_as_long_as_they_ask_in_the_same_way(db: Database) -> None:
     for person in range(7):
-        go_through(come(db, study(3), f"P{person}"))
+        go_through(open_session(db, study(3), f"P{person}"))
     other_words = study(3, 'contact = "lab"')
     assert turned_away(db, other_words) == "full"
     more = study(4, 'contact = "lab"')
     for person in range(3):
-        go_through(come(db, more, f"MORE{person}"))
+        go_through(open_session(db, more, f"MORE{person}"))
     assert turned_away(db, more) == "full"
     assert sorted(completed(db).values()) == [4, 4, 4, 4, 4, 5, 5]
-    assert come(db, study(3, block="rotate = false"), "OTHER").state.started is not None
+    assert open_session(db, study(3, block="rotate = false"), "OTHER").state.started is not None
 
 
 @pytest.mark.parametrize(
@@ -211,7 +213,7 @@ def test_an_edit_that_changes_nothing_about_the_questions_forgets_no_answer(
     db: Database, head: str, block: str
 ) -> None:
     for person in range(7):
-        go_through(come(db, study(3), f"P{person}"))
+        go_through(open_session(db, study(3), f"P{person}"))
     edited = study(3, head, block)
     assert turned_away(db, edited) == "full"
     assert Answers(db, edited.study).look(BEGIN.isoformat()).uncounted == ()
@@ -234,7 +236,7 @@ def test_where_an_earlier_version_asked_otherwise_it_is_said_in_which_field(
     db: Database, head: str, block: str, field: str
 ) -> None:
     for person in range(7):
-        go_through(come(db, study(3), f"P{person}"))
+        go_through(open_session(db, study(3), f"P{person}"))
     before = study(3)
     answered = Answers(db, study(3, head, block).study).look(BEGIN.isoformat())
     assert field in answered.uncounted[0].fields
@@ -247,10 +249,10 @@ def test_where_an_earlier_version_asked_otherwise_it_is_said_in_which_field(
 
 def test_answers_of_a_condition_count_when_the_study_gets_another_one(db: Database) -> None:
     for person in range(6):
-        go_through(come(db, study(1, 'conditions = ["x", "y"]'), f"P{person}"))
+        go_through(open_session(db, study(1, 'conditions = ["x", "y"]'), f"P{person}"))
     more = study(1, 'conditions = ["x", "y", "z"]')
     for person in range(3):
-        runner = come(db, more, f"MORE{person}")
+        runner = open_session(db, more, f"MORE{person}")
         assert runner.plan.condition == "z"
         go_through(runner)
     assert turned_away(db, more) == "full"
@@ -261,17 +263,17 @@ def test_answers_of_a_condition_count_when_the_study_gets_another_one(db: Databa
 def test_who_is_under_way_goes_on_when_the_file_says_otherwise_when_slots_are_free(
     db: Database,
 ) -> None:
-    come(db, study(1), "P1").close()
-    go_through(come(db, study(1, "[slots]\ndropped_out_after_hours = 2"), "P1", 1))
+    open_session(db, study(1), "P1").close()
+    go_through(open_session(db, study(1, "[slots]\ndropped_out_after_hours = 2"), "P1", 1))
     assert sum(completed(db).values()) == 3
 
 
 def test_a_further_attempt_has_the_items_of_the_first_and_does_not_count(db: Database) -> None:
     loaded = study(3, '[codes]\nagain = "attempt"')
     for person in range(7):
-        go_through(come(db, loaded, f"P{person}"))
+        go_through(open_session(db, loaded, f"P{person}"))
     before = completed(db)
-    first = come(db, loaded, "P3", 1)
+    first = open_session(db, loaded, "P3", 1)
     assert first.state.started is not None
     assert first.state.started.attempt == 2
     first_steps = {(step.item_id, step.shift % 4) for step in first.plan.steps}
@@ -287,28 +289,28 @@ def test_who_declined_and_comes_back_takes_a_place_and_counts(db: Database) -> N
     loaded = study(2, '[codes]\nagain = "attempt"\nattempt_after = ["declined", "completed"]')
 
     def decline(code: str, hours: float) -> None:
-        runner = come(db, loaded, code, hours)
+        runner = open_session(db, loaded, code, hours)
         runner.consent(False)
         runner.close()
 
     for person in range(3):
         decline(f"D{person}", 0)
     for person in range(3):
-        go_through(come(db, loaded, f"P{person}", 1))
+        go_through(open_session(db, loaded, f"P{person}", 1))
     decline("D0", 2)
-    back = come(db, loaded, "D0", 3)
+    back = open_session(db, loaded, "D0", 3)
     assert back.state.started is not None
     assert (back.state.started.attempt, back.state.started.slot) == (3, 3)
     go_through(back)
-    again = come(db, loaded, "D0", 4)
+    again = open_session(db, loaded, "D0", 4)
     assert again.state.started is not None
     assert again.state.started.attempt == 4
     go_through(again)
     assert {s.item_id for s in again.plan.steps} == {s.item_id for s in back.plan.steps}
-    go_through(come(db, loaded, "D1", 5))
+    go_through(open_session(db, loaded, "D1", 5))
     assert turned_away(db, loaded, 6) == "full"
     with pytest.raises(CodeError) as caught:
-        come(db, loaded, "D2", 7)
+        open_session(db, loaded, "D2", 7)
     assert caught.value.reason == "full"
     counts = completed(db)
     for step in again.plan.steps:
@@ -345,11 +347,11 @@ def test_a_list_that_wants_a_full_condition_turns_away_that_one_alone(
     head = f'conditions = ["x", "y"]\n[codes]\nwho = "list"\nfile = "{tmp_path / "codes.csv"}"'
     loaded = study(1, head)
     for code in ("A1", "A2", "A3"):
-        runner = come(db, loaded, code)
+        runner = open_session(db, loaded, code)
         assert runner.plan.condition == "x"
         go_through(runner)
     assert turned_away(db, loaded, code="A4") == "full"
-    assert come(db, loaded, "B1").plan.condition == "y"
+    assert open_session(db, loaded, "B1").plan.condition == "y"
 
 
 def test_items_of_each_language_get_the_number(db: Database) -> None:
@@ -382,11 +384,11 @@ def test_items_of_each_language_get_the_number(db: Database) -> None:
 def test_pilots_are_never_turned_away_and_take_nobodys_place(db: Database) -> None:
     loaded = study(1)
     for person in range(5):
-        go_through(come(db, loaded, f"TRY{person}", pilot=True))
+        go_through(open_session(db, loaded, f"TRY{person}", pilot=True))
     for person in range(3):
-        go_through(come(db, loaded, f"P{person}"))
+        go_through(open_session(db, loaded, f"P{person}"))
     assert turned_away(db, loaded) == "full"
-    come(db, loaded, "TRY9", pilot=True).close()
+    open_session(db, loaded, "TRY9", pilot=True).close()
 
 
 def test_withdrawn_answers_are_asked_for_again(db: Database, tmp_path: Path) -> None:
@@ -395,10 +397,10 @@ def test_withdrawn_answers_are_asked_for_again(db: Database, tmp_path: Path) -> 
     with Database.open(tmp_path / "one.db") as stored:
         loaded = study(1)
         for person in range(3):
-            go_through(come(stored, loaded, f"P{person}"))
+            go_through(open_session(stored, loaded, f"P{person}"))
         assert turned_away(stored, loaded) == "full"
         withdraw(stored, "P1", BEGIN.isoformat())
-        assert come(stored, loaded, "NEW").state.started is not None
+        assert open_session(stored, loaded, "NEW").state.started is not None
 
 
 def test_simulated_respondents_fill_a_study_and_the_rest_is_turned_away(db: Database) -> None:
@@ -433,9 +435,9 @@ def test_the_watch_says_which_answers_of_earlier_versions_do_not_count(tmp_path:
     pools = {"main": (*MAIN["main"][1:], choice("new"))}
     with Database.open(path) as db:
         for code in ("A", "B"):
-            go_through(come(db, study(3, block="rotate = false"), code))
+            go_through(open_session(db, study(3, block="rotate = false"), code))
         for person in range(3):
-            go_through(come(db, study(3), f"P{person}"))
+            go_through(open_session(db, study(3), f"P{person}"))
         clock = ManualClock(BEGIN + timedelta(hours=1))
         Runner.open(db, study(3), "C", clock=clock, pools=lambda: pools, proofs={}).close()
         answered = Answers(db, study(3).study).look(BEGIN.isoformat())
@@ -461,9 +463,9 @@ def test_the_watch_tells_how_far_the_pool_is_filled(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     with Database.open(path) as db:
         loaded = study(3)
-        go_through(come(db, loaded, "A"))
-        go_through(come(db, loaded, "B"))
-        come(db, loaded, "C").close()
+        go_through(open_session(db, loaded, "A"))
+        go_through(open_session(db, loaded, "B"))
+        open_session(db, loaded, "C").close()
     watch = Watch(path)
     try:
         (glance,) = watch.look(BEGIN)

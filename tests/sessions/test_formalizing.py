@@ -20,10 +20,10 @@ from sessions.annotation.desk import Desk
 from sessions.models.formalizing import recorded_judges
 from sessions.storage.database import Database
 from solver.language.scratchpad import read_scratch
-from tests.effort import some
+from tests.effort import sampled
 from tests.fake_endpoint import FakeEndpoint, Reaction, Say, Send
 from tests.items.formalizations.puzzles import GOLD
-from tests.sessions.annotation_samples import made
+from tests.sessions.annotation_samples import small_queue
 from tests.shared_data import shared_path
 from tui.cli import main
 
@@ -170,12 +170,12 @@ def test_where_judges_are_as_many_the_first_one_asked_decides(
 ) -> None:
     """The report takes the same one as the command, in whatever order the command names them."""
 
-    def split(request: dict[str, Any], before: int) -> Reaction:
+    def divided_models(request: dict[str, Any], before: int) -> Reaction:
         if request["model"] in ("early", "also"):
             return Say("Answer: True" if request["model"] == "early" else "Answer: False")
         return model(request, before)
 
-    with FakeEndpoint(split) as endpoint:
+    with FakeEndpoint(divided_models) as endpoint:
         run(endpoint, tmp_path, monkeypatch, "--judge", "early", "--judge", "also")
         orders = (("early", "also"), ("also", "early"))
         documents = [
@@ -326,7 +326,7 @@ def test_a_model_aligns_what_glosses_leave_open(
         assert "- S [Bool]: a goat sleeps on the roof" in text
         return Say(f"They are:\n<alignment>{replies[0]}</alignment>")
 
-    def asks(document: dict[str, Any]) -> dict[str, Any]:
+    def row_of_asks(document: dict[str, Any]) -> dict[str, Any]:
         (row,) = (entry for entry in document["formalizations"] if entry["item"] == "asks")
         assert isinstance(row, dict)
         return row
@@ -334,21 +334,21 @@ def test_a_model_aligns_what_glosses_leave_open(
     try:
         with FakeEndpoint(aligner) as endpoint:
             alone = run(endpoint, tmp_path, monkeypatch)
-            assert asks(alone)["verdict"] == "not comparable"
+            assert row_of_asks(alone)["verdict"] == "not comparable"
             with_judge = run(endpoint, tmp_path, monkeypatch, "--judge", "judge")
-            row = asks(with_judge)
+            row = row_of_asks(with_judge)
             assert {entry["by"] for entry in row["symbols"]} == {"model"}
             assert (row["relation"], row["extras"]) == ("stronger", [2])
             sent = len(endpoint.seen.requests)
             # What was said is in the record: nothing is asked again, also without the judge.
-            assert asks(run(endpoint, tmp_path, monkeypatch, "--judge", "judge")) == row
-            assert asks(run(endpoint, tmp_path, monkeypatch))["extras"] == [2]
+            assert row_of_asks(run(endpoint, tmp_path, monkeypatch, "--judge", "judge")) == row
+            assert row_of_asks(run(endpoint, tmp_path, monkeypatch))["extras"] == [2]
             assert len(endpoint.seen.requests) == sent
         replies[0] = '{"X": "S", "Y": "S", "Z": "nothing"}'
         with FakeEndpoint(aligner) as endpoint:
             other = tmp_path / "other"
             other.mkdir()
-            row = asks(run(endpoint, other, monkeypatch, "--judge", "judge"))
+            row = row_of_asks(run(endpoint, other, monkeypatch, "--judge", "judge"))
             assert (row["symbols"], row["verdict"]) == ([], "not comparable")
     finally:
         SAID.update(responses_said)
@@ -417,7 +417,7 @@ def mutated(number: int) -> tuple[list[Any], dict[str, Record]]:
         if own and item.rubric:
             # Another mutation for each item, so that all kinds occur.
             entry[item.id], items[item.id] = own[len(entry) % len(own)], item
-    chosen = list(some(list(items), number))
+    chosen = list(sampled(list(items), number))
     return [items[id] for id in chosen], {id: entry[id] for id in chosen}
 
 
@@ -504,7 +504,7 @@ def test_what_people_attached_is_scored_by_the_same_code(tmp_path: Path) -> None
     source.write_text("\n".join(map(json.dumps, (_record("same"), _record("weak")))))
     golds = load(source).items
     bare = [item.model_copy(update={"formalization": None}) for item in golds]
-    queue = made(tmp_path / "q", bare, annotators=("ann",), overlap=1)
+    queue = small_queue(tmp_path / "q", bare, annotators=("ann",), overlap=1)
     glosses = "".join(f"{name}: Bool -- {gloss}\n" for name, gloss in GOLD["translation"].items())
     queries = "".join(f"? {query}\n" for query in GOLD["question"])
     premises = {"same": "~B -> ~S\n~L | ~B\n", "weak": "S -> B\n"}
@@ -559,7 +559,7 @@ def test_of_a_person_the_last_attachment_to_the_same_text_counts(tmp_path: Path)
     golds = load(source).items
     bare = [item.model_copy(update={"formalization": None}) for item in golds]
     other_item = bare[1].model_copy(update={"text": "Another story under the same id."})
-    queue = made(tmp_path / "q", [bare[0], other_item], annotators=("ann", "bob"), overlap=2)
+    queue = small_queue(tmp_path / "q", [bare[0], other_item], annotators=("ann", "bob"), overlap=2)
     glosses = "".join(f"{name}: Bool -- {gloss}\n" for name, gloss in GOLD["translation"].items())
     queries = "".join(f"? {query}\n" for query in GOLD["question"])
     written = {"ann": ("L -> S\n", "S -> B\n~(L & B)\n"), "bob": ("S -> B\n",)}

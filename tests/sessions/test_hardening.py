@@ -14,7 +14,7 @@ from items.harden.catalogue import issue_kinds, strategies
 from items.models import Item
 from sessions.models.hardening import cost_of
 from sessions.models.running import FAILURES_IN_A_ROW
-from tests.effort import some
+from tests.effort import sampled
 from tests.fake_endpoint import Send
 from tests.fake_roles import (
     FakeRoles,
@@ -186,7 +186,7 @@ BAD_SETS: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.scaled
-@pytest.mark.parametrize("name", some(list(BAD_SETS), 5))
+@pytest.mark.parametrize("name", sampled(list(BAD_SETS), 5))
 def test_the_solver_sends_back_what_is_false(tmp_path: Path, name: str) -> None:
     """Each bad set of questions meets the issue that it should, and is mended in one round."""
     bad, code = BAD_SETS[name]
@@ -319,7 +319,7 @@ UNUSABLE: dict[str, tuple[str, Any]] = {
 
 
 @pytest.mark.scaled
-@pytest.mark.parametrize("name", some(list(UNUSABLE), 5))
+@pytest.mark.parametrize("name", sampled(list(UNUSABLE), 5))
 def test_a_reply_that_cannot_be_used_is_asked_for_again_and_told_why(
     tmp_path: Path, name: str
 ) -> None:
@@ -466,19 +466,19 @@ def test_a_strategy_that_is_left_out_is_told_and_its_use_is_no_reply(tmp_path: P
     left_out, claim = "alias_and_coreference_variation", "alias"
 
     def planned(roles: FakeRoles) -> str:
-        whole = json.loads(roles.good())
+        whole = json.loads(roles.good_reply())
         for group in ("background", "questions"):
             whole[group] = [plan for plan in whole[group] if plan["strategy"] != left_out]
         return json.dumps(whole)
 
-    def asked(roles: FakeRoles) -> str:
-        whole = json.loads(roles.good())
+    def reply_without_strategy(roles: FakeRoles) -> str:
+        whole = json.loads(roles.good_reply())
         for question in whole["questions"]:
             question["strategies"] = [n for n in question["strategies"] if n != left_out]
         del whole["claims"][claim]
         return json.dumps(whole)
 
-    script = {"decider": [None, planned], "question-proposer": [None, asked]}
+    script = {"decider": [None, planned], "question-proposer": [None, reply_without_strategy]}
     played = play(tmp_path, script, without=left_out)
     assert played.trail.count("decider unusable") == 1
     assert played.trail.count("question-proposer unusable") == 1

@@ -21,7 +21,7 @@ from tests.fake_roles import changed, objection, silly, wrongly
 from tests.items.verified import verify
 from tests.sessions.hardened import Played, play
 from tests.sessions.test_hardening import BAD_SETS, UNUSABLE
-from tests.sessions.test_hardening_resumed import asked, begun, resumed
+from tests.sessions.test_hardening_resumed import request_keys, resumed, write_events
 
 REASONS = {
     "the retries of the review gate are used up",
@@ -72,7 +72,7 @@ def check(played: Played, budgets: dict[str, int]) -> None:
     assert (
         versions == 1 + outcome.proposer_retries if whole else versions <= outcome.proposer_retries
     )
-    keys = asked(record)
+    keys = request_keys(record)
     assert len(keys) == len(played.roles.calls)
     codes = issue_kinds()
     for note in record.of("note"):
@@ -118,7 +118,7 @@ def test_roles_at_random_broken_off_at_random(tmp_path: Path) -> None:
         events = draw.randrange(len(played.record.events) + 1)
         again = tmp_path / f"{turn}-again"
         again.mkdir()
-        begun(again, played.record, events)
+        write_events(again, played.record, events)
         assert resumed(again, played, **budgets).events[-1].payload == dict(
             played.record.events[-1].payload
         )

@@ -129,7 +129,7 @@ def test_nothing_is_shown_where_nothing_was_hardened() -> None:
 NAMES = list(strategies())
 
 
-def made(number: int) -> tuple[Item, Item]:
+def base_and_hardened(number: int) -> tuple[Item, Item]:
     """A base with one question, and what was made of it with four, which name their strategies."""
     base = Item(
         id=f"base/{number}",
@@ -152,7 +152,7 @@ def made(number: int) -> tuple[Item, Item]:
 def test_before_after_ablation_and_length_are_what_was_drawn(tmp_path: Path) -> None:
     """A model outside the loop answers at random; every figure is counted by plain code."""
     draw = random.Random(5)
-    pairs = [made(number) for number in range(30)]
+    pairs = [base_and_hardened(number) for number in range(30)]
     strategies_said: dict[tuple[str, str], bool] = {}
     rows: list[ModelAnswer] = []
     for base, hard in pairs:
@@ -212,7 +212,7 @@ def test_what_a_strategy_adds_is_counted_over_the_same_bases(tmp_path: Path) -> 
     rows: list[ModelAnswer] = []
     items: list[Item] = []
     for number in range(24):
-        base, hard = made(number)
+        base, hard = base_and_hardened(number)
         ablated = hard.model_copy(
             update={
                 "id": f"{hard.id}-without-branching",

@@ -25,7 +25,7 @@ from sessions.storage.database import Database
 from sessions.storage.lock import SessionLock
 from sessions.upkeep.check_db import check
 from solver.cancel import Cancel, Cancelled
-from tests.effort import some, turns
+from tests.effort import sampled, turns
 from tests.fake_endpoint import FakeEndpoint, Held, Reaction, Say
 from tests.fake_roles import FakeRoles, bases, objection, silly, wrongly
 from tests.sessions.hardened import Played, play, write_roles
@@ -43,7 +43,7 @@ SCRIPT: Mapping[str, Any] = {
 """Every gate sends back, a reply cannot be used, answers are repaired and adjudicated."""
 
 
-def begun(folder: Path, whole: Hardening, events: int) -> None:
+def write_events(folder: Path, whole: Hardening, events: int) -> None:
     """A record with the first so many events of one, as a kill would have left it."""
     base = bases()[0]
     with Database.open(folder / "record.db") as db, db.atomic() as connection:
@@ -64,7 +64,7 @@ def begun(folder: Path, whole: Hardening, events: int) -> None:
         )
 
 
-def asked(record: Hardening) -> list[str]:
+def request_keys(record: Hardening) -> list[str]:
     """What was asked, as it is told apart."""
     return [event["key"] for event in record.of("asked")]
 
@@ -87,7 +87,7 @@ class Recorded:
         return Say(self.replies[key])
 
 
-def whole(folder: Path) -> Played:
+def play_all_gates(folder: Path) -> Played:
     """One item through all gates, both ways back, a repair, and replies that cannot be used."""
     folder.mkdir()
     played = play(folder, SCRIPT)
@@ -99,19 +99,19 @@ def whole(folder: Path) -> Played:
 @pytest.mark.slow
 @pytest.mark.scaled
 def test_a_course_goes_on_after_every_event_without_asking_twice(tmp_path: Path) -> None:
-    first = whole(tmp_path / "whole")
+    first = play_all_gates(tmp_path / "whole")
     number = len(first.record.events)
     assert number > 50
     # The last event and the item that came out are one transaction.
-    for events in some(range(number), 3):
+    for events in sampled(range(number), 3):
         folder = tmp_path / f"after-{events}"
         folder.mkdir()
-        begun(folder, first.record, events)
+        write_events(folder, first.record, events)
         before = [e.payload["key"] for e in first.record.events[:events] if e.kind == "asked"]
         again = resumed(folder, first)
-        missing = Counter(asked(first.record)) - Counter(before)
-        assert Counter(asked(again)) == Counter(asked(first.record)), events
-        assert sum(missing.values()) == len(asked(again)) - len(before)
+        missing = Counter(request_keys(first.record)) - Counter(before)
+        assert Counter(request_keys(again)) == Counter(request_keys(first.record)), events
+        assert sum(missing.values()) == len(request_keys(again)) - len(before)
         assert again.ended == first.record.ended
         notes = [dict(note) for note in again.of("note")]
         assert notes == [dict(note) for note in first.record.of("note")]
@@ -172,8 +172,8 @@ def started(folder: Path, url: str) -> "subprocess.Popen[bytes]":
 def test_killed_while_requests_are_under_way_and_taken_up_each_time(tmp_path: Path) -> None:
     """One process after another is killed with a request in flight; what had a reply is never sent
     again, and what was in flight is, once for each kill."""
-    first = whole(tmp_path / "whole")
-    total = len(asked(first.record))
+    first = play_all_gates(tmp_path / "whole")
+    total = len(request_keys(first.record))
     folder = tmp_path / "killed"
     folder.mkdir()
     recorded = Recorded(first.record)
@@ -197,7 +197,7 @@ def test_killed_while_requests_are_under_way_and_taken_up_each_time(tmp_path: Pa
     with Database.open(folder / "record.db") as db:
         (record,) = hardenings.read(db)
         assert not check(db).problems
-    assert Counter(asked(record)) == Counter(asked(first.record))
+    assert Counter(request_keys(record)) == Counter(request_keys(first.record))
     assert record.ended == first.record.ended
     sent = Counter(recorded.sent)
     unanswered = Counter(lost)
@@ -213,7 +213,7 @@ def _held(
     """Wait until a request is held and everything that had a reply is recorded; whether the process
     ended by itself instead. `before` are the replies of earlier processes."""
 
-    def done() -> bool:
+    def is_held() -> bool:
         if process.poll() is not None:
             return True
         if not holding.held:
@@ -222,7 +222,7 @@ def _held(
             ((number,),) = db.tuples("SELECT count(*) FROM hardening_event WHERE kind = 'asked'")
         return bool(number == before + holding.answered)
 
-    _until(done)
+    _until(is_held)
     return not holding.held and process.poll() is not None
 
 

@@ -74,7 +74,7 @@ def play(
     runner.close()
 
 
-def told(
+def answer_row(
     item: Item,
     part: str,
     answer: Answer | None,
@@ -113,10 +113,10 @@ def book() -> AnswerBook:
         responses.add(
             db,
             [
-                told(CHOICE, "q", ChoiceAnswer(option=1)),
-                told(CHOICE, "q", ChoiceAnswer(option=0), mutant=1),
-                told(CHOICE, "q", None, model="model-b", status="unreadable"),
-                told(CHOICE, "q", None, model="model-c", status="failed"),
+                answer_row(CHOICE, "q", ChoiceAnswer(option=1)),
+                answer_row(CHOICE, "q", ChoiceAnswer(option=0), mutant=1),
+                answer_row(CHOICE, "q", None, model="model-b", status="unreadable"),
+                answer_row(CHOICE, "q", None, model="model-c", status="failed"),
             ],
         )
         return answer_book(db)
@@ -221,11 +221,11 @@ def test_times_of_models_parts_of_one_call_and_judges() -> None:
             db,
             [
                 *(
-                    told(PARTS, id, gold, question="breaths", call=call)
+                    answer_row(PARTS, id, gold, question="breaths", call=call)
                     for id, gold in RIGHT.items()
                 ),
-                told(free, "f", TextAnswer(text="golden"), question="f"),
-                told(free, "f", TextAnswer(text="silver"), question="f", model="model-b"),
+                answer_row(free, "f", TextAnswer(text="golden"), question="f"),
+                answer_row(free, "f", TextAnswer(text="silver"), question="f", model="model-b"),
             ],
         )
         golden = next(r for r in responses.read(db, item_hash=free.content_hash))

@@ -48,7 +48,7 @@ def packed(found: columns.Columns | None) -> bytes:
     return columns.packed(found)
 
 
-def same(db: Database) -> bytes:
+def assert_columns_agree(db: Database) -> bytes:
     """What is told from what is kept equals what all rows give."""
     packed_columns = packed(columns.columns(db, timed=True))
     assert packed_columns == packed(columns.read(db, timed=True))
@@ -78,7 +78,7 @@ def test_what_is_added_comes_after_what_is_kept(
     monkeypatch.setattr(columns, "MANY", rng.choice([0, 1, 5, 1 << 40]))
     with Database.open(tmp_path / "record.db") as db:
         add(db, seed, rng.choice([1, 30, 200]))
-        packed_before = same(db)
+        packed_before = assert_columns_agree(db)
         del whole_readings[:]
         for step in range(6):
             new = add(db, rng.randrange(50), rng.choice([1, 5, 20]))
@@ -89,7 +89,7 @@ def test_what_is_added_comes_after_what_is_kept(
             assert before is not None
             small = columns.ends(columns.source(db))[0].rows <= 2 * columns.ends(before)[0].rows
             del whole_readings[:]
-            again = same(db)
+            again = assert_columns_agree(db)
             assert bool(whole_readings) is not small
             assert (again != packed_before) == bool(new)
             packed_before = again
@@ -132,16 +132,16 @@ ATTACKS = {
 def test_of_other_rows_than_were_kept_all_are_read(path: Path, sql: str, number: int) -> None:
     """Also where so many were added since that there are as many as before, or more."""
     with Database.open(path) as db:
-        before = same(db)
+        before = assert_columns_agree(db)
         unlocked(db)
         with db.atomic() as connection:
             connection.execute(sql)
         if number:
             add(db, 99, number)
         orphans = db.tuples("SELECT count(*) FROM response WHERE call NOT IN (SELECT id FROM call)")
-        assert same(db) != before or orphans == [(0,)]
+        assert assert_columns_agree(db) != before or orphans == [(0,)]
         add(db, 100, 3)
-        same(db)
+        assert_columns_agree(db)
 
 
 def unlocked(db: Database) -> None:
@@ -156,7 +156,7 @@ def test_one_is_deleted_and_another_stands_in_its_row(path: Path) -> None:
     with Database.open(path) as db:
         unlocked(db)
         add(db, 9, 5)
-        packed_before = same(db)
+        packed_before = assert_columns_agree(db)
         last = db.tuples("SELECT max(rowid) FROM response")
         with db.atomic() as connection:
             connection.execute("DELETE FROM response WHERE rowid = 20")
@@ -188,11 +188,11 @@ def test_records_that_are_joined(path: Path, tmp_path: Path) -> None:
     with Database.open(other) as db:
         add(db, 1, 20)
         add(db, 2, 30)
-        theirs = same(db)
+        theirs = assert_columns_agree(db)
     for into, sources in ((tmp_path / "whole.db", [other, path]), (path, [other])):
         merge(into, sources)
         with Database.open(into) as db:
-            assert same(db) != theirs
+            assert assert_columns_agree(db) != theirs
 
 
 def test_an_older_copy_is_put_back(path: Path, tmp_path: Path) -> None:
@@ -200,12 +200,12 @@ def test_an_older_copy_is_put_back(path: Path, tmp_path: Path) -> None:
     shutil.copy2(path, copy)
     with Database.open(path) as db:
         add(db, 3, 10)
-        newer = same(db)
+        newer = assert_columns_agree(db)
     shutil.copy2(copy, path)
     with Database.open(path) as db:
-        assert same(db) != newer
+        assert assert_columns_agree(db) != newer
         add(db, 4, 10)
-        assert same(db) != newer
+        assert assert_columns_agree(db) != newer
 
 
 def test_an_older_program_kept_its_own_and_added_more(path: Path) -> None:
@@ -213,12 +213,12 @@ def test_an_older_program_kept_its_own_and_added_more(path: Path) -> None:
         with db.atomic() as connection:
             connection.execute("UPDATE kept SET code = 'older', body = x'00', source = x'5b5d'")
         add(db, 3, 10)
-        same(db)
+        assert_columns_agree(db)
         # What it kept of these is of another form, under whatever name.
         with db.atomic() as connection:
             connection.execute("UPDATE kept SET code = ?, source = x'5b5d'", (derived_data.code(),))
         add(db, 4, 10)
-        same(db)
+        assert_columns_agree(db)
 
 
 @pytest.mark.parametrize("first", [0, 60])
@@ -233,7 +233,7 @@ def test_somebody_adds_while_they_are_read(
     ):
         if first:
             add(db, 1, first)
-            same(db)
+            assert_columns_agree(db)
         add(db, 2, 25)
         expected = packed(columns.read(db, timed=True))
         real, seeds = responses.chunks, iter(range(50, 60))
@@ -246,7 +246,7 @@ def test_somebody_adds_while_they_are_read(
             patch.setattr("sessions.models.columns.chunks", chunks)
             assert packed(columns.columns(db, timed=True)) == expected
         assert next(seeds) > 50
-        assert same(db) != expected
+        assert assert_columns_agree(db) != expected
         assert check(db).problems == ()
 
 
@@ -276,5 +276,5 @@ def test_a_program_that_is_killed_leaves_what_was_kept_or_what_is(path: Path, wh
     assert process.returncode == -signal.SIGKILL
     with Database.open(path) as db:
         assert (derived_data.source_of(db, columns.OWNER) == before) is (when == "during")
-        same(db)
+        assert_columns_agree(db)
         assert check(db).problems == ()

@@ -52,7 +52,7 @@ def unmade(monkeypatch: pytest.MonkeyPatch, read: Callable[[], Report]) -> Repor
         return read()
 
 
-def whole(report: Report) -> object:
+def comparable(report: Report) -> object:
     """With what comparing leaves out: the messages of sentences, what columns mean."""
     return packed(report)
 
@@ -65,7 +65,7 @@ def test_the_report_that_is_kept_is_the_one_that_was_made(
     read = unmade(monkeypatch, lambda: build_report(db))
     assert read == report
     assert read.as_json() == report.as_json()
-    assert whole(read) == whole(report) is not None
+    assert comparable(read) == comparable(report) is not None
     notes = [note for table in report.tables for note in table.notes if isinstance(note, Phrase)]
     assert any(note.values for note in notes)
     assert check(db).problems == ()
@@ -107,7 +107,7 @@ def test_of_a_small_record_none_is_kept(db: Database, monkeypatch: pytest.Monkey
     assert owners(db) == []
 
 
-def other(value: object) -> object:
+def changed_value(value: object) -> object:
     """Of the same type; a number where there is none."""
     match value:
         case int() | float():
@@ -142,7 +142,7 @@ def test_any_other_value_in_any_table_is_another_record(
         )
         rows = db.rows(f"SELECT * FROM {table}{first} LIMIT 1")
         for column in rows[0].keys() if rows else ():
-            value = other(rows[0][column])
+            value = changed_value(rows[0][column])
             connection.execute("BEGIN")
             try:
                 connection.execute(f"UPDATE {table} SET {column} = ?{first}", (value,))

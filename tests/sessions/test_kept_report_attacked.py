@@ -41,7 +41,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A record of which a report is kept in every way of asking, made once; tests take copies."""
     path = tmp_path_factory.mktemp("kept") / "record.db"
     with all_large(), filled(path, "PERSON-1") as db:
-        keep(db)
+        build_reports(db)
     return path
 
 
@@ -53,7 +53,7 @@ def path(whole: Path, tmp_path: Path) -> Iterator[Path]:
         yield Path(shutil.copy2(whole, tmp_path / "one" / "record.db"))
 
 
-def keep(db: Database) -> list[Report]:
+def build_reports(db: Database) -> list[Report]:
     reports = [build_report(db, **way) for way in WAYS]
     owners = db.tuples("SELECT owner FROM kept WHERE owner LIKE ?", f"{derived_data.REPORT}%")
     assert len(owners) >= len(WAYS)
@@ -69,7 +69,7 @@ def fresh(db: Database) -> list[Report]:
 
 def before(path: Path) -> list[Report]:
     with Database.open(path) as db:
-        return keep(db)
+        return build_reports(db)
 
 
 def unlocked(db: Database) -> None:
@@ -85,7 +85,7 @@ def test_two_records_in_one_file(path: Path, tmp_path: Path) -> None:
     (tmp_path / "two").mkdir()
     other = tmp_path / "two" / "record.db"
     with filled(other, "PERSON-2", run=5) as db:
-        keep(db)
+        build_reports(db)
     for into, sources in ((tmp_path / "whole.db", [path, other]), (path, [other])):
         merge(into, sources)
         with Database.open(into) as db:
@@ -204,7 +204,7 @@ def ruled(db: Database, number: int) -> None:
         grades.rule(connection, grade)
 
 
-def asked(db: Database, number: int) -> None:
+def add_model_answers(db: Database, number: int) -> None:
     """A model answers, and fails, and answers when it is asked again."""
     utc = f"2031-01-01T00:00:{number:02d}+00:00"
     rows = [model_answer(f"text {number}", 20 + number), model_answer(None, 60 + number, utc=utc)]
@@ -213,7 +213,7 @@ def asked(db: Database, number: int) -> None:
         responses.add(db, [model_answer("a boat", 60 + number)], [ITEM])
 
 
-def played(db: Database, number: int) -> None:
+def add_session(db: Database, number: int) -> None:
     answer(db, f"MORE-{number}", "a boat" if number % 2 else ODD, ManualClock())
 
 
@@ -228,7 +228,7 @@ def withdrawn(db: Database, number: int) -> None:
         withdraw(db, codes[number % len(codes)], NOON)
 
 
-def joined(db: Database, number: int) -> None:
+def merge_other_record(db: Database, number: int) -> None:
     """Another record is merged into this one, with what it kept."""
     folder = Path(db.path).parent / f"other-{number}"
     if folder.exists():
@@ -239,7 +239,15 @@ def joined(db: Database, number: int) -> None:
     merge(Path(db.path), [folder / "record.db"])
 
 
-CHANGES = (judged, ruled, asked, asked, played, withdrawn, joined)
+CHANGES = (
+    judged,
+    ruled,
+    add_model_answers,
+    add_model_answers,
+    add_session,
+    withdrawn,
+    merge_other_record,
+)
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,12 @@ from sessions.report.queues import tables
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
 from sessions.upkeep.merge import merge
-from tests.sessions.annotation_samples import adjudicate, made, play, saying
+from tests.sessions.annotation_samples import adjudicate, play, saying, small_queue
 
 
 @pytest.mark.slow
 def test_two_annotators_at_two_machines_are_as_at_one(tmp_path: Path) -> None:
-    queue = made(tmp_path / "q")
+    queue = small_queue(tmp_path / "q")
     entry, a, b = (tmp_path / f"{name}.db" for name in ("one", "a", "b"))
     for path, who in ((entry, "ab"), (a, "a"), (b, "b")):
         with Database.open(path) as db:
@@ -43,7 +43,7 @@ def test_two_annotators_at_two_machines_are_as_at_one(tmp_path: Path) -> None:
 
 
 def test_one_annotator_at_two_machines_has_one_desk_from_then_on(tmp_path: Path) -> None:
-    queue = made(tmp_path / "q", annotators=("a",), overlap=1)
+    queue = small_queue(tmp_path / "q", annotators=("a",), overlap=1)
     a, b, into = (tmp_path / f"{name}.db" for name in ("a", "b", "all"))
     clock = ManualClock()
     for path, verdict in ((a, "yes"), (b, "no")):
@@ -84,7 +84,7 @@ def test_desks_that_are_not_connected_do_each_entry_once_only_with_fixed_shares(
     """Three annotators, two an entry, a computer each; only then are the computers joined. Dealt
     without knowing of one another, some entries get three annotators and others one."""
     names = ("a", "b", "c")
-    queue = made(tmp_path / "q", annotators=names, fixed=fixed)
+    queue = small_queue(tmp_path / "q", annotators=names, fixed=fixed)
     paths = [tmp_path / f"{who}.db" for who in names]
     for path, who in zip(paths, names, strict=True):
         with Database.open(path) as db:

@@ -10,7 +10,7 @@ import pytest
 
 from sessions.storage.database import DamagedError, Database
 from sessions.upkeep.check_db import check_file
-from tests.effort import rng, some, tally
+from tests.effort import rng, sampled, tally
 from tests.sessions.full_database import filled
 from tests.sessions.player import Player
 from tests.sessions.test_rescue import events_of
@@ -67,7 +67,7 @@ def test_noise_in_each_page_in_turn(whole: Path, tmp_path: Path, end: str) -> No
         if not turn:
             size = Path(f"{path}{end}").stat().st_size
             first, step = (HEADER + FRAME, FRAME + PAGE) if end else (0, PAGE)
-            places = list(some(range(first, size, step), 10))
+            places = list(sampled(range(first, size, step), 10))
         else:
             with Path(f"{path}{end}").open("r+b") as file:
                 in_use = not end or salts_of(file, HEADER - 16) == salts_of(

@@ -52,10 +52,10 @@ def test_a_session_lives_on_its_snapshot(db: Database, clock: ManualClock) -> No
     plan = runner.plan
     runner.close()
 
-    def gone() -> dict[str, tuple[()]]:
+    def fail_to_read() -> dict[str, tuple[()]]:
         raise AssertionError("the sources are not read again")
 
-    again = Runner.open(db, sample(), "P1", clock=clock, pools=gone)
+    again = Runner.open(db, sample(), "P1", clock=clock, pools=fail_to_read)
     assert again.plan == plan
     assert again.study == sample().study
 

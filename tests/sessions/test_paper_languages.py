@@ -28,7 +28,7 @@ from sessions.report.respondents import Respondent, models_of
 from sessions.report.rows import Rows
 from sessions.storage.database import Database
 from study.scores.answer_sheets import AnswerSheet, asked_of
-from tests.sessions.annotation_samples import made, play
+from tests.sessions.annotation_samples import play, small_queue
 from tests.study.annotation.samples import SCHEME
 from tests.study.annotation.samples import item as small_item
 from tui.commands.report import report as command
@@ -109,7 +109,7 @@ def items_of(letter: str, language: str) -> Iterator[Item]:
                 yield item(f"{subset} {n}", language, f"LLMEval-Logic {subset}", *questions)
 
 
-def said(question: Question, language: str) -> Answer:
+def answer_in(question: Question, language: str) -> Answer:
     gold = question.gold
     assert gold is not None
     match gold:
@@ -150,7 +150,7 @@ def answers(items: list[Item], model: str, setting: str, run: int) -> Iterator[M
                     leaf.id,
                     mutant,
                     "answered",
-                    said(leaf, each.language),
+                    answer_in(leaf, each.language),
                     call,
                 )
 
@@ -162,7 +162,7 @@ def people(items: list[Item]) -> Respondent:
     for person, each in product(("ann", "bo", "cy"), items):
         before = len(sheet.parts)
         for leaf in each.leaves:
-            value = said(leaf, each.language)
+            value = answer_in(leaf, each.language)
             part = leaves[each.content_hash, leaf.id]
             sheet.put(part, 0, "answered", value, respondent=person)
         for place in range(before, len(sheet.parts)):
@@ -468,7 +468,7 @@ def test_what_annotators_said_of_items_in_two_languages(tmp_path: Any, pooled: b
     scheme = SCHEME.replace('"clear"', '"template_adherence"').replace(
         "checks = { clear", "checks = { template_adherence"
     )
-    queue = made(tmp_path, items, text=scheme)
+    queue = small_queue(tmp_path, items, text=scheme)
     db = Database.open(tmp_path / "c.db")
 
     def judge(current: Current) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from sessions.report.rows import Cell
 from sessions.report.truth_counts import one_by_one
 from sessions.storage.database import Database
 from study.scores.answer_sheets import AnswerSheet, TruthRow
-from tests.sessions.test_papers import LABELS, answer, choice, gold_of, named, row_of, truth
+from tests.sessions.test_papers import LABELS, answer, choice, gold_of, row_of, rows_by_table, truth
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_people_are_no_independent_answers() -> None:
 def test_a_label_that_is_gold_nowhere_has_no_f1() -> None:
     db = Database.open(":memory:")
     record(db, "m", "s", 1)
-    tables = named(db, "C")
+    tables = rows_by_table(db, "C")
     row = row_of(tables["label F1 (equation 4)"], model="m")
     assert row["F1 False"] is None
     assert row["average F1"] == pytest.approx((row["F1 True"] + row["F1 N/A"]) / 2)
@@ -203,7 +203,7 @@ def test_rows_of_models_name_their_setting() -> None:
     db = Database.open(":memory:")
     record(db, "deepseek-v3.2", "zero-shot", 1)
     record(db, "deepseek-v3.2", "reasoning", 1)
-    for name, rows in named(db, "D").items():
+    for name, rows in rows_by_table(db, "D").items():
         if name in ("table 2", "table 3", "table 6", "figure 4, accuracy"):
             settings = {row["model"]: row["setting"] for row in rows if row["setting"]}
             assert settings == {"DS-V3.2": "zero-shot", "DS-V3.2-Think": "reasoning"}, name
@@ -248,7 +248,7 @@ def test_both_prompts_of_table_4_have_the_same_items_and_mutants() -> None:
     db = Database.open(":memory:")
     responses.add(db, rows, items)
     rows_by_metric = {
-        row["metric"]: row for row in named(db, "A")["table 4"] if row["model"] == "m"
+        row["metric"]: row for row in rows_by_table(db, "A")["table 4"] if row["model"] == "m"
     }
     assert {name: row["items"] for name, row in rows_by_metric.items()} == {
         "ACC": 9,
@@ -272,7 +272,7 @@ def test_a_prompt_without_one_whole_item_has_no_cir() -> None:
     db = Database.open(":memory:")
     responses.add(db, rows, items)
     rows_by_metric = {
-        row["metric"]: row for row in named(db, "A")["table 4"] if row["model"] == "m"
+        row["metric"]: row for row in rows_by_table(db, "A")["table 4"] if row["model"] == "m"
     }
     assert (
         rows_by_metric["ACC"]["Origin"],
@@ -303,7 +303,7 @@ def test_items_in_another_language_have_rows_of_their_own() -> None:
     for name, column in (("table 2", "run 1"), ("table 3", "Test"), ("table 4", "ILogicEval")):
         figures = {
             row["model"]: row[column]
-            for row in named(db, "B")[name]
+            for row in rows_by_table(db, "B")[name]
             if row["model"][:1] == "m" and row["metric"] == "Accuracy"
         }
         assert figures == {"m": 1, "m · zh": 0}, name
@@ -358,7 +358,7 @@ def test_what_is_asked_without_logic_has_languages_apart() -> None:
     responses.add(db, rows, [*english, *chinese])
     figures = {
         (row["model"], row["dataset"]): row["Origin"]
-        for row in named(db, "A")["table 4"]
+        for row in rows_by_table(db, "A")["table 4"]
         if row["model"][:1] == "m" and row["metric"] == "ACC"
     }
     assert figures == {("m", "DivLogicEval"): 1, ("m · zh", "DivLogicEval"): 0}
@@ -399,7 +399,7 @@ def test_truth_values_in_another_language_have_rows_of_their_own(letter: str) ->
         rows.append(answer(item, "m", "s", 1, 0, TruthAnswer.model_validate({"value": value})))
     db = Database.open(":memory:")
     responses.add(db, rows, [*TASKS, *chinese])
-    tables = named(db, letter)
+    tables = rows_by_table(db, letter)
     cells = {
         "C": [
             ("figure 2", "contextual"),
@@ -422,7 +422,7 @@ def test_items_in_chinese_alone_stand_beside_no_figures_of_the_paper() -> None:
     ]
     db = Database.open(":memory:")
     responses.add(db, rows, chinese)
-    rows_by_model = {row["model"]: row for row in named(db, "D")["figure 4, overall"]}
+    rows_by_model = {row["model"]: row for row in rows_by_table(db, "D")["figure 4, overall"]}
     assert rows_by_model["DS-V3.2"]["accuracy"] == NOT_RECORDED
     assert rows_by_model["DS-V3.2 · zh"]["accuracy"] == 1
 

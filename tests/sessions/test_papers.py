@@ -43,7 +43,7 @@ NOON = "2025-01-01T12:00:00Z"
 TYPES = ("3e1c", "3c1e", "missing")
 
 
-def named(db: Database, letter: str) -> dict[str, list[dict[str, Any]]]:
+def rows_by_table(db: Database, letter: str) -> dict[str, list[dict[str, Any]]]:
     return {table.name: table.by_name() for table in paper_report(db, letter).tables}
 
 
@@ -140,7 +140,7 @@ def test_divlogiceval_by_type_form_run_and_prompt(
     answers, chosen = drawn
     db = Database.open(":memory:")
     responses.add(db, answers, CHOICES)
-    tables = named(db, "A")
+    tables = rows_by_table(db, "A")
     gpt4 = "GPT-4 (gpt-4-1106-preview)"
     first, second, without = (("gpt-4-1106-preview", *entry[1:3]) for entry in SETTINGS[:3])
     for place, metric in enumerate(("ACC", "CIR", "PC")):
@@ -287,10 +287,10 @@ def test_choices_of_another_kind_are_no_row_of_the_benchmark(
     responses.add(both, [*drawn[0], *more], [*CHOICES, *reading])
     responses.add(alone, more, reading)
     for letter, table in (("A", "table 9 and figure 2(b)"), ("A", "table 7"), ("B", "table 3")):
-        assert named(both, letter)[table] == named(own, letter)[table]
+        assert rows_by_table(both, letter)[table] == rows_by_table(own, letter)[table]
         figures = {
             cell
-            for row in named(alone, letter)[table]
+            for row in rows_by_table(alone, letter)[table]
             for head, cell in row.items()
             if head.startswith(("Test", "DivLogicEval", "s-")) and not head.endswith("(paper)")
         }
@@ -319,7 +319,7 @@ def test_failed_calls_are_no_answers(drawn: tuple[list[ModelAnswer], Chosen]) ->
     db = Database.open(":memory:")
     failed = [replace(model_answer, status="failed", answer=None) for model_answer in answers]
     responses.add(db, failed, CHOICES)
-    rows = named(db, "A")["table 9 and figure 2(b)"]
+    rows = rows_by_table(db, "A")["table 9 and figure 2(b)"]
     assert {row["Test"] for row in rows} == {NOT_RECORDED}
 
 
@@ -340,7 +340,9 @@ def truth(id_: str, gold: str, benchmark: str, text: str, **attributes: Any) -> 
     )
 
 
-def told(db: Database, items: list[Item], model: str, draw: random.Random, share: float) -> Truths:
+def add_random_answers(
+    db: Database, items: list[Item], model: str, draw: random.Random, share: float
+) -> Truths:
     """Answers put into the record, and what was said to each item; some could not be read."""
     truths: Truths = []
     rows: list[ModelAnswer] = []
@@ -375,11 +377,11 @@ def average_f1(said: Truths) -> float:
     return fmean(f1(said, label) or 0.0 for label in golds)
 
 
-def right(said: Truths) -> float:
+def share_right(said: Truths) -> float:
     return fmean(gold_of(item) == word for item, word in said)
 
 
-def that(said: Truths, **attributes: Any) -> Truths:
+def truths_with(said: Truths, **attributes: Any) -> Truths:
     return [
         (item, word)
         for item, word in said
@@ -408,24 +410,26 @@ def test_contexthub_by_level_kind_domain_template_and_length() -> None:
         for n in range(2)
     ]
     db = Database.open(":memory:")
-    truths = told(db, items, "m", draw, 0.6)
-    tables = named(db, "C")
+    truths = add_random_answers(db, items, "m", draw, 0.6)
+    tables = rows_by_table(db, "C")
     for kind in ("deductive", "abductive"):
         for level in (1, 2):
-            truths_of_level = that(truths, kind=kind, level=level)
+            truths_of_level = truths_with(truths, kind=kind, level=level)
             row = row_of(tables["label F1 (equation 4)"], kind=kind, level=str(level))
             assert [row["F1 True"], row["F1 False"], row["F1 N/A"]] == pytest.approx(
                 [f1(truths_of_level, label) for label in LABELS]
             )
             assert row["average F1"] == pytest.approx(average_f1(truths_of_level))
-            abstract = average_f1(that(truths_of_level, domain="abstract"))
+            abstract = average_f1(truths_with(truths_of_level, domain="abstract"))
             contextual = average_f1(
                 [pair for pair in truths_of_level if not pair[0].attributes["abstract"]]
             )
             row = row_of(tables["figure 3"], kind=kind, level=str(level))
             assert row["abstract minus contextual"] == pytest.approx(abstract - contextual)
             row = row_of(tables["figure 2"], kind=kind, level=str(level))
-            assert row["math"] == pytest.approx(average_f1(that(truths_of_level, domain="math")))
+            assert row["math"] == pytest.approx(
+                average_f1(truths_with(truths_of_level, domain="math"))
+            )
             assert row["contextual"] == pytest.approx(contextual)
             by_length = sorted(
                 truths_of_level, key=lambda pair: (len(pair[0].text.split()), pair[0].content_hash)
@@ -436,11 +440,11 @@ def test_contexthub_by_level_kind_domain_template_and_length() -> None:
             longest = len(by_length[round(len(by_length) / 5) - 1][0].text.split())
             short = [pair for pair in by_length if len(pair[0].text.split()) <= longest]
             assert row["shortest 20 %"] == pytest.approx(average_f1(short))
-        of_kind = that(truths, kind=kind)
+        of_kind = truths_with(truths, kind=kind)
         row = row_of(tables["figures 4 and 5, p of chi-square"], kind=kind, domain="math")
         pairs = [
             [sum(gold_of(item) == word for item, word in each), len(each)]
-            for each in (that(of_kind, domain="math"), that(of_kind, domain="people"))
+            for each in (truths_with(of_kind, domain="math"), truths_with(of_kind, domain="people"))
         ]
         cells = [[good, n - good] for good, n in pairs]
         from scipy.stats import chi2_contingency
@@ -448,8 +452,8 @@ def test_contexthub_by_level_kind_domain_template_and_length() -> None:
         assert row["people"] == pytest.approx(chi2_contingency(cells, correction=False).pvalue)
         # Every way of exchanging math and people in the twelve templates, one by one.
         differences = [
-            right(that(of_kind, domain="math", level=level, template=template))
-            - right(that(of_kind, domain="people", level=level, template=template))
+            share_right(truths_with(of_kind, domain="math", level=level, template=template))
+            - share_right(truths_with(of_kind, domain="people", level=level, template=template))
             for level in (1, 2)
             for template in range(6)
         ]
@@ -483,9 +487,9 @@ def test_qmfol_labels_blocks_distractors_and_filler() -> None:
         for distractors, filler in ((0, 0), (0, 600), (5, 0), (20, 0))
     ]
     db = Database.open(":memory:")
-    every = told(db, items, "GPT-5.4-High", draw, 0.7)
+    every = add_random_answers(db, items, "GPT-5.4-High", draw, 0.7)
     unfilled = [pair for pair in every if not pair[0].provenance.parameters["filler"]]
-    tables = named(db, "D")
+    tables = rows_by_table(db, "D")
     name = "GPT-5.4-High"
     row = row_of(tables["table 2"], model=name)
     scores = [f1(unfilled, label) for label in LABELS]
@@ -499,7 +503,7 @@ def test_qmfol_labels_blocks_distractors_and_filler() -> None:
             share = of_gold.count(word) / len(of_gold)
             assert row[f"{short} as {other}"] == pytest.approx(share)
     row = row_of(tables["figure 4, accuracy"], model=name, depth="D20")
-    assert row["W10"] == pytest.approx(right(that(unfilled, depth=20, width=10)))
+    assert row["W10"] == pytest.approx(share_right(truths_with(unfilled, depth=20, width=10)))
     places = [
         n
         for n, item in enumerate(items)
@@ -514,7 +518,7 @@ def test_qmfol_labels_blocks_distractors_and_filler() -> None:
     )
     row = row_of(tables["table 5"], model=name)
     for distractors in (0, 5, 20):
-        accuracy = right(that(unfilled, distractors=distractors))
+        accuracy = share_right(truths_with(unfilled, distractors=distractors))
         assert row[f"D{distractors}"] == pytest.approx(accuracy)
     row = row_of(tables["figure 5"], model=name, distractors="D20")
     good = {item.id: gold_of(item) == word for item, word in unfilled}
@@ -527,11 +531,11 @@ def test_qmfol_labels_blocks_distractors_and_filler() -> None:
     assert row["WC"] == pytest.approx(pairs.count((False, True)) / len(pairs))
     row = row_of(tables["filler ablation"], model=name)
     filled = [pair for pair in every if pair[0].provenance.parameters["filler"]]
-    assert row["D0 and filler"] == pytest.approx(right(filled))
+    assert row["D0 and filler"] == pytest.approx(share_right(filled))
     row = row_of(tables["table 6"], model=name)
     columns = {"Food": "Food", "Animals": "Animal", "University": "Univ.", "Mathematics": "Math"}
     for topic, column in columns.items():
-        assert row[column] == pytest.approx(right(that(unfilled, topic=topic)))
+        assert row[column] == pytest.approx(share_right(truths_with(unfilled, topic=topic)))
     assert set(row) == {"model", "setting", *columns.values()}
 
 
@@ -573,7 +577,7 @@ def test_llmeval_logic_over_runs_and_by_counterfactual() -> None:
                     row = answer_to(item, leaf.id, "m", "thinking", run, answer)
                     rows.append(row)
     responses.add(db, rows, [*kinds["Base"], *kinds["Hard"]])
-    tables = named(db, "E")
+    tables = rows_by_table(db, "E")
     board = row_of(tables["table 1"], model="m")
     for head, sd, subset, score in (
         ("Base Item Acc", "Base sd", "Base", all),
@@ -684,7 +688,7 @@ def test_judges_of_the_last_paper_two_by_two_and_together() -> None:
             ],
         )
 
-    table = named(db, "E")["table 5"]
+    table = rows_by_table(db, "E")["table 5"]
     for judge, other in combinations(verdicts_by_judge, 2):
         row = row_of(table, side="answers", judges=f"{judge} and {other}")
         both = [
@@ -722,7 +726,7 @@ def test_people_count_one_by_one_in_words_and_in_symbols() -> None:
     leaves = asked_of(items)
     sheet = AnswerSheet()
 
-    def gives(who: str, item: Item, is_right: bool) -> None:
+    def put_answer(who: str, item: Item, is_right: bool) -> None:
         gold = item.leaves[0].gold
         assert isinstance(gold, ChoiceAnswer)
         assert gold.option is not None
@@ -733,11 +737,11 @@ def test_people_count_one_by_one_in_words_and_in_symbols() -> None:
     worded = [entry for entry in CHOICES if entry.id.endswith("words")]
     (symbolic, *_rest) = [entry for entry in CHOICES if entry.id.endswith("symbols")]
     for n, item in enumerate((*worded[:3], *worded[7:10])):  # three 3e1c, three 3c1e
-        gives("ann", item, n not in (0, 5))
+        put_answer("ann", item, n not in (0, 5))
     for item in worded[:2]:
-        gives("bo", item, False)
-    gives("ann", symbolic, True)
-    gives("bo", symbolic, False)
+        put_answer("bo", item, False)
+    put_answer("ann", symbolic, True)
+    put_answer("bo", symbolic, False)
     people = Respondent("people (2)", "people", "S", None, sheet, items, leaves)
     data = ComparingData(Database.open(":memory:"), [people], [people], (), Solving(0), True)
     for letter, table, metric in (("A", "human study", None), ("B", "table 3", "Accuracy")):

@@ -22,7 +22,7 @@ from study.exclusions.base import Facts, FinishedQuestion
 from study.respondents.simulation import Profile
 from study.scores.answer_sheets import AnswerSheet, parts_asked
 from study.scores.scoring import Ruling, Score
-from tests.sessions.test_simulating import run, written
+from tests.sessions.test_simulating import run, write_study
 from tests.sessions.test_withdraw import KEPT, SECRET, play
 from tests.study.samples import STUDY
 
@@ -74,7 +74,7 @@ def ruling_of(score: Score) -> Ruling | None:
     return Ruling(score.right, by_person=score.why == "by a person")
 
 
-def same(found: AnswerSheet, expected: AnswerSheet) -> None:
+def assert_same_sheet(found: AnswerSheet, expected: AnswerSheet) -> None:
     for name in ("truths", "parts", "answers", "unreadable", "ungraded", "without_gold"):
         assert getattr(found, name) == getattr(expected, name), name
     assert list(found.people.items()) == list(expected.people.items())
@@ -92,7 +92,7 @@ def db(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
             for code, text in (("FIRST-1", KEPT), ("OTHER-1", SECRET), ("LAST-1", KEPT)):
                 play(database, code, text)
         else:
-            study = written(tmp_path / "study", text=RULED)
+            study = write_study(tmp_path / "study", text=RULED)
             run(database, study, 12, profile=SLOPPY)
         yield database
 
@@ -147,9 +147,9 @@ def test_facts_are_those_of_the_session_replayed(
 
 def test_the_sheet_is_that_of_every_answer(db: Database) -> None:
     sessions = the_version(db).sessions
-    same(people_sheet(sessions), by_hand(sessions))
+    assert_same_sheet(people_sheet(sessions), by_hand(sessions))
     one_session = sessions[1:2]
-    same(people_sheet(one_session), by_hand(one_session))
+    assert_same_sheet(people_sheet(one_session), by_hand(one_session))
     assert people_sheet(()).answers == 0
 
 
@@ -179,12 +179,12 @@ def test_what_is_kept_gives_the_same_sheet(db: Database, monkeypatch: pytest.Mon
 
     with monkeypatch.context() as patch:
         patch.setattr(results, "_replayed", noted)
-        same(people_sheet(the_version(db).sessions), expected)
+        assert_same_sheet(people_sheet(the_version(db).sessions), expected)
     assert sorted(replayed) == sorted(
         session.id for session in first.every_session if session.status == "under_way"
     )
     # Asked for their results, the same sessions are replayed.
-    same(by_hand(the_version(db).sessions), expected)
+    assert_same_sheet(by_hand(the_version(db).sessions), expected)
 
 
 def test_a_verdict_counts_that_came_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,11 +48,11 @@ def test_killed_at_random_moments_nothing_is_lost_doubled_or_gained(
     kills = 0
     for seed in range(KILLS):
         process = context.Process(target=play, args=(database, str(notes), seed, 0.02))
-        before = opened(notes)
+        before = times_opened(notes)
         process.start()
         assert process.pid is not None
         # Every fourth may be killed before it has opened the session, the others not.
-        while seed % 4 and opened(notes) == before and process.is_alive():
+        while seed % 4 and times_opened(notes) == before and process.is_alive():
             time.sleep(0.005)
         process.join(draw.uniform(0.0, 0.25))
         if process.is_alive():
@@ -84,7 +84,7 @@ def test_killed_at_random_moments_nothing_is_lost_doubled_or_gained(
     _times_kept(events)
 
 
-def opened(notes: Path) -> int:
+def times_opened(notes: Path) -> int:
     """How often the session was opened so far."""
     return notes.read_bytes().count(b"opened") if notes.exists() else 0
 

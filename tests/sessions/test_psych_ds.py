@@ -17,7 +17,7 @@ from sessions.storage.database import Database
 from solver.errors import OutsideError
 from tests.sessions.full_database import filled
 from tests.sessions.player import Player
-from tests.sessions.psych_ds_rules import ERRORS, WARNINGS, broken, errors
+from tests.sessions.psych_ds_rules import ERRORS, WARNINGS, broken_rules, errors
 from tests.study.samples import sample
 from tui.cli import main
 
@@ -85,7 +85,7 @@ def described(change: Callable[[dict[str, Any]], object]) -> Fault:
     return plant
 
 
-def written(name: str, text: str | bytes) -> Fault:
+def file_fault(name: str, text: str | bytes) -> Fault:
     """A file with this in it."""
     content = text if isinstance(text, bytes) else text.encode()
     return lambda folder: (folder / name).write_bytes(content)
@@ -127,8 +127,11 @@ FAULTS: tuple[tuple[str, Fault], ...] = (
     ("MISSING_DATASET_DESCRIPTION", lambda at: (at / "dataset_description.json").unlink()),
     ("MISSING_DATA_DIRECTORY", lambda at: shutil.rmtree(at / "data")),
     ("MISSING_DATAFILE", without_tables),
-    ("INVALID_JSON_FORMATTING", written("dataset_description.json", '{"name": "T",}')),
-    ("JSON_ENCODING_ERROR", written("dataset_description.json", '{"name": "é"}'.encode("latin-1"))),
+    ("INVALID_JSON_FORMATTING", file_fault("dataset_description.json", '{"name": "T",}')),
+    (
+        "JSON_ENCODING_ERROR",
+        file_fault("dataset_description.json", '{"name": "é"}'.encode("latin-1")),
+    ),
     ("INVALID_JSONLD_FORMATTING", described(lambda meta: meta.pop("@context"))),
     ("UNKNOWN_NAMESPACE", described(lambda meta: meta.update({"@context": "https://a.example"}))),
     ("JSON_KEY_REQUIRED", described(lambda meta: meta.pop("name"))),
@@ -140,7 +143,7 @@ FAULTS: tuple[tuple[str, Fault], ...] = (
     ("VARIABLE_MISSING_FROM_CSV_COLUMNS", described(
         lambda meta: meta["variableMeasured"].append({"@type": "PropertyValue", "name": "no"}))),
     ("VARIABLE_MISSING_FROM_CSV_COLUMNS", lambda at: (at / ANSWERS).unlink()),
-    ("CSV_HEADER_MISSING", written(ANSWERS, "\r\n1,2\r\n")),
+    ("CSV_HEADER_MISSING", file_fault(ANSWERS, "\r\n1,2\r\n")),
     ("CSV_HEADER_REPEATED", column("seen", "seen")),
     ("CSV_FORMATTING_ERROR", added(b'"never closed\r\n')),
     ("CSV_HEADER_LENGTH_MISMATCH", added(b"one,two\r\n")),
@@ -151,8 +154,8 @@ FAULTS: tuple[tuple[str, Fault], ...] = (
     ("FILENAME_UNOFFICIAL_KEYWORD_WARNING", renamed(ANSWERS, "data/table-answers_data.csv")),
     ("EXTENSION_MISMATCH", renamed(ANSWERS, "data/description-answers_data.xlsx")),
     ("FILE_NOT_CHECKED", renamed(ANSWERS, "data/answers.csv")),
-    ("FILE_EMPTY", written("data/description-none_data.csv", "")),
-    ("WRONG_METADATA_LOCATION", written("data/dataset_description.json", "{}")),
+    ("FILE_EMPTY", file_fault("data/description-none_data.csv", "")),
+    ("WRONG_METADATA_LOCATION", file_fault("data/dataset_description.json", "{}")),
     ("OBJECT_TYPE_MISSING", described(lambda meta: meta["variableMeasured"][0].pop("@type"))),
     ("INVALID_OBJECT_TYPE", described(
         lambda meta: meta["variableMeasured"][0].update({"@type": "Person"}))),
@@ -182,11 +185,11 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_planted_fault_is_found_by_its_name(
     code: str, plant: Fault, sound: Path, tmp_path: Path
 ) -> None:
-    before = {rule.code for rule in broken(sound)}
+    before = {rule.code for rule in broken_rules(sound)}
     assert before == UNHEEDED, "and nothing else"
     shutil.copytree(sound, tmp_path / "set")
     plant(tmp_path / "set")
-    broken_codes = {rule.code for rule in broken(tmp_path / "set")}
+    broken_codes = {rule.code for rule in broken_rules(tmp_path / "set")}
     assert code in broken_codes
     assert (code in ERRORS) <= bool(errors(tmp_path / "set"))
 

@@ -12,7 +12,7 @@ from sessions.annotation.results import results
 from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from solver.errors import InputError
-from tests.sessions.annotation_samples import controls, made, play, saying
+from tests.sessions.annotation_samples import controls, play, saying, small_queue
 from tui import i18n
 from tui.apps.watch import WatchApp
 from tui.cli import main
@@ -24,7 +24,7 @@ START = datetime(2030, 1, 1, tzinfo=UTC)
 def worked(folder: Path) -> Path:
     """Ann finds i2 unclear, Bo nothing, controls included, which are unclear; Cy never comes."""
     path = folder / "r.db"
-    queue = made(
+    queue = small_queue(
         folder / "q",
         annotators=("a", "b", "c"),
         overlap=2,

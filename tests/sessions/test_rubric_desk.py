@@ -18,7 +18,7 @@ from sessions.storage.database import Database
 from study.annotation.checks import StandingVerdict, Subject, accepted, asked_checks
 from study.annotation.queue import LoadedQueue, load_queue
 from study.annotation.scheme import load_scheme
-from tests.effort import some
+from tests.effort import sampled
 from tests.items.formalizations.puzzles import GOLD
 from tests.sessions.annotation_samples import write_items
 from tests.shared_data import shared_path
@@ -115,7 +115,7 @@ def test_golds_fail_their_own_rubrics_only_where_they_are_known_to() -> None:
     items = load(shared_path("llmeval-logic/base/llmeval_logic_base.json")).items
     numbers = {id for id, _ in known}
     failing = [item for item in items if item.id.lstrip("0") in numbers]
-    looked = [*failing, *some([item for item in items if item not in failing], 4)]
+    looked = [*failing, *sampled([item for item in items if item not in failing], 4)]
     pairs = {
         (item.id.lstrip("0") or "0", finding.subject)
         for item in looked

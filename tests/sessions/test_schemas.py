@@ -15,7 +15,7 @@ from sessions.upkeep.merge import merge
 from sessions.upkeep.rescue import rescue
 from solver.errors import OutsideError
 from tests.effort import tally
-from tests.sessions.kept_schemas import kept, restored
+from tests.sessions.kept_schemas import restored, schema_files
 
 Content = dict[str, list[tuple[object, ...]]]
 
@@ -50,11 +50,11 @@ def columns_of(path: Path) -> dict[str, list[str]]:
 
 def test_a_file_of_every_earlier_schema_is_kept() -> None:
     """Whoever adds a step keeps a file of the schema before it (`tests.sessions.kept_schemas`)."""
-    assert list(kept()) == [name[:4] for name in STEPS][:-1]
+    assert list(schema_files()) == [name[:4] for name in STEPS][:-1]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", kept())
+@pytest.mark.parametrize("name", schema_files())
 def test_it_is_brought_up_to_date_and_loses_nothing(name: str, tmp_path: Path) -> None:
     path = tmp_path / "study.db"
     restored(name, path)
@@ -77,7 +77,7 @@ def test_it_is_brought_up_to_date_and_loses_nothing(name: str, tmp_path: Path) -
     tally("file of an earlier schema", 1, 1)
 
 
-@pytest.mark.parametrize("name", kept())
+@pytest.mark.parametrize("name", schema_files())
 def test_a_step_that_fails_leaves_the_file_as_it_was(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,7 +32,7 @@ from study.statistics.samples import Sampling
 from tests.sessions import test_exclusions_report, test_report
 from tests.sessions.full_database import ITEM, filled, model_answer
 from tests.sessions.planted import TELLS, planted
-from tests.sessions.test_comparing_tables import says
+from tests.sessions.test_comparing_tables import answer_row
 from tests.sessions.test_withdraw import KEPT, SECRET, play
 
 pytestmark = pytest.mark.skipif(
@@ -55,7 +55,7 @@ def counted(folder: Path, **more: Any) -> Report:
     return segment_report(folder, **more)
 
 
-def near(one: object, other: object) -> bool:
+def is_close(one: object, other: object) -> bool:
     """Equal, but for the last digits of sums in another order."""
     if isinstance(one, float) and isinstance(other, float):
         return math.isclose(one, other, rel_tol=1e-9)
@@ -79,7 +79,7 @@ def assert_same(db: Database, folder: Path, **more: Any) -> None:
         assert len(table.rows) == len(other.rows)
         for row, wanted in zip(table.rows, other.rows, strict=True):
             assert len(row) == len(wanted)
-            assert all(map(near, row, wanted)), (table.name, row, wanted)
+            assert all(map(is_close, row, wanted)), (table.name, row, wanted)
             # Ends of intervals hold sums in another order; no other figure does.
             for column, cell, same in zip(table.columns, row, wanted, strict=True):
                 assert cell == same or column.name.endswith(("low", "high")), (table.name, column)
@@ -481,7 +481,10 @@ def test_a_part_that_was_not_recorded_is_no_answer(tmp_path: Path) -> None:
     items = [in_two_parts(n) for n in range(12)]
     recorded_answers = []
     for n, item in enumerate(items):
-        both = [says(item, CountAnswer(count=n + 1)), says(item, CountAnswer(count=n + 2), part=1)]
+        both = [
+            answer_row(item, CountAnswer(count=n + 1)),
+            answer_row(item, CountAnswer(count=n + 2), part=1),
+        ]
         recorded_answers += [replace(each, question="1") for each in both]
         recorded_answers.append(replace(recorded_answers[-2], model="half"))
         unread = replace(recorded_answers[-2], status="unreadable", answer=None)

@@ -54,7 +54,7 @@ def study(station: str = "question") -> LoadedStudy:
     return sample(STUDY.format(station=station))
 
 
-def begun(db: Database, clock: ManualClock, station: str = "question") -> Runner:
+def session_at_question(db: Database, clock: ManualClock, station: str = "question") -> Runner:
     runner = start(db, study(station), clock)
     runner.consent(True)
     while runner.state.phase != "question":
@@ -73,7 +73,7 @@ def answer(runner: Runner, clock: ManualClock, seconds: float) -> None:
 @pytest.mark.parametrize("station", ["question", "practice", "qualification", "check"])
 def test_the_session_ends_when_its_time_is_used_up(db: Database, station: str) -> None:
     clock = ManualClock()
-    runner = begun(db, clock, station)
+    runner = session_at_question(db, clock, station)
     answer(runner, clock, 60)
     while runner.state.phase != "question":
         runner.proceed()
@@ -90,7 +90,7 @@ def test_the_session_ends_when_its_time_is_used_up(db: Database, station: str) -
 
 def test_breaks_and_pages_do_not_use_it_up(db: Database) -> None:
     clock = ManualClock()
-    runner = begun(db, clock)
+    runner = session_at_question(db, clock)
     clock.advance(10)
     runner.start_break()
     clock.advance(1_000)
@@ -105,7 +105,7 @@ def test_breaks_and_pages_do_not_use_it_up(db: Database) -> None:
 
 def test_a_restart_gains_no_time(db: Database) -> None:
     clock = ManualClock()
-    runner = begun(db, clock)
+    runner = session_at_question(db, clock)
     clock.advance(50)
     runner.tick()
     runner._journal.release()
@@ -118,7 +118,7 @@ def test_a_restart_gains_no_time(db: Database) -> None:
 
 def test_the_record_and_the_report_say_so(db: Database) -> None:
     clock = ManualClock()
-    runner = begun(db, clock)
+    runner = session_at_question(db, clock)
     answer(runner, clock, 30)
     clock.advance(200)
     runner.tick()
@@ -138,7 +138,7 @@ def test_the_record_and_the_report_say_so(db: Database) -> None:
 
 def test_its_slot_is_given_again_unless_the_study_keeps_it(db: Database) -> None:
     clock = ManualClock()
-    runner = begun(db, clock)
+    runner = session_at_question(db, clock)
     clock.advance(101)
     runner.tick()
     runner.proceed()

@@ -33,7 +33,7 @@ START = datetime(2030, 5, 1, 12, tzinfo=UTC)
 SURE = Profile(right={"qualification": 1.0}, careless=0, abandon=0, time_outs=0, seconds=4)
 
 
-def written(folder: Path, pools: Pools = POOLS, text: str = STUDY) -> LoadedStudy:
+def write_study(folder: Path, pools: Pools = POOLS, text: str = STUDY) -> LoadedStudy:
     """The sample study with its items as files."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, items in pools.items():
@@ -47,7 +47,7 @@ def written(folder: Path, pools: Pools = POOLS, text: str = STUDY) -> LoadedStud
 
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory: pytest.TempPathFactory) -> LoadedStudy:
-    return written(tmp_path_factory.mktemp("study"))
+    return write_study(tmp_path_factory.mktemp("study"))
 
 
 def run(
@@ -64,7 +64,7 @@ def scripted(db: Database) -> VersionResults:
 Said = Mapping[tuple[str, str, int], tuple[Mapping[str, Answer], float | None]]
 
 
-def said(db: Database) -> Said:
+def answers_of(db: Database) -> Said:
     """Respondent, item and question to what was answered, and after how many seconds."""
     return {
         (session.code, result.item.id, result.step.question): (result.answers, result.seconds)
@@ -78,12 +78,12 @@ def said(db: Database) -> Said:
 def test_the_same_seed_gives_the_same_record(loaded: LoadedStudy) -> None:
     with Database.open(":memory:") as database, Database.open(":memory:") as other:
         assert run(database, loaded, 12) == run(other, loaded, 12)
-        assert said(database) == said(other)
-        assert len(said(database)) > 12 * 5
+        assert answers_of(database) == answers_of(other)
+        assert len(answers_of(database)) > 12 * 5
         with Database.open(":memory:") as third:
             run(third, loaded, 12, seed=8)
-            assert set(said(third)) & set(said(database)) == set()
-            assert _unnamed(said(third)) != _unnamed(said(database))
+            assert set(answers_of(third)) & set(answers_of(database)) == set()
+            assert _unnamed(answers_of(third)) != _unnamed(answers_of(database))
 
 
 def _unnamed(pairs: Said) -> dict[tuple[str, str, int], Mapping[str, Answer]]:
@@ -94,7 +94,7 @@ def _unnamed(pairs: Said) -> dict[tuple[str, str, int], Mapping[str, Answer]]:
 def test_more_can_be_added_and_those_there_stay(loaded: LoadedStudy) -> None:
     with Database.open(":memory:") as db:
         first = run(db, loaded, 5, profile=Profile(abandon=0.5))
-        before = said(db)
+        before = answers_of(db)
         events = db.rows("SELECT count(*) AS n FROM event")[0]["n"]
         again = run(db, loaded, 5, profile=Profile(abandon=0.5))
         assert again.begun == 0
@@ -102,7 +102,7 @@ def test_more_can_be_added_and_those_there_stay(loaded: LoadedStudy) -> None:
         assert db.rows("SELECT count(*) AS n FROM event")[0]["n"] == events
         more = run(db, loaded, 9, profile=Profile(abandon=0.5))
         assert (more.sessions, more.begun) == (9, 4)
-        assert before.items() <= said(db).items()
+        assert before.items() <= answers_of(db).items()
 
 
 @pytest.mark.slow
@@ -152,20 +152,20 @@ def test_an_interrupted_simulation_goes_on_with_the_same_answers(
         act = Respondent.act
         left = 20
 
-        def cut(*arguments: object, **more: object) -> simulation.Act:
+        def act_until_interrupted(*arguments: object, **more: object) -> simulation.Act:
             nonlocal left
             left -= 1
             if left < 0:
                 raise KeyboardInterrupt
             return act(*arguments, **more)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(Respondent, "act", cut)
+        monkeypatch.setattr(Respondent, "act", act_until_interrupted)
         with pytest.raises(KeyboardInterrupt):
             run(db, loaded, 6)
         monkeypatch.setattr(Respondent, "act", act)
-        assert 0 < len(said(db)) < len(said(whole))
+        assert 0 < len(answers_of(db)) < len(answers_of(whole))
         run(db, loaded, 6)
-        assert said(db) == said(whole)
+        assert answers_of(db) == answers_of(whole)
         assert db.rows("PRAGMA synchronous")[0][0] == 2
 
 
@@ -181,8 +181,8 @@ def test_changed_items_are_played_anew(loaded: LoadedStudy, tmp_path: Path) -> N
     changed = {**POOLS, "main": tuple(reversed(POOLS["main"]))}
     with Database.open(":memory:") as db:
         run(db, loaded, 2)
-        assert run(db, written(tmp_path, changed), 2).begun == 2
-        assert run(db, written(tmp_path / "other", text=STUDY + "\n# edited\n"), 2).begun == 2
+        assert run(db, write_study(tmp_path, changed), 2).begun == 2
+        assert run(db, write_study(tmp_path / "other", text=STUDY + "\n# edited\n"), 2).begun == 2
         assert [len(version.sessions) for version in versions(db, simulated=True)] == [2, 2, 2]
 
 
@@ -304,7 +304,7 @@ def answered(item: Item) -> ModelAnswer:
 @pytest.mark.slow
 def test_slots_of_those_who_left_are_filled_again(tmp_path: Path) -> None:
     text = STUDY.replace("title =", 'conditions = ["a", "b"]\ntitle =', 1)
-    loaded = written(tmp_path, text=text)
+    loaded = write_study(tmp_path, text=text)
     leaving = Profile(right={"qualification": 1.0}, careless=0, abandon=0.4, time_outs=0)
     with Database.open(":memory:") as database:
         first = run(database, loaded, 15, profile=leaving)

@@ -25,7 +25,7 @@ from study.respondents.simulation import Profile
 from study.stations.form import Entry
 from study.stations.qualification import decision
 from tests.sessions.helpers import refusal, start
-from tests.sessions.test_simulating import written
+from tests.sessions.test_simulating import write_study
 from tests.study.samples import POOLS, sample
 
 STUDY = """
@@ -226,7 +226,7 @@ def test_a_plan_survives_its_json() -> None:
 
 @pytest.mark.slow
 def test_only_main_blocks_are_results(tmp_path_factory: pytest.TempPathFactory) -> None:
-    loaded = written(tmp_path_factory.mktemp("study"), text=STUDY)
+    loaded = write_study(tmp_path_factory.mktemp("study"), text=STUDY)
     profile = Profile(abandon=0, careless=0, right={"qualification": 0.8})
     with Database.open(":memory:") as db:
         simulation = simulate(

@@ -49,7 +49,9 @@ FREE = Item(
 )
 
 
-def says(model: str, whole: Item, answer: Any, run: int = 1, setting: str = SAMPLES) -> ModelAnswer:
+def model_answer(
+    model: str, whole: Item, answer: Any, run: int = 1, setting: str = SAMPLES
+) -> ModelAnswer:
     return ModelAnswer(
         model=model,
         setting=setting,
@@ -70,12 +72,14 @@ def db() -> Database:
     """Three samples of m, of which two are wrong, on six items; their majority; three others."""
     db = Database.open(":memory:")
     recorded_answers = [
-        says("m", whole, TRUE if run == 1 else FALSE, run) for whole in ITEMS for run in (1, 2, 3)
+        model_answer("m", whole, TRUE if run == 1 else FALSE, run)
+        for whole in ITEMS
+        for run in (1, 2, 3)
     ]
-    recorded_answers += [says("m", whole, FALSE, setting=MAJORITY) for whole in ITEMS]
+    recorded_answers += [model_answer("m", whole, FALSE, setting=MAJORITY) for whole in ITEMS]
     for n, model in enumerate(("a", "b", "c"), start=1):
         recorded_answers += [
-            says(model, whole, TRUE if place % (n + 1) else FALSE)
+            model_answer(model, whole, TRUE if place % (n + 1) else FALSE)
             for place, whole in enumerate(ITEMS)
         ]
     responses.add(db, recorded_answers, ITEMS)
@@ -130,7 +134,7 @@ def test_the_mixed_model_has_no_majority_beside_its_samples(db: Database) -> Non
 
 def test_no_model_is_fitted_where_free_answers_are_unsettled(db: Database) -> None:
     recorded_answers = [
-        says(model, FREE, TextAnswer(text=text))
+        model_answer(model, FREE, TextAnswer(text=text))
         for model, text in (
             ("m", "Ann rests, and so does Ben"),
             ("a", "both of them, I would think"),
@@ -152,7 +156,7 @@ def test_no_model_is_fitted_where_free_answers_are_unsettled(db: Database) -> No
 
 def test_a_model_that_cannot_be_fitted_is_told_of() -> None:
     db = Database.open(":memory:")
-    recorded_answers = [says(model, whole, TRUE) for model in ("a", "b") for whole in ITEMS]
+    recorded_answers = [model_answer(model, whole, TRUE) for model in ("a", "b") for whole in ITEMS]
     responses.add(db, recorded_answers, ITEMS)
     model_rows = mixed(db)
     assert model_rows.excluded == {UNFIT: 12}
@@ -171,7 +175,7 @@ def test_the_first_page_has_every_group_of_people(tmp_path: Path) -> None:
     db = Database.open(":memory:")
     models = [f"m{n}" for n in range(10)]
     recorded_answers = [
-        says(model, whole, TRUE if n > place else FALSE)
+        model_answer(model, whole, TRUE if n > place else FALSE)
         for n, model in enumerate(models)
         for place, whole in enumerate(ITEMS)
     ]
@@ -198,7 +202,7 @@ def test_judges_agree_over_samples_and_not_over_their_majority_again(db: Databas
     """Two judges on two samples, on which they differ, and on one on which they agree; the majority
     has both verdicts on the text of the first."""
     recorded_answers = [
-        says("m", FREE, TextAnswer(text=text), run)
+        model_answer("m", FREE, TextAnswer(text=text), run)
         for run, text in enumerate(("both of them", "both of them", "neither, I say"), start=1)
     ]
     responses.add(db, recorded_answers, [FREE])

@@ -21,7 +21,7 @@ from sessions.storage.database import Database
 from study.metrics.metric import TRUTHS
 from study.metrics.registry import metrics
 from study.statistics.truth import LABELS
-from tests.sessions.test_comparing_tables import says, truth
+from tests.sessions.test_comparing_tables import answer_row, truth
 
 
 def models() -> Setting:
@@ -30,7 +30,7 @@ def models() -> Setting:
     items = [truth(n, LABELS[n % 3], "Q", f"t{n}", twins=n // 2) for n in range(40)]
     with Database.open(":memory:") as db:
         rows = [
-            says(item, TruthAnswer.model_validate({"value": rng.choice(LABELS)}), run=run)
+            answer_row(item, TruthAnswer.model_validate({"value": rng.choice(LABELS)}), run=run)
             for run in (1, 2)
             for item in items
             if rng.random() < 0.9
@@ -56,10 +56,10 @@ def test_answers_to_some_questions_are_those_put_together_anew(
     assert len(setting.counted) > 20
     for wanted in (rng.sample(range(len(setting.counted)), 12), range(len(setting.counted)), [5]):
         some = [setting.counted[place] for place in sorted(wanted)]
-        same(setting, some)
+        assert_same_counts(setting, some)
 
 
-def same(setting: Setting, questions: Sequence[QuestionCounts]) -> None:
+def assert_same_counts(setting: Setting, questions: Sequence[QuestionCounts]) -> None:
     counts, expected = setting.answers_to(questions), truth_answers_of(questions)
     assert accuracy(counts) == accuracy(expected)
     assert counts.confusions == expected.confusions

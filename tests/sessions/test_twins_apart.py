@@ -15,7 +15,7 @@ from sessions.storage.database import Database
 from tests.sessions.test_papers import answer, truth
 
 
-def told(text: str, *options: str, **attributes: Any) -> Item:
+def choice_item(text: str, *options: str, **attributes: Any) -> Item:
     return Item(
         id=text,
         text=text,
@@ -35,16 +35,16 @@ def told(text: str, *options: str, **attributes: Any) -> Item:
 @pytest.mark.parametrize(
     ("item", "expected"),
     [
-        (told("It rains.", "It is wet.", "It is dry.", kind="symbolic"), SYMBOLIC),
-        (told("It rains.", "It is wet.", "It is dry.", form="symbolic"), SYMBOLIC),
-        (told("Premises: (A → B), ¬C", "(¬B → C)", "A", kind="multiple choice"), SYMBOLIC),
-        (told("Premises: (p1 -> q2), ~r", "p1 & q2", "r"), SYMBOLIC),
-        (told("前提：(A → B)，¬C", "A", "B"), SYMBOLIC),
-        (told("Premises: (A → B), ¬C", "(¬B → C)", "A", form="natural language"), WORDED),
-        (told("If A → B holds, it rains.", "It rains.", "B"), WORDED),
-        (told("Ann lives left of Ben.", "A", "B"), WORDED),
-        (told("(A → B)", "甲是骑士", "乙是骑士"), WORDED),
-        (told("(A → B)", "3", "4"), WORDED),
+        (choice_item("It rains.", "It is wet.", "It is dry.", kind="symbolic"), SYMBOLIC),
+        (choice_item("It rains.", "It is wet.", "It is dry.", form="symbolic"), SYMBOLIC),
+        (choice_item("Premises: (A → B), ¬C", "(¬B → C)", "A", kind="multiple choice"), SYMBOLIC),
+        (choice_item("Premises: (p1 -> q2), ~r", "p1 & q2", "r"), SYMBOLIC),
+        (choice_item("前提：(A → B)，¬C", "A", "B"), SYMBOLIC),
+        (choice_item("Premises: (A → B), ¬C", "(¬B → C)", "A", form="natural language"), WORDED),
+        (choice_item("If A → B holds, it rains.", "It rains.", "B"), WORDED),
+        (choice_item("Ann lives left of Ben.", "A", "B"), WORDED),
+        (choice_item("(A → B)", "甲是骑士", "乙是骑士"), WORDED),
+        (choice_item("(A → B)", "3", "4"), WORDED),
     ],
 )
 def test_the_form_of_an_item(item: Item, expected: str) -> None:
@@ -57,8 +57,8 @@ def table(db: Database, name: str) -> Table:
 
 
 def test_runs_in_words_and_in_symbols_are_not_averaged() -> None:
-    words = [told(f"Text {n} of words.", "One thing.", "Another.") for n in range(6)]
-    symbols = [told(f"(A{n} → B)", "(A → B)", "¬B") for n in range(6)]
+    words = [choice_item(f"Text {n} of words.", "One thing.", "Another.") for n in range(6)]
+    symbols = [choice_item(f"(A{n} → B)", "(A → B)", "¬B") for n in range(6)]
     db = Database.open(":memory:")
     rows = [
         answer(item, model, "s", run, mutant, ChoiceAnswer(option=0 if right else 1))

@@ -22,7 +22,7 @@ from sessions.upkeep.check_db import check_file
 from sessions.upkeep.merge import merge
 from solver.errors import InputError
 from tests.effort import turns
-from tests.sessions.annotation_samples import made
+from tests.sessions.annotation_samples import small_queue
 from tests.sessions.player import Player
 from tests.study.samples import POOLS, sample
 
@@ -207,7 +207,7 @@ def test_a_file_with_a_damaged_log_is_not_joined(killed: Path, tmp_path: Path) -
 def test_the_main_file_alone_lacks_at_most_what_came_after_the_last_submission(
     tmp_path: Path,
 ) -> None:
-    queue = made(tmp_path / "queue")
+    queue = small_queue(tmp_path / "queue")
     path = tmp_path / "study.db"
 
     def alone() -> int:

@@ -214,7 +214,7 @@ ENDS: tuple[Status, ...] = (
 )  # fmt: skip
 
 
-def seen(code: str, status: Status, **more: Any) -> SessionGlance:
+def glance(code: str, status: Status, **more: Any) -> SessionGlance:
     """Somebody in a condition, 3.25 minutes into it."""
     row = SessionGlance(
         code, 0, "甲组", status, where="", item=0, items=0, question=9, questions=9,
@@ -227,10 +227,10 @@ def everything() -> Glance:
     """A glance with every status and everything that can be said of a study."""
     signs = {"pasted": 3, "focus_lost": 12}
     sessions = (
-        seen("P1", "idle", where="consent", question=0, seconds_ago=500, noted=signs),
-        seen("P2", "active", where="题组", item=2, items=60, question=1, questions=60,
+        glance("P1", "idle", where="consent", question=0, seconds_ago=500, noted=signs),
+        glance("P2", "active", where="题组", item=2, items=60, question=1, questions=60,
              seconds_ago=4),
-        *(seen(f"Q{n}", end, slot=n, sitting=1 + n % 2) for n, end in enumerate(ENDS)),
+        *(glance(f"Q{n}", end, slot=n, sitting=1 + n % 2) for n, end in enumerate(ENDS)),
     )  # fmt: skip
     people = People(
         invited=9, not_begun=1, started=8, tested=8, qualified=7, active=1, waiting=1,

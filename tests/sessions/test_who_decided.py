@@ -15,7 +15,7 @@ from sessions.record.grades import Grade, GraderKind, answer_key
 from sessions.report.build import build_report
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
-from tests.sessions.test_comparing_tables import NOON, choice, rows, says, tables, whole
+from tests.sessions.test_comparing_tables import NOON, answer_row, choice, rows, tables, whole_item
 from tests.study.samples import sample
 
 
@@ -25,12 +25,12 @@ def db() -> Database:
 
 
 def test_who_decided_free_answers_is_told_in_every_table(db: Database) -> None:
-    items = [whole(n) for n in range(4)]
+    items = [whole_item(n) for n in range(4)]
     # Matched right, judged right, judged wrong but graded right by a person, matched but graded
     # wrong by a person; the numbers are all right.
     texts = ("the baker", "a bakery", "some baker", "The Baker.")
-    numbers = [says(items[n], CountAnswer(count=n), part=0) for n in range(4)]
-    frees = [says(items[n], TextAnswer(text=text), part=1) for n, text in enumerate(texts)]
+    numbers = [answer_row(items[n], CountAnswer(count=n), part=0) for n in range(4)]
+    frees = [answer_row(items[n], TextAnswer(text=text), part=1) for n, text in enumerate(texts)]
     responses.add(db, [*numbers, *frees], items)
     judgements.add(
         db,
@@ -103,7 +103,7 @@ def test_people_s_free_answers_are_matched_judged_and_graded(db: Database) -> No
                 key, item.content_hash, "f", judge, cast(GraderKind, kind), match, "", NOON
             )
             grades.insert(connection, [grade])
-    responses.add(db, [says(choice(1), ChoiceAnswer(option=1))], [choice(1)])
+    responses.add(db, [answer_row(choice(1), ChoiceAnswer(option=1))], [choice(1)])
     everything = build_report(db).tables
     (block,) = [
         row for table in everything if table.name == "accuracy by block" for row in rows(table)

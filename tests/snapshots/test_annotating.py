@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from study.annotation.demo import ANNOTATOR, demo_queue
-from tests.tui.inspector.researcher_session import Looking
+from tests.tui.inspector.researcher_session import InspectorSession
 from tui.apps.annotator import AnnotatorApp
 
 Compare = Callable[..., bool]
@@ -24,7 +24,7 @@ Compare = Callable[..., bool]
 )
 def test_judging(snap_compare: Compare, tmp_path: Path, size: tuple[int, int], theme: str) -> None:
     async def press(pilot: Pilot[None]) -> None:
-        at = Looking(pilot.app, pilot)  # type: ignore[arg-type]
+        at = InspectorSession(pilot.app, pilot)  # type: ignore[arg-type]
         await at.settle()
         await at.press("c", "c")
 

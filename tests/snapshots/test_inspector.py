@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from items.models import Item
-from tests.tui.at_rest import at_rest, until
+from tests.tui.at_rest import at_rest, wait_until
 from tests.tui.inspector.researcher_session import demo, record
 from tui.apps.inspector import InspectorApp
 from tui.screens.inspector.browse import BrowseScreen
@@ -77,12 +77,12 @@ def settled(*keys: str) -> Callable[[Pilot[None]], object]:
     """Press these, each once everything is worked out."""
 
     async def settle(pilot: Pilot[None]) -> None:
-        def known() -> bool:
+        def is_settled() -> bool:
             browse = next((s for s in pilot.app.screen_stack if isinstance(s, BrowseScreen)), None)
             finished = all(worker.is_finished for worker in pilot.app.workers)
             return browse is not None and not browse.view.catalogue.pending() and finished
 
-        await until(pilot, known)
+        await wait_until(pilot, is_settled)
         await at_rest(pilot)
 
     async def press(pilot: Pilot[None]) -> None:

@@ -21,11 +21,11 @@ BOMBS: dict[str, Callable[[], Formal]] = {}
 def bomb(name: str) -> Callable[[Shape], Shape]:
     """Put a shape on the list."""
 
-    def put(make: Shape) -> Shape:
+    def register(make: Shape) -> Shape:
         BOMBS[name] = make
         return make
 
-    return put
+    return register
 
 
 def formal(premises: Sequence[str], *questions: str, **parameters: str) -> Formal:
@@ -43,7 +43,7 @@ def persons(names: Sequence[str]) -> dict[str, str]:
     return dict.fromkeys(names, "Person")
 
 
-def apart(names: Sequence[str]) -> list[str]:
+def distinct_names(names: Sequence[str]) -> list[str]:
     """That they are different individuals."""
     return [f"{text} != {other}" for text, other in combinations(names, 2)]
 
@@ -65,7 +65,7 @@ def code_puzzle() -> Formal:
     digits = people(9, "d")
     places = people(3, "p")
     premises = [
-        *apart([*digits, *places]),
+        *distinct_names([*digits, *places]),
         r"\forall x \forall y (At(x, y) -> (" + " | ".join(f"x = {d}" for d in digits) + "))",
         r"\forall x \forall y (At(x, y) -> (" + " | ".join(f"y = {p}" for p in places) + "))",
         *[" | ".join(f"At({d}, {p})" for d in digits) for p in places],
@@ -87,7 +87,7 @@ def code_puzzle() -> Formal:
 def ternary() -> Formal:
     names = people(6)
     premises = [
-        *apart(names),
+        *distinct_names(names),
         r"\forall x \forall y \forall z (B(x, y, z) -> B(z, y, x))",
         r"\forall x \forall y \forall z (B(x, y, z) -> ~B(y, x, z))",
         r"\forall x \forall y \forall z \forall w (B(x, y, z) & B(y, z, w) -> B(x, y, w))",
@@ -116,7 +116,7 @@ def zebra_clues(same: Callable[[str, str], str], right: Callable[[str, str], str
     """The clues over facts such as "red" and "Briton", by ways to say "the same house" and "the
     house to the right"."""
 
-    def beside(text: str, other: str) -> str:
+    def next_to(text: str, other: str) -> str:
         return f"({right(text, other)}) | ({right(other, text)})"
 
     return [
@@ -127,11 +127,11 @@ def zebra_clues(same: Callable[[str, str], str], right: Callable[[str, str], str
         right("ivory", "green"),
         same("oldgold", "snails"),
         same("kools", "yellow"),
-        beside("chesterfield", "fox"),
-        beside("kools", "horse"),
+        next_to("chesterfield", "fox"),
+        next_to("kools", "horse"),
         same("luckystrike", "juice"),
         same("japanese", "parliament"),
-        beside("norwegian", "blue"),
+        next_to("norwegian", "blue"),
     ]
 
 
@@ -167,7 +167,10 @@ def zebra_enum() -> Formal:
 def zebra_first_order() -> Formal:
     houses = people(5, "h")
     predicates = [name.capitalize() for group in ZEBRA for name in group]
-    premises = [*apart(houses), r"\forall x (" + " | ".join(f"x = {h}" for h in houses) + ")"]
+    premises = [
+        *distinct_names(houses),
+        r"\forall x (" + " | ".join(f"x = {h}" for h in houses) + ")",
+    ]
     for group in ZEBRA:
         named = [name.capitalize() for name in group]
         premises += [rf"\exists x ({name}(x))" for name in named]
@@ -192,7 +195,7 @@ def zebra_first_order() -> Formal:
 def three_deep() -> Formal:
     names = people(8)
     premises = [
-        *apart(names),
+        *distinct_names(names),
         r"\forall x \forall y (\exists z (R(x, z) & R(z, y)) -> R(x, y) | S(y, x))",
         r"\forall x \forall y \forall z (R(x, y) & S(y, z) -> (S(x, z) <-> R(z, x)))",
         *[f"R({a}, {b}) | S({b}, {a})" for a, b in combinations(names, 2)],
@@ -216,7 +219,7 @@ for _arity in (2, 3, 4):
         swapped = ", ".join([variables[1], variables[0], *variables[2:]])
         plain = ", ".join(variables)
         premises = [
-            *apart(names),
+            *distinct_names(names),
             f"{quantified}(R({plain}) <-> R({rotated}))",
             f"{quantified}(R({plain}) -> ~S({swapped}))",
             f"{quantified}(R({plain}) | S({plain}))",
@@ -627,7 +630,7 @@ def ten_things() -> Formal:
     """Ten things are F, all different, and no ten are: Z3 works for minutes before it searches."""
     names = [f"x{n}" for n in range(10)]
     all_f = " & ".join(f"F({name})" for name in names)
-    different_all = " & ".join(apart(names))
+    different_all = " & ".join(distinct_names(names))
     some = "".join(rf"\exists {name} " for name in names)
     every = "".join(rf"\forall {name} " for name in names)
     premises = [

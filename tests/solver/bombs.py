@@ -124,7 +124,7 @@ class Outcome:
     """Processor seconds from the moment of pulling the token to the end; None where the problem
     was decided before."""
 
-    def kept(self, seconds: float) -> bool:
+    def within_limits(self, seconds: float) -> bool:
         """Whether all limits were kept under a budget of so many seconds a question."""
         return (
             self.late <= SLACK
@@ -249,7 +249,7 @@ def row(name: str, outcome: Outcome | str, cancelled: Outcome | str, seconds: fl
     else:
         late = cancelled.cancelled
         milliseconds = "–" if late is None else f"{late * 1000:.0f}"
-        within_bounds = outcome.kept(seconds) and cancelled.kept(seconds)
+        within_bounds = outcome.within_limits(seconds) and cancelled.within_limits(seconds)
     figures = (outcome.slowest, outcome.late, outcome.seconds)
     return [
         name,

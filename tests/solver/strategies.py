@@ -175,33 +175,33 @@ def formulas(
         s.arity or isinstance(s.sort, IndividualSort) for s in signature.symbols.values()
     )
 
-    def below(scope: tuple[str, ...] = variables, left: int = depth) -> Formula:
+    def subformula(scope: tuple[str, ...] = variables, left: int = depth) -> Formula:
         quantified = first_order and quantifiers
         kind = draw(QUANTIFIED if quantified else CONNECTED) if left else "atom"
         size = draw(st.integers(2, 3)) if kind in ("and", "or", "count") else 0
         match kind:
             case "not":
-                return Not(below(scope, left - 1))
+                return Not(subformula(scope, left - 1))
             case "and":
-                return And(tuple(below(scope, left - 1) for _ in range(size)))
+                return And(tuple(subformula(scope, left - 1) for _ in range(size)))
             case "or":
-                return Or(tuple(below(scope, left - 1) for _ in range(size)))
+                return Or(tuple(subformula(scope, left - 1) for _ in range(size)))
             case "implies":
-                return Implies(below(scope, left - 1), below(scope, left - 1))
+                return Implies(subformula(scope, left - 1), subformula(scope, left - 1))
             case "iff":
-                return Iff(below(scope, left - 1), below(scope, left - 1))
+                return Iff(subformula(scope, left - 1), subformula(scope, left - 1))
             case "count":
                 n = draw(st.integers(0, size + 1))
-                parts = tuple(below(scope, left - 1) for _ in range(size))
+                parts = tuple(subformula(scope, left - 1) for _ in range(size))
                 return Count(draw(COUNT_BOUNDS), n, parts)
             case "forall" | "exists":
                 variable = draw(QUANTIFIED_VARIABLES)
                 inside = (*(v for v in scope if v != variable), variable)
                 node = ForAll if kind == "forall" else Exists
-                return node(variable, below(inside, left - 1))
+                return node(variable, subformula(inside, left - 1))
         return draw(atoms(signature, defined=defined, variables=scope, equality=equality))
 
-    return below()
+    return subformula()
 
 
 @st.composite

@@ -108,7 +108,7 @@ def own(structure: Structure, symbols: Symbols) -> Own:
     return Own(len(place), constants, facts)
 
 
-def over(size: int, constants: Mapping[str, int], symbols: Symbols) -> Iterator[Own]:
+def worlds_over(size: int, constants: Mapping[str, int], symbols: Symbols) -> Iterator[Own]:
     """Every world over these individuals in which functions are functions."""
     keys: list[Fact] = [(name,) for name in (*symbols.bools, *symbols.enums)]
     choices: list[tuple[bool | str, ...]] = [(False, True)] * len(symbols.bools)
@@ -132,7 +132,7 @@ def every(symbols: Symbols, most: int) -> Iterator[Own]:
     """Every world of up to so many individuals."""
     for size in range(1, most + 1):
         for places in product(range(size), repeat=len(symbols.constants)):
-            yield from over(size, dict(zip(symbols.constants, places, strict=True)), symbols)
+            yield from worlds_over(size, dict(zip(symbols.constants, places, strict=True)), symbols)
 
 
 # --- formulas -------------------------------------------------------------------------------------
@@ -143,13 +143,13 @@ Value = Callable[[Own, Env], int]
 
 
 @dataclass(frozen=True)
-class Made:
+class GeneratedFormula:
     """A formula as text, and its truth."""
 
     text: str
     true: Truth
 
-    def within(self, world: Own) -> bool:
+    def true_in(self, world: Own) -> bool:
         """Whether it is true in a world."""
         return self.true(world, {})
 
@@ -173,7 +173,7 @@ def term(draw: Random, symbols: Symbols, bound: tuple[str, ...], depth: int) -> 
     return name, lambda world, _: world.constants[name]
 
 
-def atom(draw: Random, symbols: Symbols, bound: tuple[str, ...]) -> Made:
+def atom(draw: Random, symbols: Symbols, bound: tuple[str, ...]) -> GeneratedFormula:
     """One of the things that symbols can say."""
     individuals = bool(symbols.constants or bound)
     kinds = ["bool"] * bool(symbols.bools) + ["is"] * bool(symbols.enums)
@@ -184,36 +184,42 @@ def atom(draw: Random, symbols: Symbols, bound: tuple[str, ...]) -> Made:
     kind = draw.choice(kinds)
     if kind == "bool":
         name = draw.choice(symbols.bools)
-        return Made(name, lambda world, _: world.facts[(name,)] is True)
+        return GeneratedFormula(name, lambda world, _: world.facts[(name,)] is True)
     if kind == "is":
         name, wanted = draw.choice(symbols.enums), draw.choice(VALUES)
-        return Made(f"{name} = {wanted}", lambda world, _: world.facts[(name,)] == wanted)
+        return GeneratedFormula(
+            f"{name} = {wanted}", lambda world, _: world.facts[(name,)] == wanted
+        )
     if kind == "same":
         first, second = draw.sample(symbols.enums, 2)
-        return Made(
+        return GeneratedFormula(
             f"{first} = {second}", lambda world, _: world.facts[(first,)] == world.facts[(second,)]
         )
     text, value = term(draw, symbols, bound, 2)
     if kind == "one":
         name = draw.choice(symbols.ones)
-        return Made(
+        return GeneratedFormula(
             f"{name}({text})", lambda world, env: world.facts[(name, value(world, env))] is True
         )
     other_text, other = term(draw, symbols, bound, 1)
     if kind == "two":
         name = draw.choice(symbols.twos)
-        return Made(
+        return GeneratedFormula(
             f"{name}({text}, {other_text})",
             lambda world, env: world.facts[(name, value(world, env), other(world, env))] is True,
         )
     if draw.random() < 0.3:
-        return Made(
+        return GeneratedFormula(
             f"{text} != {other_text}", lambda world, env: value(world, env) != other(world, env)
         )
-    return Made(f"{text} = {other_text}", lambda world, env: value(world, env) == other(world, env))
+    return GeneratedFormula(
+        f"{text} = {other_text}", lambda world, env: value(world, env) == other(world, env)
+    )
 
 
-def formula(draw: Random, symbols: Symbols, depth: int, bound: tuple[str, ...] = ()) -> Made:
+def formula(
+    draw: Random, symbols: Symbols, depth: int, bound: tuple[str, ...] = ()
+) -> GeneratedFormula:
     """A random formula, bracketed in full."""
     some = draw.random()
     first_order = bool(symbols.constants)
@@ -221,13 +227,13 @@ def formula(draw: Random, symbols: Symbols, depth: int, bound: tuple[str, ...] =
         name = ("u", "w")[len(bound)]
         body = formula(draw, symbols, depth - 1, (*bound, name))
         if draw.random() < 0.5:
-            return Made(
+            return GeneratedFormula(
                 f"∀{name} ({body.text})",
                 lambda world, env: all(
                     body.true(world, {**env, name: element}) for element in range(world.size)
                 ),
             )
-        return Made(
+        return GeneratedFormula(
             f"∃{name} ({body.text})",
             lambda world, env: any(
                 body.true(world, {**env, name: element}) for element in range(world.size)
@@ -238,14 +244,16 @@ def formula(draw: Random, symbols: Symbols, depth: int, bound: tuple[str, ...] =
     left, right = (formula(draw, symbols, depth - 1, bound) for _ in range(2))
     a, b = left.true, right.true
     shapes = [
-        Made(f"¬({left.text})", lambda w, e: not a(w, e)),
-        Made(f"(({left.text}) ∧ ({right.text}))", lambda w, e: a(w, e) and b(w, e)),
-        Made(f"(({left.text}) ∨ ({right.text}))", lambda w, e: a(w, e) or b(w, e)),
-        Made(f"(({left.text}) → ({right.text}))", lambda w, e: not a(w, e) or b(w, e)),
-        Made(f"(({left.text}) ↔ ({right.text}))", lambda w, e: a(w, e) == b(w, e)),
-        Made(f"(({left.text}) ⊕ ({right.text}))", lambda w, e: a(w, e) != b(w, e)),
-        Made(f"at_most(1; {left.text}, {right.text})", lambda w, e: not (a(w, e) and b(w, e))),
-        Made(f"exactly(1; {left.text}, {right.text})", lambda w, e: a(w, e) != b(w, e)),
+        GeneratedFormula(f"¬({left.text})", lambda w, e: not a(w, e)),
+        GeneratedFormula(f"(({left.text}) ∧ ({right.text}))", lambda w, e: a(w, e) and b(w, e)),
+        GeneratedFormula(f"(({left.text}) ∨ ({right.text}))", lambda w, e: a(w, e) or b(w, e)),
+        GeneratedFormula(f"(({left.text}) → ({right.text}))", lambda w, e: not a(w, e) or b(w, e)),
+        GeneratedFormula(f"(({left.text}) ↔ ({right.text}))", lambda w, e: a(w, e) == b(w, e)),
+        GeneratedFormula(f"(({left.text}) ⊕ ({right.text}))", lambda w, e: a(w, e) != b(w, e)),
+        GeneratedFormula(
+            f"at_most(1; {left.text}, {right.text})", lambda w, e: not (a(w, e) and b(w, e))
+        ),
+        GeneratedFormula(f"exactly(1; {left.text}, {right.text})", lambda w, e: a(w, e) != b(w, e)),
     ]
     return draw.choice(shapes)
 
@@ -261,7 +269,7 @@ FIRST_ORDER = pytest.mark.parametrize("kind", ["monadic", "relation", "function"
 SIZE = 3
 
 
-def problem(symbols: Symbols, premises: list[Made], **more: Any) -> Problem:
+def problem(symbols: Symbols, premises: list[GeneratedFormula], **more: Any) -> Problem:
     """Premises as the program reads them. Every symbol is named, so that worlds are over all."""
     named = [f"{name}({symbols.constants[0]}) = {symbols.constants[0]}"
              for name in symbols.functions]  # fmt: skip
@@ -276,7 +284,7 @@ def problem(symbols: Symbols, premises: list[Made], **more: Any) -> Problem:
     return load_problem(data)
 
 
-def read(made: Made, within: Theory) -> Formula:
+def formula_read(made: GeneratedFormula, within: Theory) -> Formula:
     """Its text, read by the program."""
     view = QuestionedWorld(within, {})
     view.type(made.text)
@@ -310,11 +318,11 @@ def test_truth_of_a_formula_in_any_world(kind: str) -> None:
     values = set()
     for _ in range(turns(60, 3000)):
         formula_drawn = formula(draw, symbols, 4)
-        read_formula = read(formula_drawn, within)
+        read_formula = formula_read(formula_drawn, within)
         for _ in range(4):
             world = some_world(draw, symbols)
             value = evaluate(read_formula, world.structure(symbols), within.definitions).value
-            assert value is formula_drawn.within(world), (formula_drawn.text, world)
+            assert value is formula_drawn.true_in(world), (formula_drawn.text, world)
             values.add(value)
     assert values == {True, False}
 
@@ -326,7 +334,7 @@ def test_premises_that_are_false_in_any_world(kind: str) -> None:
         premises = [formula(draw, symbols, 3) for _ in range(4)]
         within = theory(problem(symbols, premises))
         world = some_world(draw, symbols)
-        wrong = tuple(n for n, premise in enumerate(premises) if not premise.within(world))
+        wrong = tuple(n for n, premise in enumerate(premises) if not premise.true_in(world))
         assert broken(within, world.structure(symbols)) == wrong
 
 
@@ -340,13 +348,15 @@ def test_no_model_is_nearer(kind: str) -> None:
         wanted = formula(draw, symbols, 3)
         within = theory(problem(symbols, premises))
         start = some_world(draw, symbols)
-        outcome = nearest(within, start.structure(symbols), read(wanted, within), timeout=60)
+        outcome = nearest(
+            within, start.structure(symbols), formula_read(wanted, within), timeout=60
+        )
         assert outcome.reason == ""
         least = min(
             (
                 sum(world.facts[fact] != start.facts[fact] for fact in start.facts)
-                for world in over(start.size, start.constants, symbols)
-                if wanted.within(world) and all(premise.within(world) for premise in premises)
+                for world in worlds_over(start.size, start.constants, symbols)
+                if wanted.true_in(world) and all(premise.true_in(world) for premise in premises)
             ),
             default=None,
         )
@@ -357,11 +367,11 @@ def test_no_model_is_nearer(kind: str) -> None:
         assert isinstance(outcome.world, Structure)
         own_nearest = own(outcome.world, symbols)
         assert own_nearest.constants == start.constants
-        assert wanted.within(own_nearest)
-        assert all(premise.within(own_nearest) for premise in premises)
+        assert wanted.true_in(own_nearest)
+        assert all(premise.true_in(own_nearest) for premise in premises)
         away = sum(own_nearest.facts[fact] != start.facts[fact] for fact in start.facts)
         assert away == len(outcome.changed) == least
-        way = chain(within, start.structure(symbols), outcome.changed, read(wanted, within))
+        way = chain(within, start.structure(symbols), outcome.changed, formula_read(wanted, within))
         assert len(way) == least
         assert not way or way[-1].world == outcome.world
     assert len(distances) > 2, distances
@@ -398,8 +408,8 @@ def test_what_a_first_order_edit_changes(kind: str) -> None:
             variants={"alpha": edits},
         )
         outcome = diff(whole, "alpha", timeout=seconds)
-        before_worlds = [w for w in worlds if all(premise.within(w) for premise in premises)]
-        after_worlds = [w for w in worlds if all(premise.within(w) for premise in after)]
+        before_worlds = [w for w in worlds if all(premise.true_in(w) for premise in premises)]
+        after_worlds = [w for w in worlds if all(premise.true_in(w) for premise in after)]
         for change in outcome.queries:
             necessary = change.query.kind == "necessary"
             for report, side in ((change.before, before_worlds), (change.after, after_worlds)):
@@ -407,18 +417,18 @@ def test_what_a_first_order_edit_changes(kind: str) -> None:
                 assert answer.verdict in tuple(Verdict)
                 # A small world refutes a verdict; none refutes it by not being there.
                 if necessary:
-                    fails = any(not query.within(world) for world in side)
+                    fails = any(not query.true_in(world) for world in side)
                     assert not (fails and answer.verdict == "necessary"), whole
                     witness = answer.countermodel
                 else:
-                    holds = any(query.within(world) for world in side)
+                    holds = any(query.true_in(world) for world in side)
                     assert not (holds and answer.verdict == "impossible"), whole
                     witness = answer.witness
                 if isinstance(witness, Structure):
                     world = own(witness, symbols)
-                    assert query.within(world) is not necessary
+                    assert query.true_in(world) is not necessary
                     own_side = premises if report is change.before else after
-                    assert all(premise.within(world) for premise in own_side)
+                    assert all(premise.true_in(world) for premise in own_side)
             outcomes[None] += change.changed is None
             if change.changed is not None:
                 verdicts = change.before.answer.verdict, change.after.answer.verdict
@@ -436,13 +446,17 @@ def test_what_a_first_order_edit_changes(kind: str) -> None:
 
 
 def one_side_alone(
-    apart: Apart, here: list[Made], there: list[Made], worlds: list[Own], symbols: Symbols
+    apart: Apart,
+    here: list[GeneratedFormula],
+    there: list[GeneratedFormula],
+    worlds: list[Own],
+    symbols: Symbols,
 ) -> bool | None:
     """What is said of a world that one side alone allows is so; whether there is one."""
 
     def alone(world: Own) -> bool:
-        allowed = all(premise.within(world) for premise in here)
-        return allowed and not all(premise.within(world) for premise in there)
+        allowed = all(premise.true_in(world) for premise in here)
+        return allowed and not all(premise.true_in(world) for premise in there)
 
     small = any(map(alone, worlds))
     if apart.exists is None:

@@ -135,7 +135,7 @@ def test_a_problem_is_measured_in_its_own_process() -> None:
     assert outcome.verdicts == ["2"]
     assert outcome.cancelled is None
     assert outcome.megabytes > 1
-    assert outcome.kept(PLENTY)
+    assert outcome.within_limits(PLENTY)
 
 
 @pytest.mark.slow
@@ -155,7 +155,7 @@ def test_an_engine_that_works_on_is_found_out(
     monkeypatch.setattr(Session, "exact", lambda *_, **__: deaf())
     seconds = 0.05 if cancel_after is None else PLENTY
     outcome = run("4 queens", "worlds", seconds, cancel_after)
-    assert not outcome.kept(seconds)
+    assert not outcome.within_limits(seconds)
     if cancel_after is None:
         assert outcome.late > SLACK
     else:

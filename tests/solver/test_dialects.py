@@ -135,7 +135,7 @@ def nltk_text(formula: Formula, rng: Random) -> str:
         order = (Not, ForAll | Exists, And, Or, Implies, Iff)
         return next((n for n, kind in enumerate(order, 1) if isinstance(node, kind)), 0)
 
-    def beside(node: Formula, mine: int, *, left: bool) -> str:
+    def operand(node: Formula, mine: int, *, left: bool) -> str:
         text = nltk_text(node, rng)
         own = level(node)
         return text if own < mine or (left and own == mine) else f"({text})"
@@ -148,15 +148,17 @@ def nltk_text(formula: Formula, rng: Random) -> str:
     sign = rng.choice(signs.get(type(formula), ("",)))
     match formula:
         case Not(body):
-            return f"{sign}{beside(body, 1, left=True)}"
+            return f"{sign}{operand(body, 1, left=True)}"
         case ForAll(variable, body) | Exists(variable, body):
-            return f"{sign} {variable}.{beside(body, 2, left=True)}"
+            return f"{sign} {variable}.{operand(body, 2, left=True)}"
         case And(parts) | Or(parts):
             mine = level(formula)
-            return f" {sign} ".join(beside(part, mine, left=n == 0) for n, part in enumerate(parts))
+            return f" {sign} ".join(
+                operand(part, mine, left=n == 0) for n, part in enumerate(parts)
+            )
         case Implies(left, right) | Iff(left, right):
             mine = level(formula)
-            first, second = beside(left, mine, left=True), beside(right, mine, left=False)
+            first, second = operand(left, mine, left=True), operand(right, mine, left=False)
             return f"{first} {sign} {second}"
         case Equal(term, other):
             return f"({term.name} = {other.name})"
@@ -377,20 +379,20 @@ TPTP: Spelling = {
 def spelled(formula: Formula, signs: Spelling) -> str:
     """The formula in another dialect, with a bracket around everything compound."""
 
-    def joined(parts: tuple[Formula, ...], sign: str) -> str:
+    def connected(parts: tuple[Formula, ...], sign: str) -> str:
         return f"({f' {signs[sign]} '.join(spelled(part, signs) for part in parts)})"
 
     match formula:
         case Not(body):
             return f"{signs['not']}({spelled(body, signs)})"
         case And(parts):
-            return joined(parts, "and")
+            return connected(parts, "and")
         case Or(parts):
-            return joined(parts, "or")
+            return connected(parts, "or")
         case Implies(left, right):
-            return joined((left, right), "implies")
+            return connected((left, right), "implies")
         case Iff(left, right):
-            return joined((left, right), "iff")
+            return connected((left, right), "iff")
         case ForAll(variable, body):
             return f"({signs['all'].format(variable)}({spelled(body, signs)}))"
         case Exists(variable, body):

@@ -35,7 +35,7 @@ def plenty() -> Budget:
     return Budget.of(600)
 
 
-def grown(theory: Theory, *, budget: Budget) -> RegionEngine:
+def growing_engine(theory: Theory, *, budget: Budget) -> RegionEngine:
     """Regions with premises conjoined in growing spaces."""
     engine = RegionEngine(theory, budget=budget)
     space = engine.space
@@ -52,7 +52,7 @@ def engine_of(name: str, theory: Theory, budget: Budget | None = None) -> Engine
 
 ENGINES: Mapping[str, Callable[..., Engine]] = {
     "regions": RegionEngine,
-    "grown": grown,
+    "grown": growing_engine,
     "sat": SatEngine,
     "z3": Z3Engine,
 }

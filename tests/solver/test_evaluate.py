@@ -85,7 +85,7 @@ class _Bit:
     __hash__ = None  # type: ignore[assignment]
 
 
-def read(text: str, within: Theory) -> Formula:
+def formula_read(text: str, within: Theory) -> Formula:
     return parse_formula(text, within.signature, strict=True, defined=within.definitions)
 
 
@@ -95,7 +95,7 @@ def test_truth_in_every_world_by_truth_tables() -> None:
     within = premises(draw, 0)
     for _ in range(150):
         text = formula(draw)
-        parsed = read(text, within)
+        parsed = formula_read(text, within)
         for world in every_world():
             valued = evaluate(parsed, world, within.definitions)
             assert valued.value is truth(text, world), (text, world)
@@ -107,7 +107,7 @@ def test_truth_in_every_world_by_truth_tables() -> None:
 def test_every_part_has_its_own_value() -> None:
     within = premises(random.Random(1), 0)
     world: World = {"A": True, "B": True, "C": False, "s": "x"}
-    valued = evaluate(read("(A → C) ∨ (s = x ∧ D)", within), world, within.definitions)
+    valued = evaluate(formula_read("(A → C) ∨ (s = x ∧ D)", within), world, within.definitions)
     assert [(depth, part.value) for depth, part in valued.lines()] == [
         (0, False),
         (1, False), (2, True), (2, False),
@@ -126,7 +126,7 @@ def test_what_a_world_does_not_say_is_neither_true_nor_false() -> None:
         "at_most(1; A, B, C)": None,
     }
     for text, value in values.items():
-        assert evaluate(read(text, within), document).value is value, text
+        assert evaluate(formula_read(text, within), document).value is value, text
 
 
 def test_premises_that_break() -> None:
@@ -188,7 +188,7 @@ def test_the_nearest_world_against_all_worlds(keep: bool) -> None:
             for world in every_world()
             if truth(wanted, world) and (not keep or all(truth(t, world) for t in texts))
         ]
-        outcome = nearest(within, start, read(wanted, within), keep_premises=keep)
+        outcome = nearest(within, start, formula_read(wanted, within), keep_premises=keep)
         assert outcome.reason == ""
         if not good:
             assert outcome.world is None

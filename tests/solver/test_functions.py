@@ -14,7 +14,7 @@ from tests.effort import examples
 from tests.solver.engine_queries import query_for
 
 
-def read(*premises: str) -> list[str]:
+def printed_premises(*premises: str) -> list[str]:
     return [print_formula(formula) for formula in load_problem({"premise": premises}).premises]
 
 
@@ -44,13 +44,13 @@ def verdict(query: str, *premises: str) -> str | None:
     ],
 )
 def test_a_function_is_a_relation_with_one_more_place(text: str, relation: str) -> None:
-    assert read(text)[0] == relation
+    assert printed_premises(text)[0] == relation
 
 
 @pytest.mark.parametrize("text", ["∀xyf(f(x)) = y", "∀xyg(f(x)) = y"])
 def test_two_variables_before_a_function_of_a_function_are_refused(text: str) -> None:
     with pytest.raises(InputError, match="cannot be read"):
-        read(text)
+        printed_premises(text)
 
 
 def test_the_last_premises_say_that_a_function_has_one_value() -> None:

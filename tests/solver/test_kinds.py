@@ -141,12 +141,17 @@ def test_what_is_entailed_is_entailed_and_what_an_answer_rests_on_follows(
         engine = BruteEngine(theory(problem, query.under))
         kind = kind_of(query.kind)
 
-        def other(asked: Query, limit: int | None, engine: BruteEngine = engine) -> EngineAnswer:
+        def ask_by_brute_force(
+            asked: Query, limit: int | None, engine: BruteEngine = engine
+        ) -> EngineAnswer:
             return ask(kind_of(asked.kind), engine, asked, limit)
 
         engine_answer = ask(kind, engine, query)
         formulas: list[Formula] = list(
-            kind.rests_on(query, engine_answer, other, engine.theory.signature.constants()) or ()
+            kind.rests_on(
+                query, engine_answer, ask_by_brute_force, engine.theory.signature.constants()
+            )
+            or ()
         )
         entailed = kind.entailed(query, engine_answer)
         formulas += [] if entailed is None else [entailed]

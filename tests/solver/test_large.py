@@ -99,13 +99,13 @@ CLAUSES = st.lists(
 def test_cubes_hold_every_world_of_clauses_once(
     premises: list[list[tuple[str, bool]]], assumed: list[list[tuple[str, bool]]]
 ) -> None:
-    def written(clause: list[tuple[str, bool]]) -> Formula:
+    def clause_formula(clause: list[tuple[str, bool]]) -> Formula:
         parts = [Prop(name) if holds else Not(Prop(name)) for name, holds in clause]
         return Or(tuple(parts)) if len(parts) > 1 else parts[0]
 
-    theory = Theory(SIGNATURE, tuple(Premise(n, written(c)) for n, c in enumerate(premises)))
+    theory = Theory(SIGNATURE, tuple(Premise(n, clause_formula(c)) for n, c in enumerate(premises)))
     targets = [Target(name, Prop(name)) for name in NAMES]
-    literals = [written(clause) for clause in assumed]
+    literals = [clause_formula(clause) for clause in assumed]
     expected = RegionEngine(theory, literals, targets).assignments(targets, *literals)
     engine = SatEngine(theory, literals, targets, budget=Budget.of(600))
     listing = engine.assignments(targets, *literals)
@@ -144,7 +144,7 @@ def tree(depth: int) -> tuple[list[Formula], dict[str, Formula], list[str]]:
     return rules, meanings, leaves
 
 
-def ask(kind: str, formula: Formula) -> Query:
+def query_of(kind: str, formula: Formula) -> Query:
     return Query(kind, kind, formula)
 
 
@@ -165,10 +165,10 @@ def test_a_tree_of_31_symbols() -> None:
     truth = holds(Prop("n0"), values, meanings)
     root = Prop("n0") if truth else Not(Prop("n0"))
     subject = theory(*rules, *facts)
-    engine_answer = answer(subject, ask("necessary", root))
+    engine_answer = answer(subject, query_of("necessary", root))
     assert engine_answer.verdict is Verdict.NECESSARY
     check_world(engine_answer.witness, [*rules, *facts, root], 31)
-    assert answer(subject, ask("possible", Not(root))).verdict is Verdict.IMPOSSIBLE
+    assert answer(subject, query_of("possible", Not(root))).verdict is Verdict.IMPOSSIBLE
     sets = supports(subject, root)
     assert sets.sets
     for numbers in sets.sets:
@@ -179,7 +179,7 @@ def test_a_tree_of_31_symbols() -> None:
 def test_an_open_tree_counts_by_its_leaves() -> None:
     rules, _, leaves = tree(4)
     subject = theory(*rules)
-    engine_answer = answer(subject, ask("necessary", Prop("n0")))
+    engine_answer = answer(subject, query_of("necessary", Prop("n0")))
     assert engine_answer.verdict is Verdict.UNNECESSARY
     countermodel = check_world(engine_answer.countermodel, rules, 31)
     assert countermodel["n0"] is False
@@ -199,7 +199,7 @@ def test_a_long_chain() -> None:
     chain: list[Formula] = [Implies(a, b) for a, b in pairwise(names)]
     subject = theory(*chain)
     assert Worlds(subject).entails(Implies(names[0], names[-1]))
-    engine_answer = answer(subject, ask("necessary", Implies(names[-1], names[0])))
+    engine_answer = answer(subject, query_of("necessary", Implies(names[-1], names[0])))
     world = check_world(engine_answer.countermodel, chain, 200)
     assert (world["p0"], world["p199"]) == (False, True)
     ends = tuple(Target(p.name, p) for p in (names[0], names[-1]))

@@ -64,13 +64,13 @@ def check_supports(
     assert supports.sets
     excluded = conditional(query, negation(said.formula))
 
-    def enough(numbers: tuple[int, ...]) -> bool:
+    def suffices(numbers: tuple[int, ...]) -> bool:
         left = tuple(premise for premise in held.premises if premise.number in numbers)
         return not BruteEngine(replace(held, premises=left)).satisfiable(negation(excluded))
 
     for numbers in supports.sets:
-        assert enough(numbers)
-        assert not any(enough(tuple(m for m in numbers if m != n)) for n in numbers)
+        assert suffices(numbers)
+        assert not any(suffices(tuple(m for m in numbers if m != n)) for n in numbers)
 
 
 def check_parts(problem: Problem, query: Query) -> Iterator[tuple[object, bool]]:

@@ -142,19 +142,19 @@ def test_no_structure_is_smaller(drawn: tuple[Signature, list[Formula]]) -> None
 
 
 def test_names_are_one_only_where_they_must_be() -> None:
-    def asked(*premises: str) -> Smallest:
+    def smallest_of(*premises: str) -> Smallest:
         parameters = {"F": "Function(1)", "a": "Person", "b": "Person"}
         problem = load_problem({"parameters": parameters, "premise": premises, "question": []})
         return smallest(problem.signature, problem.premises, Budget.of(20))
 
-    free = asked("exists x F(x)", "F(a) | F(b)").world
+    free = smallest_of("exists x F(x)", "F(a) | F(b)").world
     assert isinstance(free, Structure)
     assert size(free) == (2, 1)
-    forced = asked("exists x F(x)", "forall x (F(x) -> x = a)", "forall x (F(x) -> x = b)")
+    forced = smallest_of("exists x F(x)", "forall x (F(x) -> x = a)", "forall x (F(x) -> x = b)")
     assert isinstance(forced.world, Structure)
     assert (size(forced.world), forced.least) == ((1, 1), True)
     # One more than the two who are named.
-    third = asked("exists x F(x)", "~F(a)", "~F(b)").world
+    third = smallest_of("exists x F(x)", "~F(a)", "~F(b)").world
     assert isinstance(third, Structure)
     assert size(third) == (3, 1)
 

@@ -26,7 +26,7 @@ def theory(*premises: Formula) -> Theory:
 
 
 @pytest.fixture(params=["duality", "search"], autouse=True)
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def search_method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ways to find supports."""
     monkeypatch.setattr(engine_choice, "HELD_WORLDS", 1 << 30 if request.param == "duality" else 0)
 

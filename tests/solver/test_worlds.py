@@ -248,7 +248,7 @@ def frozen(models: object) -> set[frozenset[tuple[str, object]]]:
     return out
 
 
-def seen(world: Model, targets: tuple[Target, ...], theory_: Theory) -> dict[str, object]:
+def target_values(world: Model, targets: tuple[Target, ...], theory_: Theory) -> dict[str, object]:
     """What a world assigns to targets."""
     row: dict[str, object] = {}
     for target in targets:
@@ -312,7 +312,9 @@ def _compare(data: st.DataObject) -> None:
     assert necessary.verdict is (Verdict.UNNECESSARY if outside else Verdict.NECESSARY)
     check_world(necessary.countermodel, outside)
 
-    distinct = frozen([dict(t) for t in {tuple(seen(w, targets, subject).items()) for w in truth}])
+    distinct = frozen(
+        [dict(t) for t in {tuple(target_values(w, targets, subject).items()) for w in truth}]
+    )
     listed = answer(subject, query("enumerate_models", targets=targets, given=extra))
     assert frozen(listed.models) == distinct
     assert listed.count == len(distinct)
@@ -326,14 +328,14 @@ def _compare(data: st.DataObject) -> None:
         assert frozen([unique.solution]) == distinct
 
     with_f = (*targets, Target("f", formula))
-    falsified = {tuple(seen(w, with_f, subject).items()) for w in outside}
+    falsified = {tuple(target_values(w, with_f, subject).items()) for w in outside}
     alternative = answer(
         subject, query("has_alternative", targets=with_f, formula=formula, given=extra)
     )
     assert alternative.verdict is (Verdict.ALTERNATIVE if falsified else Verdict.NO_ALTERNATIVE)
     assert frozen(alternative.models) == frozen([dict(t) for t in falsified])
-    document = {tuple(seen(w, targets, subject).items()) for w in inside} & {
-        tuple(seen(w, targets, subject).items()) for w in outside
+    document = {tuple(target_values(w, targets, subject).items()) for w in inside} & {
+        tuple(target_values(w, targets, subject).items()) for w in outside
     }
     alone = query("has_alternative", targets=targets, formula=formula, given=extra)
     if document:

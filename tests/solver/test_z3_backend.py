@@ -35,7 +35,7 @@ def solved(problem: Mapping[str, object], *queries: str, **options: Any) -> list
     return [z3_answer(theory(loaded, query.under), query, **options) for query in loaded.queries]
 
 
-def only(problem: Mapping[str, object], query: str, **options: Any) -> EngineAnswer:
+def answer_of(problem: Mapping[str, object], query: str, **options: Any) -> EngineAnswer:
     return solved(problem, query, **options)[0]
 
 
@@ -58,17 +58,17 @@ def consistent(of: Theory, **options: Any) -> EngineAnswer:
 
 
 def test_possible_comes_with_a_witness_over_all_symbols() -> None:
-    engine_answer = only(LIGHTS, "possible(lamp = green)")
+    engine_answer = answer_of(LIGHTS, "possible(lamp = green)")
     assert engine_answer.verdict is Verdict.POSSIBLE
     assert engine_answer.witness == {"A": False, "B": True, "lamp": "green"}
-    assert only(LIGHTS, "possible(A & lamp = green)").verdict is Verdict.IMPOSSIBLE
+    assert answer_of(LIGHTS, "possible(A & lamp = green)").verdict is Verdict.IMPOSSIBLE
 
 
 def test_necessary_comes_with_a_countermodel() -> None:
-    engine_answer = only(LIGHTS, "necessary(lamp = red)")
+    engine_answer = answer_of(LIGHTS, "necessary(lamp = red)")
     assert engine_answer.verdict is Verdict.UNNECESSARY
     assert engine_answer.countermodel == {"A": False, "B": True, "lamp": "green"}
-    assert only(LIGHTS, "necessary(A -> ~(lamp = green))").verdict is Verdict.NECESSARY
+    assert answer_of(LIGHTS, "necessary(A -> ~(lamp = green))").verdict is Verdict.NECESSARY
 
 
 def test_models_are_distinct_assignments_to_the_targets() -> None:
@@ -80,14 +80,14 @@ def test_models_are_distinct_assignments_to_the_targets() -> None:
 
 
 def test_a_defined_name_is_a_target() -> None:
-    engine_answer = only(LIGHTS, "enumerate_models(Rule, B)")
+    engine_answer = answer_of(LIGHTS, "enumerate_models(Rule, B)")
     assert engine_answer.models is not None
     rows = {(model["Rule"], model["B"]) for model in engine_answer.models}
     assert rows == {(True, False), (True, True), (False, True)}
 
 
 def test_the_limit_cuts_the_list_and_not_the_count() -> None:
-    engine_answer = only(LIGHTS, "enumerate_models(A, B, lamp)", limit=2)
+    engine_answer = answer_of(LIGHTS, "enumerate_models(A, B, lamp)", limit=2)
     assert engine_answer.models is not None
     assert (len(engine_answer.models), engine_answer.count, engine_answer.exhausted) == (
         2,
@@ -112,20 +112,22 @@ def test_uniqueness() -> None:
 
 
 def test_alternatives_falsify_the_formula() -> None:
-    engine_answer = only(LIGHTS, "has_alternative(A, lamp; A)")
+    engine_answer = answer_of(LIGHTS, "has_alternative(A, lamp; A)")
     assert engine_answer.verdict is Verdict.ALTERNATIVE
     assert engine_answer.models is not None
     assert {(m["A"], m["lamp"]) for m in engine_answer.models} == {(False, "red"), (False, "green")}
-    assert only(LIGHTS, "has_alternative(A, B; A | B)").verdict is Verdict.NO_ALTERNATIVE
-    assert only(LIGHTS, "has_alternative(A)").verdict is Verdict.ALTERNATIVE
-    assert only(LIGHTS, "has_alternative(A) given lamp = green").verdict is Verdict.NO_ALTERNATIVE
+    assert answer_of(LIGHTS, "has_alternative(A, B; A | B)").verdict is Verdict.NO_ALTERNATIVE
+    assert answer_of(LIGHTS, "has_alternative(A)").verdict is Verdict.ALTERNATIVE
+    assert (
+        answer_of(LIGHTS, "has_alternative(A) given lamp = green").verdict is Verdict.NO_ALTERNATIVE
+    )
 
 
 def test_targets_that_leave_the_formula_open_are_an_error() -> None:
     with pytest.raises(InputError, match="agree on the targets"):
-        only(LIGHTS, "has_alternative(A; B)")
+        answer_of(LIGHTS, "has_alternative(A; B)")
     # The premises alone may settle it: A forces the lamp to be red.
-    settled = only(LIGHTS, "has_alternative(A; lamp = red) given A")
+    settled = answer_of(LIGHTS, "has_alternative(A; lamp = red) given A")
     assert settled.verdict is Verdict.NO_ALTERNATIVE
 
 
@@ -183,7 +185,7 @@ def test_inconsistent_premises_keep_the_classical_verdicts() -> None:
     ],
 )
 def test_cardinality(operator: str, models: int) -> None:
-    assert only({"premise": [operator]}, "count_models(A, B, C)").count == models
+    assert answer_of({"premise": [operator]}, "count_models(A, B, C)").count == models
 
 
 # --- first order -------------------------------------------------------------------------------
@@ -225,7 +227,7 @@ NON_THEOREMS = {
 @pytest.mark.parametrize("name", THEOREMS)
 def test_theorems_are_necessary(name: str) -> None:
     premises, conclusion = THEOREMS[name]
-    assert only({"premise": premises}, f"necessary({conclusion})").verdict is Verdict.NECESSARY
+    assert answer_of({"premise": premises}, f"necessary({conclusion})").verdict is Verdict.NECESSARY
 
 
 @pytest.mark.parametrize("name", NON_THEOREMS)
@@ -246,9 +248,9 @@ def test_each_named_constant_is_asked_on_its_own() -> None:
         "parameters": {"a": "Person", "b": "Person", "c": "Person"},
         "premise": ["F(a) | F(b)", "~(F(a) & F(b))", "~F(c)"],
     }
-    engine_answer = only(problem, "enumerate_models(F(x), x)")
+    engine_answer = answer_of(problem, "enumerate_models(F(x), x)")
     assert engine_answer.models == ({"x": "a"}, {"x": "b"})
-    assert only(problem, "count_models(F(x), x)").count == 2
+    assert answer_of(problem, "count_models(F(x), x)").count == 2
 
 
 ENDLESS = [
@@ -261,14 +263,14 @@ ENDLESS = [
 
 @pytest.mark.slow
 def test_an_infinite_model_alone_gives_no_verdict_from_finite_search() -> None:
-    query_report = only({"premise": ENDLESS}, r"possible(F(a))", timeout=1.5)
+    query_report = answer_of({"premise": ENDLESS}, r"possible(F(a))", timeout=1.5)
     assert query_report.verdict in (Verdict.UNKNOWN, Verdict.POSSIBLE)
     assert query_report.witness is None
     assert query_report.verdict is not Verdict.UNKNOWN or query_report.reason
 
 
 def test_what_follows_all_the_same_is_still_found() -> None:
-    query_report = only(
+    query_report = answer_of(
         {"premise": ENDLESS}, r"necessary(\exists x \exists y R(x, y))", timeout=300.0
     )
     assert query_report.verdict is Verdict.NECESSARY
@@ -286,7 +288,9 @@ def test_a_timeout_is_unknown() -> None:
 def test_a_count_that_ran_out_of_time_is_a_lower_bound() -> None:
     names = ", ".join(f"s{n}" for n in range(24))
     for seconds in (0.3, 3.0, 30.0, 300.0):
-        engine_answer = only({"premise": ["s0 | s1"]}, f"count_models({names})", timeout=seconds)
+        engine_answer = answer_of(
+            {"premise": ["s0 | s1"]}, f"count_models({names})", timeout=seconds
+        )
         if engine_answer.count:
             break  # A busy machine may come to no model in a third of a second.
     assert engine_answer.verdict is Verdict.UNKNOWN
@@ -316,7 +320,7 @@ def test_another_thread_interrupts() -> None:
 def test_what_was_interrupted_does_not_start() -> None:
     token = Cancel()
     assert token.cancel()
-    engine_answer = only(LIGHTS, "possible(A)", cancel=token)
+    engine_answer = answer_of(LIGHTS, "possible(A)", cancel=token)
     assert (engine_answer.verdict, engine_answer.reason) == (Verdict.UNKNOWN, "interrupted")
 
 
@@ -344,7 +348,7 @@ def test_names_that_look_alike_do_not_meet() -> None:
         "parameters": {"F": "Bool", "a": "Person"},
         "premise": ["F", "~F(a)", r"\forall a (F(a, a))", "~G(a)"],
     }
-    engine_answer = only(problem, "possible(F & F(a, a))")
+    engine_answer = answer_of(problem, "possible(F & F(a, a))")
     assert engine_answer.verdict is Verdict.POSSIBLE
     assert isinstance(engine_answer.witness, Structure)
     assert engine_answer.witness.values == {"F": True}
@@ -371,7 +375,7 @@ def test_ctrl_c_while_a_context_is_made_ends_quietly(
     monkeypatch.setattr(sys, "unraisablehook", noise.append)
     monkeypatch.setattr(f"z3.z3.{step}", stopped)
     with pytest.raises(KeyboardInterrupt):
-        only(LIGHTS, "possible(A)")
+        answer_of(LIGHTS, "possible(A)")
     gc.collect()
     assert not noise
 

@@ -143,7 +143,7 @@ def test_the_shipped_study_passes_its_preflight_with_its_twins_proved() -> None:
 
 
 def test_how_an_item_is_met() -> None:
-    def given(*options: int | None) -> dict[int, dict[str, ChoiceAnswer]]:
+    def choices_by_place(*options: int | None) -> dict[int, dict[str, ChoiceAnswer]]:
         return {
             place: {} if option is None else {"q": ChoiceAnswer(option=option)}
             for place, option in enumerate(options)
@@ -151,14 +151,18 @@ def test_how_an_item_is_met() -> None:
 
     items: dict[int, Item] = {0: ITEMS[1], 1: ITEMS[1], 2: SAYS[2]}
     twin, says = PlannedCheck(1, "rotated", 0), PlannedCheck(2, "instructed")
-    assert met(twin, given(3, 3), items).passed is True, "both wrong, but the same"
-    assert met(twin, given(1, 3), items).passed is False
-    assert met(twin, given(1, None), items).passed is None
-    assert met(twin, given(None, 1), items).passed is None
-    assert met(says, given(0, 0, 2), items).passed is True
-    assert met(says, given(0, 0, 1), items).passed is False
-    assert met(says, given(0, 0, None), items).passed is False, "time ran out: it was not followed"
-    assert met(says, given(0, 0, 2), {0: ITEMS[1]}).passed is None, "it was never reached"
+    assert met(twin, choices_by_place(3, 3), items).passed is True, "both wrong, but the same"
+    assert met(twin, choices_by_place(1, 3), items).passed is False
+    assert met(twin, choices_by_place(1, None), items).passed is None
+    assert met(twin, choices_by_place(None, 1), items).passed is None
+    assert met(says, choices_by_place(0, 0, 2), items).passed is True
+    assert met(says, choices_by_place(0, 0, 1), items).passed is False
+    assert met(says, choices_by_place(0, 0, None), items).passed is False, (
+        "time ran out: it was not followed"
+    )
+    assert met(says, choices_by_place(0, 0, 2), {0: ITEMS[1]}).passed is None, (
+        "it was never reached"
+    )
 
 
 FEW = tuple(item for n, item in enumerate(OTHERS) if n % 3 == 0)

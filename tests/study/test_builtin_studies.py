@@ -19,7 +19,7 @@ ANSWERED_ALIKE = {"has_alternative", *(word for word in KINDS if KINDS[word].com
 """Kinds with the control of another kind: a choice of words, a table of assignments."""
 
 
-def read(name: str) -> tuple[LoadedStudy, dict[str, tuple[Item, ...]]]:
+def study_and_pools(name: str) -> tuple[LoadedStudy, dict[str, tuple[Item, ...]]]:
     loaded = load_study(f"builtin:{name}")
     pools = {
         source: load(loaded.resolve(source), strict=True).items
@@ -28,17 +28,17 @@ def read(name: str) -> tuple[LoadedStudy, dict[str, tuple[Item, ...]]]:
     return loaded, pools
 
 
-def shown(plan: Plan, pools: dict[str, tuple[Item, ...]]) -> list[Item]:
+def items_in_plan(plan: Plan, pools: dict[str, tuple[Item, ...]]) -> list[Item]:
     by_hash = {item.content_hash: item for pool in pools.values() for item in pool}
     return [by_hash[step.item_hash] for step in plan.steps if step.question == 0]
 
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_every_control_is_met_in_the_language_of_the_study(name: str) -> None:
-    loaded, pools = read(name)
+    loaded, pools = study_and_pools(name)
     for slot in range(4):
         plan = make_plan(loaded.study, pools, slot)
-        met = shown(plan, pools)
+        met = items_in_plan(plan, pools)
         kinds = {leaf.kind for item in met for leaf in item.leaves}
         assert kinds >= set(question_kinds()) - ANSWERED_ALIKE
         assert {item.language for item in met} == {loaded.study.language}
@@ -49,7 +49,7 @@ def test_every_control_is_met_in_the_language_of_the_study(name: str) -> None:
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_every_id_is_found_and_every_item_proved(name: str) -> None:
-    loaded, pools = read(name)
+    loaded, pools = study_and_pools(name)
     for section in loaded.study.sections:
         known = {item.id for source in section.sources for item in pools[source]}
         assert section.filter.ids
@@ -65,14 +65,14 @@ def test_every_id_is_found_and_every_item_proved(name: str) -> None:
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_five_of_six_pass_and_four_do_not(name: str) -> None:
-    loaded, _ = read(name)
+    loaded, _ = study_and_pools(name)
     (test,) = [s for s in loaded.study.sections if isinstance(s, Qualification)]
     assert 4 / 6 <= test.pass_above < 5 / 6
 
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_consent_says_what_is_recorded_and_how_to_withdraw(name: str) -> None:
-    loaded, _ = read(name)
+    loaded, _ = study_and_pools(name)
     consent = loaded.study.consent
     withdraw = (
         "erased, today or later, give your code" if name.endswith("demo") else "删除自己的答案"
@@ -86,7 +86,7 @@ def test_consent_says_what_is_recorded_and_how_to_withdraw(name: str) -> None:
 def test_both_languages_ask_the_same() -> None:
     plans = []
     for name in STUDIES:
-        loaded, _ = read(name)
+        loaded, _ = study_and_pools(name)
         sections = loaded.study.sections
         plans.append(
             [

@@ -24,7 +24,7 @@ from study.design.protocol import parse_study
 NOW = "2030-01-10T12:00:00+00:00"
 
 
-def ago(hours: float) -> str:
+def hours_ago(hours: float) -> str:
     return (datetime.fromisoformat(NOW) - timedelta(hours=hours)).isoformat()
 
 
@@ -36,7 +36,7 @@ def reason(codes: Codes, sittings: tuple[Sitting, ...], last: LastSession) -> st
 
 @pytest.mark.parametrize("outcome", ["completed", "not_qualified", "timed_out", "declined"])
 def test_what_becomes_of_who_comes_again_is_as_the_file_says(outcome: str) -> None:
-    last = LastSession(1, 1, outcome, ago(1))
+    last = LastSession(1, 1, outcome, hours_ago(1))
     assert coming(Codes(), (), "P1", last, NOW) is None
     assert reason(Codes(again="refuse"), (), last) == "used"
     assert reason(Codes(who="one-time", file="x"), (), last) == "used"
@@ -51,22 +51,27 @@ def test_a_failed_test_is_never_taken_again() -> None:
 
 @pytest.mark.parametrize("codes", [Codes(), Codes(again="refuse"), Codes(again="attempt")])
 def test_who_is_under_way_goes_on_and_who_is_new_begins(codes: Codes) -> None:
-    assert coming(codes, (), "P1", LastSession(1, 1, None, ago(0)), NOW) is None
+    assert coming(codes, (), "P1", LastSession(1, 1, None, hours_ago(0)), NOW) is None
     assert coming(codes, (), "P1", None, NOW) == Next(1, 1)
 
 
 def test_a_second_sitting_begins_in_its_time_and_after_its_outcomes_alone() -> None:
     sittings = (Sitting(after_hours=48.0, within_hours=96.0),)
     for hours, expected in ((47, "early"), (97, "late")):
-        assert reason(Codes(), sittings, LastSession(1, 1, "completed", ago(hours))) == expected
+        assert (
+            reason(Codes(), sittings, LastSession(1, 1, "completed", hours_ago(hours))) == expected
+        )
     for hours in (48, 96):
-        last = LastSession(1, 1, "completed", ago(hours))
+        last = LastSession(1, 1, "completed", hours_ago(hours))
         assert coming(Codes(again="refuse"), sittings, "P1", last, NOW) == Next(1, 2)
-    failed = LastSession(1, 1, "not_qualified", ago(60))
+    failed = LastSession(1, 1, "not_qualified", hours_ago(60))
     assert coming(Codes(), sittings, "P1", failed, NOW) is None
-    assert reason(Codes(again="refuse"), sittings, LastSession(1, 2, "completed", ago(1))) == "used"
+    assert (
+        reason(Codes(again="refuse"), sittings, LastSession(1, 2, "completed", hours_ago(1)))
+        == "used"
+    )
     assert coming(
-        Codes(again="attempt"), sittings, "P1", LastSession(1, 2, "completed", ago(1)), NOW
+        Codes(again="attempt"), sittings, "P1", LastSession(1, 2, "completed", hours_ago(1)), NOW
     ) == (Next(2, 1))
 
 

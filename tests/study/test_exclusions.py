@@ -84,18 +84,23 @@ def test_same_place_counts_runs_of_choices() -> None:
 
 
 def test_form_entries() -> None:
-    def said(value: object, declined: bool = False) -> Facts:
+    def facts_with_entry(value: object, declined: bool = False) -> Facts:
         entry = Entry.model_validate({"value": value, "declined": declined})
         return Facts("completed", forms={"last": {"x": entry}})
 
     words = rule(rule="form", form="last", field="x", values=["no", "maybe"])
-    assert words.leaves_out(said("no"))
-    assert not words.leaves_out(said("yes"))
-    assert words.leaves_out(said(("yes", "maybe"))), "one of several options is enough"
-    assert not words.leaves_out(said(None, declined=True))
+    assert words.leaves_out(facts_with_entry("no"))
+    assert not words.leaves_out(facts_with_entry("yes"))
+    assert words.leaves_out(facts_with_entry(("yes", "maybe"))), "one of several options is enough"
+    assert not words.leaves_out(facts_with_entry(None, declined=True))
     assert not words.leaves_out(Facts("completed"))
     numbers = rule(rule="form", form="last", field="x", below=18, above=65)
-    assert [numbers.leaves_out(said(n)) for n in (17, 18, 65, 66)] == [True, False, False, True]
+    assert [numbers.leaves_out(facts_with_entry(n)) for n in (17, 18, 65, 66)] == [
+        True,
+        False,
+        False,
+        True,
+    ]
 
 
 def test_every_rule_says_whom_it_leaves_out() -> None:

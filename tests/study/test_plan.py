@@ -109,11 +109,11 @@ def test_twins_turn_with_the_items_of_a_balanced_sample() -> None:
 def test_samples_are_the_same_for_all_or_differ() -> None:
     pool = tuple(choice(f"i{place}") for place in range(30))
 
-    def drawn(rule: str, slot: int) -> frozenset[str]:
+    def item_ids(rule: str, slot: int) -> frozenset[str]:
         return frozenset(step.item_id for step in plan(f"number = 5\n{rule}", pool, slot).steps)
 
-    assert len({drawn("", slot) for slot in range(20)}) == 1
-    assert len({drawn('sample = "per-slot"', slot) for slot in range(40)}) == 10
+    assert len({item_ids("", slot) for slot in range(20)}) == 1
+    assert len({item_ids('sample = "per-slot"', slot) for slot in range(40)}) == 10
 
 
 @pytest.mark.slow

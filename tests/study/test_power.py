@@ -5,37 +5,39 @@ import pytest
 from study.scores.power import Assumptions, PlannedDesign, curve
 
 
-def one(people: int, items: int, assumed: Assumptions, repetitions: int = 150) -> PlannedDesign:
+def planned_design(
+    people: int, items: int, assumed: Assumptions, repetitions: int = 150
+) -> PlannedDesign:
     (row,) = curve([people], [items], assumed, repetitions=repetitions, seed=5)
     return row
 
 
 @pytest.mark.slow
 def test_more_people_and_more_items_each_make_the_interval_narrower() -> None:
-    few = one(6, 20, Assumptions())
-    assert one(30, 20, Assumptions()).width < few.width
-    assert one(6, 100, Assumptions()).width < few.width
+    few = planned_design(6, 20, Assumptions())
+    assert planned_design(30, 20, Assumptions()).width < few.width
+    assert planned_design(6, 100, Assumptions()).width < few.width
 
 
 def test_more_people_do_not_make_up_for_few_items() -> None:
     """New items are drawn too, so the width has a floor that people cannot lower."""
-    many = one(200, 10, Assumptions(person_sd=0.5, item_sd=1.5), repetitions=60)
+    many = planned_design(200, 10, Assumptions(person_sd=0.5, item_sd=1.5), repetitions=60)
     assert many.width > 0.2
 
 
 @pytest.mark.slow
 def test_equals_are_told_apart_at_the_level_and_no_more() -> None:
-    row = one(20, 60, Assumptions(accuracy=0.7, against=0.7), repetitions=300)
+    row = planned_design(20, 60, Assumptions(accuracy=0.7, against=0.7), repetitions=300)
     assert row.power is not None
     assert row.power <= 0.09
 
 
 @pytest.mark.slow
 def test_a_large_difference_is_found() -> None:
-    row = one(30, 60, Assumptions(accuracy=0.6, against=0.95))
+    row = planned_design(30, 60, Assumptions(accuracy=0.6, against=0.95))
     assert row.power is not None
     assert row.power > 0.9
-    weak = one(4, 10, Assumptions(accuracy=0.6, against=0.7))
+    weak = planned_design(4, 10, Assumptions(accuracy=0.6, against=0.7))
     assert weak.power is not None
     assert weak.power < row.power
 

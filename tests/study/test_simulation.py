@@ -91,13 +91,13 @@ def test_the_same_seed_answers_the_same_in_any_order() -> None:
 def test_a_further_attempt_or_sitting_is_answered_anew() -> None:
     step = next(s for s in PLAN.steps if s.item_id.startswith("main-"))
 
-    def given(*turn: int) -> list[Act]:
+    def acts_of_all(*turn: int) -> list[Act]:
         ones = [respondent(number) for number in range(1, 30)]
         return [first.act(step, block_of(step), question_of(step), turn=turn) for first in ones]
 
-    assert given() == given(1, 1, 1)
-    assert given(2, 1, 1) == given(2, 1, 1)
-    turns = [given(1, 1, 1), given(2, 1, 1), given(1, 1, 2), given(3, 1, 1)]
+    assert acts_of_all() == acts_of_all(1, 1, 1)
+    assert acts_of_all(2, 1, 1) == acts_of_all(2, 1, 1)
+    turns = [acts_of_all(1, 1, 1), acts_of_all(2, 1, 1), acts_of_all(1, 1, 2), acts_of_all(3, 1, 1)]
     assert all(first != other for n, first in enumerate(turns) for other in turns[:n])
 
 

@@ -44,12 +44,12 @@ def test_the_with_symbols_are_these() -> None:
 
 @pytest.mark.parametrize(("name", "table"), with_symbols(), ids=lambda value: str(value)[:20])
 def test_each_sign_of_the_items_is_explained(name: str, table: Questions) -> None:
-    used = {sign for item in asked(table) for sign in signs(item.text)}
+    used = {sign for item in items_of(table) for sign in signs(item.text)}
     assert used
     assert used <= signs(table.instructions), name
 
 
-def asked(table: Questions) -> list[Item]:
+def items_of(table: Questions) -> list[Item]:
     kind = "symbolic" if table.id == "symbols" else None
     items = load(str(table.source)).items
     return [item for item in items if kind is None or item.attributes.get("kind") == kind]
@@ -65,18 +65,18 @@ def holds(formula: str, world: dict[str, bool]) -> bool:
             return not part()
         if sign != "(":
             return world[sign]
-        value = whole()
+        value = implication()
         assert rest.pop(0) == ")"
         return value
 
-    def whole() -> bool:
+    def implication() -> bool:
         left = part()
         if not rest or rest[0] == ")":
             return left
         sign, right = rest.pop(0), part()
         return {"∧": left and right, "∨": left or right, "→": not left or right}[sign]
 
-    value = whole()
+    value = implication()
     assert not rest
     return value
 

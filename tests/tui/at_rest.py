@@ -44,7 +44,9 @@ def under_way(app: App[None]) -> list[str]:
 
 async def at_rest(pilot: Pilot[None]) -> None:
     """Until nothing is under way any more."""
-    await until(pilot, lambda: not under_way(pilot.app), lambda: ", ".join(under_way(pilot.app)))
+    await wait_until(
+        pilot, lambda: not under_way(pilot.app), lambda: ", ".join(under_way(pilot.app))
+    )
     await pilot.pause()
 
 
@@ -53,11 +55,11 @@ async def needs_known(pilot: Pilot[None]) -> None:
     of the keys."""
     screen = pilot.app.screen
     assert isinstance(screen, WhatIfScreen)
-    await until(pilot, lambda: screen.resting is None)
+    await wait_until(pilot, lambda: screen.resting is None)
     await at_rest(pilot)
 
 
-async def until(
+async def wait_until(
     pilot: Pilot[None], holds: Callable[[], bool], describe: Callable[[], str] = lambda: ""
 ) -> None:
     """Until this holds; `describe` says in a failure what stood there instead."""

@@ -38,7 +38,7 @@ class LockedRecord:
         if self.now > self.free_at and self.other.in_transaction:
             self.let_go()
 
-    def stood(self) -> float:
+    def longest_stall(self) -> float:
         """For how many seconds the program did nothing else at a time, at most, since this was
         asked last."""
         stood, self.longest = self.longest, 0.0

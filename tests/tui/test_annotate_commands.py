@@ -15,7 +15,7 @@ from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from solver.errors import InputError
 from study.annotation.queue import load_queue
-from tests.sessions.annotation_samples import made, play, saying, write_items
+from tests.sessions.annotation_samples import play, saying, small_queue, write_items
 from tests.study.annotation.samples import item
 from tui.cli import main
 from tui.commands.annotate import AnnotateGroup, annotate
@@ -57,7 +57,7 @@ def test_a_source_without_a_readable_item_is_refused_with_what_is_wrong_in_it(
 
 
 def test_export_writes_what_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     database = tmp_path / "work.db"
     with Database.open(database) as db:
         for who in "ab":
@@ -120,7 +120,7 @@ def test_what_is_no_command_is_a_queue() -> None:
 def test_a_changed_queue_is_told_by_its_id_and_who_has_not_returned_is_named(
     tmp_path: Path,
 ) -> None:
-    queue = made(tmp_path)
+    queue = small_queue(tmp_path)
     database = tmp_path / "work.db"
     clock = ManualClock()
     with Database.open(database) as db:
@@ -154,7 +154,7 @@ def test_a_changed_queue_is_told_by_its_id_and_who_has_not_returned_is_named(
 def test_a_wrong_source_or_scheme_is_told_with_the_queue_and_the_line(
     tmp_path: Path, field: str, wrong: str
 ) -> None:
-    path = Path(made(tmp_path).path)
+    path = Path(small_queue(tmp_path).path)
     lines = path.read_text(encoding="utf-8").splitlines()
     (number,) = [n for n, line in enumerate(lines, 1) if line.startswith(f"{field} = ")]
     lines[number - 1] = f"{field} = {wrong}"

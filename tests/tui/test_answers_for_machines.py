@@ -41,7 +41,7 @@ def worlds(premises: Sequence[Claim]) -> list[World]:
     return [world for world in all_worlds if all(holds(world) for _text, holds in premises)]
 
 
-def stands(premises: Sequence[Claim], claim: Claim) -> str:
+def standing_of(premises: Sequence[Claim], claim: Claim) -> str:
     values = {bool(claim[1](world)) for world in worlds(premises)}
     if not values:
         return "premises inconsistent"
@@ -80,7 +80,7 @@ def problem(seed: int) -> tuple[list[Claim], list[Claim], dict[str, Any]]:
     return premises, options, record
 
 
-def written(folder: Path, records: Sequence[dict[str, Any]]) -> str:
+def write_items(folder: Path, records: Sequence[dict[str, Any]]) -> str:
     path = folder / "items.jsonl"
     path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
     return str(path)
@@ -98,7 +98,7 @@ def extended(model: World | None) -> list[World]:
 
 
 def check(premises: Sequence[Claim], claim: Claim, entry: dict[str, Any]) -> None:
-    stand = stands(premises, claim)
+    stand = standing_of(premises, claim)
     assert entry["verdict"] == stand
     refuted = stand in ("contradicted", "undetermined")
     assert (entry["countermodel"] is not None) == refuted
@@ -114,7 +114,7 @@ def check(premises: Sequence[Claim], claim: Claim, entry: dict[str, Any]) -> Non
         return
 
     def settles(chosen: Sequence[int]) -> bool:
-        return stands([premises[n] for n in chosen], claim) in (stand, "premises inconsistent")
+        return standing_of([premises[n] for n in chosen], claim) in (stand, "premises inconsistent")
 
     def contradicts(chosen: Sequence[int]) -> bool:
         return not worlds([premises[n] for n in chosen])
@@ -129,7 +129,7 @@ def check(premises: Sequence[Claim], claim: Claim, entry: dict[str, Any]) -> Non
 @pytest.mark.slow
 def test_every_option_and_truth_value_against_all_assignments(tmp_path: Path) -> None:
     problems = [problem(seed) for seed in range(60)]
-    source = written(tmp_path, [record for _, _, record in problems])
+    source = write_items(tmp_path, [record for _, _, record in problems])
     solved = json_of("solve", source)
     db = ("--db", str(tmp_path / "record.db"))
     verified = json_of("verify", source, "--engine", "worlds", *db)
@@ -145,12 +145,12 @@ def test_every_option_and_truth_value_against_all_assignments(tmp_path: Path) ->
             entailed = [
                 letter
                 for letter, claim in zip("ABCD", options, strict=True)
-                if stands(premises, claim) in ("entailed", "premises inconsistent")
+                if standing_of(premises, claim) in ("entailed", "premises inconsistent")
             ]
             assert choice["answer"] == entailed
             assert [o["letter"] for o in choice["options"] if o["right"]] == entailed
             check(premises, options[0], truth["statement"])
-            assert truth["answer"] == TRUTH[stands(premises, options[0])]
+            assert truth["answer"] == TRUTH[standing_of(premises, options[0])]
     assert verdicts == set(TRUTH)
 
 
@@ -158,15 +158,15 @@ def test_the_rows_of_a_difference_against_all_assignments(tmp_path: Path) -> Non
     changed = 0
     for seed in range(60, 75):
         premises, options, record = problem(seed)
-        (outcome,) = (json_of("diff", written(tmp_path, [record]), "--edit", "drop 2"),)
+        (outcome,) = (json_of("diff", write_items(tmp_path, [record]), "--edit", "drop 2"),)
         after = [premises[0], *premises[2:]]
         rows = {row["label"]: row for row in outcome["rows"]}
         claims = {f"1 {letter}": o for letter, o in zip("ABCD", options, strict=True)}
         assert set(rows) <= {*claims, "2"}
         for label, row in rows.items():
             pair = claims.get(label, options[0])
-            before = stands(premises, pair)
-            assert (row["before"], row["after"]) == (before, stands(after, pair))
+            before = standing_of(premises, pair)
+            assert (row["before"], row["after"]) == (before, standing_of(after, pair))
             assert row["changed"] == (row["before"] != row["after"])
             for world in extended(row["world"]):
                 assert world in worlds(after)
@@ -178,7 +178,7 @@ def test_the_rows_of_a_difference_against_all_assignments(tmp_path: Path) -> Non
 def test_what_has_no_formula_says_why(tmp_path: Path) -> None:
     options = [{"text": "one"}, {"text": "two"}]
     record = {"id": "x", "text": "T", "questions": [{"kind": "choice", "options": options}]}
-    (item,) = json_of("solve", written(tmp_path, [record]))
+    (item,) = json_of("solve", write_items(tmp_path, [record]))
     (answer,) = item["answers"]
     assert (answer["answer"], answer["reason"]) == (None, "the item has no formalization")
     assert [option["verdict"] for option in answer["options"]] == [None, None]

@@ -328,7 +328,7 @@ def test_parameters_pass_through(tmp_path: Path) -> None:
     ]
 
 
-def until(condition: Callable[[], bool], process: "subprocess.Popen[str]") -> None:
+def wait_until(condition: Callable[[], bool], process: "subprocess.Popen[str]") -> None:
     """Wait until something holds; a program that ended meanwhile is a failure, not a wait."""
     deadline = time.monotonic() + 600
     while not condition():
@@ -360,7 +360,7 @@ def test_ctrl_c_waits_for_what_is_in_flight(tmp_path: Path) -> None:
     with FakeEndpoint(lambda request, before: Held(models(request, before))) as server:
         arguments = ("--model", "most", "--mutants", "--concurrency", "3", "--json")
         process = started(tmp_path, choices(tmp_path), *arguments, "--base-url", server.url)
-        until(lambda: server.open == 3, process)
+        wait_until(lambda: server.open == 3, process)
         process.send_signal(signal.SIGINT)
         read_until(process, "Stopping")
         server.release()
@@ -379,7 +379,7 @@ def test_ctrl_c_waits_for_what_is_in_flight(tmp_path: Path) -> None:
 def test_a_second_ctrl_c_waits_for_nothing(tmp_path: Path) -> None:
     with FakeEndpoint(first(Held(Say("Answer: A")))) as server:
         process = started(tmp_path, choices(tmp_path), "--model", "m", "--base-url", server.url)
-        until(lambda: bool(server.seen.requests), process)
+        wait_until(lambda: bool(server.seen.requests), process)
         process.send_signal(signal.SIGINT)
         read_until(process, "Stopping")
         process.send_signal(signal.SIGINT)

@@ -32,7 +32,9 @@ BETA = (RIGHT, WRONG, WRONG, RIGHT, WRONG, HALF)
 PC_HALF = 0.5 * (1 + 0.5 * log(0.5, 4) + 2 * 0.25 * log(0.25, 4))
 
 
-def says(item: Item, model: str, chosen: tuple[int, ...], run: int = 1) -> list[ModelAnswer]:
+def model_answers(
+    item: Item, model: str, chosen: tuple[int, ...], run: int = 1
+) -> list[ModelAnswer]:
     return [
         ModelAnswer(
             model=model,
@@ -57,10 +59,18 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "record.db"
     with Database.open(path) as db:
         rows = [
-            *(row for n, entry in enumerate(ALPHA) for row in says(ITEMS[n], "lab/alpha", entry)),
-            *(row for n in range(6) for row in says(ITEMS[n], "lab/alpha", WRONG, run=2)),
-            *(row for n, entry in enumerate(BETA) for row in says(ITEMS[n], "beta", entry)),
-            *says(ITEMS[6], "beta", RIGHT),
+            *(
+                row
+                for n, entry in enumerate(ALPHA)
+                for row in model_answers(ITEMS[n], "lab/alpha", entry)
+            ),
+            *(row for n in range(6) for row in model_answers(ITEMS[n], "lab/alpha", WRONG, run=2)),
+            *(
+                row
+                for n, entry in enumerate(BETA)
+                for row in model_answers(ITEMS[n], "beta", entry)
+            ),
+            *model_answers(ITEMS[6], "beta", RIGHT),
         ]
         responses.add(db, rows, ITEMS)
         for code, right in (("ANNA", True), ("BORIS", False)):
@@ -136,7 +146,7 @@ def test_settings_and_runs_are_compared_apart_unless_they_are_pooled(path: Path)
         other = [
             replace(row, setting="3-shot")
             for n, entry in enumerate(BETA)
-            for row in says(ITEMS[n], "beta", entry)
+            for row in model_answers(ITEMS[n], "beta", entry)
         ]
         responses.add(db, other, ITEMS)
     same = compared(path, "lab/alpha", "beta")
@@ -154,7 +164,9 @@ def test_settings_and_runs_are_compared_apart_unless_they_are_pooled(path: Path)
 
 def test_p_of_all_pairs_shown_is_corrected(path: Path) -> None:
     with Database.open(path) as db:
-        third = [replace(row, run=2) for n in range(6) for row in says(ITEMS[n], "beta", RIGHT)]
+        third = [
+            replace(row, run=2) for n in range(6) for row in model_answers(ITEMS[n], "beta", RIGHT)
+        ]
         responses.add(db, third, ITEMS)
     outcome = compared(path, "lab/alpha", "beta")["comparisons"]
     assert [entry["pairs_together"] for entry in outcome] == [2, 2]
@@ -321,7 +333,7 @@ TWO = PLAIN.replace('title = "Plain"', 'title = "Other"\nconditions = ["hot", "c
 )
 
 
-def took(db: Database, text: str, code: str, *, right: bool) -> None:
+def take_study(db: Database, text: str, code: str, *, right: bool) -> None:
     """Somebody answers all of a study, rightly or wrongly."""
     runner = begin(db, text, ManualClock(), code=code)
     while (current := runner.current) is not None:
@@ -342,7 +354,7 @@ def two_studies(path: Path) -> Path:
     """Two people in one study; three in another over more of the same items, one of them both."""
     with Database.open(path) as db:
         for code, right in (("ANNA", False), ("CLARA", False), ("DORA", True)):
-            took(db, TWO, code, right=right)
+            take_study(db, TWO, code, right=right)
     return path
 
 
@@ -452,7 +464,9 @@ def test_one_person_says_nothing_of_people(tmp_path: Path) -> None:
         runner.close()
         model_items = list(items.values())
         responses.add(
-            db, [row for item in model_items for row in says(item, "beta", (1,))], model_items
+            db,
+            [row for item in model_items for row in model_answers(item, "beta", (1,))],
+            model_items,
         )
         table = {each.name: each for each in build_report(db).tables}["comparisons"]
     everybody = compared(path, "people", "beta")["accuracy"]

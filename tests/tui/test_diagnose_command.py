@@ -22,7 +22,7 @@ cleo,0,B/if;A;B,A|not;A|nothing,C,propositional
 """
 
 
-def written(folder: Path, text: str = ROWS) -> str:
+def write_answers(folder: Path, text: str = ROWS) -> str:
     path = folder / "answers.csv"
     path.write_text(text, encoding="utf-8")
     return str(path)
@@ -31,7 +31,7 @@ def written(folder: Path, text: str = ROWS) -> str:
 @pytest.mark.slow
 def test_one_document_says_everything(tmp_path: Path) -> None:
     result = CliRunner().invoke(
-        main, ["diagnose", written(tmp_path), "--format", "ccobra", "--json"]
+        main, ["diagnose", write_answers(tmp_path), "--format", "ccobra", "--json"]
     )
     assert result.exit_code == 0
     outcome = json.loads(result.stdout)
@@ -62,7 +62,7 @@ def test_one_document_says_everything(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_table_shows_figures_and_says_what_was_left_out(tmp_path: Path) -> None:
-    result = CliRunner().invoke(main, ["diagnose", written(tmp_path), "--format", "ccobra"])
+    result = CliRunner().invoke(main, ["diagnose", write_answers(tmp_path), "--format", "ccobra"])
     assert result.exit_code == 0
     assert "4 answers of 2 persons to 2 tasks" in result.stdout
     assert "right as the task stands                         0.750" in result.stdout
@@ -73,7 +73,7 @@ def test_the_table_shows_figures_and_says_what_was_left_out(tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_the_table_is_in_the_language_that_is_asked_for(tmp_path: Path) -> None:
-    command = ["diagnose", written(tmp_path), "--format", "ccobra", "--language", "zh"]
+    command = ["diagnose", write_answers(tmp_path), "--format", "ccobra", "--language", "zh"]
     result = CliRunner().invoke(main, command)
     assert result.exit_code == 0
     assert "2 人 对 2 道任务 的 4 个回答" in result.stdout
@@ -91,7 +91,14 @@ def test_theories_stand_beside_the_readings(tmp_path: Path) -> None:
     folder = tmp_path / "theories"
     folder.mkdir()
     (folder / "Plain.csv").write_text("Syllogism,Prediction\nAA1,Aac;Iac\n", encoding="utf-8")
-    command = ["diagnose", written(tmp_path, rows), "--format", "ccobra", "--theories", str(folder)]
+    command = [
+        "diagnose",
+        write_answers(tmp_path, rows),
+        "--format",
+        "ccobra",
+        "--theories",
+        str(folder),
+    ]
     result = CliRunner().invoke(main, command)
     assert result.exit_code == 0
     assert "  theory Plain                                     0.500" in result.stdout
@@ -110,7 +117,7 @@ def test_theories_stand_beside_the_readings(tmp_path: Path) -> None:
 
 def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
     nowhere = CliRunner().invoke(main, ["diagnose", "none.csv", "--format", "ccobra"])
-    other = written(tmp_path, "id,answer\n1,A\n")
+    other = write_answers(tmp_path, "id,answer\n1,A\n")
     table = CliRunner().invoke(main, ["diagnose", other, "--format", "ccobra"])
     assert (nowhere.exit_code, table.exit_code) == (2, 2)
     assert "expected the columns id, task, choices, response" in table.stderr
@@ -137,7 +144,9 @@ def test_options_and_plans_say_by_their_code_that_something_could_not_be_read(
 @pytest.mark.slow
 def test_tasks_without_formulas_are_told_with_the_reason(tmp_path: Path) -> None:
     rows = ROWS + "dan,0,Mostly;x;y/All;y;z,Most;x;z|Few;x;z,Few;x;z,x\n"
-    result = CliRunner().invoke(main, ["diagnose", written(tmp_path, rows), "--format", "ccobra"])
+    result = CliRunner().invoke(
+        main, ["diagnose", write_answers(tmp_path, rows), "--format", "ccobra"]
+    )
     assert result.exit_code == 0
     assert "no formula says “Mostly;A;B”" in result.output
 
@@ -150,7 +159,7 @@ def test_answers_to_the_same_task_several_times_are_predicted(tmp_path: Path) ->
         for person in range(8)
         for n in range(3)
     )
-    path = written(tmp_path, ROWS.splitlines()[0] + "\n" + rows)
+    path = write_answers(tmp_path, ROWS.splitlines()[0] + "\n" + rows)
     result = CliRunner().invoke(main, ["diagnose", path, "--format", "ccobra", "--json"])
     assert result.exit_code == 0, result.output
     outcome = json.loads(result.stdout)

@@ -13,7 +13,7 @@ from sessions.taking.simulating import simulate
 from solver.errors import InputError
 from study.design.protocol import load_study
 from tests.study.samples import POOLS, sample
-from tests.tui.at_rest import until
+from tests.tui.at_rest import wait_until
 from tests.tui.locked_record import locked_record
 from tests.tui.participant_session import CHOICES, sitting
 from tui import i18n
@@ -525,13 +525,13 @@ async def test_a_session_begins_as_soon_as_the_record_is_free(tmp_path: Path) ->
         async with sitting(CHOICES, path) as at:
             assert at.page == "held_up"
             assert "Another program is using the record." in at.screen_text()
-            assert record.stood() <= FIRST + FURTHER
+            assert record.longest_stall() <= FIRST + FURTHER
             await at.press("f1")
             assert not isinstance(at.app.screen, PageScreen), "and it is still held"
             await at.press("escape")
             for _turn in range(3):
                 await at.wait(0.25)
-                assert record.stood() <= 2 * FURTHER
+                assert record.longest_stall() <= 2 * FURTHER
             assert at.page == "held_up"
             record.let_go()
             await at.wait(0.25)
@@ -550,7 +550,7 @@ async def test_whoever_quits_is_told_that_the_record_is_held(tmp_path: Path) -> 
             assert at.item.view.step.index == 0
             await at.press("ctrl+q", "y")
             record.let_go()
-            await until(at.pilot, lambda: at.app.return_code is not None)
+            await wait_until(at.pilot, lambda: at.app.return_code is not None)
             assert at.app.parting == ()
     async with sitting(CHOICES, path) as at:
         await at.press("enter")
@@ -558,7 +558,7 @@ async def test_whoever_quits_is_told_that_the_record_is_held(tmp_path: Path) -> 
         with locked_record(path) as record:
             await at.press("c", "ctrl+q", "y", "y")
             assert at.app.return_code == 0
-            assert record.stood() <= FIRST + FURTHER, "whoever cannot wait need not"
+            assert record.longest_stall() <= FIRST + FURTHER, "whoever cannot wait need not"
         assert at.app.parting == (
             "What you answered last could not be saved. Everything you confirmed is saved.",
         )

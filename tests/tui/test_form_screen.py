@@ -12,7 +12,7 @@ from textual.message import Message
 from sessions.storage.database import DamagedError
 from study.stations.form import Entry, entries_of
 from tests.effort import rng
-from tests.tui.at_rest import until
+from tests.tui.at_rest import wait_until
 from tests.tui.participant_session import Sitting, sitting
 from tui.screens.participant.form import FormScreen
 from tui.screens.participant.page import PageScreen
@@ -205,7 +205,7 @@ async def test_noise_in_the_file_ends_the_session_and_shows_what_was_filled_in(
         assert "3. Which languages do you speak? English 中文" in copied_answers, "the last key too"
         trouble = at.app.screen
         assert isinstance(trouble, PageScreen)
-        await until(at.pilot, lambda: Message().time >= trouble.shown_at)
+        await wait_until(at.pilot, lambda: Message().time >= trouble.shown_at)
         await at.press("pagedown")
         copied_answers = (
             " ".join(at.screen_text().split()).replace("▌ ", "").split("Please show")[0]
@@ -381,7 +381,7 @@ async def test_text_that_comes_all_at_once_into_a_field_is_noted() -> None:
         for key in keys:
             key.time = keys[-1].time
             at.app.post_message(key)
-        await until(at.pilot, lambda: "second." in at.screen_text())
+        await wait_until(at.pilot, lambda: "second." in at.screen_text())
         for _turn in range(20):
             await at.wait(1)
             if "typed_at_once" in at.state.asides:

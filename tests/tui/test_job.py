@@ -41,7 +41,7 @@ class Program(App[None]):
         self.mount(self.owner)
 
 
-async def ended(pilot: Pilot[None]) -> None:
+async def wait_for_workers(pilot: Pilot[None]) -> None:
     while any(not worker.is_finished for worker in pilot.app.workers):
         await pilot.pause(0.01)
     await pilot.pause()
@@ -63,7 +63,7 @@ async def test_work_without_an_answer_tells_its_reason(error: Exception, words: 
     app = Program()
     async with app.run_test() as pilot:
         app.owner.job.start(work)
-        await ended(pilot)
+        await wait_for_workers(pilot)
         assert app.owner.failures == [words]
         assert not app.owner.job.busy
 
@@ -94,7 +94,7 @@ async def test_what_breaks_after_the_stop_does_not_end_the_program() -> None:
                 await pilot.pause(0.01)
         assert app.owner.job.cancel()
         app.owner.job.start(lambda _cancel: "done")
-        await ended(pilot)
+        await wait_for_workers(pilot)
         assert app.owner.results == ["done"]
         assert app.owner.failures == []
         assert app.is_running
@@ -109,7 +109,7 @@ async def test_a_fault_of_the_program_is_not_hidden() -> None:
         app = Program()
         async with app.run_test() as pilot:
             app.owner.job.start(work)
-            await ended(pilot)
+            await wait_for_workers(pilot)
 
     with pytest.raises(Exception, match="ZeroDivisionError"):
         await run()
@@ -127,7 +127,7 @@ async def test_what_is_told_meanwhile_comes_from_the_work_under_way_alone() -> N
     async with app.run_test() as pilot:
         for _ in range(2):
             app.owner.job.start(work)
-            await ended(pilot)
+            await wait_for_workers(pilot)
         app.owner.job.meanwhile(tokens[0], lambda: app.owner.results.append("too late"))
         await pilot.pause()
         assert app.owner.results == ["1 begun", "1 done", "2 begun", "2 done"]

@@ -41,7 +41,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def written(folder: Path) -> Path:
+def write_study(folder: Path) -> Path:
     for name, number in NUMBERS.items():
         lines = []
         for n in range(number):
@@ -64,7 +64,7 @@ async def press_at(at: Terminal, key: str) -> None:
     at.read(0.05)
 
 
-def closed(at: Terminal) -> int:
+def close_program(at: Terminal) -> int:
     """Press Enter until the program has ended: a page that comes by itself takes no key at once."""
     until = time.monotonic() + STUCK_SECONDS
     while at.read(0.3):
@@ -78,7 +78,14 @@ class Sitting:
 
     def __init__(self, folder: Path) -> None:
         database = folder / "study.db"
-        self.command = ["take", str(written(folder)), "--participant", "P1", "--db", str(database)]
+        self.command = [
+            "take",
+            str(write_study(folder)),
+            "--participant",
+            "P1",
+            "--db",
+            str(database),
+        ]
         self.record = Record(database, "P1")
 
     async def to(self, at: Terminal, where: str = "", begun: bool = False) -> SessionState:
@@ -120,7 +127,7 @@ async def test_the_screen_says_that_it_has_ended_and_the_session_goes_on_later(
         at.raw = ""
         at.send("\r")
         at.await_text("The program has to stop here")
-        assert closed(at) == 3
+        assert close_program(at) == 3
         assert GOLD not in at.raw
         assert "Traceback" not in at.raw
     assert len(sitting.record.state().records) == stored
@@ -128,7 +135,7 @@ async def test_the_screen_says_that_it_has_ended_and_the_session_goes_on_later(
         state = await sitting.to(at)
         assert state.phase == "completed"
         assert len(state.records) == ALL
-        assert closed(at) == 0
+        assert close_program(at) == 0
     with Database.open(sitting.record.database) as db:
         assert check(db).problems == ()
 
@@ -141,7 +148,7 @@ async def test_the_main_part_needs_it_no_more_and_loses_nothing(tmp_path: Path) 
         kill_keeper(at)
         state = await sitting.to(at, begun=True)
         assert state.phase == "completed"
-        assert closed(at) == 0
+        assert close_program(at) == 0
     with Database.open(sitting.record.database) as db:
         assert check(db).problems == ()
     assert len(sitting.record.state().records) == ALL

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from solver.errors import InputError
-from tests.tui.inspector.researcher_session import demo, looking
+from tests.tui.inspector.researcher_session import demo, open_inspector
 from tui.keys.actions import use_keys
 from tui.keys.keymap import key_label, keys_path, load_keys
 
@@ -17,7 +17,7 @@ def own_keys_end_here() -> Iterator[None]:
     use_keys({}, {})
 
 
-def written(path: Path, text: str) -> Path:
+def write_keymap(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
@@ -28,7 +28,7 @@ def test_no_file_means_no_other_keys(tmp_path: Path) -> None:
 
 
 def test_one_key_or_several(tmp_path: Path) -> None:
-    path = written(tmp_path / "k.toml", '[keys]\nnext_item = "j"\nfilter = ["/", "ctrl+f"]\n')
+    path = write_keymap(tmp_path / "k.toml", '[keys]\nnext_item = "j"\nfilter = ["/", "ctrl+f"]\n')
     assert load_keys(path) == {"next_item": "j", "filter": "slash,ctrl+f"}
 
 
@@ -47,7 +47,7 @@ def test_one_key_or_several(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_said_with_the_file(tmp_path: Path, text: str, message: str) -> None:
-    path = written(tmp_path / "k.toml", text)
+    path = write_keymap(tmp_path / "k.toml", text)
     with pytest.raises(InputError) as error:
         load_keys(path)
     assert message in str(error.value)
@@ -55,7 +55,7 @@ def test_what_is_wrong_is_said_with_the_file(tmp_path: Path, text: str, message:
 
 
 def test_two_actions_can_change_places(tmp_path: Path) -> None:
-    path = written(tmp_path / "k.toml", '[keys]\nnext_item = "p"\nprevious_item = "n"\n')
+    path = write_keymap(tmp_path / "k.toml", '[keys]\nnext_item = "p"\nprevious_item = "n"\n')
     assert load_keys(path) == {"next_item": "p", "previous_item": "n"}
 
 
@@ -69,9 +69,9 @@ def test_keys_as_people_read_them(key: str, read: str) -> None:
 
 @pytest.mark.slow
 async def test_screens_obey_and_name_the_other_keys() -> None:
-    path = written(keys_path(), '[keys]\nnext_item = "j"\nhelp = "ctrl+g"\n')
+    path = write_keymap(keys_path(), '[keys]\nnext_item = "j"\nhelp = "ctrl+g"\n')
     try:
-        async with looking() as at:
+        async with open_inspector() as at:
             await at.press("enter")
             assert "j next" in at.footer()
             await at.press("n")

@@ -7,7 +7,7 @@ import pytest
 
 from solver.cancel import Cancel
 from solver.errors import OutsideError
-from tests.tui.at_rest import at_rest, until
+from tests.tui.at_rest import at_rest, wait_until
 from tests.tui.participant_session import Sitting, sitting
 from tui.screens.participant.item import ItemScreen
 from tui.screens.participant.page import PageScreen
@@ -92,7 +92,7 @@ async def test_keys_are_handled_while_the_solver_works(held: Held) -> None:
         await at.press("f1")
         assert isinstance(at.app.screen, HelpModal)
         held.go_on.set()
-        await until(at.pilot, lambda: screen.pending is None)
+        await wait_until(at.pilot, lambda: screen.pending is None)
         assert isinstance(at.app.screen, HelpModal), "the help stays open"
         await at.press("escape")
         assert "Because of this." in at.screen_text()
@@ -107,7 +107,7 @@ async def test_nobody_leaves_the_page_before_it_says_what_is_right(held: Held) -
         await at.press("enter", "enter")
         assert (at.page, heading(at)) == ("feedback", "One moment")
         held.go_on.set()
-        await until(at.pilot, lambda: screen.pending is None)
+        await wait_until(at.pilot, lambda: screen.pending is None)
         assert heading(at) == ""
         await at.press("enter")
         assert at.state.phase == "feedback", "pressed again just as the text came"
@@ -127,7 +127,7 @@ async def test_an_item_that_cannot_be_read_ends_the_program_in_order(held: Held)
     async with sitting(PRACTICE) as at:
         await to_feedback(at)
         held.go_on.set()
-        await until(at.pilot, lambda: at.page == "trouble")
+        await wait_until(at.pilot, lambda: at.page == "trouble")
         assert "Every answer you confirmed is saved." in at.screen_text()
 
 

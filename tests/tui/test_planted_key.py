@@ -49,7 +49,7 @@ def hidden_in(data: bytes) -> list[str]:
     return forms_found
 
 
-def opened(data: bytes) -> Iterator[bytes]:
+def unpacked(data: bytes) -> Iterator[bytes]:
     """The bytes, and what they unpack to where they are packed."""
     yield data
     for start in (b"\x1f\x8b", b"\x78\x9c"):
@@ -117,7 +117,7 @@ class Place:
             f"{path.relative_to(self.folder)}: {how}"
             for path in sorted(self.folder.rglob("*"))
             if path.is_file() and path != self.settings
-            for data in opened(path.read_bytes())
+            for data in unpacked(path.read_bytes())
             for how in hidden_in(data)
         ]
         printed = "\n".join(self.said).encode()

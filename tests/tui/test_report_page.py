@@ -21,7 +21,7 @@ from sessions.report.report_tables import Report, Table
 from sessions.report.rows import Column, Row
 from sessions.storage.database import Database
 from tests.items.recorded.joined_rows import FERRY, GOATS, choice, truth
-from tests.sessions.test_comparing_tables import says
+from tests.sessions.test_comparing_tables import answer_row
 from tui.commands.report import report as command
 from tui.pages.report import STYLE, page
 
@@ -32,8 +32,8 @@ def record(path: Path) -> None:
     goat = choice("goats", GOATS, 1)
     ship = truth("ferry", FERRY).model_copy(update={"attributes": {"depth": 2, "width": 1}})
     answers = [
-        *(says(goat, ChoiceAnswer(option=1), k) for k in range(4)),
-        says(ship, TruthAnswer(value="false")),
+        *(answer_row(goat, ChoiceAnswer(option=1), k) for k in range(4)),
+        answer_row(ship, TruthAnswer(value="false")),
     ]
     with Database.open(path) as db:
         responses.add(db, answers, [goat, ship])
@@ -273,7 +273,7 @@ def test_the_first_page_says_who_answered_and_what_differs(tmp_path: Path) -> No
             assert isinstance(gold, ChoiceAnswer)
             assert gold.option is not None
             option = gold.option if n in right_items else (gold.option + 1) % 4
-            answers.append(replace(says(item, ChoiceAnswer(option=option)), model=model))
+            answers.append(replace(answer_row(item, ChoiceAnswer(option=option)), model=model))
     answers.append(replace(answers[0], model="late", status="failed", answer=None))
     database, file = tmp_path / "r.db", tmp_path / "r.html"
     with Database.open(database) as db:
@@ -335,7 +335,10 @@ def test_guessing_is_told_of_the_multiple_choice_beside_free_answers(tmp_path: P
     )
     database, file = tmp_path / "r.db", tmp_path / "r.html"
     with Database.open(database) as db:
-        answers = [says(four_options, ChoiceAnswer(option=1)), says(free, TextAnswer(text="x"))]
+        answers = [
+            answer_row(four_options, ChoiceAnswer(option=1)),
+            answer_row(free, TextAnswer(text="x")),
+        ]
         responses.add(db, answers, [four_options, free])
     run = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])
     assert run.exit_code == 0, run.output
@@ -357,7 +360,8 @@ def test_the_first_page_has_both_ends_where_free_answers_are_unsettled(tmp_path:
     database, file = tmp_path / "r.db", tmp_path / "r.html"
     with Database.open(database) as db:
         stored_answers = [
-            says(item, TextAnswer(text=text)) for item, text in zip(items, answers, strict=True)
+            answer_row(item, TextAnswer(text=text))
+            for item, text in zip(items, answers, strict=True)
         ]
         responses.add(db, stored_answers, items)
         (alone,) = headline(db).alone
@@ -388,7 +392,7 @@ def test_the_best_model_whose_answers_are_settled_is_compared(tmp_path: Path) ->
         for n, item in enumerate(items):
             wrong = "who knows, it may be" if model == "top" else str(n + 1)
             text = str(n) if n < number else wrong
-            stored_answers.append(replace(says(item, TextAnswer(text=text)), model=model))
+            stored_answers.append(replace(answer_row(item, TextAnswer(text=text)), model=model))
     database, file = tmp_path / "r.db", tmp_path / "r.html"
     with Database.open(database) as db:
         responses.add(db, stored_answers, items)

@@ -55,18 +55,18 @@ class Knowing:
         return Say(f"<probes>{json.dumps({'verdicts': verdicts})}</probes>")
 
     def verdict(self, premise: str, claim: str) -> str:
-        where, right = self.where(premise), self.where(claim)
+        where, right = self.worlds_where(premise), self.worlds_where(claim)
         if where <= right:
             return "true"
         return "open" if where & right else "false"
 
-    def where(self, text: str) -> frozenset[int]:
+    def worlds_where(self, text: str) -> frozenset[int]:
         if text in ("(nothing is supposed)", "（没有任何假设）"):
             return ALL
         bare = text.casefold().rstrip(".。")
         for denial in ("it is not true that ", "并非"):
             if bare.startswith(denial):
-                return ALL - self.where(bare.removeprefix(denial))
+                return ALL - self.worlds_where(bare.removeprefix(denial))
         return self.truth[bare]
 
 

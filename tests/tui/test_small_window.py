@@ -9,7 +9,7 @@ from items.answers import ChoiceAnswer, ModelsAnswer
 from items.models import Choice, Item, Option, Question
 from sessions.record.clock import ManualClock
 from tests.study.samples import sample
-from tests.tui.at_rest import until
+from tests.tui.at_rest import wait_until
 from tests.tui.participant_session import Sitting, sitting
 from tui import i18n
 from tui.apps.participant import ParticipantApp
@@ -91,7 +91,7 @@ async def wait_for_texts(at: Sitting, *texts: str) -> None:
     def painted() -> bool:
         return all(text in at.screen_text() for text in texts)
 
-    await until(at.pilot, painted, lambda: f"not all of {texts!r} in {at.screen_text()}")
+    await wait_until(at.pilot, painted, lambda: f"not all of {texts!r} in {at.screen_text()}")
 
 
 @pytest.mark.slow

@@ -42,14 +42,14 @@ ALSO_FALSE = record("false-too", "unnecessary", "necessary(B)")
 
 @pytest.fixture
 def study(tmp_path: Path) -> Callable[..., Path]:
-    def written(*records: dict[str, Any], more: str = "") -> Path:
+    def write_study(*records: dict[str, Any], more: str = "") -> Path:
         lines = "".join(json.dumps(entry) + "\n" for entry in records)
         (tmp_path / "items.jsonl").write_text(lines, encoding="utf-8")
         path = tmp_path / "study.toml"
         path.write_text(more + STUDY, encoding="utf-8")
         return path
 
-    return written
+    return write_study
 
 
 class Log(Sequence[str]):

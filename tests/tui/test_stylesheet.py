@@ -9,7 +9,7 @@ from textual.css.model import RuleSet
 from textual.css.parse import parse
 from textual.css.stylesheet import Stylesheet, StylesheetParseError
 
-from tests.tui.inspector.researcher_session import demo, looking
+from tests.tui.inspector.researcher_session import demo, open_inspector
 from tui.widgets.line_pane import LinePane
 from tui.windows.stylesheet import PARSED, ParsedOnceStylesheet
 
@@ -44,19 +44,19 @@ def rules(sheet: Stylesheet) -> list[tuple[object, ...]]:
 
 @pytest.mark.slow
 async def test_a_file_is_parsed_once_for_all_screens_and_applications(parsed: list[str]) -> None:
-    async with looking(demo()[:1]) as at:
+    async with open_inspector(demo()[:1]) as at:
         assert "inspector_more.tcss" not in parsed
         await at.press("enter", "w", "escape", "S")
     assert parsed.count("countermodel.tcss") == parsed.count("inspector.tcss") == 1
     before = len(parsed)
-    async with looking(demo()[:1]) as at:
+    async with open_inspector(demo()[:1]) as at:
         await at.press("enter", "w", "escape", "S")
     assert parsed[before:] == []
 
 
 @pytest.mark.slow
 async def test_the_rules_are_those_of_textual_also_after_another_theme() -> None:
-    async with looking(demo()[:1]) as at:
+    async with open_inspector(demo()[:1]) as at:
         await at.press("enter", "w")
         schemes, roles = [], []
         for theme in ("countermodel-light", "countermodel-dark", "countermodel-light"):

@@ -30,7 +30,7 @@ def english_again() -> Iterator[None]:
 
 
 @cache
-def written() -> frozenset[str]:
+def messages_in_code() -> frozenset[str]:
     """The messages in the code; of a plural, the first form."""
     places = (
         *((ROOT / folder, KEYWORDS) for folder in WRITTEN),
@@ -64,7 +64,7 @@ def test_every_message_is_translated_and_none_is_left_over(language: str) -> Non
     messages = {
         m.id[0] if isinstance(m.id, tuple) else m.id: m for m in catalogue(language) if m.id
     }
-    assert set(messages) == written()
+    assert set(messages) == messages_in_code()
     for message in messages.values():
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
         ids = message.id if isinstance(message.id, tuple) else (message.id,)
@@ -81,7 +81,7 @@ def test_the_catalogues_are_those_of_the_other_languages() -> None:
 def test_a_message_is_its_own_english() -> None:
     i18n.use("zh")
     i18n.use("en")
-    assert [message for message in written() if i18n._(message) != message] == []
+    assert [message for message in messages_in_code() if i18n._(message) != message] == []
 
 
 def test_the_language_is_taken_by_its_first_part() -> None:

@@ -48,7 +48,7 @@ def call(folder: Path, endpoint: FakeEndpoint, items: list[Item], *more: str) ->
 # --- what is planted ----------------------------------------------------------------------------
 
 
-def other(formula: str) -> str:
+def converse_or_denial(formula: str) -> str:
     """The converse of an implication, else the denial."""
     read = parse_formula(formula)
     if isinstance(read, Implies):
@@ -61,9 +61,9 @@ def _first(pair: Formulas, change: Any) -> Formulas:
 
 
 PLANTS: dict[str, Plant] = {
-    "converse": lambda pair, _: _first(pair, other),
+    "converse": lambda pair, _: _first(pair, converse_or_denial),
     "denied": lambda pair, _: _first(pair, lambda f: f"¬({f})"),
-    "both ways": lambda pair, _: _first(pair, lambda f: f"({f}) ∧ ({other(f)})"),
+    "both ways": lambda pair, _: _first(pair, lambda f: f"({f}) ∧ ({converse_or_denial(f)})"),
     "a sentence missing": lambda pair, _: (pair[0][1:], pair[1]),
     "a sentence too many": lambda pair, _: ([*pair[0], pair[0][0]], pair[1]),
     "two in each other's place": lambda pair, _: (
@@ -72,7 +72,7 @@ PLANTS: dict[str, Plant] = {
     ),
     "one told twice": lambda pair, _: ([pair[0][1], *pair[0][1:]], pair[1]),
     "statement denied": lambda pair, _: (pair[0], [f"¬({pair[1][0]})", *pair[1][1:]]),
-    "statement converse": lambda pair, _: (pair[0], [other(pair[1][0]), *pair[1][1:]]),
+    "statement converse": lambda pair, _: (pair[0], [converse_or_denial(pair[1][0]), *pair[1][1:]]),
     "statements swapped": lambda pair, _: (pair[0], [pair[1][-1], *pair[1][1:-1], pair[1][0]]),
     # The same as a whole, and not sentence by sentence: the second says both.
     "the same as a whole": lambda pair, _: (
@@ -315,9 +315,9 @@ def test_random_errors_are_caught_as_often_as_brute_force_says(tmp_path: Path) -
     for item in items:
         known = premises(item)
         place = rng.randrange(len(known))
-        new = rng.choice((known[place], other(known[place]), f"¬¬({known[place]})"))
+        new = rng.choice((known[place], converse_or_denial(known[place]), f"¬¬({known[place]})"))
         # The contrapositive says the same, the converse and the denial do not.
-        wrong = new == other(known[place])
+        wrong = new == converse_or_denial(known[place])
         plants[known] = _replacing(place, new)
         changed[item.id] = wrong
     with FakeEndpoint(Tellers(plants)) as endpoint:

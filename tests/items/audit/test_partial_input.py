@@ -114,7 +114,7 @@ def test_the_longest_option_is_found() -> None:
     assert any("words in the option" in giveaway.feature for giveaway in report.giveaways)
 
 
-def beside(number: int, tell: float, seed: int = 1) -> list[Item]:
+def items_with_neighbours(number: int, tell: float, seed: int = 1) -> list[Item]:
     """Options that each stand in one premise, beside a symbol of their own. With probability `tell`
     the one beside the right option stands in two more premises, else another's does."""
     random = Random(seed)
@@ -147,12 +147,12 @@ def beside(number: int, tell: float, seed: int = 1) -> list[Item]:
 
 @pytest.mark.slow
 def test_a_symbol_beside_one_of_the_right_option_is_found_and_named() -> None:
-    (report,) = audit(beside(150, 0.9), quick=True).types
+    (report,) = audit(items_with_neighbours(150, 0.9), quick=True).types
     assert report.gives_away
     assert report.best is not None
     assert report.best.accuracy > 0.8
     assert "neighbouring" in report.giveaways[0].feature
-    (report,) = audit(beside(150, 0.0), quick=True).types
+    (report,) = audit(items_with_neighbours(150, 0.0), quick=True).types
     assert report.gives_away is None
 
 

@@ -45,7 +45,9 @@ def at_a_place(shown: int, text: list[str], asked: str, _: Random) -> tuple[list
     return text, asked
 
 
-def joined(shown: int, text: list[str], asked: str, random: Random) -> tuple[list[str], str]:
+def with_connective(
+    shown: int, text: list[str], asked: str, random: Random
+) -> tuple[list[str], str]:
     """One sentence begins with a connective."""
     place = random.randrange(5)
     word = ("Therefore", "However", "Moreover")[shown]
@@ -111,7 +113,7 @@ def audited(items: list[Item]) -> TypeReport:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("plant", [at_a_place, joined, last_word, first_word])
+@pytest.mark.parametrize("plant", [at_a_place, with_connective, last_word, first_word])
 @pytest.mark.parametrize(("strength", "number"), [(0.15, 1200), (0.3, 600), (0.6, 300)])
 def test_a_planted_cue_is_found_at_every_strength(
     plant: Plant, strength: float, number: int
@@ -130,7 +132,7 @@ def test_a_planted_cue_is_found_at_every_strength(
     [
         # Five sentences: the fifth is the last, and stands in the last third.
         (at_a_place, "the sentence nearest to the question is the fifth"),
-        (joined, "“therefore” in the text"),
+        (with_connective, "“therefore” in the text"),
         (last_word, "“today” occurs in the question"),
         (first_word, "“look” in the text"),
     ],
@@ -214,7 +216,7 @@ def test_the_option_that_stands_last_in_the_text_is_found(strength: float, numbe
 def test_sets_without_a_cue_raise_no_alarm() -> None:
     # By luck a set does in at most 5 %; more than one of ten would in 9 % at that.
     sets = [truths(400, at_a_place, 0.0, seed) for seed in range(5)]
-    sets += [truths(400, joined, 0.0, seed) for seed in range(5, 8)]
+    sets += [truths(400, with_connective, 0.0, seed) for seed in range(5, 8)]
     sets += [choices(400, 0.0, seed) for seed in range(2)]
     assert sum(audited(items).gives_away is True for items in sets) <= 1
 

@@ -120,14 +120,14 @@ def test_a_lost_workers_shard_is_redone_and_a_killer_found(tmp_path: Path) -> No
 def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
     job, shelf = Squares(str(tmp_path), raises=(9,)), Shelf(tmp_path / "shelf")
 
-    def half() -> None:
+    def run_half() -> None:
         with Workers(Local(1), shelf) as workers:
             for place, _ in enumerate(workers.run(job, range(40))):
                 if place == 21:
                     raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        half()
+        run_half()
     shard_files = sorted((tmp_path / "shelf").glob("*/*"))
     assert shard_files
     shard_files[0].write_bytes(shard_files[0].read_bytes()[:-3] + b"xyz")
@@ -257,7 +257,7 @@ def test_workers_import_nothing_from_the_folder_they_are_started_in(
 
 
 def test_signals_wait_until_a_process_has_been_told_what_to_do() -> None:
-    def ended(number: int, _frame: FrameType | None) -> None:
+    def exit_with(number: int, _frame: FrameType | None) -> None:
         raise SystemExit(number)
 
     steps = []
@@ -268,12 +268,12 @@ def test_signals_wait_until_a_process_has_been_told_what_to_do() -> None:
         assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
         steps.append("told")
 
-    before = signal.signal(signal.SIGTERM, ended)
+    before = signal.signal(signal.SIGTERM, exit_with)
     try:
         with pytest.raises(SystemExit, match=str(int(signal.SIGTERM))):
             start()
         assert steps == ["told"]
-        assert signal.getsignal(signal.SIGTERM) is ended
+        assert signal.getsignal(signal.SIGTERM) is exit_with
         assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
     finally:
         signal.signal(signal.SIGTERM, before)

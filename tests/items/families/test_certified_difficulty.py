@@ -123,10 +123,10 @@ def rules(number: int, heed: Heed) -> Batch:
 def test_twins_are_kept_or_dropped_together() -> None:
     maker = Dyval(Shape(), 2, ("symbols",), strict=True)
 
-    def make(number: int, heed: Heed) -> Batch:
+    def generate(number: int, heed: Heed) -> Batch:
         return run(maker, number, unique=True, heed=heed)
 
-    batch = certified(make, 6, {"support": Span(3, 4), "models": Span(1, 40)})
+    batch = certified(generate, 6, {"support": Span(3, 4), "models": Span(1, 40)})
     groups: dict[object, set[str]] = defaultdict(set)
     for item in batch.items:
         groups[item.attributes["twins"]].add(label(item))
@@ -135,7 +135,7 @@ def test_twins_are_kept_or_dropped_together() -> None:
             assert int(item.attributes["support_size"]) in Span(3, 4)
     assert len(batch.items) == 6
     assert all(labels == {"true", "false", "unknown"} for labels in groups.values())
-    again = certified(make, 6, {"support": Span(3, 4), "models": Span(1, 40)})
+    again = certified(generate, 6, {"support": Span(3, 4), "models": Span(1, 40)})
     assert [item.id for item in again.items] == [item.id for item in batch.items]
 
 
@@ -151,7 +151,7 @@ def test_a_measure_that_such_items_do_not_have_is_refused_before_many_are_made()
     numbers: list[int] = []
     configs = configurations(("Food",), (2,), (2,), LABELS, (0,), range(20))
 
-    def make(number: int, heed: Heed) -> Batch:
+    def generate(number: int, heed: Heed) -> Batch:
         numbers.append(number)
         return run(Qmfol(configs, strict=True), number, heed=heed)
 
@@ -159,12 +159,12 @@ def test_a_measure_that_such_items_do_not_have_is_refused_before_many_are_made()
         with pytest.raises(
             InputError, match=f"{name} is counted for propositional .* available: support"
         ):
-            certified(make, 60, {name: Span(1, None)})
+            certified(generate, 60, {name: Span(1, None)})
     assert numbers == [12, 12]
     with pytest.raises(InputError, match="search is counted up to 3"):
-        certified(make, 60, {"search": Span(4, None)})
+        certified(generate, 60, {"search": Span(4, None)})
     assert len(numbers) == 2
-    batch = certified(make, 3, {"support": Span(1, None)})
+    batch = certified(generate, 3, {"support": Span(1, None)})
     assert len(batch.items) == 3
 
 

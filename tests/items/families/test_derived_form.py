@@ -55,14 +55,14 @@ def test_premises_that_are_those_of_no_task_have_no_rule(name: str) -> None:
     assert steps_of([], conclusion) == frozenset()
 
 
-def made(seed: int, depth: int) -> tuple[Item, ...]:
+def generated(seed: int, depth: int) -> tuple[Item, ...]:
     return run(Rules(seed, depth=depth), 36).items
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_lint_checks_what_generated_items_say_of_rule_and_depth(depth: int) -> None:
-    for item in made(16, depth):
+    for item in generated(16, depth):
         assert list(generated_form.look(item)) == []
         formal = formal_item(item)
         assert formal is not None

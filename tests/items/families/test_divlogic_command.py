@@ -18,7 +18,7 @@ def generate(folder: Path, *arguments: str) -> tuple[Path, Result]:
     return file, CliRunner().invoke(main, ["generate", "divlogic", *arguments, *options])
 
 
-def told(*arguments: str) -> tuple[int, Any]:
+def run_command(*arguments: str) -> tuple[int, Any]:
     result = CliRunner().invoke(main, [*arguments, "--json"])
     return result.exit_code, json.loads(result.stdout)
 
@@ -48,10 +48,10 @@ def test_strict_files_are_verified_and_have_no_defect(
     summary = json.loads(result.stdout)
     items = load(file, strict=True, declared=True).items
     assert summary["written"] == len(items) == (12 if "--symbolic" in arguments else 6)
-    code, report = told("verify", str(file), "--db", str(tmp_path / "other.db"))
+    code, report = run_command("verify", str(file), "--db", str(tmp_path / "other.db"))
     assert code == 0
     assert report["proofs"] == {"proved": len(items)}
-    code, report = told("items", "lint", str(file))
+    code, report = run_command("items", "lint", str(file))
     assert code == 0
     broken = {name for name, rule in rules(report).items() if rule["findings"]}
     assert broken == set()
@@ -70,7 +70,7 @@ def test_published_sets_show_their_weaknesses(tmp_path: Path) -> None:
     count = str(turns(600, 1500))
     file, result = generate(tmp_path, "-n", count, "--as-published", "--premises-only")
     assert result.exit_code == 0
-    code, report = told("items", "lint", str(file), "--examples", "2")
+    code, report = run_command("items", "lint", str(file), "--examples", "2")
     assert code == 1
     entry = rules(report)
     assert 7 < entry["inconsistent"]["percent"] < 12
@@ -86,9 +86,9 @@ def test_published_sets_show_their_weaknesses(tmp_path: Path) -> None:
 def test_published_items_show_theirs(tmp_path: Path) -> None:
     file, result = generate(tmp_path, "-n", str(turns(20, 600)), "--as-published", "--no-wording")
     assert result.exit_code == 0
-    code, _ = told("verify", str(file), "--db", str(tmp_path / "other.db"))
+    code, _ = run_command("verify", str(file), "--db", str(tmp_path / "other.db"))
     assert code == 0
-    code, report = told("items", "lint", str(file))
+    code, report = run_command("items", "lint", str(file))
     assert code == 1
     entry = rules(report)
     assert entry["inconsistent"]["items"] == entry["gold-disproved"]["items"] == 0

@@ -29,7 +29,7 @@ from items.seeds import Draw
 from tests.items.families import truth
 
 
-def drawn(count: int) -> list[Premises]:
+def draw_many(count: int) -> list[Premises]:
     return [draw_published(Draw("published", index), 3, 8) for index in range(count)]
 
 
@@ -87,7 +87,7 @@ def test_facts_are_about_open_symbols_and_each_about_its_own() -> None:
 
 def test_published_sets_are_of_the_published_shape() -> None:
     rules = Counter[int]()
-    for premises in drawn(600):
+    for premises in draw_many(600):
         facts = [entry for entry in premises.statements if entry.form == "fact"]
         rules[len(premises.statements) - len(facts)] += 1
         assert len(facts) <= int(premises.open_symbols.bit_count() / 1.5)
@@ -101,7 +101,7 @@ def test_published_sets_are_of_the_published_shape() -> None:
 
 @pytest.mark.slow
 def test_about_nine_in_a_hundred_contradict_themselves() -> None:
-    outcome = drawn(4000)
+    outcome = draw_many(4000)
     share = sum(1 for premises in outcome if not region_of(premises.statements)) / len(outcome)
     assert 0.08 < share < 0.11
 
@@ -109,7 +109,7 @@ def test_about_nine_in_a_hundred_contradict_themselves() -> None:
 @pytest.mark.slow
 def test_about_half_of_the_crossing_conclusions_follow_from_one_fact() -> None:
     crosses = alone = 0
-    for premises in drawn(1500):
+    for premises in draw_many(1500):
         facts = [statement for statement in premises.statements if statement.form == "fact"]
         for conclusion in crossing(premises)[0]:
             crosses += 1

@@ -44,7 +44,7 @@ typed = pytest.mark.parametrize("type_", QUESTION_TYPES)
 
 
 @cache
-def made(name: str, type_: QuestionType) -> tuple[Item, ...]:
+def generated(name: str, type_: QuestionType) -> tuple[Item, ...]:
     logic = LOGICS[name]
     count = {"usual": 16, "sized": 10}.get(name, turns(2, 4))
     maker = Divlogic(5, logic, mix=((type_, 1),), tellings=("symbols",))
@@ -57,7 +57,7 @@ def made(name: str, type_: QuestionType) -> tuple[Item, ...]:
 @named
 @typed
 def test_premises_are_consistent_and_all_different(name: str, type_: QuestionType) -> None:
-    for item in made(name, type_):
+    for item in generated(name, type_):
         premises = truth.premises_of(item)
         assert truth.models(premises)
         assert len({truth.truths(premise) for premise in premises}) == len(premises)
@@ -67,7 +67,7 @@ def test_premises_are_consistent_and_all_different(name: str, type_: QuestionTyp
 @named
 @typed
 def test_options_are_neither_equivalent_nor_foreign(name: str, type_: QuestionType) -> None:
-    for item in made(name, type_):
+    for item in generated(name, type_):
         premises, options = truth.premises_of(item), truth.options_of(item)
         worlds = truth.models(premises)
         assert len(options) == 4
@@ -88,7 +88,7 @@ def test_options_are_neither_equivalent_nor_foreign(name: str, type_: QuestionTy
 @pytest.mark.parametrize("type_", ["3c1e", "3e1c"])
 def test_what_follows_needs_its_premises(name: str, type_: QuestionType) -> None:
     logic = LOGICS[name]
-    for item in made(name, type_):
+    for item in generated(name, type_):
         premises, options = truth.premises_of(item), truth.options_of(item)
         gold = truth.gold_of(item)
         following = [option for option in options if truth.follows(premises, option)]
@@ -107,7 +107,7 @@ def test_what_follows_needs_its_premises(name: str, type_: QuestionType) -> None
 @named
 def test_a_missing_premise_is_needed_and_not_enough(name: str) -> None:
     logic = LOGICS[name]
-    for item in made(name, "missing"):
+    for item in generated(name, "missing"):
         premises, options = truth.premises_of(item), truth.options_of(item)
         conclusion, gold = truth.conclusion_of(item), truth.gold_of(item)
         assert not truth.follows(premises, conclusion)
@@ -133,7 +133,7 @@ def test_a_missing_premise_is_needed_and_not_enough(name: str) -> None:
 @typed
 def test_how_the_others_stand_is_recorded_and_obeyed(name: str, type_: QuestionType) -> None:
     positions = set()
-    for item in made(name, type_):
+    for item in generated(name, type_):
         premises, options = truth.premises_of(item), truth.options_of(item)
         relations = item.provenance.parameters["relations"]
         worlds = truth.models(premises)
@@ -168,7 +168,8 @@ def test_numbers_of_premises_are_obeyed() -> None:
     sizes: set[int] = set()
     for type_ in QUESTION_TYPES:
         counts = {
-            len(truth.premises_of(item)) + (type_ == "missing") for item in made("sized", type_)
+            len(truth.premises_of(item)) + (type_ == "missing")
+            for item in generated("sized", type_)
         }
         assert counts <= {5, 6}
         sizes |= counts
@@ -177,21 +178,21 @@ def test_numbers_of_premises_are_obeyed() -> None:
 
 @typed
 def test_noise_and_numbers_of_symbols_are_obeyed(type_: QuestionType) -> None:
-    assert {item.attributes["noise"] for item in made("noisy", type_)} == {2}
-    assert {item.attributes["noise"] for item in made("lean", type_)} == {0}
-    letters = [truth.letters(*truth.premises_of(i)) for i in made("few symbols", type_)]
+    assert {item.attributes["noise"] for item in generated("noisy", type_)} == {2}
+    assert {item.attributes["noise"] for item in generated("lean", type_)} == {0}
+    letters = [truth.letters(*truth.premises_of(i)) for i in generated("few symbols", type_)]
     assert set().union(*letters) == set("ABCDE")
 
 
 @typed
 def test_z3_says_the_same(type_: QuestionType) -> None:
-    for item in made("usual", type_)[:6]:
+    for item in generated("usual", type_)[:6]:
         assert check_item(item, engine="both").state == "proved"
 
 
 @typed
 def test_no_count_tells_one_option_from_another(type_: QuestionType) -> None:
-    for item in made("usual", type_):
+    for item in generated("usual", type_):
         premises, options = truth.premises_of(item), truth.options_of(item)
         assert len({re.sub("[A-H]", "x", option) for option in options}) == 1
         if item.attributes["matched"] == "form":
@@ -211,7 +212,7 @@ def test_no_count_tells_one_option_from_another(type_: QuestionType) -> None:
 
 @typed
 def test_neighbours_of_the_options_symbols_are_used_equally_often(type_: QuestionType) -> None:
-    for item in made("usual", type_):
+    for item in generated("usual", type_):
         assert item.attributes["matched"] == "neighbours"
         listed = [set(re.findall("[A-H]", premise)) for premise in truth.premises_of(item)]
         uses = Counter(letter for letters in listed for letter in letters)
@@ -232,7 +233,7 @@ def test_the_options_symbols_stand_beside_as_many_different_ones(type_: Question
     """Of three rules that follow, two often share what stands between their ends; so a symbol
     that meets another one twice told the option that does not follow."""
     checked = 0
-    for item in made("usual", type_):
+    for item in generated("usual", type_):
         assert item.attributes["matched"] == "neighbours"
         premises = [set(re.findall("[A-H]", text)) for text in truth.premises_of(item)]
         different = {
@@ -259,7 +260,7 @@ def test_with_steps_alike_premises_join_every_option_to_others_in_the_same_way(
         assert item.attributes["matched"] == "steps"
         assert int(item.attributes["support_size"]) > 2
         assert len(_joins(item)) == 1
-    assert any(len(_joins(item)) > 1 for item in made("usual", type_))
+    assert any(len(_joins(item)) > 1 for item in generated("usual", type_))
 
 
 def _joins(item: Item) -> set[tuple[object, ...]]:
@@ -353,7 +354,7 @@ def clause(text: str) -> object:
     return frozenset([left, match[2]])
 
 
-def seen(texts: list[str], asked: str) -> dict[str, Counter[str]]:
+def letter_positions(texts: list[str], asked: str) -> dict[str, Counter[str]]:
     """By letter, how it stands in premises and in what is asked: as which part of which form."""
     counts: dict[str, Counter[str]] = {letter: Counter() for letter in "ABCDEFGH"}
     for text in texts:
@@ -372,14 +373,14 @@ def test_each_option_is_the_right_one_of_a_mirrored_problem(type_: QuestionType)
     """Renamings that keep the options, and everything counted about their symbols, make every
     option the right one equally often."""
     checked = 0
-    for item in made("usual", type_):
+    for item in generated("usual", type_):
         if item.attributes["matched"] != "neighbours":
             continue
         question = item.questions[0]
         gold = question.gold.option if isinstance(question.gold, ChoiceAnswer) else None
         assert gold is not None
         texts = [option.formula or "" for option in question.options]
-        counts = seen(
+        counts = letter_positions(
             [str(text) for text in (item.formalization or {})["premise"]], question.query or ""
         )
         letters = sorted({letter for text in texts for letter in re.findall("[A-H]", text)})

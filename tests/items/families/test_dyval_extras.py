@@ -53,7 +53,7 @@ def formulas(item: Item) -> list[str]:
     return list(item.formalization["premise"])
 
 
-def asked(item: Item) -> str:
+def conclusion_of(item: Item) -> str:
     return str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
 
 
@@ -82,7 +82,7 @@ def test_chains_are_minimal_supports_and_each_step_holds(kind: Kind, extra: int)
             known = [premises[premise], *(sentences[place] for place in uses)]
             assert entails(known, conclusion), line
             sentences.append(conclusion)
-        goal = asked(item) if label(item) == "true" else f"¬({asked(item)})"
+        goal = conclusion_of(item) if label(item) == "true" else f"¬({conclusion_of(item)})"
         assert sentences[-1] == goal.replace("(", "").replace(")", "")
         used = sorted({premise % len(premises) for premise, _ in steps})
         assert item.attributes["support_size"] == len(used)

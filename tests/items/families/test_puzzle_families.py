@@ -114,7 +114,7 @@ def glosses_exchanged(item: Item) -> Item:
 # --- brute force, from the texts ----------------------------------------------------------------
 
 
-def said(sentence: str) -> tuple[str, Callable[[dict[str, bool]], bool]]:
+def speaker_and_claim(sentence: str) -> tuple[str, Callable[[dict[str, bool]], bool]]:
     """Who speaks, and what is said, of an English sentence on the island."""
     names = re.findall(r"[A-Z][a-z]+(?= |,|\.|$)", sentence.replace("At least", "at least"))
     speaker = re.search(r"([A-Z][a-z]+) says that|says ([A-Z][a-z]+)", sentence)
@@ -136,7 +136,7 @@ def said(sentence: str) -> tuple[str, Callable[[dict[str, bool]], bool]]:
 def test_knights_by_all_ways_to_be_knights_and_knaves() -> None:
     for item in items_of(Knights(3, 5), 60):
         message = item.text.split("live there. ")[1]
-        statements = [said(text) for text in re.split(r"(?<=\.) ", message)]
+        statements = [speaker_and_claim(text) for text in re.split(r"(?<=\.) ", message)]
         names = sorted({name for name, _ in statements})
         worlds = [
             world
@@ -301,7 +301,7 @@ def test_everybody_on_a_grid_stands_in_as_many_clues_of_each_kind() -> None:
         assert len({tuple(sorted(kind.items())) for kind in kinds.values()}) == 1
 
 
-def beside(item: Item, symbol: str) -> Counter[tuple[str, tuple[str, ...]]]:
+def neighbour_clues(item: Item, symbol: str) -> Counter[tuple[str, tuple[str, ...]]]:
     """The forms of clues in which a symbol stands, each with the forms of all clues in which the
     symbol beside it does."""
     clues = [p for p in premises(item) if not re.fullmatch(r"([A-D])\d* ≠ \1\d*|[A-G] ≠ [A-G]", p)]
@@ -328,14 +328,14 @@ def test_the_neighbours_of_those_asked_about_stand_in_as_many_clues_of_each_kind
         assert item.attributes["matched"] == "neighbours"
         queried_names = sorted(set(re.findall(r"\b[A-F]\b", item.questions[0].query or "")))
         assert len(queried_names) == 2
-        counts = [sorted(beside(item, name).items()) for name in queried_names]
+        counts = [sorted(neighbour_clues(item, name).items()) for name in queried_names]
         met += any(counts)
         twins[item.attributes["twins"]].add(repr(counts))
     assert met
     assert {len(counts) for counts in twins.values()} == {1}
     for item in items_of(Zebra(5), 6):
         people = [f"A{n}" for n in range(1, 5)]
-        counts_of_people = {repr(sorted(beside(item, name).items())) for name in people}
+        counts_of_people = {repr(sorted(neighbour_clues(item, name).items())) for name in people}
         assert len(counts_of_people) == 1
         assert counts_of_people != {"[]"}
 

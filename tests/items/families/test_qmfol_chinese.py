@@ -22,7 +22,7 @@ from items.models import Item
 from items.seeds import Draw
 from items.wording.bank import LANGUAGES, Language
 from solver.errors import InputError
-from tests.effort import some
+from tests.effort import sampled
 from tests.items.families.test_qmfol_words import WIDEST, told_statements
 
 
@@ -154,12 +154,12 @@ def test_a_subject_of_its_own_stands_before_the_adverb_and_is_left_again_in_word
 def test_tasks_are_proved_read_back_and_have_the_logic_of_the_english_ones(
     named: bool, strict: bool
 ) -> None:
-    configs = tuple(some(configurations(TOPICS, (2,), (2,), LABELS, (0, 2), range(2)), 17))
+    configs = tuple(sampled(configurations(TOPICS, (2,), (2,), LABELS, (0, 2), range(2)), 17))
 
-    def made(language: Language) -> tuple[Item, ...]:
+    def generated(language: Language) -> tuple[Item, ...]:
         return run(Qmfol(configs, named, 9, strict=strict, language=language), len(configs)).items
 
-    english, items = made("en"), made("zh")
+    english, items = generated("en"), generated("zh")
     assert len(items) == len(english) == len(configs)
     assert len({item.id for item in (*items, *english)}) == 2 * len(items)
     for item, other in zip(items, english, strict=True):

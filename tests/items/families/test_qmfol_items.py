@@ -23,7 +23,7 @@ from items.gold.check import check_item
 from items.models import Item
 from items.sources.own_format import write
 from solver.errors import InputError
-from tests.effort import some
+from tests.effort import sampled
 from tests.items.families.processes import printed
 
 SOME = configurations(TOPICS, (2, 5), (3,), LABELS, (0, 5), (0, 1))
@@ -46,7 +46,7 @@ def test_the_grid_is_the_papers() -> None:
 @pytest.mark.scaled
 @pytest.mark.parametrize("named", [False, True])
 def test_both_engines_agree_with_every_gold(named: bool) -> None:
-    configs = tuple(some(SOME, 25))
+    configs = tuple(sampled(SOME, 25))
     batch = run(Qmfol(configs, named), len(configs))
     assert len(batch.items) == len(configs)
     for item, config in zip(batch.items, configs, strict=True):
@@ -189,7 +189,7 @@ def test_the_corners_of_the_grid_are_written_and_proved() -> None:
 
 
 def test_formulas_with_their_literals_in_another_order_are_read_back() -> None:
-    def turned(match: re.Match[str]) -> str:
+    def reverse_literals(match: re.Match[str]) -> str:
         joint = " ∧ " if " ∧ " in match[0] else " ∨ "
         return joint.join(reversed(match[0].split(joint)))
 
@@ -199,7 +199,7 @@ def test_formulas_with_their_literals_in_another_order_are_read_back() -> None:
     for item in run(Qmfol(configs, strict=True), len(configs)).items:
         formal = item.formalization
         assert formal is not None
-        premises = [joined.sub(turned, str(premise)) for premise in formal["premise"]]
+        premises = [joined.sub(reverse_literals, str(premise)) for premise in formal["premise"]]
         changed += premises != formal["premise"]
         other = {**formal, "premise": premises}
         assert list(differences(item.model_copy(update={"formalization": other}))) == []

@@ -118,32 +118,34 @@ def test_sentences_as_people_read_them() -> None:
     teller = Teller(outcome, places, "the ragout")
     garlic, stuffed, sour = (Lit(n, True) for n in range(3))
 
-    def told(statement: Statement) -> set[str]:
+    def templates_of(statement: Statement) -> set[str]:
         return {template(teller, statement) for template in _fitting(statement)}
 
-    assert told(Statement("all", Side((stuffed.denied,), "or"), Side((garlic,), "and"))) == {
+    assert templates_of(
+        Statement("all", Side((stuffed.denied,), "or"), Side((garlic,), "and"))
+    ) == {
         "If a dish contains garlic, then it is not stuffed.",
         "Whenever a dish contains garlic, it is not stuffed.",
         "A dish is not stuffed if it contains garlic.",
         "No dish that contains garlic is stuffed.",
     }
-    assert told(Statement("all", Side((stuffed.denied,), "or"))) == {
+    assert templates_of(Statement("all", Side((stuffed.denied,), "or"))) == {
         "No dish is stuffed.",
         "There is no dish that is stuffed.",
     }
-    assert told(Statement("all", Side((stuffed.denied, sour), "or"))) == {
+    assert templates_of(Statement("all", Side((stuffed.denied, sour), "or"))) == {
         "For every dish, at least one of the following is true: it tastes sour; it is not stuffed."
     }
     both = Side((garlic.denied, sour), "and")
-    assert told(Statement("all", Side((stuffed,), "or"), both)) == {
+    assert templates_of(Statement("all", Side((stuffed,), "or"), both)) == {
         "If a dish tastes sour and does not contain garlic, then it is stuffed.",
         "Whenever a dish tastes sour and does not contain garlic, it is stuffed.",
     }
-    assert told(Statement("some", Side((garlic, stuffed.denied, sour), "and"))) == {
+    assert templates_of(Statement("some", Side((garlic, stuffed.denied, sour), "and"))) == {
         "There is a dish that contains garlic, tastes sour, and is not stuffed.",
         "At least one dish contains garlic, tastes sour, and is not stuffed.",
     }
-    assert told(Statement("named", Side((sour.denied,), "or"))) == {
+    assert templates_of(Statement("named", Side((sour.denied,), "or"))) == {
         "The ragout does not taste sour."
     }
 

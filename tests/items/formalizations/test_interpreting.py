@@ -45,11 +45,13 @@ def compared(candidate: dict[str, Any], gold: dict[str, Any]) -> FormalCompariso
     return compare_formalizations(load_problem(candidate), load_problem(gold), timeout=10)
 
 
-def stand(outcome: FormalComparison) -> dict[str, tuple[str, By]]:
+def interpretations(outcome: FormalComparison) -> dict[str, tuple[str, By]]:
     return {entry.left: (entry.right, entry.by) for entry in outcome.alignment.formulas}
 
 
-def one(gloss: str, gold: dict[str, Any], *, arity: int = 0) -> dict[str, tuple[str, By]]:
+def interpreted_symbol(
+    gloss: str, gold: dict[str, Any], *, arity: int = 0
+) -> dict[str, tuple[str, By]]:
     """What one new symbol with this gloss stands for, beside nothing else."""
     places = ", ".join("uv"[:arity])
     atom = f"N({places})" if arity else "N"
@@ -59,7 +61,7 @@ def one(gloss: str, gold: dict[str, Any], *, arity: int = 0) -> dict[str, tuple[
         order = match.order or tuple(range(match.gold.arity))
         letters = ", ".join("xy"[place] for place in order)
         return {match.symbol.name: (f"{match.gold.name}({letters})", match.by)}
-    return stand(outcome)
+    return interpretations(outcome)
 
 
 def test_a_denied_gloss_is_the_negation() -> None:
@@ -71,7 +73,7 @@ def test_a_denied_gloss_is_the_negation() -> None:
         },
         RAIN,
     )
-    assert stand(outcome) == {"N": ("¬R", By.READ)}
+    assert interpretations(outcome) == {"N": ("¬R", By.READ)}
     assert (outcome.standing, outcome.answers_same) == (ComparisonVerdict.EQUIVALENT, True)
 
 
@@ -100,7 +102,7 @@ def test_a_denied_gloss_is_the_negation() -> None:
     ],
 )
 def test_glosses_are_read_as_formulas(gloss: str, gold: dict[str, Any], formula: str) -> None:
-    assert one(gloss, gold) == {"N": (formula, By.READ)}
+    assert interpreted_symbol(gloss, gold) == {"N": (formula, By.READ)}
 
 
 @pytest.mark.parametrize(
@@ -116,7 +118,7 @@ def test_glosses_are_read_as_formulas(gloss: str, gold: dict[str, Any], formula:
 )
 def test_relations_are_turned(gloss: str, gold: str, formula: str) -> None:
     turned = {"translation": {"H(x, y)": gold}, "premise": ["forall x exists y H(x, y)"]}
-    (proposal,) = one(gloss, turned, arity=2).values()
+    (proposal,) = interpreted_symbol(gloss, turned, arity=2).values()
     assert proposal[0] == formula
 
 
@@ -155,7 +157,7 @@ def test_relations_are_turned(gloss: str, gold: str, formula: str) -> None:
 )
 def test_what_could_mean_something_else_is_not_read(gloss: str, gold: dict[str, str]) -> None:
     premise = [" & ".join(gold)]
-    assert one(gloss, {"translation": gold, "premise": premise}) in (
+    assert interpreted_symbol(gloss, {"translation": gold, "premise": premise}) in (
         {},
         {"N": ("G()", By.GLOSS)},
     )
@@ -184,7 +186,7 @@ def test_no_link_between_own_symbols_is_made_up() -> None:
     assert outcome.equivalent is False
     assert [symbol.name for symbol in outcome.alignment.free] == ["N"]
     comparison = compared({**candidate, "premise": ["N <-> ~R", *candidate["premise"]]}, RAIN)
-    assert (stand(comparison), comparison.standing) == (
+    assert (interpretations(comparison), comparison.standing) == (
         {"N": ("¬R", By.READ)},
         ComparisonVerdict.EQUIVALENT,
     )
@@ -199,9 +201,9 @@ def test_under_a_variant_the_link_must_hold_too() -> None:
         "question": ["possible(R)", "possible(R & ~S) under v"],
         "variants": {"v": [{"op": "drop", "premise": 0}]},
     }
-    assert stand(compared(candidate, gold)) == {"N": ("¬R", By.READ)}
+    assert interpretations(compared(candidate, gold)) == {"N": ("¬R", By.READ)}
     candidate["variants"] = {"v": [{"op": "drop", "premise": 0}, {"op": "drop", "premise": 2}]}
-    assert stand(compared(candidate, gold)) == {}
+    assert interpretations(compared(candidate, gold)) == {}
 
 
 def test_swapped_roles_are_found() -> None:
@@ -224,10 +226,10 @@ def test_what_glosses_nearly_say_needs_a_proof() -> None:
         "question": ["necessary(~D)", "possible(A & B)"],
     }
     outcome = compared(candidate, PAIR)
-    assert stand(outcome) == {"D": ("¬C", By.PROOF)}
+    assert interpretations(outcome) == {"D": ("¬C", By.PROOF)}
     assert outcome.standing is ComparisonVerdict.EQUIVALENT
     wrong = compared({**candidate, "premise": ["A & B -> D"]}, PAIR)
-    assert (stand(wrong), wrong.equivalent) == ({}, None)
+    assert (interpretations(wrong), wrong.equivalent) == ({}, None)
 
 
 @pytest.mark.parametrize(
@@ -242,14 +244,14 @@ def test_no_proof_makes_opposed_parts_one(gloss: str, gold: str) -> None:
     candidate = {"translation": {"P": gloss}, "premise": ["P"], "question": ["possible(P)"]}
     glosses = {"A": "Ada sings", "B": gold}
     outcome = compared(candidate, {"translation": glosses, "premise": ["A & B"]})
-    assert (stand(outcome), outcome.equivalent) == ({}, None)
+    assert (interpretations(outcome), outcome.equivalent) == ({}, None)
 
 
 def test_without_a_gloss_nothing_stands_for_a_formula() -> None:
     # As formulas A ∨ B is the gold's with A denied; nothing says so.
     candidate = {"premise": ["P | Q"], "question": ["possible(P)"]}
     outcome = compared(candidate, {"premise": ["X -> Y"], "question": ["possible(X)"]})
-    assert (stand(outcome), outcome.equivalent) == ({}, None)
+    assert (interpretations(outcome), outcome.equivalent) == ({}, None)
 
 
 def _formulas(names: str) -> Iterator[str]:

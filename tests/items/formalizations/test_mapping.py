@@ -226,7 +226,7 @@ def test_many_values_are_not_searched() -> None:
 def test_values_in_another_spelling_are_never_exchanged(
     mine: tuple[str, str], golds: tuple[str, str], by_name: bool
 ) -> None:
-    def written(values: tuple[str, str], n: int) -> Any:
+    def problem_with(values: tuple[str, str], n: int) -> Any:
         return load_problem(
             {
                 "parameters": {"s": f"Enum({', '.join(values)})"},
@@ -236,9 +236,9 @@ def test_values_in_another_spelling_are_never_exchanged(
             }
         )
 
-    gold = written(golds, 0)
-    same = compare_formalizations(written(mine, 0), gold, by_name=by_name)
-    other = compare_formalizations(written(mine, 1), gold, by_name=by_name)
+    gold = problem_with(golds, 0)
+    same = compare_formalizations(problem_with(mine, 0), gold, by_name=by_name)
+    other = compare_formalizations(problem_with(mine, 1), gold, by_name=by_name)
     assert same.standing is ComparisonVerdict.EQUIVALENT
     assert other.standing is not ComparisonVerdict.EQUIVALENT
 

@@ -14,7 +14,7 @@ from solver.errors import InputError
 from solver.inspection.evaluate import evaluate
 from solver.inspection.smallest_world import size
 from solver.results import Structure
-from tests.effort import some
+from tests.effort import sampled
 from tests.items.formalizations.puzzles import CAGE, GOLD
 from tests.shared_data import shared_path
 
@@ -27,12 +27,12 @@ ITEM = Item.model_validate(
 )
 
 
-def apart(left: dict[str, Any], right: dict[str, Any], item: Item = ITEM) -> Apart:
+def distinguish(left: dict[str, Any], right: dict[str, Any], item: Item = ITEM) -> Apart:
     return tell_apart(item, formalized_as("ann", left), formalized_as("ben", right), timeout=20)
 
 
 def test_a_flipped_premise_stands_beside_the_one_it_was_made_from() -> None:
-    outcome = apart(GOLD, {**GOLD, "premise": ["~(L & B)", "S <-> B"]})
+    outcome = distinguish(GOLD, {**GOLD, "premise": ["~(L & B)", "S <-> B"]})
     assert [(row.left, row.right, row.same) for row in outcome.rows] == [
         (0, 1, False),
         (1, 0, True),
@@ -45,7 +45,7 @@ def test_a_flipped_premise_stands_beside_the_one_it_was_made_from() -> None:
 
 
 def test_the_smallest_world_comes_first() -> None:
-    outcome = apart(GOLD, {**GOLD, "premise": ["S", "L & B & S"]})
+    outcome = distinguish(GOLD, {**GOLD, "premise": ["S", "L & B & S"]})
     sizes = [
         size(difference.world) for difference in outcome.differences if difference.world is not None
     ]
@@ -64,7 +64,7 @@ def test_other_names_and_another_order_are_no_difference() -> None:
         "premise": ["~Y | ~X", "~Y -> ~Z"],
         "question": ["enumerate_models(Z, Y, X)", "possible(X)", "necessary(X -> ~Z)"],
     }
-    outcome = apart(GOLD, other)
+    outcome = distinguish(GOLD, other)
     assert (outcome.same, outcome.differences) == (True, ())
     assert all(row.same for row in outcome.rows)
     assert {
@@ -77,13 +77,15 @@ def test_other_names_and_another_order_are_no_difference() -> None:
 
 
 def test_a_premise_that_follows_is_folded_and_stands_once() -> None:
-    outcome = apart(GOLD, {**GOLD, "premise": [*GOLD["premise"], "~(S & L)"]})
+    outcome = distinguish(GOLD, {**GOLD, "premise": [*GOLD["premise"], "~(S & L)"]})
     assert outcome.same is True
     assert [(row.left, row.right, row.same) for row in outcome.rows][-1] == (None, 2, True)
 
 
 def test_queries_that_differ_are_told_apart_by_a_world() -> None:
-    outcome = apart({**GOLD, "question": ["necessary(~L)"]}, {**GOLD, "question": ["necessary(B)"]})
+    outcome = distinguish(
+        {**GOLD, "question": ["necessary(~L)"]}, {**GOLD, "question": ["necessary(B)"]}
+    )
     (only,) = outcome.differences
     assert only.side is None
     assert only.world is not None
@@ -133,7 +135,7 @@ VARIED = {
 def test_what_differs_under_a_variant_alone_is_told(
     change: dict[str, Any], side: str, number: int, under: str
 ) -> None:
-    outcome = apart(VARIED, {**VARIED, **change})
+    outcome = distinguish(VARIED, {**VARIED, **change})
     assert outcome.comparison.premises.equivalent is True
     assert (outcome.same, outcome.comparison.same_premises) == (False, False)
     first = outcome.differences[0]
@@ -152,7 +154,7 @@ def test_variants_by_other_names_and_in_another_order_are_no_difference() -> Non
         "variants": {"alpha": VARIED["variants"]["beta"], "x": VARIED["variants"]["alpha"]},
         "question": ["necessary(~S) under alpha", "necessary(~L) under x", "necessary(~L)"],
     }
-    outcome = apart(VARIED, turned)
+    outcome = distinguish(VARIED, turned)
     assert (outcome.same, outcome.differences) == (True, ())
     pairs = {(variant.gold, variant.candidate) for variant in outcome.comparison.variants}
     assert pairs == {("alpha", "x"), ("beta", "alpha")}
@@ -160,7 +162,7 @@ def test_variants_by_other_names_and_in_another_order_are_no_difference() -> Non
 
 def test_first_order_worlds_keep_named_people_apart() -> None:
     weaker = {**CAGE, "premise": ["P(a, b)", "F(a)", "a != b"]}
-    outcome = apart(CAGE, weaker)
+    outcome = distinguish(CAGE, weaker)
     (only,) = outcome.differences
     assert (only.side, only.number) == ("left", 0)
     assert isinstance(only.world, Structure)
@@ -169,7 +171,7 @@ def test_first_order_worlds_keep_named_people_apart() -> None:
 
 def test_sources_name_the_sentence() -> None:
     named = {**GOLD, "sources": [2, 1]}
-    outcome = apart(named, {**named, "premise": ["B -> S", "~(L & B)"]})
+    outcome = distinguish(named, {**named, "premise": ["B -> S", "~(L & B)"]})
     assert {entry.certainty for entry in outcome.differences} == {"given"}
     for difference in outcome.differences:
         assert [TEXT[span.start : span.end] for span in difference.spans] == ["Ada sings."]
@@ -226,7 +228,7 @@ def test_the_sentence_is_the_premises_own(
         {"id": "s", "text": text, "questions": [{"id": "1", "kind": "text", "text": "?"}]}
     )
     sides = [{"translation": glosses, "premise": side, "question": []} for side in (left, right)]
-    first = apart(sides[0], sides[1], spoken).differences[0]
+    first = distinguish(sides[0], sides[1], spoken).differences[0]
     assert first.spans == (sentences(text)[sentence],)
 
 
@@ -245,7 +247,7 @@ def test_what_a_variant_adds_turns_on_a_sentence_of_a_question() -> None:
     late = {**GOLD, "question": ["possible(B) under late"]}
     left = {**late, "variants": {"late": [{"op": "add", "formula": "L"}]}}
     right = {**late, "variants": {"late": [{"op": "add", "formula": "~L"}]}}
-    outcome = apart(left, right, SEVERAL)
+    outcome = distinguish(left, right, SEVERAL)
     assert {(d.under, d.certainty, outcome.sentence(d)) for d in outcome.differences} == {
         ("late", "perhaps", "Suppose the ferry is late.")
     }
@@ -257,19 +259,19 @@ def test_definitions_that_differ_are_told_by_what_is_asked() -> None:
     record = {**bare, "premise": [], "question": ["enumerate_models(Loud, L)"]}
     left = {**record, "define": {"Loud": "B"}}
     right = {**record, "define": {"Loud": "B & ~L"}}
-    outcome = apart(left, right, SEVERAL)
+    outcome = distinguish(left, right, SEVERAL)
     (only,) = outcome.differences
     assert (only.side, only.number, only.least, outcome.same) == (None, 0, True, False)
     assert only.world is not None
     assert evaluate(only.formula, only.world).value is True
     assert outcome.sentence(only) == TEXT[50:109]
-    assert apart(left, left, SEVERAL).differences == ()
+    assert distinguish(left, left, SEVERAL).differences == ()
 
 
 def test_a_sentence_that_shares_nothing_is_not_named() -> None:
     strange = {"S": "le coq dort", "B": "le boulanger siffle", "L": "le bac tarde"}
     left = {**GOLD, "translation": strange}
-    outcome = apart(left, {**left, "premise": ["S"]}, SEVERAL)
+    outcome = distinguish(left, {**left, "premise": ["S"]}, SEVERAL)
     assert {difference.certainty for difference in outcome.differences} == {""}
     assert {outcome.sentence(difference) for difference in outcome.differences} == {""}
 
@@ -287,7 +289,7 @@ def test_every_difference_of_the_reference_has_a_world_that_shows_it() -> None:
     path = shared_path("llmeval-logic/premise-equivalence.jsonl")
     records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     looked = brute = 0
-    for record in some(records, 60):
+    for record in sampled(records, 60):
         item = items[str(record["item"])]
         gold, other = gold_of(item, "gold"), formalized_as("candidate", record["fl"])
         outcome = tell_apart(item, gold, other, timeout=20, whole=60)

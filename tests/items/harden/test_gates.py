@@ -70,7 +70,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return outcome
 
 
-def put(value: Any, path: tuple[Any, ...], junk: Any) -> Any:
+def with_junk(value: Any, path: tuple[Any, ...], junk: Any) -> Any:
     """A copy with junk at a place."""
     copy = json.loads(json.dumps(value))
     if not path:
@@ -94,9 +94,9 @@ def test_no_junk_breaks_the_gate(capfd: pytest.CaptureFixture[str]) -> None:
     where += [path for path in places(whole) if path[:1] == ("questions",) and len(path) > 2]
     passed = refused = objected = 0
     for _ in range(turns(60, 3000)):
-        changed = put(whole, draw.choice(where), draw.choice(JUNK))
+        changed = with_junk(whole, draw.choice(where), draw.choice(JUNK))
         if draw.random() < 0.3:
-            changed = put(changed, draw.choice([p for p in places(changed) if p]), "A")
+            changed = with_junk(changed, draw.choice([p for p in places(changed) if p]), "A")
         try:
             reply = read_reply(QuestionSet, json.dumps(changed))
         except NoReply:

@@ -45,14 +45,14 @@ def demo() -> dict[str, Item]:
 
 
 @cache
-def made(name: str) -> GeneratedItems:
+def hardened(name: str) -> GeneratedItems:
     return Hardener((demo()[name],))(0)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CHOSEN)
 def test_every_claim_is_proved(name: str) -> None:
-    base, (item,) = demo()[name], made(name).items
+    base, (item,) = demo()[name], hardened(name).items
     assert check_item(item, engine="both").state == "proved"
     claims = claims_of(item, base=base)
     assert claims.proved
@@ -64,7 +64,7 @@ def test_every_claim_is_proved(name: str) -> None:
 
 @pytest.mark.slow
 def test_another_engine_proves_the_same() -> None:
-    (item,) = made("goat-on-the-roof").items
+    (item,) = hardened("goat-on-the-roof").items
     assert claims_of(item, only=("alias",), engine="z3").proved
 
 
@@ -77,7 +77,7 @@ def _plain(formula: Formula) -> Formula:
 
 @pytest.mark.parametrize("name", CHOSEN)
 def test_the_numbered_rules_read_back_as_the_added_premises(name: str) -> None:
-    base, (item,) = demo()[name], made(name).items
+    base, (item,) = demo()[name], hardened(name).items
     assert item.text.startswith(base.text.rstrip())
     language: Language = "zh" if item.language == "zh" else "en"
     theme = next(t for t in load_themes(language).themes if t.name == item.attributes["theme"])
@@ -99,14 +99,14 @@ def test_the_numbered_rules_read_back_as_the_added_premises(name: str) -> None:
 
 def test_lists_can_be_written_down_by_a_person() -> None:
     for name in CHOSEN:
-        for leaf in made(name).items[0].leaves:
+        for leaf in hardened(name).items[0].leaves:
             assert len(getattr(leaf.gold, "models", ())) <= MOST_ROWS
 
 
 def test_the_same_seed_gives_the_same_item_and_another_another() -> None:
     item = demo()["brass-and-choir"]
     again = Hardener((item,))(0).items
-    assert write(again) == write(made("brass-and-choir").items)
+    assert write(again) == write(hardened("brass-and-choir").items)
     assert write(Hardener((item,), seed=1)(0).items) != write(again)
 
 
@@ -135,7 +135,7 @@ def test_what_cannot_be_hardened_says_why() -> None:
 
 def test_a_false_claim_planted_into_a_hardened_item_is_found() -> None:
     """Each of the rules that answers rest on, named as the distractor."""
-    base, (item,) = demo()["brass-and-choir"], made("brass-and-choir").items
+    base, (item,) = demo()["brass-and-choir"], hardened("brass-and-choir").items
     assert base.formalization is not None
     assert item.formalization is not None
     decisive = [
@@ -215,7 +215,7 @@ def test_real_chinese_items_are_hardened(tmp_path: Path) -> None:
 def test_the_items_of_the_documentation_are_as_they_are_made() -> None:
     page = (Path(__file__).parents[3] / "docs" / "hardening.md").read_text(encoding="utf-8")
     for name in CHOSEN:
-        (item,) = made(name).items
+        (item,) = hardened(name).items
         if f"`{item.id}`" in page:
             assert item.text in page
             assert all(leaf.text in page for leaf in item.leaves)
@@ -227,7 +227,7 @@ def test_without_a_strategy_the_other_five_are_proved_and_its_claim_is_not_made(
     left_out: str,
 ) -> None:
     base = demo()["goat-on-the-roof"]
-    (whole,) = made("goat-on-the-roof").items
+    (whole,) = hardened("goat-on-the-roof").items
     (item,) = Hardener((base,), without=frozenset((left_out,)))(0).items
     assert item.claims is not None
     assert whole.claims is not None
@@ -275,7 +275,7 @@ def true_in(formula: Formula, world: Mapping[str, object]) -> bool:
 @pytest.mark.parametrize("name", CHOSEN)
 def test_no_added_premise_follows_from_the_others(name: str) -> None:
     """Looked at in every assignment, by plain evaluation."""
-    base, (item,) = demo()[name], made(name).items
+    base, (item,) = demo()[name], hardened(name).items
     assert item.formalization is not None
     assert base.formalization is not None
     problem = load_problem(item.formalization)

@@ -76,11 +76,11 @@ def findings(item: Item) -> list[Finding]:
     return [finding.finding for count in lint([item]).counts for finding in count.findings]
 
 
-def broken(item: Item) -> set[str]:
+def broken_rules(item: Item) -> set[str]:
     """Names of the rules that an item breaks."""
     return {finding.rule.name for finding in findings(item)}
 
 
-def told(item: Item, rule: str) -> list[str]:
+def finding_texts(item: Item, rule: str) -> list[str]:
     """What was said of one rule."""
     return [finding.what for finding in findings(item) if finding.rule.name == rule]

@@ -16,7 +16,7 @@ GLOSSES = {
 HAN = {"B": "公交车晚点", "W": "店员在等待", "S": "商店开着门", "C": "花猫醒过来"}
 
 
-def found(
+def has_finding(
     text: str,
     premises: tuple[str, ...] = PREMISES,
     glosses: dict[str, str] = GLOSSES,
@@ -58,7 +58,7 @@ def found(
     ],
 )
 def test_a_clause_that_says_what_is_asked(sentence: str) -> None:
-    assert found(f"If the bus is late, the clerk waits. {sentence}")
+    assert has_finding(f"If the bus is late, the clerk waits. {sentence}")
 
 
 @pytest.mark.parametrize(
@@ -75,20 +75,20 @@ def test_a_clause_that_says_what_is_asked(sentence: str) -> None:
     ],
 )
 def test_sentences_that_may_tell_a_rule_or_nothing(sentence: str) -> None:
-    assert not found(f"If the bus is late, the clerk waits. {sentence}")
+    assert not has_finding(f"If the bus is late, the clerk waits. {sentence}")
 
 
 @pytest.mark.parametrize("premise", ["S & C", "C", "S -> C"])
 def test_what_a_premise_may_say_is_no_answer_let_out(premise: str) -> None:
     text = "The shop is open, and the cat wakes up."
-    assert found(text)
-    assert not found(text, (*PREMISES, premise))
+    assert has_finding(text)
+    assert not has_finding(text, (*PREMISES, premise))
 
 
 def test_chinese_clauses() -> None:
-    assert found("商店开着门，大家都知道花猫醒过来。", glosses=HAN, language="zh")
-    assert found("商店开着门，因此花猫醒过来。", glosses=HAN, language="zh")
-    assert not found("只要商店开着门，花猫醒过来。", glosses=HAN, language="zh")
+    assert has_finding("商店开着门，大家都知道花猫醒过来。", glosses=HAN, language="zh")
+    assert has_finding("商店开着门，因此花猫醒过来。", glosses=HAN, language="zh")
+    assert not has_finding("只要商店开着门，花猫醒过来。", glosses=HAN, language="zh")
 
 
 @pytest.mark.parametrize(
@@ -111,8 +111,8 @@ def test_chinese_clauses() -> None:
 )
 def test_a_clause_beside_a_rule(form: str, rule: str) -> None:
     facts = "The bus is late. If the clerk waits, the cat wakes up. The shop is open."
-    assert found(f"{form.format(rule)} {facts}")
-    assert not found(f"{rule}. {facts}")
+    assert has_finding(f"{form.format(rule)} {facts}")
+    assert not has_finding(f"{rule}. {facts}")
 
 
 @pytest.mark.parametrize(
@@ -121,8 +121,8 @@ def test_a_clause_beside_a_rule(form: str, rule: str) -> None:
 def test_a_clause_beside_a_rule_in_chinese(form: str) -> None:
     rule = "如果公交车晚点，那么店员在等待"
     facts = "公交车晚点。如果店员在等待，那么花猫醒过来。商店开着门。"
-    assert found(form.format(rule) + facts, PREMISES, HAN, "zh")
-    assert not found(f"{rule}。{facts}", PREMISES, HAN, "zh")
+    assert has_finding(form.format(rule) + facts, PREMISES, HAN, "zh")
+    assert not has_finding(f"{rule}。{facts}", PREMISES, HAN, "zh")
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_a_clause_beside_a_rule_in_chinese(form: str) -> None:
     ],
 )
 def test_a_clause_that_a_premise_has(sentence: str, premise: str) -> None:
-    assert not found(f"The clerk waits. {sentence}", ("W", premise))
+    assert not has_finding(f"The clerk waits. {sentence}", ("W", premise))
 
 
 @pytest.mark.parametrize(
@@ -159,8 +159,10 @@ def test_what_is_asked_beside_a_rule_that_glosses_do_not_tell(sentence: str) -> 
     premises = ("B -> W", "W -> O", "C -> S")
     glosses = {**GLOSSES, "O": "business has ended early today"}
     rest = "If the bus is late, the clerk waits. If the cat wakes up, the shop is open."
-    assert found(f"{rest} {sentence}", premises, glosses)
-    assert not found(f"{rest} Only if the office is shut does the clerk wait.", premises, glosses)
+    assert has_finding(f"{rest} {sentence}", premises, glosses)
+    assert not has_finding(
+        f"{rest} Only if the office is shut does the clerk wait.", premises, glosses
+    )
     # As many tellings as premises: then it may be one of these.
     more = (*premises, "C -> O", "O -> C")
-    assert found(f"{rest} {sentence}", more, glosses) == ("–" in sentence)
+    assert has_finding(f"{rest} {sentence}", more, glosses) == ("–" in sentence)

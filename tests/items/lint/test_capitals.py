@@ -10,7 +10,7 @@ TEXT = "If the baker whistles, the ferry is late. The goat sleeps on the roof of
 OPTIONS = ("The ferry is late.", "The goat sleeps.", "The baker whistles.", "The barn is full.")
 
 
-def found(*options: str, gold: int = 1, text: str = TEXT) -> bool:
+def has_finding(*options: str, gold: int = 1, text: str = TEXT) -> bool:
     question = Question(
         id="1",
         text="Which of these follows?",
@@ -21,7 +21,7 @@ def found(*options: str, gold: int = 1, text: str = TEXT) -> bool:
     return bool(list(capitals.look(Item(id="x", text=text, questions=(question,)))))
 
 
-def right(option: str) -> tuple[str, ...]:
+def options_with(option: str) -> tuple[str, ...]:
     return (OPTIONS[0], option, *OPTIONS[2:])
 
 
@@ -29,24 +29,24 @@ def right(option: str) -> tuple[str, ...]:
     "option", ["The GOAT sleeps.", "The goat SLEEPS.", "THE GOAT sleeps.", "The Goat Sleeps."]
 )
 def test_a_right_option_set_apart_by_capitals(option: str) -> None:
-    assert found(*right(option))
-    assert not found(*OPTIONS)
-    assert not found(*right(option), gold=0)
+    assert has_finding(*options_with(option))
+    assert not has_finding(*OPTIONS)
+    assert not has_finding(*options_with(option), gold=0)
 
 
 @pytest.mark.parametrize(
     "options",
     [
-        right("The NASA goat sleeps."),
-        right("Anna Marsh sleeps."),
-        right("Sleeps."),
+        options_with("The NASA goat sleeps."),
+        options_with("Anna Marsh sleeps."),
+        options_with("Sleeps."),
         ("The FERRY is late.", "The GOAT sleeps.", "The baker whistles.", "The barn is full."),
         ("The Ferry Is Late.", "The Goat Sleeps.", "The Baker Whistles.", "The Barn Is Full."),
     ],
 )
 def test_names_and_capitals_of_others_tell_nothing(options: tuple[str, ...]) -> None:
-    assert not found(*options)
+    assert not has_finding(*options)
 
 
 def test_two_options_alone_are_not_compared() -> None:
-    assert not found("The ferry is late.", "The GOAT sleeps.")
+    assert not has_finding("The ferry is late.", "The GOAT sleeps.")

@@ -39,7 +39,7 @@ def item(text: str = TEXT, asked: str = ASKED, before: str = "", after: str = ""
     return Item(id="x", text=text, questions=(question,), formalization=FORMAL)
 
 
-def found(one: Item) -> set[str]:
+def broken_rules(one: Item) -> set[str]:
     looks: tuple[Callable[[Item], Iterable[Finding]], ...] = (
         extra_text.look,
         leaks.look,
@@ -50,7 +50,7 @@ def found(one: Item) -> set[str]:
 
 
 def test_plain_words_are_not_odd() -> None:
-    assert found(item()) == set()
+    assert broken_rules(item()) == set()
 
 
 @pytest.mark.parametrize(
@@ -63,15 +63,15 @@ def test_plain_words_are_not_odd() -> None:
 )
 def test_shortened_names_and_words_within_a_story_are_not_odd(text: str) -> None:
     single_item = Item(id="x", text=text, questions=(), language="en" if text.isascii() else "zh")
-    assert found(single_item) == set()
+    assert broken_rules(single_item) == set()
     opening = "Here is the text you asked for: " if text.isascii() else "当然，以下是故事。"
-    assert found(single_item.model_copy(update={"text": opening + text})) == {"odd-words"}
+    assert broken_rules(single_item.model_copy(update={"text": opening + text})) == {"odd-words"}
 
 
 def test_what_is_asked_in_other_words_than_its_gloss_is_not_odd() -> None:
-    assert found(item(asked="The duke is master of a yacht.")) == set()
-    assert found(item(asked="The duke owns a yacht, and the sun shines.")) == {"odd-words"}
-    assert found(item(asked="Penguins seldom dream.")) == {"odd-words"}
+    assert broken_rules(item(asked="The duke is master of a yacht.")) == set()
+    assert broken_rules(item(asked="The duke owns a yacht, and the sun shines.")) == {"odd-words"}
+    assert broken_rules(item(asked="Penguins seldom dream.")) == {"odd-words"}
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_what_is_asked_in_other_words_than_its_gloss_is_not_odd() -> None:
     ],
 )
 def test_what_does_not_belong_into_a_text_is_odd(text: str) -> None:
-    assert rules.ODD.name in found(item(text))
+    assert rules.ODD.name in broken_rules(item(text))
 
 
 @pytest.mark.parametrize(
@@ -114,15 +114,15 @@ def test_what_does_not_belong_into_a_text_is_odd(text: str) -> None:
     ],
 )
 def test_a_statement_to_be_judged_says_nothing_else(asked: str) -> None:
-    assert rules.ODD.name in found(item(asked=asked))
+    assert rules.ODD.name in broken_rules(item(asked=asked))
 
 
 def test_a_question_speaks_of_what_is_asked_alone() -> None:
-    assert rules.ODD.name in found(item(before="As the third sentence shows, judge. "))
-    assert rules.ODD.name in found(item(after=" Most people say yes."))
+    assert rules.ODD.name in broken_rules(item(before="As the third sentence shows, judge. "))
+    assert rules.ODD.name in broken_rules(item(after=" Most people say yes."))
     question = item().questions[0]
     twice = question.model_copy(update={"text": f"{question.text} {question.text}"})
-    assert rules.ODD.name in found(item().model_copy(update={"questions": (twice,)}))
+    assert rules.ODD.name in broken_rules(item().model_copy(update={"questions": (twice,)}))
 
 
 @pytest.mark.parametrize(
@@ -136,19 +136,19 @@ def test_a_question_speaks_of_what_is_asked_alone() -> None:
     ],
 )
 def test_what_is_asked_stands_in_no_sentence_beside_rules(more: str) -> None:
-    assert rules.LEAK.name in found(item(f"{TEXT} {more}"))
+    assert rules.LEAK.name in broken_rules(item(f"{TEXT} {more}"))
 
 
 @pytest.mark.parametrize(
     "sign", ["\u2028", "\u2800", "\ufffc", "\ue001", "о", "\uff4f"], ids=lambda s: f"{ord(s):x}"
 )
 def test_characters_that_look_like_others_or_like_nothing_are_seen(sign: str) -> None:
-    assert rules.INVISIBLE.name in found(item(TEXT.replace("baker", f"ba{sign}ker", 1)))
+    assert rules.INVISIBLE.name in broken_rules(item(TEXT.replace("baker", f"ba{sign}ker", 1)))
 
 
 @pytest.mark.parametrize("word", ["μm", "naïve", "Ångström", "北京", "Москва", "x₂", "1️⃣"])
 def test_words_of_one_script_are_let_be(word: str) -> None:
-    assert rules.INVISIBLE.name not in found(item(TEXT.replace("baker", word, 1)))
+    assert rules.INVISIBLE.name not in broken_rules(item(TEXT.replace("baker", word, 1)))
 
 
 @pytest.mark.parametrize(
@@ -191,15 +191,17 @@ def test_a_sentence_of_which_no_word_stands_elsewhere_is_foreign(place: int) -> 
     sentences = TEXT.split(". ")
     whole = [part.rstrip(".") + "." for part in sentences]
     text = " ".join([*whole[:place], MOON, *whole[place:]])
-    assert found(item(text)) == {"odd-words"}
+    assert broken_rules(item(text)) == {"odd-words"}
     # The denial of one word that the item has says something of the story.
-    assert found(item(text.replace("cheese", "goats and cheese"))) == set()
+    assert broken_rules(item(text.replace("cheese", "goats and cheese"))) == set()
 
 
 def test_a_foreign_sentence_is_not_told_from_a_scene_or_a_frame() -> None:
     whole = [part.rstrip(".") + "." for part in TEXT.split(". ")]
-    assert found(item(f"{MOON} {TEXT}")) == set()
-    assert found(item(" ".join([*whole[:2], "Suppose all of it holds.", *whole[2:]]))) == set()
+    assert broken_rules(item(f"{MOON} {TEXT}")) == set()
+    assert (
+        broken_rules(item(" ".join([*whole[:2], "Suppose all of it holds.", *whole[2:]]))) == set()
+    )
 
 
 def test_a_foreign_sentence_before_all_premises_is_told_from_the_scene() -> None:
@@ -208,10 +210,10 @@ def test_a_foreign_sentence_before_all_premises_is_told_from_the_scene() -> None
         TEXT.replace("if the ferry", "in town if the ferry"),
     )
     for text in (f"{scene} {MOON} {sentences}", f"{MOON} {scene} {sentences}"):
-        assert found(item(text)) == {"odd-words"}
-    assert found(item(f"{scene} {sentences}")) == set()
+        assert broken_rules(item(text)) == {"odd-words"}
+    assert broken_rules(item(f"{scene} {sentences}")) == set()
     # Of two that share no word with anything neither is known to be the scene.
-    assert found(item(f"{MOON} Violins sound best in winter. {sentences}")) == set()
+    assert broken_rules(item(f"{MOON} Violins sound best in winter. {sentences}")) == set()
 
 
 def test_a_foreign_sentence_is_found_in_chinese() -> None:
@@ -219,13 +221,17 @@ def test_a_foreign_sentence_is_found_in_chinese() -> None:
     whole = ["如果面包师吹口哨，渡轮晚点。", "如果渡轮晚点，山羊在屋顶睡觉。", "面包师吹口哨。"]
     whole += ["如果山羊在屋顶睡觉，公爵拥有游艇。"]
 
-    def told(text: str) -> set[str]:
+    def rules_broken_by(text: str) -> set[str]:
         single_item = item(text, asked="公爵拥有游艇。")
         formal = {**FORMAL, "translation": glosses}
-        return found(single_item.model_copy(update={"language": "zh", "formalization": formal}))
+        return broken_rules(
+            single_item.model_copy(update={"language": "zh", "formalization": formal})
+        )
 
-    assert told("".join(whole)) == set()
-    assert told("".join([*whole[:2], "月亮是奶酪做成的圆盘。", *whole[2:]])) == {"odd-words"}
+    assert rules_broken_by("".join(whole)) == set()
+    assert rules_broken_by("".join([*whole[:2], "月亮是奶酪做成的圆盘。", *whole[2:]])) == {
+        "odd-words"
+    }
 
 
 def test_a_fact_behind_so_is_no_conclusion_though_it_is_told_in_part() -> None:
@@ -244,10 +250,10 @@ def test_a_fact_behind_so_is_no_conclusion_though_it_is_told_in_part() -> None:
     rest = "The pond is deep. The reeds are tall. If the pond is deep and the reeds are tall, "
     rest += "the animal is native to Peru."
 
-    def told(text: str) -> set[str]:
+    def rules_broken_by(text: str) -> set[str]:
         single_item = item(f"{text} {rest}", asked="The animal is native to Peru.")
-        return found(single_item.model_copy(update={"formalization": formal}))
+        return broken_rules(single_item.model_copy(update={"formalization": formal}))
 
-    assert told("The animal lays eggs, so it is not a typical mammal.") == set()
-    assert "leaked-answer" in told("The animal lays eggs, so it is native to Peru.")
-    assert "leaked-answer" in told("The animal lays eggs, so it is no ordinary swimmer.")
+    assert rules_broken_by("The animal lays eggs, so it is not a typical mammal.") == set()
+    assert "leaked-answer" in rules_broken_by("The animal lays eggs, so it is native to Peru.")
+    assert "leaked-answer" in rules_broken_by("The animal lays eggs, so it is no ordinary swimmer.")

@@ -36,7 +36,7 @@ def false_claim(item: Item, name: str) -> dict[str, Any]:
     return planted[name]
 
 
-def found(item: Item) -> list[tuple[str, str]]:
+def findings_of(item: Item) -> list[tuple[str, str]]:
     report = lint([item], only=CLAIMS)
     return [
         (count.rule.name, each.finding.kind) for count in report.counts for each in count.findings
@@ -45,15 +45,15 @@ def found(item: Item) -> list[tuple[str, str]]:
 
 def test_claims_that_are_proved_are_no_findings() -> None:
     for base in bases():
-        assert found(hardened(base.id)) == []
-        assert found(base) == []
+        assert findings_of(hardened(base.id)) == []
+        assert findings_of(base) == []
 
 
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_false_claim_is_wrong_and_named(name: str) -> None:
     item = hardened(bases()[0].id)
     planted = item.model_copy(update={"claims": {**item.claims, name: false_claim(item, name)}})
-    ((rule, kind),) = found(planted)
+    ((rule, kind),) = findings_of(planted)
     assert rule == rules.CLAIM_FALSE.name
     assert kind == ("no such claim" if name == "beauty" else name)
     assert lint([planted], only=CLAIMS).wrong
@@ -89,7 +89,7 @@ def test_other_rules_do_not_look_at_claims() -> None:
 def test_numbers_of_premises_that_cannot_be(attributes: dict[str, Any], kinds: list[str]) -> None:
     formal = {"parameters": {"A": "Bool", "B": "Bool"}, "premise": ["A", "A → B", "B ∨ A"]}
     item = Item(id="x", text="…", formalization=formal, attributes=attributes, questions=())
-    assert [kind for _, kind in found(item)] == kinds
+    assert [kind for _, kind in findings_of(item)] == kinds
 
 
 @pytest.mark.parametrize(
@@ -121,9 +121,9 @@ def test_a_family_may_leave_premises_to_its_scene() -> None:
     assert isinstance(clues, int)
     assert item.formalization is not None
     assert clues < len(item.formalization["premise"])
-    assert found(item) == []
+    assert findings_of(item) == []
     more = item.model_copy(update={"attributes": {**item.attributes, "premises": 99}})
-    assert found(more) == [("claim-refuted", "premises")]
+    assert findings_of(more) == [("claim-refuted", "premises")]
 
 
 @pytest.mark.slow
@@ -173,9 +173,9 @@ def test_a_search_that_did_not_end_refutes_no_support(
     most: int, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = [] if size == 1 else [("claim-refuted", "support_size")]
-    assert found(needing(size)) == expected
+    assert findings_of(needing(size)) == expected
     monkeypatch.setattr(supports_search, "_MOST_FOUND", most)
-    assert found(needing(size)) == [("claim-undecided", "support_size")]
+    assert findings_of(needing(size)) == [("claim-undecided", "support_size")]
     report = lint([bases()[0], needing(size)])
     assert report.undecided == 1
     assert not report.wrong

@@ -21,7 +21,7 @@ TEXT = {
 ASKED = {"en": "Is this true? “{}.”", "zh": "下面的陈述是真的吗？“{}。”"}
 
 
-def asked(statement: str, language: str) -> Item:
+def item_asking(statement: str, language: str) -> Item:
     text = ASKED[language].format(statement)
     question = Question(id="1", kind="truth", text=text, query="necessary(B)")
     formal: dict[str, Any] = {
@@ -56,9 +56,9 @@ def asked(statement: str, language: str) -> Item:
     ],
 )
 def test_a_statement_that_speaks_of_itself_is_found(statement: str, language: str) -> None:
-    assert [finding.rule.name for finding in judgement_hints.look(asked(statement, language))] == [
-        "odd-words"
-    ]
+    assert [
+        finding.rule.name for finding in judgement_hints.look(item_asking(statement, language))
+    ] == ["odd-words"]
 
 
 @pytest.mark.parametrize(
@@ -75,11 +75,11 @@ def test_a_statement_that_speaks_of_itself_is_found(statement: str, language: st
     ],
 )
 def test_what_belongs_to_a_statement_is_let_be(statement: str, language: str) -> None:
-    assert list(judgement_hints.look(asked(statement, language))) == []
+    assert list(judgement_hints.look(item_asking(statement, language))) == []
 
 
 def test_words_of_a_meaning_call_for_nothing() -> None:
-    item = asked("Obviously true proverbs are old", "en")
+    item = item_asking("Obviously true proverbs are old", "en")
     formal = {**(item.formalization or {}), "translation": {"B": "obviously true proverbs are old"}}
     assert list(judgement_hints.look(item.model_copy(update={"formalization": formal}))) == []
     bare = {**(item.formalization or {}), "translation": {}}

@@ -16,52 +16,59 @@ from items.lint.run import lint
 from items.models import Choice, Item, Question
 from solver.cancel import Budget, Cancel, GaveUp
 from solver.language.syntax import Formula, symbols_of
-from tests.items.lint.crafted_items import broken, choice, findings, formal, told, truth
+from tests.items.lint.crafted_items import (
+    broken_rules,
+    choice,
+    finding_texts,
+    findings,
+    formal,
+    truth,
+)
 
 GOOD = choice(["A → B", "B → C", "D"], ["A → C", "C → A", "D → A", "B → A"])
 
 
 def test_a_good_item_breaks_nothing_but_for_its_idle_premise() -> None:
-    assert broken(GOOD) == {"unused-premise"}
-    assert told(GOOD, "unused-premise") == ["premise 3: D"]
+    assert broken_rules(GOOD) == {"unused-premise"}
+    assert finding_texts(GOOD, "unused-premise") == ["premise 3: D"]
 
 
 def test_contradictory_premises() -> None:
-    assert "inconsistent" in broken(truth(["A", "¬A"], "A", "true"))
-    assert "inconsistent" not in broken(truth(["A", "¬B"], "A", "true"))
+    assert "inconsistent" in broken_rules(truth(["A", "¬A"], "A", "true"))
+    assert "inconsistent" not in broken_rules(truth(["A", "¬B"], "A", "true"))
 
 
 def test_contradictory_premises_of_a_variant() -> None:
     item = truth(["A"], "A", "true", variants={"odd": [{"op": "add", "formula": "¬A"}]})
-    assert "inconsistent" not in broken(item)
+    assert "inconsistent" not in broken_rules(item)
     question = item.questions[0].model_copy(update={"query": "necessary(A) under odd"})
     odd = item.model_copy(update={"questions": (question,)})
-    assert told(odd, "inconsistent") == ["no world satisfies all premises under odd"]
+    assert finding_texts(odd, "inconsistent") == ["no world satisfies all premises under odd"]
 
 
 def test_a_wrong_gold() -> None:
-    assert "gold-disproved" in broken(truth(["A → B", "A"], "B", "false"))
-    assert "gold-disproved" not in broken(truth(["A → B", "A"], "B", "true"))
-    assert "gold-disproved" in broken(choice(["A → B", "A"], ["C", "B", "D", "E"], gold=0))
+    assert "gold-disproved" in broken_rules(truth(["A → B", "A"], "B", "false"))
+    assert "gold-disproved" not in broken_rules(truth(["A → B", "A"], "B", "true"))
+    assert "gold-disproved" in broken_rules(choice(["A → B", "A"], ["C", "B", "D", "E"], gold=0))
 
 
 def test_several_right_options() -> None:
     item = choice(["A → B", "A", "B → C"], ["B", "C", "D", "¬A"])
-    assert told(item, "several-right") == ["right: A, B"]
-    assert "several-right" not in broken(GOOD)
+    assert finding_texts(item, "several-right") == ["right: A, B"]
+    assert "several-right" not in broken_rules(GOOD)
 
 
 def test_no_right_option() -> None:
-    assert "none-right" in broken(choice(["A → B"], ["B", "A", "¬A", "¬B"]))
+    assert "none-right" in broken_rules(choice(["A → B"], ["B", "A", "¬A", "¬B"]))
     # A gold of N says that none is right.
-    assert "none-right" not in broken(choice(["A → B"], ["B", "A", "¬A", "¬B"], gold=-1))
-    assert "none-right" not in broken(GOOD)
+    assert "none-right" not in broken_rules(choice(["A → B"], ["B", "A", "¬A", "¬B"], gold=-1))
+    assert "none-right" not in broken_rules(GOOD)
 
 
 def test_options_are_judged_without_a_gold_too() -> None:
     item = choice(["A → B", "A", "B → C"], ["B", "C", "D", "¬A"], gold=None)
-    assert "several-right" in broken(item)
-    assert "gold-disproved" not in broken(item)
+    assert "several-right" in broken_rules(item)
+    assert "gold-disproved" not in broken_rules(item)
 
 
 def test_what_the_solver_leaves_open_is_a_finding() -> None:
@@ -78,34 +85,36 @@ def test_what_the_solver_leaves_open_is_a_finding() -> None:
     )
     (count,) = (c for c in lint([hard], timeout=0.2).counts if c.rule.name == "undecided")
     assert count.items == (hard.id,)
-    assert "undecided" not in broken(GOOD)
+    assert "undecided" not in broken_rules(GOOD)
 
 
 def test_options_that_say_the_same() -> None:
     same = choice(["A → B", "B → C"], ["A → C", "C → D", "¬D → ¬C", "B → A"])
-    assert told(same, "equivalent-options") == ["B and C: C → D and ¬D → ¬C"]
-    assert "equivalent-options" not in broken(GOOD)
+    assert finding_texts(same, "equivalent-options") == ["B and C: C → D and ¬D → ¬C"]
+    assert "equivalent-options" not in broken_rules(GOOD)
 
 
 def test_options_that_are_the_same_here() -> None:
     here = choice(["A ↔ B", "B → C"], ["A → C", "A", "B", "C"])
-    assert told(here, "equivalent-here") == ["B and C: A and B"]
+    assert finding_texts(here, "equivalent-here") == ["B and C: A and B"]
     # What follows anyway is always equivalent: that is no defect of its own.
-    assert "equivalent-here" not in broken(choice(["A", "A → B", "A → C"], ["B", "C", "D", "E"]))
+    assert "equivalent-here" not in broken_rules(
+        choice(["A", "A → B", "A → C"], ["B", "C", "D", "E"])
+    )
 
 
 def test_an_option_about_something_else() -> None:
     item = choice(["A → B", "B → C"], ["A → C", "Z", "C", "B"])
-    assert told(item, "foreign-symbol") == ["B: Z in Z"]
-    assert "foreign-symbol" not in broken(GOOD)
+    assert finding_texts(item, "foreign-symbol") == ["B: Z in Z"]
+    assert "foreign-symbol" not in broken_rules(GOOD)
 
 
 def test_a_vacuous_answer() -> None:
     certain = choice(["A → B", "A", "C → D"], ["D → B", "D", "C", "C → A → C"])
-    assert told(certain, "vacuous") == ["D → B: its consequent follows in any case"]
+    assert finding_texts(certain, "vacuous") == ["D → B: its consequent follows in any case"]
     refuted = choice(["A → B", "¬B", "C → D"], ["A → D", "D", "C", "D → C"])
-    assert told(refuted, "vacuous") == ["A → D: its antecedent is refuted"]
-    assert "vacuous" not in broken(GOOD)
+    assert finding_texts(refuted, "vacuous") == ["A → D: its antecedent is refuted"]
+    assert "vacuous" not in broken_rules(GOOD)
 
 
 def test_an_answer_from_one_premise() -> None:
@@ -117,12 +126,12 @@ def test_an_answer_from_one_premise() -> None:
     assert [f.kind for f in findings(rule) if f.rule.name == "single-premise"] == ["a rule"]
     none = choice(["A → B", "B → C"], ["A → A", "B → A", "A", "C → B"])
     assert [f.kind for f in findings(none) if f.rule.name == "single-premise"] == ["none"]
-    assert "single-premise" not in broken(GOOD)
+    assert "single-premise" not in broken_rules(GOOD)
 
 
 def test_a_refuted_statement_counts_as_an_answer() -> None:
-    assert "single-premise" in broken(truth(["¬A", "A → B"], "A", "false"))
-    assert "single-premise" not in broken(truth(["A → B", "¬B"], "A", "false"))
+    assert "single-premise" in broken_rules(truth(["¬A", "A → B"], "A", "false"))
+    assert "single-premise" not in broken_rules(truth(["A → B", "¬B"], "A", "false"))
     assert look(truth(["A → B"], "A", "unknown")).answers == 0
 
 
@@ -133,7 +142,7 @@ def test_a_missing_premise_that_is_enough() -> None:
         "the missing premise"
     ]
     needed = choice(["A → B"], ["B → C", "B → A", "C → B", "C → A"], 0, "missing", query)
-    assert broken(needed) == set()
+    assert broken_rules(needed) == set()
 
 
 def test_three_options_that_follow_are_all_looked_at() -> None:
@@ -143,47 +152,50 @@ def test_three_options_that_follow_are_all_looked_at() -> None:
         gold=3,
         type_="3e1c",
     )
-    assert told(item, "single-premise") == ["¬B → ¬A follows from premise 1 alone, a rule"]
+    assert finding_texts(item, "single-premise") == ["¬B → ¬A follows from premise 1 alone, a rule"]
     assert look(item).answers == 3
 
 
 def test_idle_premises_that_are_declared_as_noise_are_meant() -> None:
     noisy = choice(["A → B", "B → C", "D"], ["A → C", "C → A", "D → A", "B → A"], noise=1)
-    assert "unused-premise" not in broken(noisy)
+    assert "unused-premise" not in broken_rules(noisy)
     more = choice(["A → B", "B → C", "D", "E"], ["A → C", "C → A", "B → A", "C → B"], noise=1)
-    assert len(told(more, "unused-premise")) == 2
+    assert len(finding_texts(more, "unused-premise")) == 2
 
 
 def test_where_nothing_is_settled_only_unconnected_premises_are_idle() -> None:
     item = truth(["A → B", "C → D", "D → E"], "B", "unknown")
-    assert told(item, "unused-premise") == ["premise 2: C → D", "premise 3: D → E"]
-    assert "unused-premise" not in broken(truth(["A → B", "B → C", "C"], "A", "unknown"))
+    assert finding_texts(item, "unused-premise") == ["premise 2: C → D", "premise 3: D → E"]
+    assert "unused-premise" not in broken_rules(truth(["A → B", "B → C", "C"], "A", "unknown"))
 
 
 @pytest.mark.slow
 def test_a_premise_that_is_the_answer_or_repeats_another() -> None:
     denied = truth(["A → B", "¬¬¬A", "C"], "A", "false")
-    assert told(denied, "given-answer") == ["¬A is premise 2"]
+    assert finding_texts(denied, "given-answer") == ["¬A is premise 2"]
     option = choice(["A → B", "C"], ["¬B → ¬A", "B", "A", "¬C"])
-    assert told(option, "given-answer") == ["¬B → ¬A is premise 1"]
-    assert told(choice(["A", "B → C"], ["C → A", "C", "B", "C → B"]), "given-answer") == []
+    assert finding_texts(option, "given-answer") == ["¬B → ¬A is premise 1"]
+    assert finding_texts(choice(["A", "B → C"], ["C → A", "C", "B", "C → B"]), "given-answer") == []
     # Alone it is all there is to know, and what `single-premise` says is enough.
-    assert told(truth(["A"], "A", "true"), "given-answer") == []
+    assert finding_texts(truth(["A"], "A", "true"), "given-answer") == []
     again = truth(["A", "B ∨ C", "¬¬A", "C ∨ B", "A ∨ C"], "C", "unknown")
-    assert told(again, "repeated-premise") == ["premises 1 and 3: ¬¬A", "premises 2 and 4: C ∨ B"]
-    assert not {"given-answer", "repeated-premise"} & broken(GOOD)
+    assert finding_texts(again, "repeated-premise") == [
+        "premises 1 and 3: ¬¬A",
+        "premises 2 and 4: C ∨ B",
+    ]
+    assert not {"given-answer", "repeated-premise"} & broken_rules(GOOD)
     added = run(TwinRun(run(Rules(51, depth=1), 9).items), 9).items
     assert len(added) > 9
     for item in added:
         formulas = [str(text) for text in (item.formalization or {})["premise"]]
         query_text = str(item.questions[0].query).removeprefix("necessary(").removesuffix(")")
         told_outright = changed(item, [*formulas, query_text], "true")
-        assert told(told_outright, "given-answer") == [
+        assert finding_texts(told_outright, "given-answer") == [
             f"{query_text} is premise {len(formulas) + 1}"
         ]
-        assert "given-answer" not in broken(item)
-        assert told(changed(item, [*formulas, formulas[0]]), "repeated-premise")
-        assert "repeated-premise" not in broken(item)
+        assert "given-answer" not in broken_rules(item)
+        assert finding_texts(changed(item, [*formulas, formulas[0]]), "repeated-premise")
+        assert "repeated-premise" not in broken_rules(item)
 
 
 def changed(item: Item, premises: list[str], gold: str = "") -> Item:
@@ -200,11 +212,11 @@ def test_idle_premises_of_matched_tasks_and_of_twins_are_meant() -> None:
     rules = run(Rules(51), 3).items
     grids = run(Zebra(5), 2).items
     for item in (*rules, *run(TwinRun(rules), 3).items, *grids):
-        assert "unused-premise" not in broken(item)
+        assert "unused-premise" not in broken_rules(item)
     notes: dict[str, list[str]] = {"rules": [], "zebra": []}
     for item in (*rules, *grids):
         stranger = item.provenance.model_copy(update={"generator": None})
-        findings = told(item.model_copy(update={"provenance": stranger}), "unused-premise")
+        findings = finding_texts(item.model_copy(update={"provenance": stranger}), "unused-premise")
         notes[str(item.provenance.generator)] += findings
     assert notes["rules"]
     # That two things differ goes without saying.
@@ -234,15 +246,15 @@ def test_a_projection_is_an_answer_for_each_formula() -> None:
 def test_unused_symbols() -> None:
     item = truth(["A → B"], "B", "unknown")
     formalization = {**(item.formalization or {}), "parameters": dict.fromkeys("ABZ", "Bool")}
-    assert told(item.model_copy(update={"formalization": formalization}), "unused-symbol") == [
-        "Z is declared but not used"
-    ]
-    assert "unused-symbol" not in broken(item)
+    assert finding_texts(
+        item.model_copy(update={"formalization": formalization}), "unused-symbol"
+    ) == ["Z is declared but not used"]
+    assert "unused-symbol" not in broken_rules(item)
 
 
 def test_a_formalization_that_cannot_be_read() -> None:
     item = truth(["A → → B"], "B", "unknown")
-    assert broken(item) == {"unreadable"}
+    assert broken_rules(item) == {"unreadable"}
     assert lint([item]).wrong
 
 
@@ -255,25 +267,25 @@ def test_first_order_items() -> None:
         )
 
     chain = ["∀x (F(x) → G(x))", "∀x (G(x) → H(x))", "F(a)"]
-    assert broken(about(chain, "H(a)", "true")) == set()
-    assert "gold-disproved" in broken(about(chain, "H(a)", "false"))
-    assert told(about(chain, "∀x (F(x) → G(x) ∨ H(x))", "true"), "single-premise")
+    assert broken_rules(about(chain, "H(a)", "true")) == set()
+    assert "gold-disproved" in broken_rules(about(chain, "H(a)", "false"))
+    assert finding_texts(about(chain, "∀x (F(x) → G(x) ∨ H(x))", "true"), "single-premise")
     refuted = about([*chain[:2], "∀x ¬F(x)"], "∀x (F(x) → H(x))", "true")
     assert [f.kind for f in findings(refuted) if f.rule.name == "vacuous"] == ["antecedent refuted"]
-    assert "inconsistent" in broken(about(["∀x F(x)", "∃x ¬F(x)"], "H(a)", "true"))
+    assert "inconsistent" in broken_rules(about(["∀x F(x)", "∃x ¬F(x)"], "H(a)", "true"))
     idle = about([*chain, "∀x (H(x) → G(x))"], "H(a)", "true")
-    assert len(told(idle, "unused-premise")) == 1
+    assert len(finding_texts(idle, "unused-premise")) == 1
     noisy = idle.model_copy(update={"attributes": {"distractors": 1}})
-    assert told(noisy, "unused-premise") == []
+    assert finding_texts(noisy, "unused-premise") == []
     # One support does not use them all, two together do.
     ways = [*chain, "∀x H(x)"]
-    assert told(about(ways, "H(a)", "true"), "unused-premise") == []
+    assert finding_texts(about(ways, "H(a)", "true"), "unused-premise") == []
     meant = about([*ways, "∀x (H(x) → G(x))", "∀x (H(x) → F(x) ∨ G(x))"], "H(a)", "true")
-    assert len(told(meant, "unused-premise")) == 2
+    assert len(finding_texts(meant, "unused-premise")) == 2
     entry = meant.model_copy(update={"attributes": {"distractors": 1}})
-    assert len(told(entry, "unused-premise")) == 2
+    assert len(finding_texts(entry, "unused-premise")) == 2
     other_width = meant.model_copy(update={"attributes": {"distractors": 2}})
-    assert told(other_width, "unused-premise") == []
+    assert finding_texts(other_width, "unused-premise") == []
 
 
 def test_generated_qmfol_items_break_nothing_wrong() -> None:
@@ -308,7 +320,7 @@ def test_the_symbols_of_a_premise_are_found_once(monkeypatch: pytest.MonkeyPatch
 def test_premises_that_say_the_same_are_found_among_many() -> None:
     premises = [f"A{n} → B{n}" for n in range(40)]
     item = truth([*premises, "¬B7 → ¬A7", "A3 → B3"], "A0", "unknown")
-    assert told(item, "repeated-premise") == [
+    assert finding_texts(item, "repeated-premise") == [
         "premises 8 and 41: ¬B7 → ¬A7",
         "premises 4 and 42: A3 → B3",
     ]

@@ -21,24 +21,26 @@ def item(premises: tuple[str, ...], *options: str, gold: int = 0) -> Item:
     return Item(id="x", text="T.", questions=(question,), formalization=formal)
 
 
-def found(of: Item) -> list[tuple[str, str]]:
+def findings_of(of: Item) -> list[tuple[str, str]]:
     return [(finding.rule.name, finding.kind or finding.what) for finding in look(of, 10)]
 
 
 def test_an_option_is_reached_by_a_misreading_or_named() -> None:
     # Of "if A then B" and B, the converse gives A; nothing gives C.
-    pairs = found(item(("A → B", "B"), "B", "A", "C"))
+    pairs = findings_of(item(("A → B", "B"), "B", "A", "C"))
     assert ("unreached-option", "option C") in pairs
     assert ("unreached-option", "option B") not in pairs
     assert ("unreached-option", "option A") not in pairs
 
 
 def test_a_gold_that_the_converse_leaves_right_is_named() -> None:
-    assert ("gold-despite-misreading", "converse") in found(item(("A → B", "C"), "C", "A"))
+    assert ("gold-despite-misreading", "converse") in findings_of(item(("A → B", "C"), "C", "A"))
     # Read as its converse, "if A then B" no longer gives B from A.
-    assert ("gold-despite-misreading", "converse") not in found(item(("A → B", "A"), "B", "¬A"))
+    assert ("gold-despite-misreading", "converse") not in findings_of(
+        item(("A → B", "A"), "B", "¬A")
+    )
     # No disjunction: it cannot be read as exclusive.
-    assert "exclusive-or" not in [kind for _, kind in found(item(("A → B", "C"), "C", "A"))]
+    assert "exclusive-or" not in [kind for _, kind in findings_of(item(("A → B", "C"), "C", "A"))]
 
 
 def test_both_rules_are_looked_at_on_request_alone() -> None:

@@ -19,7 +19,7 @@ from tui.console.sources import load_sources
 PASTS = word_pairs("pasts")
 
 
-def said(text: str, *premises: str, question: str = "?", **glosses: str) -> list[str]:
+def finding_texts(text: str, *premises: str, question: str = "?", **glosses: str) -> list[str]:
     item = Item(
         id="x",
         text=text,
@@ -53,18 +53,18 @@ FEAST = {"H": "the tribe held a feast", "E": "the tribe engaged in a chant"}
     ],
 )  # fmt: skip
 def test_slips_among_other_words(text: str, premise: str, glosses: dict[str, str]) -> None:
-    assert said(text, premise, **glosses)
+    assert finding_texts(text, premise, **glosses)
     other = premise.removeprefix("¬") if premise.startswith("¬") else f"¬{premise}"
-    assert said(text, other, **glosses) == []
+    assert finding_texts(text, other, **glosses) == []
 
 
 def test_another_preposition_is_not_sure_to_be_a_slip() -> None:
     gloss = "the bag is above the weight limit"
-    assert said("Furthermore, the bag is within the weight limit.", "¬R", R=gloss) in (
+    assert finding_texts("Furthermore, the bag is within the weight limit.", "¬R", R=gloss) in (
         [],
         ["polarity-unsure"],
     )
-    assert said("Furthermore, the bag is above the weight limit.", "¬R", R=gloss) == [
+    assert finding_texts("Furthermore, the bag is above the weight limit.", "¬R", R=gloss) == [
         "polarity-slip"
     ]
 
@@ -81,15 +81,15 @@ def test_another_preposition_is_not_sure_to_be_a_slip() -> None:
     ],
 )  # fmt: skip
 def test_slips_in_what_a_question_gives(question: str, premise: str, gloss: str) -> None:
-    assert said("", premise, question=question, R=gloss) == ["polarity-slip"]
-    assert said("", f"¬{premise}", question=question, R=gloss) == []
+    assert finding_texts("", premise, question=question, R=gloss) == ["polarity-slip"]
+    assert finding_texts("", f"¬{premise}", question=question, R=gloss) == []
 
 
 def test_two_negations_without_that_are_counted() -> None:
     question = "Given that it is false the students did not read, what of the test?"
     gloss = "the students did not read"
-    assert said("", "R", question=question, R=gloss) == ["double-negative-wrong"]
-    assert said("", "¬R", question=question, R=gloss) == ["double-negative"]
+    assert finding_texts("", "R", question=question, R=gloss) == ["double-negative-wrong"]
+    assert finding_texts("", "¬R", question=question, R=gloss) == ["double-negative"]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_two_negations_without_that_are_counted() -> None:
     ],
 )  # fmt: skip
 def test_other_negations_in_the_sentence_are_no_slips(text: str, premise: str, gloss: str) -> None:
-    assert said(text, premise, R=gloss) == []
+    assert finding_texts(text, premise, R=gloss) == []
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_other_negations_in_the_sentence_are_no_slips(text: str, premise: str, g
     ],
 )
 def test_denials_by_other_words_are_no_slips(text: str, gloss: str) -> None:
-    assert said(text, "¬P", P=gloss) == []
+    assert finding_texts(text, "¬P", P=gloss) == []
 
 
 # --- planted in texts that others wrote ----------------------------------------------------------
@@ -149,7 +149,7 @@ DENIED = re.compile(r"\b(did|does|do)\s+(also\s+)?not\s+(?=\w)")
 VERB = re.compile(r"\b(?:" + "|".join(sorted(PASTS)) + r")\b")
 
 
-def turned(sentence: str) -> Iterator[tuple[str, str]]:
+def changed_signs(sentence: str) -> Iterator[tuple[str, str]]:
     """The sentence with another sign, by the kind of change."""
     if match := DENIED.search(sentence):
         yield "emphatic", f"{sentence[: match.end(1)]} {match[2] or ''}{sentence[match.end() :]}"
@@ -182,12 +182,12 @@ def planted(item: Item) -> Iterator[tuple[str, Item]]:
             if words_of_name
         )
         if shares and shares[-1][0] >= 0.5 and shares[-1][1] in facts:
-            for kind, other in turned(begun):
+            for kind, other in changed_signs(begun):
                 text = item.text.replace(sentence, "".join((other, *rest)), 1)
                 yield kind, item.model_copy(update={"text": text})
 
 
-def found(item: Item) -> set[tuple[str, str]]:
+def excerpts_by_rule(item: Item) -> set[tuple[str, str]]:
     looked = (*polarity.look(item), *double_negation.look(item))
     return {
         (finding.rule.name, finding.excerpt)
@@ -208,10 +208,10 @@ def test_nine_of_ten_slips_in_contexthub_are_found() -> None:
     Random(16).shuffle(items)
     caught, of = Counter[str](), Counter[str]()
     for item in items:
-        before = found(item)
+        before = excerpts_by_rule(item)
         for kind, slip in planted(item):
             if of[kind] < 50:
                 of[kind] += 1
-                caught[kind] += bool(found(slip) - before)
+                caught[kind] += bool(excerpts_by_rule(slip) - before)
     assert min(of.values()) >= 30
     assert sum(caught.values()) >= 0.9 * sum(of.values()), (caught, of)

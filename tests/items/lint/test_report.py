@@ -147,7 +147,7 @@ def test_nothing_found(tmp_path: Path) -> None:
 def test_a_spread_that_is_only_near_enough_to_chance_is_not_called_balanced(
     tmp_path: Path,
 ) -> None:
-    def shown(**labels: int) -> str:
+    def report_text(**labels: int) -> str:
         items = [
             truth(["A → B"], "A", label).model_copy(update={"id": f"{label}{n}"})
             for label, number in labels.items()
@@ -157,9 +157,9 @@ def test_a_spread_that_is_only_near_enough_to_chance_is_not_called_balanced(
         path.write_text(write(items), encoding="utf-8")
         return run(str(path), "--rule", "labels")[1]
 
-    assert "Unknown 48 – uneven, possibly by chance" in shown(true=29, false=31, unknown=48)
-    assert "Unknown 7 – balanced" in shown(true=6, false=7, unknown=7)
-    assert "Unknown 60 – not balanced" in shown(true=20, false=20, unknown=60)
+    assert "Unknown 48 – uneven, possibly by chance" in report_text(true=29, false=31, unknown=48)
+    assert "Unknown 7 – balanced" in report_text(true=6, false=7, unknown=7)
+    assert "Unknown 60 – not balanced" in report_text(true=20, false=20, unknown=60)
 
 
 # --- published data ------------------------------------------------------------------------------

@@ -130,13 +130,13 @@ def test_generated_questions_without_their_origin(language: Language) -> None:
     assert not any(map(reversed_, items))
     questions = load_templates(language).questions
 
-    def turned(item: Item) -> Item:
+    def with_other_question(item: Item) -> Item:
         other = "3e1c" if item.attributes["question_type"] == "3c1e" else "3c1e"
         (question,) = item.questions
         text = question.text.replace(question.text, questions[other][0])
         return item.model_copy(update={"questions": (question.model_copy(update={"text": text}),)})
 
-    report = lint(map(turned, items), only=("reversed-question",))
+    report = lint(map(with_other_question, items), only=("reversed-question",))
     (count,) = report.counts
     assert len(count.items) == len(items)
     assert report.wrong

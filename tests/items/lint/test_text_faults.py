@@ -345,7 +345,7 @@ def test_endless_sentences_are_passed_over() -> None:
 GLOSSES = {"T": "the tenor forgot his lines", "C": "the choir did not sing the first song"}
 
 
-def told(text: str, *premises: str, language: str = "en", **glosses: str) -> list[str]:
+def finding_texts(text: str, *premises: str, language: str = "en", **glosses: str) -> list[str]:
     item = Item(
         id="x",
         text=text,
@@ -379,7 +379,7 @@ def told(text: str, *premises: str, language: str = "en", **glosses: str) -> lis
     ],
 )
 def test_facts_told_with_the_other_sign(text: str, premise: str, texts: list[str]) -> None:
-    assert told(text, premise) == texts
+    assert finding_texts(text, premise) == texts
 
 
 @pytest.mark.parametrize(
@@ -398,7 +398,7 @@ def test_facts_told_with_the_other_sign(text: str, premise: str, texts: list[str
     ],
 )
 def test_words_of_the_contrary_deny_too(text: str, gloss: str) -> None:
-    assert told(text, "¬T", T=gloss) == []
+    assert finding_texts(text, "¬T", T=gloss) == []
 
 
 @pytest.mark.parametrize(
@@ -416,11 +416,11 @@ def test_words_of_the_contrary_deny_too(text: str, gloss: str) -> None:
 )
 def test_words_of_rules_in_a_fact_told_word_for_word(gloss: str, denied: str) -> None:
     affirmed = f"{gloss[:1].upper()}{gloss[1:]}."
-    assert told(affirmed, "¬T", T=gloss) == ["polarity-slip"]
-    assert told(denied, "T", T=gloss) == ["polarity-slip"]
-    assert told(affirmed, "T", T=gloss) == []
-    assert told(denied, "¬T", T=gloss) == []
-    assert told(f"If the bell rings, {gloss}.", "¬T", T=gloss) == []
+    assert finding_texts(affirmed, "¬T", T=gloss) == ["polarity-slip"]
+    assert finding_texts(denied, "T", T=gloss) == ["polarity-slip"]
+    assert finding_texts(affirmed, "T", T=gloss) == []
+    assert finding_texts(denied, "¬T", T=gloss) == []
+    assert finding_texts(f"If the bell rings, {gloss}.", "¬T", T=gloss) == []
 
 
 @pytest.mark.parametrize(
@@ -433,13 +433,13 @@ def test_words_of_rules_in_a_fact_told_word_for_word(gloss: str, denied: str) ->
 )
 def test_irregular_pasts_of_short_glosses(past: str, base: str) -> None:
     gloss = f"Tom {past} it"
-    assert told(f"Tom did not {base} it.", "T", T=gloss) == ["polarity-slip"]
-    assert told(f"Tom did not {base} it.", "¬T", T=gloss) == []
+    assert finding_texts(f"Tom did not {base} it.", "T", T=gloss) == ["polarity-slip"]
+    assert finding_texts(f"Tom did not {base} it.", "¬T", T=gloss) == []
 
 
 def test_a_denial_in_other_words_is_a_denial() -> None:
     text = "It would be wrong to say that the tower has a lift."
-    assert told(text, "T", T="the tower has a lift") == ["polarity-unsure"]
+    assert finding_texts(text, "T", T="the tower has a lift") == ["polarity-unsure"]
 
 
 @pytest.mark.parametrize(
@@ -455,14 +455,14 @@ def test_a_denial_in_other_words_is_a_denial() -> None:
     ],
 )
 def test_rules_and_other_words_in_chinese_are_no_slips(text: str, premise: str, gloss: str) -> None:
-    assert told(text, premise, language="zh", T=gloss) == []
+    assert finding_texts(text, premise, language="zh", T=gloss) == []
 
 
 def test_facts_in_chinese() -> None:
     glosses = {"T": "男高音忘记了台词"}
-    assert told("男高音忘记了台词。", "¬T", language="zh", **glosses) == ["polarity-slip"]
-    assert told("男高音没有忘记台词。", "¬T", language="zh", **glosses) == []
-    assert told("如果男高音忘记了台词，就停演。", "¬T", language="zh", **glosses) == []
+    assert finding_texts("男高音忘记了台词。", "¬T", language="zh", **glosses) == ["polarity-slip"]
+    assert finding_texts("男高音没有忘记台词。", "¬T", language="zh", **glosses) == []
+    assert finding_texts("如果男高音忘记了台词，就停演。", "¬T", language="zh", **glosses) == []
 
 
 @pytest.mark.parametrize(

@@ -9,77 +9,89 @@ from items.lint.balance import Golds
 from items.lint.double_negation import facts_of, negations
 from items.lint.run import lint
 from items.models import Item, Option, Question
-from tests.items.lint.crafted_items import broken, choice, findings, told, truth, worded
+from tests.items.lint.crafted_items import (
+    broken_rules,
+    choice,
+    finding_texts,
+    findings,
+    truth,
+    worded,
+)
 
 GLOSSES = {"aaa": "the ferry is late", "aab": "the baker whistles"}
 TEXT = "The ferry is late. The baker whistles."
 
 
 def test_a_good_text_breaks_nothing() -> None:
-    assert broken(worded(TEXT, GLOSSES, ["aaa", "aab"])) == set()
+    assert broken_rules(worded(TEXT, GLOSSES, ["aaa", "aab"])) == set()
 
 
 def test_stray_fields() -> None:
     item = worded(TEXT, GLOSSES, ["aaa", "aab"])
     stray = item.model_copy(update={"attributes": {"stray": "<ans>: True"}})
-    assert told(stray, "stray-key") == ["<ans>: True"]
+    assert finding_texts(stray, "stray-key") == ["<ans>: True"]
 
 
 @pytest.mark.parametrize("tag", ["<aaa>", "</aab>", "<nl>"])
 def test_tags_in_the_text(tag: str) -> None:
     item = worded(f"It is so: {tag}the ferry is late.", GLOSSES, ["aaa"])
-    assert told(item, "tag-in-text") == [tag]
+    assert finding_texts(item, "tag-in-text") == [tag]
 
 
 @pytest.mark.parametrize("text", ["x < y and y > z", "a <- b", "5 <6> 7"])
 def test_signs_that_are_no_tags(text: str) -> None:
-    assert "tag-in-text" not in broken(worded(text, GLOSSES, ["aaa"]))
+    assert "tag-in-text" not in broken_rules(worded(text, GLOSSES, ["aaa"]))
 
 
 def test_names_of_symbols_in_the_text() -> None:
-    assert told(worded("Since aaa is True, it is.", GLOSSES, ["aaa"]), "symbol-in-text") == [
-        "aaa: the ferry is late"
-    ]
+    assert finding_texts(
+        worded("Since aaa is True, it is.", GLOSSES, ["aaa"]), "symbol-in-text"
+    ) == ["aaa: the ferry is late"]
     own = {"aaa": "aaa is True", "aab": "the baker whistles"}
-    assert "symbol-in-text" in broken(worded("aaa is True.", own, ["aaa"]))
+    assert "symbol-in-text" in broken_rules(worded("aaa is True.", own, ["aaa"]))
 
 
 def test_names_that_are_meant_to_stand_there() -> None:
     symbols = {"aaa": "aaa", "aab": "aab"}
-    assert broken(worded("aaa is True. aab is True.", symbols, ["aaa", "aab"])) == set()
+    assert broken_rules(worded("aaa is True. aab is True.", symbols, ["aaa", "aab"])) == set()
     words = {"status": "how it stands", "all": "everybody is there"}
-    assert broken(worded("The status of all is known.", words, ["status", "all"])) == set()
+    assert broken_rules(worded("The status of all is known.", words, ["status", "all"])) == set()
 
 
 def test_single_letters_are_noted_only() -> None:
     item = worded("B is a friend of mine.", {"B": "the baker whistles"}, ["B"])
-    assert broken(item) == {"letter-in-text"}
+    assert broken_rules(item) == {"letter-in-text"}
     assert not lint([item]).wrong
-    assert broken(worded("A baker and I.", {"A": "it rains", "I": "it snows"}, ["A", "I"])) == set()
+    assert (
+        broken_rules(worded("A baker and I.", {"A": "it rains", "I": "it snows"}, ["A", "I"]))
+        == set()
+    )
 
 
 def test_symbols_without_a_gloss() -> None:
     item = worded(TEXT, {"aaa": GLOSSES["aaa"]}, ["aaa", "aab"])
     formal = {**(item.formalization or {}), "parameters": {"aaa": "Bool", "aab": "Bool"}}
-    assert told(item.model_copy(update={"formalization": formal}), "unglossed-symbol") == [
+    assert finding_texts(item.model_copy(update={"formalization": formal}), "unglossed-symbol") == [
         "aab has no gloss"
     ]
-    assert "unglossed-symbol" not in broken(truth(["A → B"], "B", "unknown"))
+    assert "unglossed-symbol" not in broken_rules(truth(["A → B"], "B", "unknown"))
     bare = truth(["A → B"], "B", "unknown", text="The ferry is late if the baker whistles.")
-    assert len(told(bare, "unglossed-symbol")) == 2
+    assert len(finding_texts(bare, "unglossed-symbol")) == 2
 
 
 def test_an_enum_needs_no_gloss() -> None:
     item = worded(TEXT, GLOSSES, ["aaa", "aab"])
     parameters = {"aaa": "Bool", "aab": "Bool", "colour": "Enum(red, green)"}
     formal = {**(item.formalization or {}), "parameters": parameters}
-    assert "unglossed-symbol" not in broken(item.model_copy(update={"formalization": formal}))
+    assert "unglossed-symbol" not in broken_rules(item.model_copy(update={"formalization": formal}))
 
 
 def test_two_symbols_with_one_sentence() -> None:
     same = {"aaa": "The ferry is late.", "aab": "the  ferry is LATE"}
-    assert len(told(worded("The ferry is late.", same, ["aaa", "aab"]), "same-sentence")) == 1
-    assert "same-sentence" not in broken(worded(TEXT, GLOSSES, ["aaa", "aab"]))
+    assert (
+        len(finding_texts(worded("The ferry is late.", same, ["aaa", "aab"]), "same-sentence")) == 1
+    )
+    assert "same-sentence" not in broken_rules(worded(TEXT, GLOSSES, ["aaa", "aab"]))
 
 
 # --- two negations -------------------------------------------------------------------------------
@@ -100,11 +112,11 @@ NEGATIVE = {"X": "The ferry is not late."}
 )
 def test_two_negations_deny_nothing(text: str) -> None:
     # Together they say that the ferry is late.
-    assert broken(worded(text, POSITIVE, ["¬X"])) == {"double-negative-wrong"}
-    assert broken(worded(text, POSITIVE, ["X"])) == {"double-negative"}
+    assert broken_rules(worded(text, POSITIVE, ["¬X"])) == {"double-negative-wrong"}
+    assert broken_rules(worded(text, POSITIVE, ["X"])) == {"double-negative"}
     # Where the symbol's own sentence is negative, they deny it.
-    assert broken(worded(text, NEGATIVE, ["¬X"])) == {"double-negative"}
-    assert broken(worded(text, NEGATIVE, ["X"])) == {"double-negative-wrong"}
+    assert broken_rules(worded(text, NEGATIVE, ["¬X"])) == {"double-negative"}
+    assert broken_rules(worded(text, NEGATIVE, ["X"])) == {"double-negative-wrong"}
 
 
 @pytest.mark.parametrize(
@@ -120,18 +132,18 @@ def test_two_negations_deny_nothing(text: str) -> None:
     ],
 )
 def test_one_negation_rules_and_other_matters_are_passed_over(text: str) -> None:
-    assert broken(worded(text, POSITIVE, ["¬X"])) == set()
+    assert broken_rules(worded(text, POSITIVE, ["¬X"])) == set()
 
 
 def test_a_denied_falsehood_is_two_negations() -> None:
-    assert broken(worded("It is not false that the ferry is late.", POSITIVE, ["X"])) == {
+    assert broken_rules(worded("It is not false that the ferry is late.", POSITIVE, ["X"])) == {
         "double-negative"
     }
 
 
 def test_only_given_facts_are_looked_at() -> None:
     text = "It is false that the ferry is not late."
-    assert broken(worded(text, POSITIVE, ["X → X"])) == set()
+    assert broken_rules(worded(text, POSITIVE, ["X → X"])) == set()
 
 
 @pytest.mark.parametrize(
@@ -149,7 +161,9 @@ def test_only_given_facts_are_looked_at() -> None:
     ],
 )
 def test_two_negations_in_chinese(text: str, found: str) -> None:
-    assert broken(worded(text, {"X": "渡轮晚点"}, ["¬X"], "zh")) == ({found} if found else set())
+    assert broken_rules(worded(text, {"X": "渡轮晚点"}, ["¬X"], "zh")) == (
+        {found} if found else set()
+    )
 
 
 def test_the_sentence_is_shown() -> None:
@@ -211,11 +225,11 @@ def test_labels_by_scale() -> None:
 
 def test_text_that_cannot_be_seen_is_named_with_its_place() -> None:
     visible = truth(["A"], "A", "true", text="The ferry is late.")
-    assert "invisible-text" not in broken(visible)
+    assert "invisible-text" not in broken_rules(visible)
     unseen = visible.model_copy(
         update={"text": "The\u200b ferry\U000e0041 is\u200b late.\x1b[2J", "title": "a\u202eb"}
     )
-    assert told(unseen, "invisible-text") == [
+    assert finding_texts(unseen, "invisible-text") == [
         "title: U+202E",
         "text: U+200B (2 times), U+E0041, U+001B",
     ]
@@ -239,7 +253,7 @@ def test_text_that_cannot_be_seen_is_named_with_its_place() -> None:
 def test_double_negations_are_looked_for_in_linear_time(text: str, language: str) -> None:
     glosses = {"X": "the ferry is late"} if language == "en" else {"X": "渡轮晚点"}
     before = time.process_time()
-    broken(worded(text, glosses, ["X"], language))
+    broken_rules(worded(text, glosses, ["X"], language))
     assert time.process_time() - before < 20
 
 
@@ -258,7 +272,7 @@ def _strangers(text: str, *premises: str, **glosses: str) -> set[str]:
         "translation": glosses,
         "premise": list(premises),
     }
-    return broken(Item(id="x", text=text, questions=(), formalization=formalization))
+    return broken_rules(Item(id="x", text=text, questions=(), formalization=formalization))
 
 
 TOLD = "The tenor sings. If the tenor sings, the choir weeps. If the choir weeps, the hall burns."
@@ -278,20 +292,20 @@ def test_glosses_that_were_exchanged_where_the_question_tells_the_last_premise()
         id="1", text="Given that the tenor sings, does the hall burn?", kind="truth"
     )
 
-    def found(glosses: dict[str, str]) -> set[str]:
+    def rules_broken_by(glosses: dict[str, str]) -> set[str]:
         formalization = {
             "parameters": dict.fromkeys(glosses, "Bool"),
             "translation": glosses,
             "premise": ["A → B", "B → C", "A"],
         }
         text = TOLD.removeprefix("The tenor sings. ")
-        return broken(
+        return broken_rules(
             Item(id="x", text=text, questions=(asked_question,), formalization=formalization)
         )
 
-    assert "exchanged-glosses" not in found(glosses)
+    assert "exchanged-glosses" not in rules_broken_by(glosses)
     turned = {**glosses, "A": glosses["C"], "C": glosses["A"]}
-    assert "exchanged-glosses" in found(turned)
+    assert "exchanged-glosses" in rules_broken_by(turned)
 
 
 def test_glosses_that_were_exchanged_where_an_option_and_a_conclusion_stand_beside() -> None:
@@ -300,7 +314,7 @@ def test_glosses_that_were_exchanged_where_an_option_and_a_conclusion_stand_besi
     other = Option(text="If the hall burns, the choir weeps.", formula="C → B")
     asked_question = Question(id="1", text="Which follows?", kind="choice", options=(option, other))
 
-    def found(glosses: dict[str, str], *, option: bool) -> set[str]:
+    def rules_broken_by(glosses: dict[str, str], *, option: bool) -> set[str]:
         formalization = {
             "parameters": dict.fromkeys(glosses, "Bool"),
             "translation": glosses,
@@ -308,12 +322,14 @@ def test_glosses_that_were_exchanged_where_an_option_and_a_conclusion_stand_besi
         }
         text = "This is about an opera. The tenor sings. If the tenor sings, the choir weeps."
         questions = (asked_question,) if option else ()
-        return broken(Item(id="x", text=text, questions=questions, formalization=formalization))
+        return broken_rules(
+            Item(id="x", text=text, questions=questions, formalization=formalization)
+        )
 
     turned = {**glosses, "A": glosses["C"], "C": glosses["A"]}
-    assert "exchanged-glosses" not in found(glosses, option=True)
-    assert "exchanged-glosses" in found(turned, option=True)
-    assert "exchanged-glosses" not in found(turned, option=False)
+    assert "exchanged-glosses" not in rules_broken_by(glosses, option=True)
+    assert "exchanged-glosses" in rules_broken_by(turned, option=True)
+    assert "exchanged-glosses" not in rules_broken_by(turned, option=False)
 
 
 def test_glosses_that_were_exchanged_where_sentences_and_premises_do_not_go_in_step() -> None:
@@ -373,14 +389,16 @@ def test_a_symbol_that_is_declared_nowhere() -> None:
 
 def test_a_text_that_is_cut_off() -> None:
     longer = f"{TOLD} {TOLD}"
-    assert "cut-off" in broken(Item(id="x", text=longer[:-9], questions=()))
-    assert "cut-off" not in broken(Item(id="x", text=longer, questions=()))
-    assert "cut-off" in broken(Item(id="x", text="It rains 3.5 mm. The street is", questions=()))
-    assert "cut-off" not in broken(Item(id="x", text="It rains 3.5 mm", questions=()))
+    assert "cut-off" in broken_rules(Item(id="x", text=longer[:-9], questions=()))
+    assert "cut-off" not in broken_rules(Item(id="x", text=longer, questions=()))
+    assert "cut-off" in broken_rules(
+        Item(id="x", text="It rains 3.5 mm. The street is", questions=())
+    )
+    assert "cut-off" not in broken_rules(Item(id="x", text="It rains 3.5 mm", questions=()))
     asked_question = Question(id="1", text="Does it rain?", kind="truth")
     lost = "If it rains in the morning, the"
-    assert "cut-off" in broken(Item(id="x", text=lost, questions=(asked_question,)))
-    assert "cut-off" not in broken(Item(id="x", text=lost, questions=()))
-    assert "cut-off" not in broken(
+    assert "cut-off" in broken_rules(Item(id="x", text=lost, questions=(asked_question,)))
+    assert "cut-off" not in broken_rules(Item(id="x", text=lost, questions=()))
+    assert "cut-off" not in broken_rules(
         Item(id="x", text="A → B, B → C, A", questions=(asked_question,))
     )

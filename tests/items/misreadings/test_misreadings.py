@@ -108,7 +108,7 @@ def printed(reading: Reading) -> list[str]:
     return [print_formula(premise.formula) for premise in reading.theory.premises]
 
 
-def same(text: str) -> str:
+def printed_form(text: str) -> str:
     """A formula as this program prints it."""
     return printed(Reading(case(text).theory, case(text).query))[0]
 
@@ -117,7 +117,7 @@ def same(text: str) -> str:
 def test_a_premise_is_misread(example: Example) -> None:
     document = case(example.premise, "Z", sentences=(example.sentence, ""))
     (reading,) = readings(example.name, document)
-    assert printed(reading) == [same(example.reading), "Z"]
+    assert printed(reading) == [printed_form(example.reading), "Z"]
     assert reading.premises == {0}
     assert reading.query == document.query
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.items.misreadings.test_misreadings import case, printed, readings, same
+from tests.items.misreadings.test_misreadings import case, printed, printed_form, readings
 
 
 class Wording(NamedTuple):
@@ -92,4 +92,4 @@ UNLESS = [
 def test_a_wording_is_misread_as_it_is_said(name: str, wording: Wording) -> None:
     document = case(wording.premise, sentences=(wording.sentence,))
     misread_texts = [printed(reading) for reading in readings(name, document)]
-    assert misread_texts == ([] if wording.reading is None else [[same(wording.reading)]])
+    assert misread_texts == ([] if wording.reading is None else [[printed_form(wording.reading)]])

@@ -91,7 +91,7 @@ def potters() -> Item:
     return Item(id="potters", text=" ".join(TOLD), questions=(question,))
 
 
-def joined(item: Item, **fields: Any) -> JoinedAnswer | Skip:
+def join_row(item: Item, **fields: Any) -> JoinedAnswer | Skip:
     return Joiner([item]).join(
         RecordedRow(row="here", item_id=item.id, raw="Answer: False", model="m", **fields)
     )
@@ -114,13 +114,13 @@ def test_an_altered_background_never_joins_by_id(change: str, layout: str) -> No
 @pytest.mark.parametrize("layout", DRESSED)
 def test_another_dress_is_the_same_item(layout: str) -> None:
     for sentences in (TOLD, TOLD[::-1]):
-        joined_row = joined(potters(), prompt=DRESSED[layout](sentences, ASKED))
+        joined_row = join_row(potters(), prompt=DRESSED[layout](sentences, ASKED))
         assert isinstance(joined_row, JoinedAnswer), joined_row
         assert joined_row.by == "id"
 
 
 def test_the_sentence_that_is_lacking_is_named() -> None:
-    joined_row = joined(potters(), prompt=DRESSED["numbers"](TOLD[1:], ASKED))
+    joined_row = join_row(potters(), prompt=DRESSED["numbers"](TOLD[1:], ASKED))
     assert isinstance(joined_row, Skip)
     assert joined_row.reason == (
         "the item potters and the row have different texts: the row lacks “every potter on the "
@@ -154,7 +154,7 @@ def test_a_text_that_was_recorded_does_not_stand_for_an_altered_prompt() -> None
     ],
 )
 def test_a_question_alone_contradicts_nothing_and_is_told(prompt: str) -> None:
-    joined_row = joined(potters(), prompt=prompt)
+    joined_row = join_row(potters(), prompt=prompt)
     assert isinstance(joined_row, JoinedAnswer), joined_row
     assert joined_row.by == "id, question alone"
 
@@ -165,17 +165,17 @@ def test_signs_of_logic_are_no_punctuation() -> None:
         id="s", text="Premises: (A ∧ B) → C, ¬C\nStatement: ¬(A ∧ B)", questions=(question,)
     )
     prompt = f"{item.text}\n\n{question.text}"
-    assert isinstance(joined(item, prompt=prompt.replace(", ", ",\n")), JoinedAnswer)
+    assert isinstance(join_row(item, prompt=prompt.replace(", ", ",\n")), JoinedAnswer)
     for old, new in (("¬C", "C"), ("A ∧ B) →", "A ∨ B) →"), ("(A ∧ B) → C", "A ∧ (B → C)")):
         assert old in prompt
-        assert isinstance(joined(item, prompt=prompt.replace(old, new)), Skip)
+        assert isinstance(join_row(item, prompt=prompt.replace(old, new)), Skip)
 
 
 def test_a_short_background_outweighs_a_gold_too() -> None:
     question = Question(id="1", kind="truth", text="Is it wet?", gold=TruthAnswer(value="true"))
     item = Item(id="rain", text="It rains.", questions=(question,))
     for texts, fits in ((("It rains.",), True), (("Is it wet?",), False)):
-        assert isinstance(joined(item, texts=texts, gold="False"), JoinedAnswer) is fits
+        assert isinstance(join_row(item, texts=texts, gold="False"), JoinedAnswer) is fits
 
 
 @pytest.mark.parametrize(
@@ -191,10 +191,12 @@ def test_a_short_background_outweighs_a_gold_too() -> None:
 def test_a_sentence_that_is_taken_back_is_no_longer_told(remark: str) -> None:
     for name in ("numbers", "bare", "one line"):
         prompt = DRESSED[name](TOLD, ASKED)
-        assert isinstance(joined(potters(), prompt=f"{prompt}\nUse premise 1 first."), JoinedAnswer)
+        assert isinstance(
+            join_row(potters(), prompt=f"{prompt}\nUse premise 1 first."), JoinedAnswer
+        )
         before = prompt.replace(ASKED, f"{remark}\n{ASKED}")
         for altered in (f"{prompt}\n{remark}", before):
-            assert isinstance(joined(potters(), prompt=altered), Skip), altered
+            assert isinstance(join_row(potters(), prompt=altered), Skip), altered
 
 
 MONDAYS = {False: " only on Mondays", True: "只在周一"}
@@ -220,7 +222,7 @@ def test_every_sentence_of_the_own_sets_counts(source: str) -> None:
         question_text = f"{leaf.text}{options}"
         name = chance.choice(list(DRESSED))
         whole = DRESSED[name]([f"{part}{end}" for part in sentences], question_text)
-        joined_row = joined(item, question=leaf.id, prompt=whole)
+        joined_row = join_row(item, question=leaf.id, prompt=whole)
         assert isinstance(joined_row, JoinedAnswer), (name, joined_row, whole)
         for n, part in enumerate(sentences):
             for other in (
@@ -232,7 +234,7 @@ def test_every_sentence_of_the_own_sets_counts(source: str) -> None:
                 if not changed:
                     continue
                 prompt = DRESSED[name]([f"{each}{end}" for each in changed], question_text)
-                joined_row = joined(item, question=leaf.id, prompt=prompt)
+                joined_row = join_row(item, question=leaf.id, prompt=prompt)
                 assert isinstance(joined_row, Skip), prompt
                 prompts_tried += 1
     assert prompts_tried > 60

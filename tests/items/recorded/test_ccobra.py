@@ -25,7 +25,7 @@ from tests.shared_data import shared_path
 HEADER = "id,sequence,task,choices,response,domain\n"
 
 
-def written(folder: Path, *rows: str) -> Path:
+def write_rows(folder: Path, *rows: str) -> Path:
     path = folder / "answers.csv"
     path.write_text(HEADER + "\n".join(rows) + "\n", encoding="utf-8")
     return path
@@ -74,7 +74,7 @@ def test_what_nests_too_deep_leaves_out_its_row_alone(
 ) -> None:
     deep, most = nested(levels)[kind], nested(MAX_DEPTH)[kind]
     rows = [("A/if;A;B", "B|nothing"), deep, most]
-    path = written(
+    path = write_rows(
         tmp_path,
         *(f"p{n},0,{task},{choices},nothing,x" for n, (task, choices) in enumerate(rows)),
     )
@@ -111,7 +111,7 @@ def test_what_no_formula_says_is_kept_without_one() -> None:
 
 
 def test_answers_are_rows_of_the_registry(tmp_path: Path) -> None:
-    path = written(
+    path = write_rows(
         tmp_path,
         "ann,0,A/if;A;B,nothing|B|not;B,B,propositional",
         "bob,0,A/if;A;B,B|nothing|not;B,nothing,propositional",
@@ -347,7 +347,7 @@ def test_a_cell_may_have_several_lines(tmp_path: Path) -> None:
 
 
 def test_nobody_answers_without_an_id(tmp_path: Path) -> None:
-    (row,) = read_rows(written(tmp_path, " ,0,A/if;A;B,B|nothing,B,x"))
+    (row,) = read_rows(write_rows(tmp_path, " ,0,A/if;A;B,B|nothing,B,x"))
     assert isinstance(row, InputError)
     assert "column id" in row.message
 
@@ -383,7 +383,9 @@ def test_golds_of_syllogisms_are_what_follows(tmp_path: Path) -> None:
         for right in ("B;C", "C;B")
     ]
     listed = "|".join([*choices, "NVC"])
-    path = written(tmp_path, *(f"ann,{n},{task},{listed},NVC,x" for n, task in enumerate(premises)))
+    path = write_rows(
+        tmp_path, *(f"ann,{n},{task},{listed},NVC,x" for n, task in enumerate(premises))
+    )
     items = items_of(path)
     assert len(items) == len(premises) == 32
     without = 0
@@ -401,7 +403,7 @@ def test_golds_of_syllogisms_are_what_follows(tmp_path: Path) -> None:
 
 
 def test_a_task_without_an_answer_that_could_be_given_has_no_gold(tmp_path: Path) -> None:
-    path = written(
+    path = write_rows(
         tmp_path,
         "ann,0,B/if;A;B,A|not;A,A,x",
         "ann,1,A/if;A;B,B|not;B,B,x",

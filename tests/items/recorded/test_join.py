@@ -430,7 +430,7 @@ OWNED = (
 )
 
 
-def asked(id_: str, question: str, text: str = MASONS) -> Item:
+def item_asking(id_: str, question: str, text: str = MASONS) -> Item:
     item = choice(id_, text, 1, OWNED)
     part = item.questions[0].model_copy(update={"text": question})
     return item.model_copy(update={"questions": (part,)})
@@ -443,7 +443,7 @@ def lettered(options: Sequence[str], mark: str = "{}. ") -> str:
 @pytest.mark.parametrize("mark", ["{}. ", "({}) ", "{}) ", "{}: ", "{}、", "**{}.** ", "（{}）"])
 def test_a_prompt_tells_the_order_of_options(mark: str) -> None:
     """Options contain each other, and examples before the item show other options and orders."""
-    joiner = Joiner([asked("mason", "What follows?")])
+    joiner = Joiner([item_asking("mason", "What follows?")])
     for k in range(4):
         turned = (*OWNED[k:], *OWNED[:k])
         examples = (
@@ -485,7 +485,7 @@ FAILS = (
 
 @pytest.mark.parametrize("own", [*FOLLOWS, *FAILS])
 def test_a_question_that_asks_the_other_way_never_joins(own: str) -> None:
-    joiner = Joiner([asked("mason", own)])
+    joiner = Joiner([item_asking("mason", own)])
     for other in (*FOLLOWS, *FAILS):
         prompts = (
             f"{MASONS}\n{other}\n{lettered(OWNED)}\nAnswer with a letter, and do not explain.",
@@ -508,7 +508,13 @@ def test_a_question_that_asks_the_other_way_never_joins(own: str) -> None:
 def test_twins_on_one_background_are_told_apart_by_their_questions() -> None:
     """Same text, same options, and questions that ask the same way in other words."""
     must, may = "Which of these must be true?", "Which of these could be true?"
-    joiner = Joiner([asked("must", must), asked("may", may), asked("more", f"{may} Tell which.")])
+    joiner = Joiner(
+        [
+            item_asking("must", must),
+            item_asking("may", may),
+            item_asking("more", f"{may} Tell which."),
+        ]
+    )
     for id_, question in (("must", must), ("may", may), ("more", f"{may} Tell which.")):
         prompt = f"Think step by step.\n{MASONS}\n{question}\n{lettered(OWNED)}"
         for fields in (

@@ -26,7 +26,7 @@ def spoilt(path: Path, value: object, *words: str) -> tuple[Path, bytes]:
     return path, data
 
 
-def where(data: bytes, offset: int) -> str:
+def position_of(data: bytes, offset: int) -> str:
     """How a byte is told, worked out from the bytes alone."""
     before = data[:offset]
     line = before.count(b"\n") + 1
@@ -51,8 +51,8 @@ def test_of_promptfoo_the_row_with_the_byte_is_left_out(tmp_path: Path) -> None:
     ]
     head, row = data.index(b"\xe9"), data.index(b"\xe9ponse 1")
     assert [(skip.row, skip.reason) for skip in left_out] == [
-        ("result 1", f"expected text in UTF-8, {where(data, row)}"),
-        ("outside the rows", f"expected text in UTF-8, {where(data, head)}"),
+        ("result 1", f"expected text in UTF-8, {position_of(data, row)}"),
+        ("outside the rows", f"expected text in UTF-8, {position_of(data, head)}"),
     ]
 
 

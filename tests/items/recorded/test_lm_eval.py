@@ -64,14 +64,14 @@ def rated(item: int, likelihoods: list[str], order: int = 0) -> dict[str, Any]:
     }
 
 
-def written(tmp_path: Path, *lines: Any, name: str = NAME) -> Path:
+def write_lines(tmp_path: Path, *lines: Any, name: str = NAME) -> Path:
     path = tmp_path / name
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     return path
 
 
 def test_documents_are_joined_by_content_and_not_by_their_number(tmp_path: Path) -> None:
-    path = written(tmp_path, generated(0, 1, "It is A.", "A"), generated(1, 0, "It is B.", "B"))
+    path = write_lines(tmp_path, generated(0, 1, "It is A.", "A"), generated(1, 0, "It is B.", "B"))
     joineds, skipped = places(path, "lm-eval", ITEMS)
     assert skipped == []
     assert [(joined.item.id, option(joined)) for joined in joineds] == [("ferry", 0), ("goats", 1)]
@@ -81,7 +81,7 @@ def test_documents_are_joined_by_content_and_not_by_their_number(tmp_path: Path)
 
 
 def test_a_line_for_each_filter_is_a_reading_of_its_own(tmp_path: Path) -> None:
-    path = written(
+    path = write_lines(
         tmp_path,
         generated(0, 0, "B, I think", "[invalid]", "strict-match"),
         generated(0, 0, "B, I think", "B", "flexible-extract"),
@@ -94,7 +94,7 @@ def test_a_line_for_each_filter_is_a_reading_of_its_own(tmp_path: Path) -> None:
 
 
 def test_the_likeliest_option_is_the_answer_in_whatever_order_shown(tmp_path: Path) -> None:
-    path = written(
+    path = write_lines(
         tmp_path,
         rated(0, ["-9.5", "-3.25", "-10", "-4"]),
         rated(1, ["-2", "-3.25", "-10", "-0.5"], order=1),
@@ -110,31 +110,32 @@ def test_the_results_file_beside_names_the_model(tmp_path: Path) -> None:
     results = {"model_name": "org/model-7b", "config": {"model": "hf"}}
     beside = tmp_path / NAME.replace("samples_goats", "results").replace(".jsonl", ".json")
     beside.write_text(json.dumps(results), encoding="utf-8")
-    recorded_rows, _ = rows(written(tmp_path, generated(0, 0, "B", "B")), "lm-eval")
+    recorded_rows, _ = rows(write_lines(tmp_path, generated(0, 0, "B", "B")), "lm-eval")
     assert recorded_rows[0].model == "org/model-7b"
     beside.write_text("{", encoding="utf-8")
-    recorded_rows, _ = rows(written(tmp_path, generated(0, 0, "B", "B")), "lm-eval")
+    recorded_rows, _ = rows(write_lines(tmp_path, generated(0, 0, "B", "B")), "lm-eval")
     assert recorded_rows[0].model is None
 
 
 def test_older_files_write_arguments_as_lists(tmp_path: Path) -> None:
     line = generated(0, 0, "B", "B") | {"arguments": [["Q: the prompt", {}]]}
     del line["filter"]
-    recorded_rows, _ = rows(written(tmp_path, line), "lm-eval")
+    recorded_rows, _ = rows(write_lines(tmp_path, line), "lm-eval")
     assert recorded_rows[0].prompt == "Q: the prompt"
     assert recorded_rows[0].variant == ""
 
 
 def test_repeats_keep_all_responses(tmp_path: Path) -> None:
     line = generated(0, 0, "B", "B") | {"resps": [["A", "B", "B"]]}
-    recorded_rows, _ = rows(written(tmp_path, line), "lm-eval")
+    recorded_rows, _ = rows(write_lines(tmp_path, line), "lm-eval")
     assert recorded_rows[0].raw == '[["A", "B", "B"]]'
     assert recorded_rows[0].answer == "B"
 
 
 def test_without_items_the_document_makes_a_placeholder(tmp_path: Path) -> None:
     joineds, skipped = places(
-        written(tmp_path, rated(0, ["-1", "-2", "-3", "-4"]), generated(5, 0, "B", "B")), "lm-eval"
+        write_lines(tmp_path, rated(0, ["-1", "-2", "-3", "-4"]), generated(5, 0, "B", "B")),
+        "lm-eval",
     )
     assert skipped == []
     assert [option(joined) for joined in joineds] == [0, 1]
@@ -149,13 +150,13 @@ def test_without_items_the_document_makes_a_placeholder(tmp_path: Path) -> None:
 def test_truth_words_are_read(tmp_path: Path) -> None:
     line = generated(0, 0, "The answer is: Uncertain.", "The answer is: Uncertain.")
     line["doc"] = {"premises": GOATS}
-    joineds, _ = places(written(tmp_path, line), "lm-eval", [truth("t", GOATS)])
+    joineds, _ = places(write_lines(tmp_path, line), "lm-eval", [truth("t", GOATS)])
     assert joineds[0].answer is not None
     assert joineds[0].answer.model_dump() == {"kind": "truth", "value": "unknown"}
 
 
 def test_what_is_no_sample_is_told(tmp_path: Path) -> None:
-    path = written(tmp_path, generated(0, 0, "B", "B"), {"other": 1}, [1])
+    path = write_lines(tmp_path, generated(0, 0, "B", "B"), {"other": 1}, [1])
     with path.open("a", encoding="utf-8") as file:
         file.write("{broken\n")
     recorded_rows, skipped = rows(path, "lm-eval")
@@ -163,7 +164,7 @@ def test_what_is_no_sample_is_told(tmp_path: Path) -> None:
     assert len(skipped) == 3
     assert "line 4" in [skip.row for skip in skipped]
     with pytest.raises(InputError, match="lm-evaluation-harness") as caught:
-        rows(written(tmp_path, {"other": 1}), "lm-eval")
+        rows(write_lines(tmp_path, {"other": 1}), "lm-eval")
     assert "other" in caught.value.message
 
 
@@ -171,12 +172,12 @@ def test_a_document_of_no_item_is_left_out(tmp_path: Path) -> None:
     line = generated(0, 0, "B", "B")
     line["doc"] = {"passage": "Something else altogether."}
     line["arguments"] = {}
-    joineds, skipped = places(written(tmp_path, line), "lm-eval", ITEMS)
+    joineds, skipped = places(write_lines(tmp_path, line), "lm-eval", ITEMS)
     assert joineds == []
     assert skipped == [Skip("line 1", "no item has the text 'Something else altogether.'")]
 
 
 def test_rows_are_rows(tmp_path: Path) -> None:
-    recorded_rows, _ = rows(written(tmp_path, generated(0, 0, "B", "B")), "lm-eval")
+    recorded_rows, _ = rows(write_lines(tmp_path, generated(0, 0, "B", "B")), "lm-eval")
     assert isinstance(recorded_rows[0], RecordedRow)
     assert recorded_rows[0].options == tuple(entry.text for entry in ITEMS[0].leaves[0].options)

@@ -39,7 +39,7 @@ def result(**more: Any) -> dict[str, Any]:
     }
 
 
-def written(tmp_path: Path, *results: Any) -> Path:
+def write_results(tmp_path: Path, *results: Any) -> Path:
     path = tmp_path / "results.json"
     summary = {"version": 3, "timestamp": "2025-01-02T03:04:05.678Z", "prompts": []}
     file = {"evalId": "eval-abc", "results": {**summary, "results": list(results)}, "config": {}}
@@ -48,7 +48,7 @@ def written(tmp_path: Path, *results: Any) -> Path:
 
 
 def test_a_row(tmp_path: Path) -> None:
-    joineds, skipped = places(written(tmp_path, result()), "promptfoo", ITEMS)
+    joineds, skipped = places(write_results(tmp_path, result()), "promptfoo", ITEMS)
     assert skipped == []
     joined = joineds[0]
     assert (joined.item.id, option(joined), joined.row.row) == ("goats", 1, "result 0")
@@ -63,10 +63,10 @@ def test_a_row(tmp_path: Path) -> None:
 
 def test_without_variables_the_prompt_tells_the_item(tmp_path: Path) -> None:
     plain = result(vars={}, testCase={})
-    joineds, _ = places(written(tmp_path, plain), "promptfoo", ITEMS)
+    joineds, _ = places(write_results(tmp_path, plain), "promptfoo", ITEMS)
     assert joineds[0].item.id == "goats"
     both = result(vars={}, testCase={}, prompt={"raw": f"{GOATS}\n{FERRY}", "label": "x"})
-    joineds, skipped = places(written(tmp_path, both), "promptfoo", ITEMS)
+    joineds, skipped = places(write_results(tmp_path, both), "promptfoo", ITEMS)
     assert joineds == []
     assert "goats and the row have different questions or options" in skipped[0].reason
 
@@ -80,7 +80,7 @@ def test_an_assertion_that_fails_is_no_failed_request(tmp_path: Path) -> None:
     )
     dead = result(error="API error: 500", success=False, response={"error": "API error: 500"})
     silent = result(response=None, success=False)
-    joineds, _ = places(written(tmp_path, wrong, dead, silent), "promptfoo", ITEMS)
+    joineds, _ = places(write_results(tmp_path, wrong, dead, silent), "promptfoo", ITEMS)
     assert [(joined.status, joined.note) for joined in joineds] == [
         ("answered", ""),
         ("failed", "API error: 500"),
@@ -98,7 +98,7 @@ def test_labels_and_objects(tmp_path: Path) -> None:
         response={"output": {"answer": "B"}},
     )
     old = result(provider="openai:gpt-4")
-    recorded_rows, _ = rows(written(tmp_path, row, old), "promptfoo")
+    recorded_rows, _ = rows(write_results(tmp_path, row, old), "promptfoo")
     assert (recorded_rows[0].model, recorded_rows[0].setting) == ("our model", "prompt 3")
     assert recorded_rows[0].raw == '{"answer": "B"}'
     assert recorded_rows[1].model == "openai:gpt-4"
@@ -107,12 +107,12 @@ def test_labels_and_objects(tmp_path: Path) -> None:
 def test_options_in_the_order_shown(tmp_path: Path) -> None:
     options = [entry.text for entry in ITEMS[0].leaves[0].options]
     vars_ = {"text": GOATS, "options": options[2:] + options[:2], "gold": "D"}
-    joineds, _ = places(written(tmp_path, result(vars=vars_)), "promptfoo", ITEMS)
+    joineds, _ = places(write_results(tmp_path, result(vars=vars_)), "promptfoo", ITEMS)
     assert (joineds[0].mutant, option(joineds[0])) == (2, 3)
 
 
 def test_bad_rows_and_files(tmp_path: Path) -> None:
-    recorded_rows, skipped = rows(written(tmp_path, result(), "odd"), "promptfoo")
+    recorded_rows, skipped = rows(write_results(tmp_path, result(), "odd"), "promptfoo")
     assert len(recorded_rows) == 1
     assert [skip.row for skip in skipped] == ["result 1"]
     path = tmp_path / "other.json"
@@ -123,7 +123,7 @@ def test_bad_rows_and_files(tmp_path: Path) -> None:
 
 
 def test_halves_of_characters_and_deep_brackets(tmp_path: Path) -> None:
-    path = written(tmp_path, result(response={"output": "B \ud800 or so"}))
+    path = write_results(tmp_path, result(response={"output": "B \ud800 or so"}))
     recorded_rows, _ = rows(path, "promptfoo")
     assert recorded_rows[0].raw == "B ? or so"
     path.write_text("[" * 100_000, encoding="utf-8")

@@ -12,7 +12,7 @@ LEAF = Question(id="q", kind="choice", options=tuple(Option(text=text) for text 
 NONE = "N"
 
 
-def said(text: str, first: int | None) -> object:
+def option_read(text: str, first: int | None) -> object:
     """The option, `NONE` for none of them, None where the response cannot be read."""
     try:
         answer = read(text, LEAF, OPTIONS, first=first)
@@ -84,14 +84,14 @@ RESPONSES: tuple[tuple[str, object], ...] = (
 
 @pytest.mark.parametrize(("text", "option"), RESPONSES)
 def test_numbers_name_options_where_options_have_numbers(text: str, option: object) -> None:
-    assert said(text, 1) == option
+    assert option_read(text, 1) == option
 
 
 @pytest.mark.parametrize(("text", "option"), [("0", 0), ("Answer: 3", 3), ("4", None)])
 def test_numbers_count_from_the_first(text: str, option: object) -> None:
-    assert said(text, 0) == option
+    assert option_read(text, 0) == option
 
 
 @pytest.mark.parametrize("text", ["2", "Answer: 2", '{"answer": 2}', "The answer is 3."])
 def test_where_options_have_letters_a_number_is_none_of_them(text: str) -> None:
-    assert said(text, None) is None
+    assert option_read(text, None) is None

@@ -60,7 +60,7 @@ def leaf(kind: str) -> Question:
     return Question(id="1", kind=kind)
 
 
-def written(answer: Answer) -> str:
+def response_text(answer: Answer) -> str:
     match answer:
         case ChoiceAnswer():
             return "N" if answer.option is None else letter(answer.option)
@@ -77,7 +77,7 @@ def written(answer: Answer) -> str:
     raise AssertionError(answer)
 
 
-def asked(kind: str) -> tuple[Question, tuple[str, ...], dict[str, Any] | None]:
+def question_of(kind: str) -> tuple[Question, tuple[str, ...], dict[str, Any] | None]:
     formal = FORMAL if kind == "projection" else None
     return leaf(kind), OPTIONS if kind == "choice" else (), formal
 
@@ -87,9 +87,9 @@ def test_the_corpus(kind: str) -> None:
     wrong = []
     rows = [row for row in CORPUS if row["kind"] == kind]
     for row in rows:
-        question, options, formal = asked(kind)
+        question, options, formal = question_of(kind)
         try:
-            text: str | None = written(read(row["response"], question, options, formal))
+            text: str | None = response_text(read(row["response"], question, options, formal))
         except Unreadable:
             text = None
         if text != row["expected"]:
@@ -106,7 +106,7 @@ def test_the_corpus_is_large() -> None:
 @pytest.mark.parametrize("kind", ["choice", "truth", "text"])
 def test_asked_and_imported_responses_are_read_alike(kind: str) -> None:
     """The same response gives the same answer through `ask` and through `import`."""
-    question, options, _ = asked(kind)
+    question, options, _ = question_of(kind)
     item = Item(id="x", text="A text.", questions=(question,))
     protocol = load_protocol("divlogic-0-shot" if kind == "choice" else "llmeval").protocol
     put = prompt(item, item.leaves, protocol)
@@ -184,7 +184,7 @@ HANGING = {
 @pytest.mark.parametrize("name", HANGING)
 def test_no_text_hangs_the_reader(name: str, kind: str) -> None:
     """Processor time, not the clock: a quadratic reading of these takes minutes."""
-    question, options, formal = asked(kind)
+    question, options, formal = question_of(kind)
     begun = time.process_time()
     with suppress(Unreadable):
         read(HANGING[name], question, options, formal)

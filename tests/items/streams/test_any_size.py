@@ -228,7 +228,7 @@ def test_memory_does_not_grow_with_the_set(tmp_path: Path, monkeypatch: pytest.M
     """Beyond what is remembered of each item, and caches that fill, all of which is far less than
     the items."""
 
-    def hold(count: int) -> None:
+    def read_lines(count: int) -> None:
         assert len(list(generated_lines(count))) == count
 
     def check(count: int) -> None:
@@ -239,7 +239,7 @@ def test_memory_does_not_grow_with_the_set(tmp_path: Path, monkeypatch: pytest.M
     def look(count: int) -> None:
         lint(generated_lines(count), only=["duplicate", "gold-phrase"])
 
-    def make(count: int) -> None:
+    def write_items(count: int) -> None:
         with ItemFile(tmp_path / "out.jsonl") as file:
             produce(lambda n: GeneratedItems((truth(n),)), count, file.take, unique=False)
 
@@ -257,8 +257,8 @@ def test_memory_does_not_grow_with_the_set(tmp_path: Path, monkeypatch: pytest.M
         work(100)
         return peak_of(lambda: work(400)) - peak_of(lambda: work(100))
 
-    kept_bytes = growth(hold)
-    for work in (check, look, make, pair, wait):
+    kept_bytes = growth(read_lines)
+    for work in (check, look, write_items, pair, wait):
         assert growth(work) < kept_bytes / 3, work.__name__
 
 

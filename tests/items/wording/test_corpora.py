@@ -41,7 +41,7 @@ PAIRS = [
 ]
 
 
-def written(folder: Path, pairs: list[tuple[str, str, str]]) -> Path:
+def write_pairs(folder: Path, pairs: list[tuple[str, str, str]]) -> Path:
     path = folder / "nli.jsonl"
     keys = ("sentence1", "sentence2", "gold_label")
     lines = [json.dumps(dict(zip(keys, pair, strict=True))) for pair in pairs]
@@ -51,7 +51,7 @@ def written(folder: Path, pairs: list[tuple[str, str, str]]) -> Path:
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Corpus:
-    return read_corpus([written(tmp_path, PAIRS)])
+    return read_corpus([write_pairs(tmp_path, PAIRS)])
 
 
 def test_premises_become_groups(corpus: Corpus) -> None:
@@ -108,7 +108,7 @@ def test_names_keep_their_capital_where_the_corpus_shows_them(tmp_path: Path) ->
         ("Zorn paints the fence.", "The fence is new.", "neutral"),
     ]
     corpus = read_corpus(
-        [written(tmp_path, [*pairs, (pairs[0][0], "Ella sleeps now.", "contradiction")])]
+        [write_pairs(tmp_path, [*pairs, (pairs[0][0], "Ella sleeps now.", "contradiction")])]
     )
     assert corpus.bank.groups[0].negative[:2] == (
         "Ella does not paint the fence",

@@ -104,18 +104,18 @@ The door is open in a way that lets the wind in.
 """.strip().split("\n")
 
 
-def spoken(text: str) -> Language:
+def language_of(text: str) -> Language:
     return "en" if text.isascii() else "zh"
 
 
 @pytest.mark.parametrize("text", WEAK)
 def test_words_that_weaken_are_found(text: str) -> None:
-    assert list(hedges(text, spoken(text)))
+    assert list(hedges(text, language_of(text)))
 
 
 @pytest.mark.parametrize("text", PLAIN)
 def test_words_that_say_what_formulas_say_are_let_be(text: str) -> None:
-    assert list(hedges(text, spoken(text))) == []
+    assert list(hedges(text, language_of(text))) == []
 
 
 def test_what_the_meaning_of_a_symbol_says_is_no_weakening() -> None:

@@ -7,14 +7,14 @@ from items.models import Item, Question
 from items.telling.telling_check import faults
 
 
-def told(text: str, asked: str = "the lamp burns") -> Item:
+def item_with(text: str, asked: str = "the lamp burns") -> Item:
     statement = f"Does the following statement follow? “{asked}”"
     question = Question(id="1", text=statement, kind="truth", gold=TruthAnswer(value="true"))
     return Item(id="x", text=text, questions=(question,))
 
 
 def test_plain_words_are_let_be() -> None:
-    assert faults(told("If the door is open, then the lamp burns. The door is open.")) == ()
+    assert faults(item_with("If the door is open, then the lamp burns. The door is open.")) == ()
 
 
 @pytest.mark.parametrize(
@@ -27,8 +27,8 @@ def test_plain_words_are_let_be() -> None:
     ],
 )
 def test_words_that_are_refused(text: str, part: str) -> None:
-    assert any(part in fault for fault in faults(told(text)))
+    assert any(part in fault for fault in faults(item_with(text)))
 
 
 def test_a_truth_value_behind_what_is_asked_is_refused() -> None:
-    assert faults(told("The door is open.", "The lamp burns. (True)"))
+    assert faults(item_with("The door is open.", "The lamp burns. (True)"))

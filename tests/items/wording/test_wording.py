@@ -28,7 +28,7 @@ def forms(language: Language) -> list[Form]:
     return list(load_templates(language).forms.values())
 
 
-def meant(form: str, signs: tuple[bool, ...]) -> Formula:
+def meaning_of(form: str, signs: tuple[bool, ...]) -> Formula:
     return build(form, [Sign(n, s).formula for n, s in zip("ABC", signs, strict=False)])
 
 
@@ -178,7 +178,7 @@ def test_all_templates_and_signs_come_back_equivalent(language: Language) -> Non
             for k in range(3):
                 groups = bank.draw(rng, 3)
                 text = write(template, signs, groups, k)
-                formula = meant(form.name, signs)
+                formula = meaning_of(form.name, signs)
                 named = dict(zip("ABC", groups, strict=True))
                 assert equivalent(Reader(named, language).sentence(text), formula), text
                 everywhere = whole.readings(text)
@@ -375,7 +375,7 @@ def test_no_not_of_a_sentence_is_heard_in_two_ways(language: Language) -> None:
     avoided = 0
     for form in forms(language):
         for signs in form.fitting:
-            formula = meant(form.name, signs)
+            formula = meaning_of(form.name, signs)
             for _ in range(40):
                 groups = bank.draw(rng, form.places)
                 writer = Writer(dict(zip("ABC", groups, strict=False)), rng, language)

@@ -13,21 +13,23 @@ from tests.study.annotation.samples import item
 POOL = [(n, "abc"[0 if n < 60 else 1 if n < 90 else 2]) for n in range(100)]
 
 
-def drawn(sample: float, seed: int, pool: list[tuple[int, str]] = POOL) -> list[tuple[int, str]]:
+def draw_sample(
+    sample: float, seed: int, pool: list[tuple[int, str]] = POOL
+) -> list[tuple[int, str]]:
     return list(
         draw(pool, sample, seed, key=lambda pair: str(pair[0]), stratum=lambda pair: (pair[1],))
     )
 
 
 def test_every_stratum_has_its_share() -> None:
-    counts = Counter(kind for _, kind in drawn(0.1, 1))
+    counts = Counter(kind for _, kind in draw_sample(0.1, 1))
     assert counts == {"a": 6, "b": 3, "c": 1}
 
 
 def test_the_seed_decides_and_nothing_else() -> None:
-    assert drawn(0.1, 1) == drawn(0.1, 1)
-    assert drawn(0.1, 1) != drawn(0.1, 2)
-    assert set(drawn(0.1, 1, POOL[::-1])) == set(drawn(0.1, 1))
+    assert draw_sample(0.1, 1) == draw_sample(0.1, 1)
+    assert draw_sample(0.1, 1) != draw_sample(0.1, 2)
+    assert set(draw_sample(0.1, 1, POOL[::-1])) == set(draw_sample(0.1, 1))
 
 
 def test_a_number_or_a_share() -> None:
@@ -48,7 +50,7 @@ def test_the_whole_is_exact_and_no_stratum_is_off_by_one_or_more(
     kinds: list[str], share: float
 ) -> None:
     pool = list(enumerate(kinds))
-    pairs = drawn(share, 7, pool)
+    pairs = draw_sample(share, 7, pool)
     wanted = sample_size(share, len(pool))
     assert len(pairs) == wanted
     counts, whole = Counter(k for _, k in pairs), Counter(kinds)

@@ -27,14 +27,14 @@ class Script:
         self.stamped.append(stamped)
 
 
-def begun() -> Script:
+def script_with_open_entry() -> Script:
     script = Script()
     script.add(1, ev.EntryOpened(entry="e1", dealt=True))
     return script
 
 
 def test_replay_is_the_live_state_also_from_the_stored_form() -> None:
-    script = begun()
+    script = script_with_open_entry()
     script.add(2, ev.VerdictGiven(check="clear", verdict="no", reason="vague"))
     script.add(3, ev.VerdictGiven(check="why", verdict=("vague",)))
     script.add(3, ev.Settled(verdicts={"gold@1": "yes"}, proofs={"gold@1": "because"}))
@@ -60,7 +60,7 @@ def test_replay_is_the_live_state_also_from_the_stored_form() -> None:
 
 
 def test_time_goes_to_the_entry_and_to_the_check_in_focus() -> None:
-    script = begun()
+    script = script_with_open_entry()
     script.add(4, ev.CheckFocused(check="clear"))
     script.add(9, ev.VerdictGiven(check="clear", verdict="yes"))
     script.add(10, ev.CheckFocused(check=None))
@@ -73,7 +73,7 @@ def test_time_goes_to_the_entry_and_to_the_check_in_focus() -> None:
 
 
 def test_time_away_counts_for_nothing() -> None:
-    script = begun()
+    script = script_with_open_entry()
     script.add(5, ev.Heartbeat())
     # Killed here; the next segment's clock begins anew.
     script.add(0, ev.SegmentStarted())
@@ -82,7 +82,7 @@ def test_time_away_counts_for_nothing() -> None:
 
 
 def test_a_settled_check_stands_until_it_is_contradicted() -> None:
-    script = begun()
+    script = script_with_open_entry()
     script.add(2, ev.Settled(verdicts={"gold@1": "yes"}, proofs={"gold@1": "p"}))
     assert script.state.work["e1"].standing_verdicts == {
         "gold@1": StandingVerdict("yes", by="solver")
@@ -96,7 +96,7 @@ def test_a_settled_check_stands_until_it_is_contradicted() -> None:
 
 
 def test_undo_brings_the_last_submission_back_with_its_verdicts() -> None:
-    script = begun()
+    script = script_with_open_entry()
     script.add(2, ev.VerdictGiven(check="clear", verdict="yes"))
     script.add(3, ev.Submitted(entry="e1"))
     script.add(3, ev.EntryOpened(entry="e2", dealt=True))
@@ -120,7 +120,7 @@ def test_undo_brings_the_last_submission_back_with_its_verdicts() -> None:
     ],
 )
 def test_a_submitted_entry_is_not_changed(event: ev.Event) -> None:
-    script = begun()
+    script = script_with_open_entry()
     script.add(2, ev.Submitted(entry="e1"))
     script.add(3, ev.EntryOpened(entry="e1", dealt=False))
     with pytest.raises(IllegalEventError):
@@ -140,20 +140,20 @@ def test_a_submitted_entry_is_not_changed(event: ev.Event) -> None:
     ],
 )
 def test_what_cannot_happen_is_refused(event: ev.Event) -> None:
-    script = begun()
+    script = script_with_open_entry()
     with pytest.raises(IllegalEventError):
         script.add(2, event)
 
 
 def test_numbers_and_times_follow_on_one_another() -> None:
-    script = begun()
+    script = script_with_open_entry()
     for seq, second in ((5, 2), (3, 0)):
         with pytest.raises(IllegalEventError):
             apply(script.state, ev.Stamped(seq, second * SECOND, "", "t", ev.Heartbeat()))
 
 
 def test_skipped_and_given_back() -> None:
-    script = begun()
+    script = script_with_open_entry()
     script.add(2, ev.Skipped(entry="e1"))
     assert script.state.skipped == ("e1",)
     script.add(3, ev.EntryOpened(entry="e1", dealt=False))

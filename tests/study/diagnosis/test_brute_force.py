@@ -114,7 +114,7 @@ def count(premises: tuple[F, ...]) -> int:
     return sum(all(true(premise, world) for premise in premises) for world in WORLDS)
 
 
-def tried(premises: tuple[F, ...]) -> dict[int, set[tuple[str, ...]]]:
+def smallest_combinations(premises: tuple[F, ...]) -> dict[int, set[tuple[str, ...]]]:
     """Count to the smallest combinations under which it is right."""
     hits_found: dict[int, set[tuple[str, ...]]] = {count(premises): {()}}
     for size in range(1, MOST + 1):
@@ -131,28 +131,28 @@ def tried(premises: tuple[F, ...]) -> dict[int, set[tuple[str, ...]]]:
     return hits_found
 
 
-def drawn(random: Random, depth: int) -> F:
+def random_formula(random: Random, depth: int) -> F:
     if not depth or random.random() < 0.2:
         atom: F = ("atom", random.choice(ATOMS))
         return ("not", atom) if random.random() < 0.3 else atom
-    left, right = drawn(random, depth - 1), drawn(random, depth - 1)
+    left, right = random_formula(random, depth - 1), random_formula(random, depth - 1)
     compound: F = (random.choice(("if", "if", "or", "and")), left, right)
     return ("not", compound) if random.random() < 0.25 else compound
 
 
-def written(formula: F) -> str:
+def formula_text(formula: F) -> str:
     if formula[0] == "atom":
         return str(formula[1])
     if formula[0] == "not":
-        return f"¬{written(formula[1])}"
-    return f"({written(formula[1])} {WORDS[formula[0]]} {written(formula[2])})"
+        return f"¬{formula_text(formula[1])}"
+    return f"({formula_text(formula[1])} {WORDS[formula[0]]} {formula_text(formula[2])})"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(turns(20, 2000)))
 def test_smallest_combinations_are_those_that_trying_all_finds(seed: int) -> None:
     random = Random(seed)
-    premises = tuple(drawn(random, 2) for _ in range(random.choice((2, 3))))
+    premises = tuple(random_formula(random, 2) for _ in range(random.choice((2, 3))))
     if not count(premises):
         return
     question = Question.model_validate(
@@ -164,14 +164,14 @@ def test_smallest_combinations_are_those_that_trying_all_finds(seed: int) -> Non
         questions=(question,),
         formalization={
             "parameters": dict.fromkeys(ATOMS, "Bool"),
-            "premise": [written(premise) for premise in premises],
+            "premise": [formula_text(premise) for premise in premises],
         },
     )
     formal = formal_item(item)
     assert formal is not None
     answers: list[Answer] = [CountAnswer(count=number) for number in range(1, 9)]
     question_readings = QuestionReadings(item, formal, 0, answers, bound=10**6)
-    smallest = tried(premises)
+    smallest = smallest_combinations(premises)
     for place, number in enumerate(range(1, 9)):
         explanation = question_readings.explanation(place)
         assert set(explanation.combinations) == smallest.get(number, set()), (premises, number)

@@ -88,7 +88,7 @@ def is_right(leaf: Question, answer: Any, right: Any) -> bool:
     return form_of(leaf).equal(answer, right)
 
 
-def asked(of: Item, answers: list[Any], who: str = "ann") -> ExplainedAnswers:
+def explain_answers(of: Item, answers: list[Any], who: str = "ann") -> ExplainedAnswers:
     return explained_answers(
         GivenAnswer(who, "people", of, n, answer) for n, answer in enumerate(answers)
     )
@@ -134,7 +134,7 @@ def test_the_smallest_sets_to_give_up_are_those_of_brute_force(seed: int) -> Non
     premises = random.choice(((), ("A ∨ B",), ("A → B",), ("A",)))
     of = item(premises, queries)
     answers = [some_answer(leaf, seed) for leaf in of.leaves]
-    outcome = asked(of, answers)
+    outcome = explain_answers(of, answers)
     (text,) = texts(outcome)
     order = [outcome.questions[place].place for place, _ in text.answers]
     assert order == sorted(order)
@@ -158,7 +158,7 @@ def _fits(of: Item, world: str) -> bool:
 
 def test_right_answers_fit_together_and_with_the_text() -> None:
     of = item(("A ∨ B",), tuple(q for q in QUERIES if ": " not in q))
-    (text,) = texts(asked(of, right_of(of, WORLDS[:6])))
+    (text,) = texts(explain_answers(of, right_of(of, WORLDS[:6])))
     assert text.together == text.with_text == Repairs(0, ((),))
 
 
@@ -169,11 +169,11 @@ def test_one_misreading_makes_wrong_answers_fit() -> None:
         parse_answer(t, leaf, of.formalization)
         for t, leaf in zip(answers_given, of.leaves, strict=True)
     ]
-    (text,) = texts(asked(of, answers))
+    (text,) = texts(explain_answers(of, answers))
     assert text.together == text.with_text == Repairs(0, ((),))
     assert "exclusive-or" in text.readings
     answers[2] = parse_answer("unnecessary", of.leaves[2], of.formalization)
-    (other,) = texts(asked(of, answers))
+    (other,) = texts(explain_answers(of, answers))
     assert other.together is not None
     assert other.together == Repairs(1, ((0,), (2,)))
     assert other.readings == ()
@@ -202,7 +202,7 @@ def test_a_variant_that_adds_is_a_supposition_and_another_is_a_text_of_its_own()
     of = Item(id="x", text="T.", questions=questions, formalization=formal)
     words = ("necessary", "impossible", "impossible")
     answers = [parse_answer(w, leaf, formal) for w, leaf in zip(words, of.leaves, strict=True)]
-    document = list(texts(asked(of, answers)))
+    document = list(texts(explain_answers(of, answers)))
     # That B is impossible once the premise is gone does not speak of the text as it stands.
     assert [(t.under, len(t.answers)) for t in document] == [("baseline", 2)]
     assert document[0].together == Repairs(0, ((),))

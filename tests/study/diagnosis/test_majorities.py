@@ -32,7 +32,7 @@ ENDS = (("x", "z"), ("z", "x"))
 CHOICES = "|".join(f"{q};{a};{c}" for q in QUANTIFIERS for a, c in ENDS) + "|NVC"
 
 
-def right(premises: str, choices: str = CHOICES) -> set[str]:
+def right_choices(premises: str, choices: str = CHOICES) -> set[str]:
     task, choices_read = read_task(premises, choices, "here")
     return {choices_read[n] for n in TaskReadings(task).right()}
 
@@ -49,7 +49,7 @@ def right(premises: str, choices: str = CHOICES) -> set[str]:
     ],
 )
 def test_what_follows_from_most_and_few(premises: str, wanted: set[str]) -> None:
-    assert right(premises) == wanted
+    assert right_choices(premises) == wanted
 
 
 def test_most_is_read_as_most_but_not_all() -> None:
@@ -63,7 +63,7 @@ KINDS = [frozenset(kind) for size in range(4) for kind in combinations("xyz", si
 NUMBERS = [z3.Int("".join(sorted(kind)) or "-") for kind in KINDS]
 
 
-def said(statement: str) -> z3.BoolRef:
+def constraint_of(statement: str) -> z3.BoolRef:
     """A statement over numbers of things."""
     quantifier, subject, predicate = statement.split(";")
     both = sum(n for kind, n in zip(KINDS, NUMBERS, strict=True) if {subject, predicate} <= kind)
@@ -89,7 +89,7 @@ def said(statement: str) -> z3.BoolRef:
 def follows(premises: str, statement: str) -> bool:
     solver = z3.Solver()
     solver.add(*(number >= 0 for number in NUMBERS), z3.Sum(NUMBERS) > 0)
-    solver.add(*map(said, premises.split("/")), z3.Not(said(statement)))
+    solver.add(*map(constraint_of, premises.split("/")), z3.Not(constraint_of(statement)))
     return bool(solver.check() == z3.unsat)
 
 
@@ -105,11 +105,11 @@ def test_what_follows_is_what_z3_finds_by_counting() -> None:
         wanted = {
             statement for statement in CHOICES.split("|")[:-1] if follows(premises, statement)
         }
-        assert right(premises) == (wanted or {"NVC"}), premises
+        assert right_choices(premises) == (wanted or {"NVC"}), premises
 
 
 def test_a_term_beside_itself_and_other_quantifiers() -> None:
-    assert right("All;x;y/Most;x;x", "Some;x;y|No;x;y|NVC") == {"Some;x;y"}
+    assert right_choices("All;x;y/Most;x;x", "Some;x;y|No;x;y|NVC") == {"Some;x;y"}
     task, _ = read_task("Most;x;y/Mostly;y;z", "Some;x;z|NVC", "here")
     atoms, said_of = with_atoms(task)
     assert [quantifier.key for quantifier in said_of] == ["most A are B"]

@@ -26,7 +26,7 @@ def item(premise: str = "A → B") -> Item:
     return Item(id="x", text="T.", questions=(question,), formalization={"premise": [premise, "B"]})
 
 
-def given(asked: Item, *answers: str) -> list[GivenAnswer]:
+def given_answers(asked: Item, *answers: str) -> list[GivenAnswer]:
     answers_told: list[Answer] = [TruthAnswer.model_validate({"value": value}) for value in answers]
     return [
         GivenAnswer(f"p{n}", "people", asked, 0, answer) for n, answer in enumerate(answers_told)
@@ -42,7 +42,9 @@ def undecided(self: object, case: object, *, plain: bool) -> Right:
 
 
 def run(memory: Memory, asked: Item | None = None) -> tuple[ExplainedAnswers, object]:
-    outcome = explained_answers(given(asked or item(), "true", "unknown", "false"), memory=memory)
+    outcome = explained_answers(
+        given_answers(asked or item(), "true", "unknown", "false"), memory=memory
+    )
     document = items_document(outcome)
     memory.keep(outcome.readings)
     return outcome, document
@@ -64,11 +66,14 @@ def test_another_run_decides_nothing_and_says_the_same(
     assert again.recalled == 1
     assert second == first
     monkeypatch.undo()
-    assert items_document(explained_answers(given(item(), "true", "unknown", "false"))) == first
+    assert (
+        items_document(explained_answers(given_answers(item(), "true", "unknown", "false")))
+        == first
+    )
 
 
 def test_what_was_worked_out_without_z3_is_checked_where_z3_is_asked_for(shelf: Shelf) -> None:
-    rows = given(item(), "true")
+    rows = given_answers(item(), "true")
     outcome = explained_answers(rows, both=False, memory=Memory(shelf))
     Memory(shelf).keep(outcome.readings)
     assert not outcome.explanations[0, 0].confirmed
@@ -106,7 +111,7 @@ def test_a_damaged_file_is_worked_out_anew(shelf: Shelf) -> None:
     assert again.recalled == 0
 
 
-def other(true: WorkedOut, **fields: Any) -> WorkedOut:
+def with_values(true: WorkedOut, **fields: Any) -> WorkedOut:
     """The same with other values, of whatever type."""
     return replace(true, **fields)
 
@@ -117,11 +122,11 @@ def falsehoods(true: WorkedOut) -> Iterator[object]:
     yield from (None, {}, hollow, "worked out")
     named: tuple[Any, ...] = ({(): None}, {(): ()}, {(): ({0},)}, {("no such",): (frozenset(),)})
     for right in (None, [()], *named):
-        yield other(true, right=right)
+        yield with_values(true, right=right)
     for choice in (-1, 99, True, "0"):
-        yield other(true, right={(): (frozenset([choice]),)})
+        yield with_values(true, right={(): (frozenset([choice]),)})
     for falsehood in (None, 1, object.__new__(Explanation)):
-        yield other(true, explained={(0, 3): falsehood})
+        yield with_values(true, explained={(0, 3): falsehood})
     for explanation in (
         Explanation((("no such",),), forgotten=((),)),
         Explanation(((),), forgotten=()),
@@ -130,14 +135,14 @@ def falsehoods(true: WorkedOut) -> Iterator[object]:
         Explanation(((),), forgotten=((),), confirmed=(("converse",),)),
         Explanation(((),), forgotten=((),), contradicted=(("no such",),)),
     ):
-        yield other(true, explained={(0, 3): explanation})
+        yield with_values(true, explained={(0, 3): explanation})
     for checks in (None, {0: True}, {(99, ()): True}, {(0, ("no such",)): True}, {(0, ()): "yes"}):
-        yield other(true, confirmed=checks)
-    yield other(true, explained={0: 1})
-    yield other(true, more={})
-    yield other(true, more={**true.more, "missed": {0: "one"}})
+        yield with_values(true, confirmed=checks)
+    yield with_values(true, explained={0: 1})
+    yield with_values(true, more={})
+    yield with_values(true, more={**true.more, "missed": {0: "one"}})
     for elsewhere in ({(): 1}, {("no such",): True}, None):
-        yield other(true, more={**true.more, "elsewhere": elsewhere})
+        yield with_values(true, more={**true.more, "elsewhere": elsewhere})
 
 
 @pytest.mark.slow
@@ -151,7 +156,7 @@ def test_what_is_kept_whole_but_of_another_form_is_worked_out_anew(shelf: Shelf)
     for false in falsehoods(true):
         assert not readings.takes(false), false
     memory_key = Memory(shelf)._key(readings)
-    for entries in ([other(true, explained={(0, 3): 1})], [], [None]):
+    for entries in ([with_values(true, explained={(0, 3): 1})], [], [None]):
         shelf.put(memory_key, entries)
         again = Memory(shelf)
         assert run(again)[1] == first

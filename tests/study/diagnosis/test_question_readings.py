@@ -355,14 +355,14 @@ def test_an_engine_that_counts_wrongly_is_found_out(monkeypatch: pytest.MonkeyPa
 
 
 def test_what_is_shown_is_asked_of_both_engines(monkeypatch: pytest.MonkeyPatch) -> None:
-    def shown(example: Example) -> Smallest:
+    def smallest_explanation(example: Example) -> Smallest:
         item = example.item
         answer = parse_answer(example.answer, item.leaves[0], item.formalization)
         explanation = smallest(item, 0, answer, timeout=20)
         assert explanation is not None
         return explanation
 
-    shown_lines = shown(Example(("A → B",), "count_models(A, B)", "2", ()))
+    shown_lines = smallest_explanation(Example(("A → B",), "count_models(A, B)", "2", ()))
     assert shown_lines.combinations == (("biconditional",),)
     assert shown_lines.confirmed == {("biconditional",)}
     wrongly = Example(("A ∨ B",), "necessary(¬A ∧ ¬B)", "necessary", ())
@@ -372,7 +372,7 @@ def test_what_is_shown_is_asked_of_both_engines(monkeypatch: pytest.MonkeyPatch)
         "_counts",
         lambda region, formula, case: case.answering == MOSTLY or true(region, formula, case),
     )
-    other = shown(wrongly)
+    other = smallest_explanation(wrongly)
     assert ("weak-evidence",) not in other.combinations
     assert not other.exhausted
 

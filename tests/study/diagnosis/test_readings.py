@@ -120,8 +120,8 @@ def test_both_engines_say_the_same(premises: str, choices: str) -> None:
         report = solve_problem(
             load_problem(
                 {
-                    "premise": [written(premise) for premise in of.premises],
-                    "question": [f"necessary({written(choice)})"],
+                    "premise": [printed_statement(premise) for premise in of.premises],
+                    "question": [f"necessary({printed_statement(choice)})"],
                 }
             ),
             engine="both",
@@ -156,7 +156,7 @@ def test_z3_contradicts_a_task_that_was_decided_wrongly(monkeypatch: pytest.Monk
     assert explanation.contradicted == (("weak-evidence",),)
 
 
-def written(statement: Statement) -> str:
+def printed_statement(statement: Statement) -> str:
     assert statement.formula is not None
     return print_formula(statement.formula)
 
@@ -171,17 +171,21 @@ def test_a_set_of_choices_is_right_where_it_is_all_that_follows() -> None:
     ]
     readings = TaskReadings(Sets(plain, tuple(sets)))
 
-    def right(premise: Callable[[bool, bool], bool]) -> set[str]:
+    def texts_that_follow(premise: Callable[[bool, bool], bool]) -> set[str]:
         worlds = [(a, b) for a in (True, False) for b in (True, False) if premise(a, b) and b]
         truth_rows = [{"A": a, "¬A": not a, "B": b, "A ∨ B": a or b} for a, b in worlds]
         return {text for text in truth_rows[0] if all(world[text] for world in truth_rows)}
 
-    def found(names: Names) -> set[str]:
+    def choices_read(names: Names) -> set[str]:
         (place,) = readings.right(names)
         return {texts[n] for n in sets[place]}
 
-    assert found(()) == right(lambda a, b: not a or b) == {"B", "A ∨ B"}
-    assert found(("biconditional",)) == right(lambda a, b: a == b) == {"A", "B", "A ∨ B"}
+    assert choices_read(()) == texts_that_follow(lambda a, b: not a or b) == {"B", "A ∨ B"}
+    assert (
+        choices_read(("biconditional",))
+        == texts_that_follow(lambda a, b: a == b)
+        == {"A", "B", "A ∨ B"}
+    )
     whole = sets.index(frozenset(texts.index(text) for text in ("A", "B", "A ∨ B")))
     assert ("biconditional",) in readings.explanation(whole).combinations
     assert () not in readings.explanation(whole).combinations

@@ -32,7 +32,7 @@ def diagnosed(**asked: Any) -> ExplainedAnswers:
     return explained_answers([GivenAnswer("p", "people", ITEM, 0, answer)], **asked)
 
 
-def told(outcome: ExplainedAnswers) -> Explanation:
+def only_explanation(outcome: ExplainedAnswers) -> Explanation:
     (explanation,) = (e for e in outcome.explanations.values() if not e.right)
     return explanation
 
@@ -41,13 +41,13 @@ def test_nothing_is_asked_without_time_and_the_next_run_goes_on(tmp_path: Any) -
     memory = Memory(Shelf(tmp_path))
     first = diagnosed(checking=0.0, memory=memory)
     memory.keep(first.readings)
-    explanation = told(first)
+    explanation = only_explanation(first)
     assert not explanation.confirmed
     assert set(explanation.not_asked) == set(explanation.combinations)
     lines = list(sentences(checked(first.explanations.values())))
     assert any("not checked by Z3 in the available time" in sentence for sentence in lines)
     again = Memory(Shelf(tmp_path))
-    second = told(diagnosed(memory=again))
+    second = only_explanation(diagnosed(memory=again))
     assert again.recalled == 1
     assert second.combinations == explanation.combinations
     assert not second.not_asked
@@ -60,7 +60,7 @@ def test_what_was_answered_is_asked_once(tmp_path: Any, monkeypatch: pytest.Monk
     first = diagnosed(memory=memory)
     memory.keep(first.readings)
     monkeypatch.setattr(QuestionReadings, "confirmed", None)
-    assert told(diagnosed(memory=Memory(Shelf(tmp_path)))) == told(first)
+    assert only_explanation(diagnosed(memory=Memory(Shelf(tmp_path)))) == only_explanation(first)
 
 
 def test_an_engine_that_gives_up_is_asked_again(
@@ -70,10 +70,10 @@ def test_an_engine_that_gives_up_is_asked_again(
     monkeypatch.setattr(QuestionReadings, "by_engine", lambda *_, **__: None)
     first = diagnosed(memory=memory)
     memory.keep(first.readings)
-    assert not told(first).confirmed
-    assert not told(first).not_asked
+    assert not only_explanation(first).confirmed
+    assert not only_explanation(first).not_asked
     monkeypatch.undo()
-    assert told(diagnosed(memory=Memory(Shelf(tmp_path)))).confirmed
+    assert only_explanation(diagnosed(memory=Memory(Shelf(tmp_path)))).confirmed
 
 
 def test_a_contradiction_is_told_first_and_counts_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from study.statistics.expected_circular import expected
 from study.statistics.partial_circular import Columns, partial_circular
 
 
-def drawn(rng: Random, options: int, most: int) -> Columns:
+def random_columns(rng: Random, options: int, most: int) -> Columns:
     """Codes of up to so many answers to each mutant; N may be the gold."""
     gold = rng.choice([*range(options), None])
     sure = rng.random()
@@ -49,7 +49,7 @@ def by_drawing(columns: Columns, options: int) -> tuple[float, float, float]:
 @pytest.mark.parametrize(("options", "number", "most"), [(2, 40, 5), (3, 60, 4), (4, 130, 3)])
 def test_it_is_the_mean_over_every_way_of_drawing(options: int, number: int, most: int) -> None:
     rng = Random(options)
-    items = [drawn(rng, options, most) for _ in range(number)]
+    items = [random_columns(rng, options, most) for _ in range(number)]
     expected_value = expected(items, options)
     assert expected_value is not None
     for columns, scores in zip(items, expected_value, strict=True):

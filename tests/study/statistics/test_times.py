@@ -11,7 +11,7 @@ from study.statistics.spread import medians_of, spread, spread_of
 from study.statistics.times import times_of, together
 
 
-def made(rng: Random) -> Mapping[str, Sequence[float]]:
+def random_times(rng: Random) -> Mapping[str, Sequence[float]]:
     names = rng.sample([f"i{n}" for n in range(9)], rng.randint(0, 9))
     return {name: [float(rng.randrange(50)) for _ in range(rng.randint(1, 4))] for name in names}
 
@@ -19,13 +19,13 @@ def made(rng: Random) -> Mapping[str, Sequence[float]]:
 @pytest.mark.parametrize("seed", range(40))
 def test_columns_say_what_the_lists_say(seed: int) -> None:
     rng = Random(seed)
-    lists = made(rng)
+    lists = random_times(rng)
     columns = times_of(lists)
     assert columns == lists
     assert list(columns) == list(lists)
     assert len(columns) == len(lists)
     assert times_of(columns) is columns
-    several = [made(rng) for _ in range(rng.randint(0, 4))]
+    several = [random_times(rng) for _ in range(rng.randint(0, 4))]
     whole = together([*map(times_of, several), lists])
     wanted: dict[str, list[float]] = {}
     for each in (*several, lists):

@@ -5,14 +5,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from study.annotation.queue import LoadedQueue
-from tests.tui.inspector.researcher_session import Looking
+from tests.tui.inspector.researcher_session import InspectorSession
 from tui.apps.annotator import AnnotatorApp
 from tui.screens.annotator.judge import JudgeScreen
 
 SUBMIT = "f5"
 
 
-class Judging(Looking):
+class Judging(InspectorSession):
     """The application with shorthands."""
 
     @property

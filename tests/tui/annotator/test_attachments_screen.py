@@ -13,7 +13,7 @@ from sessions.storage.database import Database
 from solver.language.scratchpad import read_scratch
 from study.annotation.attachments import FORMALIZATION, NONE
 from study.annotation.queue import LoadedQueue
-from tests.sessions.annotation_samples import made
+from tests.sessions.annotation_samples import small_queue
 from tests.shared_data import shared_path
 from tests.study.annotation.samples import item
 from tests.tui.annotator.annotator_session import judging
@@ -44,7 +44,7 @@ B -> ~I
 def attached(folder: Path, item: Item, *pads: str) -> LoadedQueue:
     """A queue of one item, to which annotators attached these."""
     names = ("a", "b", "c")[: len(pads)]
-    queue = made(folder / "q", [item], annotators=names, overlap=len(pads))
+    queue = small_queue(folder / "q", [item], annotators=names, overlap=len(pads))
     with Database.open(folder / "r.db") as db:
         for who, text in zip(names, pads, strict=True):
             desk = Desk.open(db, queue, who)
@@ -145,7 +145,7 @@ async def test_an_annotator_holds_the_scratchpad_against_the_item_and_decides_no
     formal = [
         entry for entry in load("builtin:demo").items if entry.attributes.get("kind") == "hard"
     ]
-    queue = made(tmp_path / "q", formal[:1])
+    queue = small_queue(tmp_path / "q", formal[:1])
     async with judging(queue, tmp_path / "r.db", "a") as at:
         await at.press("ctrl+d")
         assert isinstance(at.app.screen, JudgeScreen)

@@ -11,7 +11,7 @@ from items.models import Item
 from sessions.annotation.results import results
 from sessions.record.queues import queues
 from sessions.storage.database import Database
-from tests.sessions.annotation_samples import made
+from tests.sessions.annotation_samples import small_queue
 from tests.tui.annotator.annotator_session import SUBMIT, judging
 from tests.tui.test_translations import KEYWORDS, ROOT
 from tui import i18n
@@ -69,7 +69,7 @@ def english() -> set[str]:
 async def test_no_english_is_left_over_at_the_desk(tmp_path: Path, size: tuple[int, int]) -> None:
     (tmp_path / "q").mkdir()
     (tmp_path / "q" / "both.zh.md").write_text("# 说明", encoding="utf-8")
-    queue, path = made(tmp_path / "q", hard(), text=BOTH), tmp_path / "r.db"
+    queue, path = small_queue(tmp_path / "q", hard(), text=BOTH), tmp_path / "r.db"
     i18n.use("zh")
     ours = english()
     assert len(ours) > 40
@@ -106,7 +106,7 @@ async def test_no_english_is_left_over_at_the_desk(tmp_path: Path, size: tuple[i
 async def test_annotators_at_one_queue_read_it_in_their_own_language(tmp_path: Path) -> None:
     (tmp_path / "q").mkdir()
     (tmp_path / "q" / "both.zh.md").write_text("# 说明", encoding="utf-8")
-    queue, path = made(tmp_path / "q", hard()[:1], text=BOTH, by=()), tmp_path / "r.db"
+    queue, path = small_queue(tmp_path / "q", hard()[:1], text=BOTH, by=()), tmp_path / "r.db"
     for who, language, question in (("a", "en", "Is it clear?"), ("b", "zh", "清楚吗？")):
         i18n.use(language)
         async with judging(queue, path, who) as at:

@@ -5,7 +5,7 @@ import pytest
 from items.files.loading import load
 from items.models import Item
 from solver.cancel import Cancel
-from tests.effort import some
+from tests.effort import sampled
 from tests.fake_roles import bases, false_distractor, hardened
 from tests.shared_data import shared_path
 from tui.state.annotator.evidence_pane import SHORT, EvidencePane, work
@@ -29,7 +29,7 @@ def starts(lines: list[str], word: str) -> int:
 @pytest.mark.scaled
 def test_few_premises_stand_first_many_after_the_verdicts() -> None:
     orders = set()
-    for item in some(load("builtin:demo").items, 25):
+    for item in sampled(load("builtin:demo").items, 25):
         if item.formalization is None:
             continue
         lines = evidence_lines_of(item)

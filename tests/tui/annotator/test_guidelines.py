@@ -5,7 +5,7 @@ from textual.app import App
 from textual.screen import Screen
 from textual.widgets import Markdown
 
-from tests.tui.inspector.researcher_session import Looking, demo
+from tests.tui.inspector.researcher_session import InspectorSession, demo
 from tui.apps.inspector import InspectorApp
 from tui.screens.annotator.windows import GuidelinesModal
 
@@ -29,7 +29,7 @@ async def test_guidelines_are_set_and_show_whatever_stands_in_them(
     app = InspectorApp(demo()[:1], ["builtin:demo"], None, "test")
     app.theme = f"countermodel-{theme}"
     async with app.run_test(size=(80, 40)) as pilot:
-        at = Looking(app, pilot)
+        at = InspectorSession(app, pilot)
         await at.settle()
         screen: Screen[None] = GuidelinesModal(TEXT, (), ())
         await app.push_screen(screen)

@@ -12,7 +12,7 @@ from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from study.annotation.queue import load_queue
 from study.annotation.state import EntryWork
-from tests.sessions.annotation_samples import made, write_items
+from tests.sessions.annotation_samples import small_queue, write_items
 from tests.sessions.full_database import ITEM, ODD, model_answer
 from tests.study.annotation.samples import item as sample
 from tui.state.annotator.item_pane import COMMENT_ROWS, done_lines, item_lines
@@ -61,7 +61,7 @@ def test_what_was_skipped_is_no_finished_part() -> None:
 def test_a_long_comment_leaves_the_item_in_sight(tmp_path: Path) -> None:
     comment = "It is unclear. " * 200
     with Database.open(tmp_path / "work.db") as db:
-        desk = Desk.open(db, made(tmp_path / "q", [sample(1)]), "a", clock=ManualClock())
+        desk = Desk.open(db, small_queue(tmp_path / "q", [sample(1)]), "a", clock=ManualClock())
         desk.next()
         desk.comment("Short.")
         current = desk.current

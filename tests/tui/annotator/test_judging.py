@@ -13,7 +13,7 @@ from sessions.record.queues import queues
 from sessions.storage.database import Database
 from study.annotation.checks import StandingVerdict
 from study.annotation.demo import demo_queue
-from tests.sessions.annotation_samples import controls, made
+from tests.sessions.annotation_samples import controls, small_queue
 from tests.shared_data import shared_path
 from tests.study.annotation.samples import SCHEME, item
 from tests.tui.annotator.annotator_session import SUBMIT, Judging, judging
@@ -47,7 +47,7 @@ async def work_off(at: Judging, unclear: str = "") -> None:
 
 @pytest.mark.slow
 async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
-    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
         await work_off(at)
         assert "Your share is done: 6 of 6" in at.text()
@@ -87,7 +87,7 @@ async def test_two_annotators_and_an_adjudicator(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_what_became_of_mine_is_read_beside_the_screen(tmp_path: Path) -> None:
-    queue, path = made(tmp_path / "q", [item(1), item(2)]), tmp_path / "r.db"
+    queue, path = small_queue(tmp_path / "q", [item(1), item(2)]), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
         await work_off(at)
     async with judging(queue, path, "b") as at:
@@ -111,7 +111,9 @@ async def test_what_became_of_mine_is_read_beside_the_screen(tmp_path: Path) -> 
 async def test_the_question_of_a_check_is_beside_it(tmp_path: Path) -> None:
     questions = [{"id": n, "kind": "text", "text": f"Who is {n}? " * 30, "gold": f"Nobody {n}."}
              for n in "123"]  # fmt: skip
-    queue = made(tmp_path / "q", [item(1, questions=questions)], annotators=("a",), overlap=1)
+    queue = small_queue(
+        tmp_path / "q", [item(1, questions=questions)], annotators=("a",), overlap=1
+    )
     async with judging(queue, tmp_path / "r.db", "a") as at:
 
         def evidence_at_cursor() -> str:
@@ -130,7 +132,7 @@ async def test_the_question_of_a_check_is_beside_it(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:
-    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
         first = at.item
         await at.press("a", "f3")
@@ -171,7 +173,7 @@ async def test_skip_return_comment_flag_undo(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_what_is_missing_is_gone_to(tmp_path: Path) -> None:
-    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
+    async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("c", SUBMIT)
         assert at.screen.judging.checks.cursor == "clear"
         assert at.screen.desk.progress.done == 0
@@ -187,7 +189,7 @@ async def test_what_is_missing_is_gone_to(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_a_sign_goes_on_to_what_lacks_something(tmp_path: Path) -> None:
-    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
+    async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("minus")
         assert at.screen.judging.checks.cursor == "clear", "its reason is missing"
         await at.press("plus")
@@ -199,7 +201,7 @@ async def test_a_sign_goes_on_to_what_lacks_something(tmp_path: Path) -> None:
 
 async def test_a_control_tells_and_cannot_be_taken_back(tmp_path: Path) -> None:
     source = controls(tmp_path / "c", {"clear": "no"})
-    queue = made(tmp_path / "q", [item(1)], controls=source, control_share=0.5,
+    queue = small_queue(tmp_path / "q", [item(1)], controls=source, control_share=0.5,
                  annotators=("a",), overlap=1)  # fmt: skip
     async with judging(queue, tmp_path / "r.db", "a") as at:
         controls_seen = 0
@@ -248,7 +250,7 @@ async def test_the_solver_settles_and_is_contradicted_with_a_reason(tmp_path: Pa
 @pytest.mark.slow
 async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
     query = {"id": "1", "kind": "text", "text": "Is it?", "gold": "It is."}
-    queue = made(tmp_path / "q", [item(1, text="If A then B. A.", questions=[query])],
+    queue = small_queue(tmp_path / "q", [item(1, text="If A then B. A.", questions=[query])],
                  annotators=("a",), overlap=1)  # fmt: skip
     async with judging(queue, tmp_path / "r.db", "a") as at:
         await at.press("ctrl+b")
@@ -305,7 +307,7 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
 async def test_agreement_is_read_beside_the_screen(tmp_path: Path) -> None:
     source = controls(tmp_path / "c", {"clear": "yes"})
     text = SCHEME.replace("title", 'others = "always"\ntitle', 1)
-    queue = made(tmp_path / "q", [item(1)], text=text, controls=source, control_share=0.5)
+    queue = small_queue(tmp_path / "q", [item(1)], text=text, controls=source, control_share=0.5)
     database = tmp_path / "r.db"
     async with judging(queue, database, "a") as at:
         await at.press("ctrl+e")
@@ -319,13 +321,13 @@ async def test_agreement_is_read_beside_the_screen(tmp_path: Path) -> None:
 
 
 async def test_agreement_is_not_shown_before_the_share_is_done(tmp_path: Path) -> None:
-    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
+    async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("ctrl+e")
         assert at.screen.judging.current is not None, "still judging"
 
 
 async def test_who_sits_down_is_asked(tmp_path: Path) -> None:
-    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "") as at:
+    async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "") as at:
         assert "Who are you?" in at.text()
         await at.press("2")
         assert at.screen.sitting.name == "b"
@@ -337,7 +339,7 @@ async def test_a_chinese_hard_item_is_usable_at_both_sizes(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     hard = load(str(shared_path("llmeval-logic/hard/llmeval_logic_hard.json"))).items[:2]
-    queue = made(tmp_path / "q", hard, annotators=("a",), overlap=1, by=())
+    queue = small_queue(tmp_path / "q", hard, annotators=("a",), overlap=1, by=())
     async with judging(queue, tmp_path / "r.db", "a", size=size) as at:
         text = at.text()
         assert "no formalization" in text or size[0] == 80
@@ -364,7 +366,7 @@ async def test_from_the_home_screen_and_back(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_reason_can_be_written_before_the_verdict(tmp_path: Path) -> None:
     """Its letters are no keys of checks."""
-    queue = made(tmp_path, [item(1)])
+    queue = small_queue(tmp_path, [item(1)])
     async with judging(queue, tmp_path / "j.db", "a") as at:
         await at.press("f2")
         await at.write("no 1 y")

@@ -14,9 +14,9 @@ from solver.errors import OutsideError
 from study.annotation.checks import MAX_TEXT, StandingVerdict
 from tests.bots.terminal import Terminal
 from tests.effort import rng
-from tests.sessions.annotation_samples import made, play, saying
+from tests.sessions.annotation_samples import play, saying, small_queue
 from tests.tui.annotator.annotator_session import SUBMIT, Judging, judging
-from tests.tui.at_rest import until
+from tests.tui.at_rest import wait_until
 from tests.tui.locked_record import locked_record
 from tui.screens.annotator import formal, windows
 from tui.screens.annotator.agreement import AgreementScreen
@@ -31,7 +31,7 @@ FIRST, FURTHER = SCREEN_WAITS
 
 @pytest.mark.slow
 async def test_codes_are_taken_with_enter_and_left_with_escape(tmp_path: Path) -> None:
-    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
+    async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("minus", "b", "1", "escape")
         assert at.screen.judging.checks.verdict("why") is None
         await at.press("b", "1", "2", "enter")
@@ -44,7 +44,7 @@ async def test_codes_are_taken_with_enter_and_left_with_escape(tmp_path: Path) -
 
 @pytest.mark.slow
 async def test_what_does_not_fit_into_a_reason_is_told(tmp_path: Path) -> None:
-    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
+    async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("minus", "f2")
         assert isinstance(at.app.screen, TextModal)
         at.app.post_message(Paste("r" * (MAX_TEXT + 300)))
@@ -66,7 +66,7 @@ async def test_what_does_not_fit_into_a_reason_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_nothing_is_judged_on_a_terminal_that_is_too_small(tmp_path: Path) -> None:
-    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
+    async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("a")
         await at.pilot.resize_terminal(60, 15)
         await at.settle()
@@ -86,7 +86,7 @@ async def test_noise_in_the_file_is_told_at_the_desk_and_what_is_typed_stays(
     noise: dict[Path, bytes] = {}
 
     async def sit() -> None:
-        async with judging(made(tmp_path / "q"), path, "a") as at:
+        async with judging(small_queue(tmp_path / "q"), path, "a") as at:
             await at.press("a")
             for file in (path, Path(f"{path}-wal")):
                 noise[file] = rng().randbytes(file.stat().st_size)
@@ -119,7 +119,7 @@ async def test_noise_in_the_file_is_told_at_the_desk_and_what_is_typed_stays(
 @pytest.mark.slow
 async def test_a_database_held_by_another_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
-    async with judging(made(tmp_path / "q"), path, "a") as at:
+    async with judging(small_queue(tmp_path / "q"), path, "a") as at:
         await at.press("a")
         first = at.item
         with Database.open(path) as other:
@@ -146,29 +146,29 @@ async def test_a_database_held_by_another_is_told_and_nothing_is_lost(tmp_path: 
 @pytest.mark.slow
 async def test_keys_are_answered_while_another_program_holds_the_record(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
-    async with judging(made(tmp_path / "q"), path, "a") as at:
+    async with judging(small_queue(tmp_path / "q"), path, "a") as at:
         await at.press("a")
         with locked_record(path) as record:
             await at.press("f4")
             assert "The database is in use" in (at.screen.unstored or "")
-            assert record.stood() <= FIRST + FURTHER
+            assert record.longest_stall() <= FIRST + FURTHER
             assert not at.screen.desk.state.flagged
             for key in ("down", "up", "plus", "tab", "tab"):
                 await at.press(key)
-                assert record.stood() <= 2 * FURTHER
+                assert record.longest_stall() <= 2 * FURTHER
             await at.press("f1")
             assert isinstance(at.app.screen, GuidelinesModal), "and it is still held"
             await at.press("escape", "ctrl+b")
             pad = at.app.screen
             assert isinstance(pad, FormalScreen)
-            record.stood()
+            record.longest_stall()
             pad.pad.area.insert("A")
             pad.keep()
             assert pad.unkept
             pad.keep()
             await at.press("B", "C")
             assert pad.pad.area.text.endswith("ABC")
-            assert record.stood() <= 2 * FURTHER
+            assert record.longest_stall() <= 2 * FURTHER
             record.let_go()
             pad.keep()
             assert not pad.unkept
@@ -177,7 +177,7 @@ async def test_keys_are_answered_while_another_program_holds_the_record(tmp_path
 @pytest.mark.slow
 async def test_what_is_not_stored_is_said_once_on_the_screen(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
-    async with judging(made(tmp_path / "q"), path, "a") as at:
+    async with judging(small_queue(tmp_path / "q"), path, "a") as at:
         with locked_record(path):
             await at.press("f4", "plus", "f4")
             notices = [notice.message for notice in at.app._notifications]
@@ -186,7 +186,7 @@ async def test_what_is_not_stored_is_said_once_on_the_screen(tmp_path: Path) -> 
 
 
 async def test_what_others_said_is_not_shown_where_that_cannot_be_noted(tmp_path: Path) -> None:
-    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     with Database.open(path) as db:
         for who in ("a", "b"):
             play(db, queue, who, saying(()), ManualClock())
@@ -210,7 +210,7 @@ async def test_what_others_said_is_not_shown_where_that_cannot_be_noted(tmp_path
 
 @pytest.mark.slow
 async def test_whoever_leaves_is_told_that_the_record_is_held(tmp_path: Path) -> None:
-    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
         await at.press("a")
         with locked_record(path) as record:
@@ -220,12 +220,12 @@ async def test_whoever_leaves_is_told_that_the_record_is_held(tmp_path: Path) ->
             assert at.screen.judging.current is not None
             await at.press("escape", "y")
             record.let_go()
-            await until(at.pilot, lambda: at.app.return_code is not None)
+            await wait_until(at.pilot, lambda: at.app.return_code is not None)
     async with judging(queue, path, "a") as at:
         with locked_record(path) as record:
             await at.press("escape", "y", "y")
             assert at.app.return_code == 0
-            assert record.stood() <= FIRST + FURTHER, "whoever cannot wait need not"
+            assert record.longest_stall() <= FIRST + FURTHER, "whoever cannot wait need not"
 
 
 @pytest.mark.slow
@@ -237,7 +237,7 @@ async def test_a_text_that_cannot_be_stored_stays_on_the_screen(
     monkeypatch.setattr(formal, "AGAIN_SECONDS", 2.0)
     monkeypatch.setattr(windows, "AGAIN_SECONDS", 2.0)
     path = tmp_path / "r.db"
-    async with judging(made(tmp_path / "q"), path, "a") as at:
+    async with judging(small_queue(tmp_path / "q"), path, "a") as at:
         await at.press("ctrl+b")
         pad = at.app.screen
         assert isinstance(pad, FormalScreen)
@@ -251,7 +251,7 @@ async def test_a_text_that_cannot_be_stored_stays_on_the_screen(
             await at.press("n")
             assert "not kept" in at.text()
             other.connection.execute("ROLLBACK")
-        await until(at.pilot, lambda: not pad.unkept)
+        await wait_until(at.pilot, lambda: not pad.unkept)
         await at.settle()
         assert "not kept" not in at.text()
         work = pad.sitting.desk.state.on_screen
@@ -280,7 +280,7 @@ async def test_a_text_that_cannot_be_stored_stays_on_the_screen(
 
 @pytest.mark.slow
 async def test_esc_asks_before_leaving_an_item_that_is_begun(tmp_path: Path) -> None:
-    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
         await at.press("a")
         first = at.item
@@ -302,7 +302,7 @@ async def test_an_item_that_could_not_be_opened_is_tried_again(
     def fails(*_more: object, **_options: object) -> None:
         raise OutsideError("The database is in use by another program", "r.db: locked")
 
-    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a") as at:
+    async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("a")
         with monkeypatch.context() as patch:
             patch.setattr(Desk, "_deal", fails)
@@ -324,7 +324,7 @@ async def typed(at: Judging, *keys: str) -> None:
 
 @pytest.mark.slow
 async def test_what_stands_in_the_scratchpad_is_kept(tmp_path: Path) -> None:
-    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
         await at.press("ctrl+b")
         assert isinstance(at.app.screen, FormalScreen)
@@ -352,7 +352,7 @@ async def test_keys_without_a_rest_do_not_put_off_that_a_scratchpad_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(formal, "KEEP_SECONDS", 1000.0)
-    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
         await at.press("ctrl+b")
         screen = at.app.screen
@@ -375,7 +375,7 @@ async def test_each_key_in_the_scratchpad_is_on_disk_and_comes_back(
 ) -> None:
     """Before the record has it: nothing is stored there between two keys."""
     monkeypatch.setattr(formal, "KEEP_SECONDS", 1000.0)
-    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     drafts = path.with_name("r.db-scratchpads")
     async with judging(queue, path, "a") as at:
         await at.press("ctrl+b")
@@ -391,7 +391,7 @@ async def test_each_key_in_the_scratchpad_is_on_disk_and_comes_back(
             assert work.pad == ""
         draft = screen.draft
         screen.secure()
-        await until(at.pilot, lambda: not screen.saver.busy)
+        await wait_until(at.pilot, lambda: not screen.saver.busy)
         assert [file.suffix for file in drafts.iterdir()] == [".txt"]
         await at.settle()
         await at.press("escape")
@@ -419,7 +419,7 @@ def test_two_people_have_drafts_of_their_own(tmp_path: Path) -> None:
 def test_keys_that_come_at_once_say_what_they_say_one_by_one(tmp_path: Path) -> None:
     """As over a slow line: no key overtakes another, none counts for an item nobody saw, and none
     of a text goes to the checks."""
-    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
     f2, f5, down, up = "\x1bOQ", "\x1b[15~", "\x1b[B", "\x1b[A"
     with Terminal(arguments, (120, 35), loaded=True) as at:
@@ -454,7 +454,7 @@ def test_keys_that_come_at_once_say_what_they_say_one_by_one(tmp_path: Path) -> 
 
 
 def test_a_killed_program_loses_no_draft(tmp_path: Path) -> None:
-    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
     with Terminal(arguments, (120, 35), loaded=True) as at:
         at.await_text("Is it clear?")
@@ -492,7 +492,7 @@ def test_a_killed_program_loses_no_draft(tmp_path: Path) -> None:
 def test_a_scratchpad_survives_the_end_of_the_program(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    queue, path = made(tmp_path / "q"), tmp_path / "r.db"
+    queue, path = small_queue(tmp_path / "q"), tmp_path / "r.db"
     arguments = ["annotate", queue.path, "--annotator", "a", "--db", str(path)]
     with Terminal(arguments, (120, 35), loaded=True) as at:
         at.await_text("Is it clear?")
@@ -513,7 +513,7 @@ def test_a_scratchpad_survives_the_end_of_the_program(
 async def test_a_text_has_its_window_in_a_small_terminal(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    async with judging(made(tmp_path / "q"), tmp_path / "r.db", "a", size=(80, 24)) as at:
+    async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "a", size=(80, 24)) as at:
         await at.press("f3")
         at.app.post_message(Paste("first " + "word " * 300 + "last"))
         await at.settle()

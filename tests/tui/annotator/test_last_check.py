@@ -10,7 +10,7 @@ from sessions.annotation.desk import Desk
 from sessions.storage.database import Database
 from study.annotation.attachments import FORMALIZATION, NONE
 from study.annotation.checks import StandingVerdict
-from tests.sessions.annotation_samples import made
+from tests.sessions.annotation_samples import small_queue
 from tests.study.annotation.samples import item
 from tests.tui.annotator.annotator_session import SUBMIT, Judging, judging
 from tests.tui.annotator.test_attachments_screen import ANN, BEN, attached
@@ -42,7 +42,7 @@ def given_verdict(at: Judging, key: str = "clear") -> StandingVerdict | None:
 
 @pytest.mark.slow
 async def test_a_verdict_is_not_turned_round_after_the_last_reason(tmp_path: Path) -> None:
-    queue, path = made(tmp_path / "q", [item(1)], text=ONE), tmp_path / "r.db"
+    queue, path = small_queue(tmp_path / "q", [item(1)], text=ONE), tmp_path / "r.db"
     async with judging(queue, path, "a", size=(80, 24)) as at:
         await at.press("minus", "f2")
         await at.write("dark")
@@ -128,7 +128,9 @@ WORDS = {"id": "1", "kind": "text", "text": "Does it rain?", "gold": "Unknown"}
 async def test_escape_after_attaching_asks_and_labels_of_the_item_are_golds(
     tmp_path: Path, question: dict[str, object]
 ) -> None:
-    queue = made(tmp_path / "q", [item(1, questions=[question])], annotators=("a",), overlap=1)
+    queue = small_queue(
+        tmp_path / "q", [item(1, questions=[question])], annotators=("a",), overlap=1
+    )
     async with judging(queue, tmp_path / "r.db", "a") as at:
         await at.press("ctrl+b")
         assert isinstance(at.app.screen, FormalScreen)
@@ -151,7 +153,7 @@ async def test_escape_after_attaching_asks_and_labels_of_the_item_are_golds(
 
 @pytest.mark.slow
 async def test_undo_is_offered_where_it_is_taken(tmp_path: Path) -> None:
-    queue = made(tmp_path / "q", [item(1)], text=ONE)
+    queue = small_queue(tmp_path / "q", [item(1)], text=ONE)
     path = tmp_path / "r.db"
     async with judging(queue, path, "a") as at:
         assert "Ctrl+Z" not in at.footer()
@@ -193,7 +195,7 @@ def test_work_that_would_be_lost_is_told_in_chinese() -> None:
 async def test_the_last_line_is_seen_again_after_it_was_gone(tmp_path: Path) -> None:
     text = ONE.replace('kind = "yes_no"', 'each = "question"\nkind = "yes_no"')
     questions = [{"id": f"{n}", "kind": "text", "text": "?", "gold": "A."} for n in range(1, 13)]
-    queue = made(tmp_path / "q", [item(1, questions=questions)], text=text, by=())
+    queue = small_queue(tmp_path / "q", [item(1, questions=questions)], text=text, by=())
     async with judging(queue, tmp_path / "r.db", "a", size=(80, 24)) as at:
         await at.press("end", "minus")
         assert "F2 writes the reason it needs" in at.text()

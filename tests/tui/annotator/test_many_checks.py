@@ -12,7 +12,7 @@ from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from study.annotation.queue import LoadedQueue
 from tests.interpreter_steps import steps
-from tests.sessions.annotation_samples import made
+from tests.sessions.annotation_samples import small_queue
 from tui.state.annotator.checks_pane import END
 from tui.state.annotator.judging import Judging
 from tui.state.draft import Line
@@ -48,7 +48,7 @@ def item_of(number: int) -> Item:
 
 
 def queue_of(folder: Path, number: int) -> LoadedQueue:
-    return made(folder, [item_of(number)], text=SCHEME, by=())
+    return small_queue(folder, [item_of(number)], text=SCHEME, by=())
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ import pytest
 from items.files.loading import load
 from items.models import Item
 from solver.inspection.evaluate import broken
-from tests.sessions.annotation_samples import made
+from tests.sessions.annotation_samples import small_queue
 from tests.study.annotation.samples import item
 from tests.tui.annotator.annotator_session import judging
-from tests.tui.at_rest import at_rest, until
+from tests.tui.at_rest import at_rest, wait_until
 from tui.apps.home import HomeApp
 from tui.screens.annotator.judge import JudgeScreen
 from tui.screens.inspector.models import ModelsScreen
@@ -26,7 +26,7 @@ def formal() -> list[Item]:
 async def test_models_and_what_if_of_the_item_and_back(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    queue = made(tmp_path / "q", formal()[:1])
+    queue = small_queue(tmp_path / "q", formal()[:1])
     async with judging(queue, tmp_path / "r.db", "a", size=size) as at:
         wanted = at.item
         await at.press("f7")
@@ -54,7 +54,7 @@ async def test_models_and_what_if_of_the_item_and_back(
 
 
 async def test_without_a_formalization_it_says_how_to_get_one(tmp_path: Path) -> None:
-    queue = made(tmp_path / "q", [item(1)])
+    queue = small_queue(tmp_path / "q", [item(1)])
     async with judging(queue, tmp_path / "r.db", "a") as at:
         for key in ("f7", "f9"):
             await at.press(key)
@@ -64,7 +64,7 @@ async def test_without_a_formalization_it_says_how_to_get_one(tmp_path: Path) ->
 
 @pytest.mark.slow
 async def test_a_formalization_of_ones_own_is_looked_at(tmp_path: Path) -> None:
-    queue = made(tmp_path / "q", [item(1)])
+    queue = small_queue(tmp_path / "q", [item(1)])
     async with judging(queue, tmp_path / "r.db", "a") as at:
         await at.press("ctrl+b")
         pad = at.app.screen.query_one("TextArea")
@@ -84,15 +84,15 @@ async def test_from_home_too(tmp_path: Path) -> None:
     async with app.run_test(size=(120, 35)) as pilot:
         await pilot.pause()
         await pilot.press("s")
-        await until(pilot, lambda: isinstance(app.screen, JudgeScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, JudgeScreen))
         await at_rest(pilot)
         await pilot.press("f7")
-        await until(pilot, lambda: isinstance(app.screen, ModelsScreen))
+        await wait_until(pilot, lambda: isinstance(app.screen, ModelsScreen))
 
 
 @pytest.mark.slow
 async def test_the_world_of_a_verdict_is_questioned_at_the_desk(tmp_path: Path) -> None:
-    queue = made(tmp_path / "q", formal()[:1])
+    queue = small_queue(tmp_path / "q", formal()[:1])
     async with judging(queue, tmp_path / "r.db", "a") as at:
         view = at.screen.judging.evidence.view
         assert view is not None

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sessions.annotation_samples import made
+from tests.sessions.annotation_samples import small_queue
 from tests.study.annotation.samples import item
 from tests.tui.annotator.annotator_session import judging
 from tui.state.annotator.text_search import mark_matches, matching_lines
@@ -31,7 +31,7 @@ def test_words_are_marked_wherever_they_stand() -> None:
 async def test_the_item_fills_the_screen_and_is_searched(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    queue = made(tmp_path / "q", [item(1, text=LONG)], annotators=("a",), overlap=1)
+    queue = small_queue(tmp_path / "q", [item(1, text=LONG)], annotators=("a",), overlap=1)
     async with judging(queue, tmp_path / "r.db", "a", size=size) as at:
         panes = at.screen.panes
         before = panes.at("item").size.height

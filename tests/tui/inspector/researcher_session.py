@@ -17,7 +17,7 @@ from sessions.record.clock import ManualClock
 from sessions.storage.database import Database
 from sessions.taking.runner import Runner
 from tests.study.samples import sample
-from tests.tui.at_rest import at_rest, until
+from tests.tui.at_rest import at_rest, wait_until
 from tui.apps.inspector import InspectorApp
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.windows.app import BaseApp
@@ -83,7 +83,7 @@ def _recorded_answer(item: Item, model: str, option: int) -> ModelAnswer:
 
 
 @dataclass
-class Looking:
+class InspectorSession:
     """The application and what moves it."""
 
     app: BaseApp
@@ -104,9 +104,9 @@ class Looking:
         """Until nothing is worked out any more."""
         await at_rest(self.pilot)
 
-    async def until(self, holds: Callable[[], bool]) -> None:
+    async def wait_until(self, holds: Callable[[], bool]) -> None:
         """Until this holds."""
-        await until(self.pilot, holds, self.text)
+        await wait_until(self.pilot, holds, self.text)
 
     def text(self) -> str:
         """Everything on the screen, as a person sees it."""
@@ -121,16 +121,16 @@ class Looking:
 
 
 @asynccontextmanager
-async def looking(
+async def open_inspector(
     items: Sequence[Item] | None = None,
     size: tuple[int, int] = (120, 35),
     database: Path | None = None,
     theme: str = "dark",
-) -> AsyncIterator[Looking]:
+) -> AsyncIterator[InspectorSession]:
     """A researcher opens the built-in items, or others."""
     app = InspectorApp(items or demo(), ["builtin:demo"], database, "test")
     app.theme = f"countermodel-{theme}"
     async with app.run_test(size=size) as pilot:
-        at = Looking(app, pilot)
+        at = InspectorSession(app, pilot)
         await at.settle()
         yield at

@@ -13,7 +13,7 @@ from sessions.storage.database import Database
 from solver.cancel import Cancel
 from study.scores.scoring import Score
 from tests.items.inspected_items import own
-from tests.tui.inspector.researcher_session import demo, looking, record
+from tests.tui.inspector.researcher_session import demo, open_inspector, record
 from tests.tui.inspector.test_item_view import choice_item
 from tui.screens.inspector.answers import (
     AnswersScreen,
@@ -186,7 +186,7 @@ def test_what_could_not_be_read_is_told_so_with_the_reason(tmp_path: Path) -> No
 @pytest.mark.slow
 async def test_the_screen_says_that_an_answer_is_right(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
-    async with looking(database=tmp_path / "r.db") as at:
+    async with open_inspector(database=tmp_path / "r.db") as at:
         await at.press("enter", "a", "down", "down")
         assert "This answer is right." in at.text()
         assert "Nothing can be said" not in at.text()
@@ -245,7 +245,7 @@ async def test_contradictory_premises_are_marked_wherever_answers_and_claims_are
 ) -> None:
     item = own(CONTRADICTORY)
     record(tmp_path / "answers.db")
-    async with looking([item], size=size, database=tmp_path / "answers.db") as at:
+    async with open_inspector([item], size=size, database=tmp_path / "answers.db") as at:
         await at.press("enter")
         assert "e evaluate" not in at.text()
         await at.press("a")
@@ -265,7 +265,7 @@ async def test_contradictory_premises_are_marked_wherever_answers_and_claims_are
 @pytest.mark.slow
 async def test_a_world_can_be_questioned_only_where_one_is_shown(tmp_path: Path) -> None:
     record(tmp_path / "answers.db")
-    async with looking(demo()[:1], size=(120, 35), database=tmp_path / "answers.db") as at:
+    async with open_inspector(demo()[:1], size=(120, 35), database=tmp_path / "answers.db") as at:
         await at.press("enter", "a", "home")
         assert "e evaluate" in at.text()
         screen = at.app.screen

@@ -6,7 +6,7 @@ from textual.widgets import Input
 
 from items.models import Item, Question
 from solver.engines import z3
-from tests.tui.inspector.researcher_session import Looking, demo, looking
+from tests.tui.inspector.researcher_session import InspectorSession, demo, open_inspector
 from tui.screens.inspector.browse import FilterLine
 from tui.screens.inspector.explanation import ExplanationModal
 from tui.screens.inspector.full_answer import FullAnswerModal
@@ -27,7 +27,7 @@ NAMES = {
 }
 
 
-async def burst(at: Looking, text: str) -> None:
+async def burst(at: InspectorSession, text: str) -> None:
     """All keys at once, as a paste or a fast hand sends them."""
     for char in text:
         at.app.post_message(Key(NAMES.get(char, char), char))
@@ -37,21 +37,21 @@ async def burst(at: Looking, text: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["S -> (B & ~L)", "L|a|w|m|q"])
 async def test_a_burst_reaches_the_field_that_its_first_key_opens(text: str) -> None:
-    async with looking(size=(120, 35)) as at:
+    async with open_inspector(size=(120, 35)) as at:
         await at.press("enter", "m")
         await burst(at, f"e{text}")
         assert at.app.screen.query_one(Input).value == text
 
 
 async def test_a_burst_reaches_the_filter_whole() -> None:
-    async with looking(size=(80, 24)) as at:
+    async with open_inspector(size=(80, 24)) as at:
         await burst(at, "/goat")
         assert at.app.screen.query_one(FilterLine).value == "goat"
 
 
 @pytest.mark.slow
 async def test_a_burst_reaches_the_line_of_a_new_premise_and_undo_takes_it_back() -> None:
-    async with looking(size=(120, 35)) as at:
+    async with open_inspector(size=(120, 35)) as at:
         await at.press("enter", "w")
         await burst(at, "aS -> (B & ~L)")
         screen = at.app.screen
@@ -64,7 +64,7 @@ async def test_a_burst_reaches_the_line_of_a_new_premise_and_undo_takes_it_back(
 
 @pytest.mark.slow
 async def test_undo_while_typing_gives_the_line_up() -> None:
-    async with looking(size=(120, 35)) as at:
+    async with open_inspector(size=(120, 35)) as at:
         await at.press("enter", "w", "a", "S")
         screen = at.app.screen
         assert isinstance(screen, WhatIfScreen)
@@ -75,7 +75,7 @@ async def test_undo_while_typing_gives_the_line_up() -> None:
 
 @pytest.mark.slow
 async def test_reasons_are_given_with_their_sentences() -> None:
-    async with looking(size=(80, 24)) as at:
+    async with open_inspector(size=(80, 24)) as at:
         await at.press("enter", "b")
         assert isinstance(at.app.screen, ExplanationModal)
         text = at.text()
@@ -97,7 +97,7 @@ async def test_what_is_not_needed_is_left_out() -> None:
             },
         }
     )
-    async with looking([item], size=(120, 35)) as at:
+    async with open_inspector([item], size=(120, 35)) as at:
         await at.press("enter", "b")
         text = at.text()
         assert "Why “L” follows" in text
@@ -122,7 +122,7 @@ async def test_a_comparison_is_explained_row_by_row_on_both_sides() -> None:
             },
         }
     )
-    async with looking([item], size=(120, 35)) as at:
+    async with open_inspector([item], size=(120, 35)) as at:
         await at.press("enter", "b")
         text = at.text()
         assert "“R ∧ ¬B” is part of the answer" in text
@@ -151,7 +151,7 @@ async def test_a_comparison_is_explained_row_by_row_on_both_sides() -> None:
 
 @pytest.mark.slow
 async def test_who_denies_what_follows_is_led_to_a_fact() -> None:
-    async with looking(size=(120, 35)) as at:
+    async with open_inspector(size=(120, 35)) as at:
         await at.press("enter", "m", "e", *"~L", "f6")
         assert isinstance(at.app.screen, GameModal)
         await at.press("3", "1")
@@ -167,7 +167,7 @@ async def test_who_denies_what_follows_is_led_to_a_fact() -> None:
 
 @pytest.mark.slow
 async def test_what_is_true_can_be_held() -> None:
-    async with looking(size=(80, 24)) as at:
+    async with open_inspector(size=(80, 24)) as at:
         await at.press("enter", "m", "e", *"S & B", "f6", "1")
         while "Go on" in at.text() or "Say which part" in at.text():
             await at.press("1")
@@ -191,7 +191,7 @@ async def test_a_long_answer_is_opened_in_full() -> None:
             "formalization": {"parameters": dict.fromkeys(names, "Bool"), "premise": ["P0 | ~P0"]},
         }
     )
-    async with looking([item], size=(120, 35)) as at:
+    async with open_inspector([item], size=(120, 35)) as at:
         await at.press("enter", "l")
         modal = at.app.screen
         assert isinstance(modal, FullAnswerModal)
@@ -202,7 +202,7 @@ async def test_a_long_answer_is_opened_in_full() -> None:
 
 @pytest.mark.slow
 async def test_the_first_model_of_a_scratchpad_is_questioned() -> None:
-    async with looking(size=(120, 35)) as at:
+    async with open_inspector(size=(120, 35)) as at:
         await at.press("enter", "S", "f7")
         assert isinstance(at.app.screen, QuestionModal)
         await at.press(*"S & B")
@@ -234,7 +234,7 @@ async def test_reasons_of_queries_over_individuals(
             },
         }
     )
-    async with looking([item], size=(120, 35)) as at:
+    async with open_inspector([item], size=(120, 35)) as at:
         await at.press("enter", "b")
         text = at.text()
         assert all(name in text for name in pair), text

@@ -18,7 +18,7 @@ from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.results import Verdict
 from tests.solver.engine_queries import ground_answer
-from tests.tui.inspector.researcher_session import demo, looking
+from tests.tui.inspector.researcher_session import demo, open_inspector
 from tui import i18n
 from tui.apps.participant import trouble_page
 from tui.cli import main
@@ -92,7 +92,7 @@ FILES = (
 ERRORS = {"InputError", "OutsideError", "SessionOpenError", "GoneError", "DamagedError"}
 
 
-def known(message: str) -> bool:
+def is_translated(message: str) -> bool:
     """Whether a message is translated, also where a blank at either end may be empty."""
     pieces = message.split("\0")
     splits = {tuple(pieces)}
@@ -109,14 +109,14 @@ def test_reasons_of_claims_and_errors_of_formulas_are_translated() -> None:
     faults = messages_in("solver/language", {"Fault"}) | messages_in("solver/kinds", {"Fault"})
     assert len(faults) > 25
     wanted = reasons | faults | {CLAIMS[name].meaning for name in CLAIMS}
-    assert "\n".join(sorted(text for text in wanted if not known(text))) == ""
+    assert "\n".join(sorted(text for text in wanted if not is_translated(text))) == ""
     assert translated("question 2: nothing was said here") == "问题 2：nothing was said here"
     assert translated("plain words") == "plain words"
     warnings = load_problem({"parameters": {"A": "Bool"}, "premise": ["B"]}).warnings
     assert len(warnings) == 2
     assert not any("declared" in translated(warning) for warning in warnings)
     i18n.use("en")
-    assert not any(map(known, wanted))
+    assert not any(map(is_translated, wanted))
 
 
 def test_what_is_to_be_typed_stays_as_it_is_typed() -> None:
@@ -134,7 +134,7 @@ def test_what_is_to_be_typed_stays_as_it_is_typed() -> None:
 def test_errors_about_files_and_records_are_translated(tmp_path: Path) -> None:
     wanted = {text for path in FILES for text in messages_in(path, ERRORS)}
     assert len(wanted) > 50
-    assert "\n".join(sorted(text for text in wanted if not known(text))) == ""
+    assert "\n".join(sorted(text for text in wanted if not is_translated(text))) == ""
     wrong = tmp_path / "wrong.db"
     wrong.write_text("no database, but some text that is long enough to be one" * 20)
     with pytest.raises(CountermodelError) as caught, Database.open(wrong):
@@ -181,7 +181,7 @@ def test_the_bound_of_a_grounding_is_said_in_chinese(premise: str) -> None:
 @pytest.mark.slow
 async def test_the_screens_speak_chinese_in_both_sizes() -> None:
     for size in ((80, 24), (120, 35)):
-        async with looking(size=size) as at:
+        async with open_inspector(size=size) as at:
             assert "题目" in at.header()
             await at.press("enter")
             assert isinstance(at.app.screen, ItemScreen)
@@ -196,7 +196,7 @@ async def test_the_screens_speak_chinese_in_both_sizes() -> None:
 
 @pytest.mark.slow
 async def test_marks_of_the_verdicts_stand_under_one_another() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("enter")
         rows = [row for row in at.text().splitlines() if "世界 ✓ z3" in row and " = " not in row]
         places = {width(row[: row.index("世界 ✓")]) for row in rows if "引擎" not in row}

@@ -9,7 +9,7 @@ from textual.events import Key
 
 from items.files.loading import load
 from solver.cancel import Cancel
-from tests.tui.inspector.researcher_session import Looking, looking, record
+from tests.tui.inspector.researcher_session import InspectorSession, open_inspector, record
 from tests.tui.inspector.test_bursts import NAMES
 from tui.screens.inspector.formalizations import FormalizationsScreen
 from tui.windows.screen import FrameScreen
@@ -22,7 +22,7 @@ OPENING = "amwhfPcgSebl"
 KEYS = [*"abcdefghlmnopqrstuvwxy 1234!-/", "enter", "tab", "left", "right", "up", "down"]
 
 
-def post(at: Looking, *keys: str) -> None:
+def post(at: InspectorSession, *keys: str) -> None:
     """Send keys at once, as a fast hand does."""
     for key in keys:
         char = key if len(key) == 1 else None
@@ -35,7 +35,7 @@ async def test_two_keys_at_once_after_a_screen_was_opened(opening: str, tmp_path
     path = tmp_path / "record.db"
     record(path)
     rng = random.Random(f"early {opening}")
-    async with looking(size=(80, 24), database=path) as at:
+    async with open_inspector(size=(80, 24), database=path) as at:
         await at.press("enter")
         for _turn in range(TURNS):
             post(at, opening, *rng.choices(KEYS, k=2))
@@ -60,7 +60,7 @@ async def test_another_formalization_is_asked_for_before_any_is_read(
         return read(screen, cancel)
 
     monkeypatch.setattr(FormalizationsScreen, "read", slowly)
-    async with looking(size=(80, 24)) as at:
+    async with open_inspector(size=(80, 24)) as at:
         await at.press("enter")
         await at.pilot.press("f", "o")
         assert isinstance(at.app.screen, FormalizationsScreen)
@@ -74,7 +74,7 @@ async def test_another_formalization_is_asked_for_before_any_is_read(
 
 @pytest.mark.slow
 async def test_what_is_not_worked_out_yet_is_said_to_be_at_work() -> None:
-    async with looking(size=(80, 24)) as at:
+    async with open_inspector(size=(80, 24)) as at:
         post(at, "enter", "e")
         await at.pilot.pause()
         messages = [notice.message for notice in at.app._notifications]
@@ -85,7 +85,7 @@ async def test_what_is_not_worked_out_yet_is_said_to_be_at_work() -> None:
 @pytest.mark.parametrize("key", ["e", "b"])
 async def test_an_item_without_formalization_says_so(key: str) -> None:
     item = load("builtin:demo").items[0].model_copy(update={"id": "bare", "formalization": None})
-    async with looking([item], size=(80, 24)) as at:
+    async with open_inspector([item], size=(80, 24)) as at:
         await at.press("enter", key)
         messages = [notice.message for notice in at.app._notifications]
         assert messages == ["This item has no formalization"]

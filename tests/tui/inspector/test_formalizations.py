@@ -14,7 +14,7 @@ from sessions.record import adjudications
 from sessions.storage.database import Database
 from solver.inspection.evaluate import broken, evaluate
 from tests.items.formalizations.puzzles import GOLD
-from tests.tui.inspector.researcher_session import NOON, looking
+from tests.tui.inspector.researcher_session import NOON, open_inspector
 from tui.screens.inspector.answers import AnswersScreen
 from tui.screens.inspector.formalizations import FormalizationsScreen
 from tui.screens.inspector.item import ItemScreen
@@ -58,7 +58,7 @@ def wrote(path: Path, *texts: str) -> None:
 async def test_from_the_item_to_the_verdict(tmp_path: Path, size: tuple[int, int]) -> None:
     path = tmp_path / "r.db"
     wrote(path, f"<formalization>{json.dumps(FLIPPED)}</formalization>")
-    async with looking([ITEM], size, path) as at:
+    async with open_inspector([ITEM], size, path) as at:
         await at.press("enter", "f")
         assert isinstance(at.app.screen, FormalizationsScreen)
         text = at.text()
@@ -96,7 +96,7 @@ async def test_from_the_item_to_the_verdict(tmp_path: Path, size: tuple[int, int
 async def test_two_models_and_one_that_cannot_be_read(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
     wrote(path, json.dumps(FLIPPED), "I cannot do [bold]that[/bold].")
-    async with looking([ITEM], database=path) as at:
+    async with open_inspector([ITEM], database=path) as at:
         await at.press("enter", "a")
         assert isinstance(at.app.screen, AnswersScreen)
         await at.press("f", "o")
@@ -111,7 +111,7 @@ async def test_two_models_and_one_that_cannot_be_read(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_without_a_second_one_it_says_where_they_come_from(tmp_path: Path) -> None:
-    async with looking([ITEM], database=tmp_path / "none.db") as at:
+    async with open_inspector([ITEM], database=tmp_path / "none.db") as at:
         await at.press("enter", "f")
         assert isinstance(at.app.screen, ItemScreen)
         assert "countermodel formalize" in str([n.message for n in at.app._notifications])

@@ -10,7 +10,7 @@ from solver.inspection.evaluate import broken
 from tests.fake_endpoint import Send
 from tests.fake_roles import bases, changed, false_distractor, hardened, objection
 from tests.sessions.hardened import play
-from tests.tui.inspector.researcher_session import looking
+from tests.tui.inspector.researcher_session import open_inspector
 from tui.state.inspector.hardening_trail import laid_out, trail_view
 from tui.state.inspector.list_detail import ListDetailView
 from tui.windows.question_window import QuestionModal
@@ -84,7 +84,7 @@ async def test_from_an_item_to_its_trail_and_claims_and_back(database: Path) -> 
     with Database.open(database) as db:
         (record,) = hardenings.read(db)
     assert record.item is not None
-    async with looking(bases()[:1], database=database) as at:
+    async with open_inspector(bases()[:1], database=database) as at:
         await at.press("enter")
         await at.press("g")
         assert "Decider (planner)" in at.text()
@@ -96,7 +96,7 @@ async def test_from_an_item_to_its_trail_and_claims_and_back(database: Path) -> 
         assert "Gold answers are right" in at.text()
         await at.press("escape")
         await at.press("escape")
-    async with looking([record.item], size=(80, 24), database=database) as at:
+    async with open_inspector([record.item], size=(80, 24), database=database) as at:
         await at.press("enter")
         await at.press("g")
         assert "15 requests · accepted" in at.header()
@@ -106,7 +106,7 @@ async def test_from_an_item_to_its_trail_and_claims_and_back(database: Path) -> 
 
 @pytest.mark.slow
 async def test_an_item_that_was_never_hardened_says_so(tmp_path: Path) -> None:
-    async with looking(bases()[:1], database=tmp_path / "none.db") as at:
+    async with open_inspector(bases()[:1], database=tmp_path / "none.db") as at:
         await at.press("enter")
         await at.press("g")
         assert "This item is not in the record" in at.text()
@@ -117,7 +117,7 @@ async def test_a_false_claim_is_looked_at_first_with_its_world() -> None:
     item = hardened(bases()[0].id)
     claims = {**item.claims, "distractor": false_distractor()}
     wrong = item.model_copy(update={"claims": claims})
-    async with looking([wrong]) as at:
+    async with open_inspector([wrong]) as at:
         await at.press("enter")
         await at.press("c")
         screen_text = at.text()

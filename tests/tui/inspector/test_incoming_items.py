@@ -14,7 +14,7 @@ from items.sources import json_files
 from solver.errors import InputError
 from tests.bots.terminal import Terminal
 from tests.effort import turns
-from tests.tui.inspector.researcher_session import Looking
+from tests.tui.inspector.researcher_session import InspectorSession
 from tui.apps.inspector import InspectorApp
 from tui.console.incoming_items import IncomingItems
 from tui.screens.inspector import browse
@@ -54,7 +54,7 @@ class Gate:
             raise self.fault
         return LoadedItems(ALL, self.problems, "gate")
 
-    def let(self, incoming: IncomingItems, n: int) -> None:
+    def let_through(self, incoming: IncomingItems, n: int) -> None:
         """Let n items through, where no application runs."""
         wanted = len(incoming.items) + n
         self._release(n)
@@ -63,7 +63,7 @@ class Gate:
             assert time.monotonic() < until
             time.sleep(0.005)
 
-    async def let_in(self, at: Looking, incoming: IncomingItems, n: int) -> None:
+    async def let_in(self, at: InspectorSession, incoming: IncomingItems, n: int) -> None:
         """Let n items through while an application runs: it holds reading after a key, and lets it
         go on in its own event loop."""
         wanted = len(incoming.items) + n
@@ -78,7 +78,7 @@ class Gate:
             self.gate.release()
 
 
-async def wait_for_text(at: Looking, text: str, seconds: float = 300.0) -> None:
+async def wait_for_text(at: InspectorSession, text: str, seconds: float = 300.0) -> None:
     until = time.monotonic() + seconds
     while text not in at.text():
         assert time.monotonic() < until, at.text()
@@ -90,12 +90,12 @@ async def test_rows_come_in_while_they_are_read_and_filters_say_so_far() -> None
     gate = Gate()
     incoming = IncomingItems(gate.read)
     incoming.start()
-    gate.let(incoming, 10)
+    gate.let_through(incoming, 10)
     assert not incoming.settle(0.0)
     incoming.go_on()
     app = InspectorApp(incoming.items[:10], ["gate"], None, "test", incoming=incoming)
     async with app.run_test(size=(120, 35)) as pilot:
-        at = Looking(app, pilot)
+        at = InspectorSession(app, pilot)
         await wait_for_text(at, f"reading 10 of {len(ALL):,}")
         assert "it/9" in at.text()
         assert "it/10" not in at.text()
@@ -124,23 +124,23 @@ async def test_a_key_is_dealt_with_alone_and_reading_goes_on_behind_it(
     gate = Gate()
     incoming = IncomingItems(gate.read)
     incoming.start()
-    gate.let(incoming, 10)
+    gate.let_through(incoming, 10)
     assert not incoming.settle(0.0)
     incoming.go_on()
     app = InspectorApp(incoming.items[:10], ["gate"], None, "test", incoming=incoming)
     while_moving: list[bool] = []
     noted = BrowseScreen.note_seen
 
-    def moved(screen: BrowseScreen) -> None:
+    def note_move(screen: BrowseScreen) -> None:
         while_moving.append(incoming._go.is_set())
         noted(screen)
 
     # Nothing is taken in meanwhile: that lets reading go on, too.
     monkeypatch.setattr(browse, "ARRIVAL_SECONDS", 3600.0)
     async with app.run_test(size=(120, 35)) as pilot:
-        at = Looking(app, pilot)
+        at = InspectorSession(app, pilot)
         await wait_for_text(at, "reading 10 of")
-        monkeypatch.setattr(BrowseScreen, "note_seen", moved)
+        monkeypatch.setattr(BrowseScreen, "note_seen", note_move)
         for turn in range(1, 4):
             await pilot.press("down")
             until = time.monotonic() + 300
@@ -151,7 +151,7 @@ async def test_a_key_is_dealt_with_alone_and_reading_goes_on_behind_it(
         await gate.let_in(at, incoming, 20)
     # A reading thread that is left waiting makes a later command end this process abruptly.
     incoming.go_on()
-    gate.let(incoming, len(ALL) - len(incoming.items))
+    gate.let_through(incoming, len(ALL) - len(incoming.items))
     assert incoming.settle(300)
 
 
@@ -159,7 +159,7 @@ def test_after_hold_one_item_comes_at_most() -> None:
     gate = Gate()
     incoming = IncomingItems(gate.read)
     incoming.start()
-    gate.let(incoming, 5)
+    gate.let_through(incoming, 5)
     incoming.hold()
     for _ in ALL[5:]:
         gate.gate.release()
@@ -184,11 +184,11 @@ def test_nobody_waits_for_far_more_than_can_come_in_time(
 
     monkeypatch.setattr(incoming._over, "wait", noted)
     incoming.start()
-    gate.let(incoming, 10)
+    gate.let_through(incoming, 10)
     assert not incoming.settle(20.0)
     assert sum(waits) < 10
     incoming.go_on()
-    gate.let(incoming, len(ALL) - 10)
+    gate.let_through(incoming, len(ALL) - 10)
     assert incoming.settle(300.0)
     assert tuple(incoming.items) == ALL
 
@@ -206,7 +206,7 @@ async def test_figures_that_nobody_paused_are_not_called_paused(
     app = InspectorApp(ALL[:13], ["gate"], None, "test")
     try:
         async with app.run_test(size=(120, 35)) as pilot:
-            at = Looking(app, pilot)
+            at = InspectorSession(app, pilot)
             await wait_for_text(at, "figures 0 of 13 · working")
             await pilot.press("c")
             await wait_for_text(at, "figures 0 of 13 · paused")
@@ -219,12 +219,12 @@ async def test_what_ends_the_reading_early_is_told_and_what_came_stays() -> None
     gate = Gate(InputError("File cannot be read", "disk: gone"))
     incoming = IncomingItems(gate.read)
     incoming.start()
-    gate.let(incoming, 3)
+    gate.let_through(incoming, 3)
     assert not incoming.settle(0.0)
     incoming.go_on()
     app = InspectorApp(incoming.items[:3], ["gate"], None, "test", incoming=incoming)
     async with app.run_test(size=(120, 35)) as pilot:
-        at = Looking(app, pilot)
+        at = InspectorSession(app, pilot)
         await wait_for_text(at, "reading 3 of")
         await gate.let_in(at, incoming, len(ALL) - 3)
         await wait_for_text(at, f"{len(ALL):,} items")
@@ -351,12 +351,12 @@ async def test_the_header_says_of_an_estimate_that_it_is_one() -> None:
     gate = Gate()
     incoming = IncomingItems(gate.read)
     incoming.start()
-    gate.let(incoming, 10)
+    gate.let_through(incoming, 10)
     assert not incoming.settle(0.0)
     incoming.expect(70, estimated=True)
     app = InspectorApp(incoming.items[:10], ["gate"], None, "test", incoming=incoming)
     async with app.run_test(size=(120, 35)) as pilot:
-        at = Looking(app, pilot)
+        at = InspectorSession(app, pilot)
         await wait_for_text(at, f"reading 10 of about {len(ALL) + 70:,}")
         await gate.let_in(at, incoming, len(ALL) - 10)
         await wait_for_text(at, f"{len(ALL):,} items")

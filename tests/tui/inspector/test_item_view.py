@@ -15,7 +15,7 @@ from items.scratchpads.formalize import formalized, readings_of
 from solver.cancel import Cancel
 from solver.inspection.formula_standing import Stand
 from solver.language.scratchpad import read_scratch
-from tests.effort import some
+from tests.effort import sampled
 from tests.shared_data import shared_path
 from tests.tui.inspector.researcher_session import demo
 from tui.state.draft import Line
@@ -239,7 +239,7 @@ def test_nothing_a_terminal_would_obey_gets_through() -> None:
 @pytest.mark.slow
 @pytest.mark.scaled
 def test_no_line_of_a_built_in_item_is_too_wide() -> None:
-    for item in some(demo(), 25):
+    for item in sampled(demo(), 25):
         view = worked_out_view(item)
         for entry, cells in product(view.entries, (36, 74)):
             view.select(entry.key)
@@ -254,7 +254,7 @@ def test_no_line_of_a_built_in_item_is_too_wide() -> None:
 def test_every_real_base_item_shows_verdicts_and_models_or_structures() -> None:
     items = load(shared_path("llmeval-logic/base")).items
     assert len(items) == 95
-    for item in some(items, 12):
+    for item in sampled(items, 12):
         known = work_out(item, Cancel())
         view = ItemView(item)
         view.know(known.analysis, known.aligned)

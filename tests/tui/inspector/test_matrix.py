@@ -15,7 +15,7 @@ from sessions.report.answer_book import answer_book
 from sessions.report.build import build_report
 from sessions.storage.database import Database
 from solver.cancel import Cancel, Cancelled
-from tests.tui.inspector.researcher_session import NOON, demo, looking, record
+from tests.tui.inspector.researcher_session import NOON, demo, open_inspector, record
 from tui.cli import main
 from tui.state.inspector.matrix_view import Matrix, MatrixView, matrix
 from tui.state.inspector.respondent import Respondent
@@ -144,7 +144,7 @@ async def test_command_table_and_window_print_the_same_figures(tmp_path: Path) -
     assert row["detectable difference"] == accuracy["detectable_difference"]
     assert row["p of McNemar's test"] == figures["mcnemar_p"]
     assert (row["items"], row["accuracy of the first"]) == (figures["items"], accuracy["left"])
-    async with looking(database=path, size=(120, 60)) as at:
+    async with open_inspector(database=path, size=(120, 60)) as at:
         await at.press("m", "right", "right", "right", "space", "right", "c")
         window = [line.strip("┃ ") for line in at.text().splitlines()]
         for line in result.stdout.splitlines():
@@ -164,7 +164,7 @@ def test_from_the_record(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_on_the_screen(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
-    async with looking(database=tmp_path / "r.db") as at:
+    async with open_inspector(database=tmp_path / "r.db") as at:
         await at.press("m")
         assert "model-b" in at.text()
         assert "✓ right   ✗ wrong" in at.text()
@@ -185,7 +185,7 @@ async def test_on_the_screen(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_narrow_screen_says_what_every_sign_means(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
-    async with looking(database=tmp_path / "r.db", size=(80, 24)) as at:
+    async with open_inspector(database=tmp_path / "r.db", size=(80, 24)) as at:
         await at.press("m", "f")
         assert "? unreadable   – ungraded   · not asked" in at.text()
         assert "people right, models wrong · 0 of 1" in at.header()
@@ -257,7 +257,7 @@ def test_long_ids_take_the_room_that_is_left() -> None:
 @pytest.mark.slow
 async def test_a_narrow_screen_says_how_to_hold_compare_and_leave(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
-    async with looking(database=tmp_path / "r.db", size=(80, 24)) as at:
+    async with open_inspector(database=tmp_path / "r.db", size=(80, 24)) as at:
         await at.press("m")
         assert at.footer().rstrip().endswith("Space hold  Esc back  F1 help")
         await at.press("space")
@@ -267,7 +267,7 @@ async def test_a_narrow_screen_says_how_to_hold_compare_and_leave(tmp_path: Path
 @pytest.mark.slow
 async def test_a_cell_leads_to_the_answer_of_its_respondent(tmp_path: Path) -> None:
     record(tmp_path / "r.db")
-    async with looking(database=tmp_path / "r.db") as at:
+    async with open_inspector(database=tmp_path / "r.db") as at:
         await at.press("m", "right", "enter")
         # P2 said C, which is right; the answers alone would begin at the wrong A.
         assert "answers" in at.header().casefold()

@@ -13,7 +13,7 @@ from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.problem import BASELINE
 from solver.results import Structure
-from tests.tui.inspector.researcher_session import Looking, demo, looking
+from tests.tui.inspector.researcher_session import InspectorSession, demo, open_inspector
 from tui.screens.inspector.models import ModelsScreen
 from tui.screens.inspector.models_windows import Side, sides
 from tui.state.inspector.model_files import rows_file, structures_file
@@ -23,14 +23,14 @@ LAKE = next(item for item in demo() if item.id == "demo/lake-or-pool")
 FIRST_ORDER = next(item for item in demo() if item.attributes.get("kind") == "first-order")
 
 
-def models(at: Looking) -> ModelsScreen:
+def models(at: InspectorSession) -> ModelsScreen:
     assert isinstance(at.app.screen, ModelsScreen)
     return at.app.screen
 
 
 @pytest.mark.slow
 async def test_facts_are_given_one_after_another_and_what_must_be_is_told() -> None:
-    async with looking([LAKE], size=(120, 35)) as at:
+    async with open_inspector([LAKE], size=(120, 35)) as at:
         await at.press("enter", "m", "right", "right", "f")
         screen = models(at)
         assert screen.view is not None
@@ -53,7 +53,7 @@ async def test_facts_are_given_one_after_another_and_what_must_be_is_told() -> N
 
 @pytest.mark.slow
 async def test_two_variants_are_compared_over_the_columns_shown() -> None:
-    async with looking([LAKE], size=(120, 35)) as at:
+    async with open_inspector([LAKE], size=(120, 35)) as at:
         await at.press("enter", "m", "d", *["down"] * 4, "enter")
         screen = models(at)
         assert screen.side == Side(("alpha", "baseline"), "difference")
@@ -73,7 +73,7 @@ async def test_the_model_is_copied_and_the_rows_are_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    async with looking([LAKE], size=(120, 35)) as at:
+    async with open_inspector([LAKE], size=(120, 35)) as at:
         await at.press("enter", "m", "y")
         assert at.app.clipboard == "place\tC\tP\tR\nlake\tfalse\tfalse\tfalse\n"
         for name in ("rows.csv", "rows.json", "rows.svg"):
@@ -95,7 +95,7 @@ async def test_another_ending_and_an_existing_file_are_told(
     monkeypatch.chdir(tmp_path)
     existing_file = tmp_path / "kept.csv"
     existing_file.write_text("mine", encoding="utf-8")
-    async with looking([LAKE], size=(80, 24)) as at:
+    async with open_inspector([LAKE], size=(80, 24)) as at:
         await at.press("enter", "m", "x", "ctrl+u", *"rows.txt", "enter")
         assert "has to end in" in at.text()
         await at.press("ctrl+u", *existing_file.name, "enter")
@@ -110,7 +110,7 @@ async def test_structures_are_saved_and_copied(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    async with looking([FIRST_ORDER], size=(120, 35)) as at:
+    async with open_inspector([FIRST_ORDER], size=(120, 35)) as at:
         await at.press("enter", "m", "y")
         assert at.app.clipboard.strip()
         for name in ("s.csv", "s.json", "s.svg"):

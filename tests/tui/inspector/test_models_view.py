@@ -17,7 +17,7 @@ def item(name: str) -> Item:
     return next(entry for entry in demo() if entry.id == f"demo/{name}")
 
 
-def opened(name: str, order: Order | None = None, under: str = BASELINE) -> ModelsView:
+def models_view(name: str, order: Order | None = None, under: str = BASELINE) -> ModelsView:
     outcome = rows_of(item(name), Side((under,)), None, order, Cancel())
     assert outcome.table is not None
     assert outcome.page is not None
@@ -32,7 +32,7 @@ def rows(view: ModelsView) -> list[str]:
 
 
 def test_one_row_a_model_sorted_with_counts() -> None:
-    view = opened("scenic-tram")
+    view = models_view("scenic-tram")
     assert view.summary == "13 models"
     cells = [row.split()[1:] for row in rows(view)]
     assert cells == sorted(cells, key=lambda row: [cell == "●" for cell in row])
@@ -46,7 +46,7 @@ def out_of_time(_view: ModelView, _start: int = 0, _size: int = 50) -> ModelPage
 
 
 def test_a_table_out_of_time_gives_way_to_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = opened("scenic-tram").rows
+    table = models_view("scenic-tram").rows
     assert table is not None
     wanted = set(table.page(0, 100).rows)
     monkeypatch.setattr(ModelView, "page", out_of_time)
@@ -65,25 +65,25 @@ def test_stopped_work_lists_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_projected_onto_picked_symbols_rows_become_fewer() -> None:
-    order = opened("scenic-tram").toggled("E")
-    view = opened("scenic-tram", order)
+    order = models_view("scenic-tram").toggled("E")
+    view = models_view("scenic-tram", order)
     assert "E" not in view.order.keys
     assert view.summary == f"{view.total} rows over 5 of 6 symbols"
     assert view.total < 13
     alone = view.only("C")
     assert alone.keys == ("C",)
-    cells = [row.split() for row in rows(opened("scenic-tram", alone))]
+    cells = [row.split() for row in rows(models_view("scenic-tram", alone))]
     assert [row[2] for row in cells] == ["·", "●"]
-    assert sum(int(row[1]) for row in cells) == opened("scenic-tram").total
+    assert sum(int(row[1]) for row in cells) == models_view("scenic-tram").total
 
 
 def test_the_last_column_is_never_taken_away() -> None:
-    view = opened("scenic-tram", Order(("C",)))
+    view = models_view("scenic-tram", Order(("C",)))
     assert view.toggled("C") == view.order
 
 
 def test_sorted_by_a_column_up_and_down() -> None:
-    view = opened("scenic-tram", Order(("H", "C"), "C", True))
+    view = models_view("scenic-tram", Order(("H", "C"), "C", True))
     cells = [row.split()[2] for row in rows(view)]
     assert cells == sorted(cells, reverse=True, key=lambda cell: cell == "●")
     assert view.sorted("C") == Order(("H", "C"))
@@ -91,12 +91,12 @@ def test_sorted_by_a_column_up_and_down() -> None:
 
 
 def test_under_a_variant_there_are_other_models() -> None:
-    assert opened("goat-on-the-roof").total == 1
-    assert opened("goat-on-the-roof", under="alpha").total == 3
+    assert models_view("goat-on-the-roof").total == 1
+    assert models_view("goat-on-the-roof", under="alpha").total == 3
 
 
 def test_symbols_with_their_glosses_and_the_row_in_sentences() -> None:
-    view = opened("goat-on-the-roof")
+    view = models_view("goat-on-the-roof")
     symbols = "\n".join(line.text for line in view.symbol_lines(50, False))
     assert "[✓] S" in symbols
     assert "a goat sleeps on the roof" in symbols

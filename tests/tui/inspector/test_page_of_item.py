@@ -8,7 +8,7 @@ import pytest
 
 from solver.cancel import Cancel, Cancelled
 from tests.items.inspected_items import own
-from tests.tui.inspector.researcher_session import looking
+from tests.tui.inspector.researcher_session import open_inspector
 from tui.screens.inspector import item as item_screen
 
 WRONG = {
@@ -24,13 +24,13 @@ WRONG = {
 async def test_of_a_wrong_gold_the_reasons_and_the_page_are_offered_first(
     size: tuple[int, int],
 ) -> None:
-    async with looking([own(WRONG)], size=size) as at:
+    async with open_inspector([own(WRONG)], size=size) as at:
         await at.press("enter")
         footer = at.footer()
         assert "Ctrl+S page" in footer
         assert footer.index("b because") < footer.index("n next")
         assert "F1 help" in footer
-    async with looking(size=size) as at:
+    async with open_inspector(size=size) as at:
         await at.press("enter")
         assert "Ctrl+S" not in at.footer()
 
@@ -50,13 +50,13 @@ async def test_the_screen_says_that_a_page_is_written_and_esc_calls_it_off(
 
     monkeypatch.setattr(item_screen, "share", slow)
     monkeypatch.chdir(tmp_path)
-    async with looking([own(WRONG)]) as at:
+    async with open_inspector([own(WRONG)]) as at:
         await at.press("enter", "ctrl+s")
         await at.pilot.press("enter")
-        await at.until(begun.is_set)
-        await at.until(lambda: "writing the page … Esc stops" in at.header())
+        await at.wait_until(begun.is_set)
+        await at.wait_until(lambda: "writing the page … Esc stops" in at.header())
         await at.pilot.press("escape")
-        await at.until(ended.is_set)
+        await at.wait_until(ended.is_set)
         await at.settle()
         assert "writing the page" not in at.header()
         notices = [notice.message for notice in at.app._notifications]

@@ -10,7 +10,7 @@ from items.files.loading import load
 from items.inspection.pairing import compare
 from items.models import Item
 from tests.shared_data import shared_path
-from tests.tui.inspector.researcher_session import Looking, demo, looking
+from tests.tui.inspector.researcher_session import InspectorSession, demo, open_inspector
 from tui.screens.inspector.item import ItemScreen
 from tui.screens.inspector.pair import PairScreen
 from tui.screens.inspector.windows import PickModal
@@ -80,7 +80,7 @@ def test_both_columns_fit_and_stand_straight(cells: int) -> None:
 
 @pytest.mark.slow
 async def test_an_item_is_chosen_by_words_and_sides_change_places() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("enter", "P")
         assert "demo/goat-on-the-roof │ demo/goat-on-the-roof-zh" in at.header()
         await at.press("o")
@@ -97,7 +97,7 @@ async def test_an_item_is_chosen_by_words_and_sides_change_places() -> None:
         assert not isinstance(at.app.screen, PairScreen)
 
 
-async def map_file(at: Looking, path: Path) -> None:
+async def map_file(at: InspectorSession, path: Path) -> None:
     await at.press("m")
     at.app.screen.query_one("#ask-path", Input).value = str(path)
     await at.press("enter")
@@ -107,7 +107,7 @@ async def map_file(at: Looking, path: Path) -> None:
 async def test_a_map_file_says_what_belongs_together(tmp_path: Path) -> None:
     path = tmp_path / "pairs.json"
     path.write_text('{"one": ["hard", "other"]}', encoding="utf-8")
-    async with looking([ONE, OTHER, HARD], size=(80, 24)) as at:
+    async with open_inspector([ONE, OTHER, HARD], size=(80, 24)) as at:
         await at.press("enter", "P")
         # Of the same template.
         assert "one │ other" in at.header()
@@ -125,7 +125,7 @@ async def test_a_map_file_says_what_belongs_together(tmp_path: Path) -> None:
 async def test_one_template_in_two_domains_on_real_contexthub_files() -> None:
     path = shared_path("contexthub/data_level1/deductive_logic.json")
     items = load(str(path)).items
-    async with looking(items) as at:
+    async with open_inspector(items) as at:
         await at.press("enter", "P")
         assert "same template" in at.header()
         screen_text = at.text()
@@ -145,7 +145,7 @@ def test_the_demo_has_pairs_in_two_languages() -> None:
 async def test_beside_a_told_item_the_abstract_one_comes_first() -> None:
     path = shared_path("contexthub/data_level1/deductive_logic.json")
     items = load(str(path)).items
-    async with looking(items, size=(80, 24)) as at:
+    async with open_inspector(items, size=(80, 24)) as at:
         await at.press("enter", "P")
         assert "/abstract/0" in at.header()
         rows = at.text().splitlines()
@@ -158,7 +158,7 @@ async def test_beside_a_told_item_the_abstract_one_comes_first() -> None:
 
 @pytest.mark.slow
 async def test_where_nothing_is_chosen_esc_leads_back_to_the_item() -> None:
-    async with looking([ONE, HARD]) as at:
+    async with open_inspector([ONE, HARD]) as at:
         await at.press("enter", "P")
         assert isinstance(at.app.screen, PickModal)
         await at.press("escape")
@@ -180,7 +180,7 @@ async def test_items_of_one_template_are_looked_for_beside_the_keyboard(
 
     monkeypatch.setattr(pairing, "template_key", noted)
     many = [item(f"it/{n}", f"Text {n}.", ["A", f"A → B{n // 2}"], "a") for n in range(300)]
-    async with looking(many) as at:
+    async with open_inspector(many) as at:
         await at.press("enter")
         await at.press("P")
         screen = at.app.screen

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from items.inspection.analyse import analyse
 from items.models import Item
 from solver.cancel import Cancel
-from tests.tui.inspector.researcher_session import Looking, demo
+from tests.tui.inspector.researcher_session import InspectorSession, demo
 from tui.apps.inspector import InspectorApp
 from tui.screens.inspector import item as item_module
 from tui.screens.inspector.browse import BrowseScreen
@@ -36,11 +36,11 @@ class Gate:
         return self.result
 
 
-async def look(pilot: Pilot[None], before: Callable[[InspectorApp], None]) -> Looking:
+async def look(pilot: Pilot[None], before: Callable[[InspectorApp], None]) -> InspectorSession:
     """Open the item, once the table has no work left that could change the picture."""
     app = pilot.app
     assert isinstance(app, InspectorApp)
-    at = Looking(app, pilot)
+    at = InspectorSession(app, pilot)
     await at.settle()
     browse = app.screen
     assert isinstance(browse, BrowseScreen)
@@ -52,7 +52,7 @@ async def look(pilot: Pilot[None], before: Callable[[InspectorApp], None]) -> Lo
     return at
 
 
-def regions(at: Looking) -> dict[str, Region]:
+def regions(at: InspectorSession) -> dict[str, Region]:
     return {pane.id or "": pane.region for pane in at.app.screen.query(LinePane) if pane.display}
 
 

@@ -10,7 +10,7 @@ from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.syntax import is_propositional
 from solver.results import Structure
-from tests.tui.inspector.researcher_session import Looking, demo, looking
+from tests.tui.inspector.researcher_session import InspectorSession, demo, open_inspector
 from tui.state.draft import Line
 from tui.state.inspector.questioned_world import QuestionedWorld
 from tui.text import width
@@ -104,7 +104,7 @@ def test_structures_are_questioned_too() -> None:
     assert fact_count
 
 
-def modal(at: Looking) -> QuestionModal:
+def modal(at: InspectorSession) -> QuestionModal:
     assert isinstance(at.app.screen, QuestionModal)
     return at.app.screen
 
@@ -112,7 +112,7 @@ def modal(at: Looking) -> QuestionModal:
 @pytest.mark.slow
 async def test_one_key_from_the_item_and_from_its_models() -> None:
     for size in ((80, 24), (120, 35)):
-        async with looking(size=size) as at:
+        async with open_inspector(size=size) as at:
             await at.press("enter", "e")
             assert modal(at).view.text == "L"
             assert "✗ L" in at.text()
@@ -130,7 +130,7 @@ async def test_one_key_from_the_item_and_from_its_models() -> None:
 
 @pytest.mark.slow
 async def test_enter_looks_for_the_nearest_world_from_the_facts_too() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("enter", "e", "end", "backspace")
         await at.press("S", "shift+tab", "tab", "tab")
         focused = modal(at).focused
@@ -156,7 +156,7 @@ async def test_keys_walk_to_the_nearest_world_and_back() -> None:
             "questions": [{"id": "1", "kind": "possible", "query": "possible(A)"}],
         }
     )
-    async with looking([item]) as at:
+    async with open_inspector([item]) as at:
         await at.press("enter", "m", "e")
         view = modal(at).view
         away = "~A & B" if view.world == {"A": True, "B": False} else "A & ~B"

@@ -16,7 +16,7 @@ from solver.cancel import Budget, Cancel, GaveUp
 from solver.errors import InputError
 from solver.inspection.model_table import ModelPage, ModelView
 from solver.language.problem import BASELINE, Problem
-from tests.tui.inspector.researcher_session import Looking, demo, looking
+from tests.tui.inspector.researcher_session import InspectorSession, demo, open_inspector
 from tui.cli import main
 from tui.screens.inspector.item import ItemScreen
 from tui.screens.inspector.scratch_files import pad_item, read_pad, save_pad
@@ -140,7 +140,7 @@ def test_nothing_is_called_proved_alone_where_premises_contradict_one_another() 
 @pytest.mark.slow
 @pytest.mark.parametrize("premises", [8, 14, 30])
 async def test_the_line_being_typed_stays_in_view_when_errors_take_its_room(premises: int) -> None:
-    async with looking(size=(80, 24)) as look:
+    async with open_inspector(size=(80, 24)) as look:
         await look.press("S")
         area = look.app.screen.query_one("#pad", PadText)
         area.load_text("A: Bool\n" + "A\n" * premises)
@@ -236,19 +236,19 @@ def test_put_into_an_item_the_questions_have_to_fit() -> None:
 # --- at the keyboard -----------------------------------------------------------------------------
 
 
-def pad(at: Looking) -> ScratchScreen:
+def pad(at: InspectorSession) -> ScratchScreen:
     assert isinstance(at.app.screen, ScratchScreen), at.app.screen
     return at.app.screen
 
 
-async def write(at: Looking, text: str) -> None:
+async def write(at: InspectorSession, text: str) -> None:
     pad(at).area.load_text(text)
     await at.settle()
 
 
 @pytest.mark.slow
 async def test_from_the_table_answers_follow_the_typing() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("S")
         assert "not saved" in at.header()
         assert "necessary(¬L)" in at.text()
@@ -268,7 +268,7 @@ async def test_from_the_table_answers_follow_the_typing() -> None:
 
 @pytest.mark.slow
 async def test_an_empty_text_is_left_at_once(tmp_path: Path) -> None:
-    async with looking(demo()) as at:
+    async with open_inspector(demo()) as at:
         await at.press("S")
         await write(at, " \n")
         assert isinstance(at.app.screen, ScratchScreen)
@@ -280,7 +280,7 @@ async def test_an_empty_text_is_left_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 35), marks=pytest.mark.torture)])
 async def test_written_saved_opened_and_compared(tmp_path: Path, size: tuple[int, int]) -> None:
     path = tmp_path / "harbour.jsonl"
-    async with looking(size=size) as at:
+    async with open_inspector(size=size) as at:
         await at.press("S")
         await write(at, HARBOUR)
         await at.press("ctrl+s")
@@ -334,16 +334,16 @@ async def test_a_late_answer_never_takes_the_place_of_a_newer_one(
         answers = pad(at).view.answers
         return 0 if answers is None else len(answers.problem.premises)
 
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("S")
         monkeypatch.setattr(pad_module, "solve_scratch", slow)
         pad(at).area.load_text("A\n")
-        await at.until(reached.is_set)
+        await at.wait_until(reached.is_set)
         assert pad(at).pad.job.busy
         pad(at).area.load_text("A\nB\n")
-        await at.until(lambda: answered() == 2)
+        await at.wait_until(lambda: answered() == 2)
         gate.set()
-        await at.until(late.is_set)
+        await at.wait_until(late.is_set)
         await at.settle()
         assert answered() == 2
         answers = pad(at).view.answers
@@ -357,7 +357,7 @@ async def test_nothing_a_terminal_would_obey_gets_into_the_text(tmp_path: Path) 
     item = Item.model_validate(
         {"id": "bad", "text": text, "questions": [{"id": "1", "kind": "text"}]}
     )
-    async with looking([item]) as at:
+    async with open_inspector([item]) as at:
         await at.press("enter", "S")
         screen = at.app.screen
         assert isinstance(screen, ScratchScreen)
@@ -395,13 +395,13 @@ async def test_keys_are_answered_while_a_text_is_being_read(
         read.append(text)
         return real(self, budget)
 
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("S")
         screen = pad(at)
         before = screen.view.pad
         monkeypatch.setattr(ScratchView, "read", slow)
         screen.area.load_text("A & slow\n")
-        await at.until(reached.is_set)
+        await at.wait_until(reached.is_set)
         await at.pilot.press("x", "y")
         assert screen.area.text == "xyA & slow\n"
         assert screen.view.text == "xyA & slow\n"
@@ -425,7 +425,7 @@ async def test_what_needs_the_text_read_waits_for_it(
         assert gate.wait(300)
         return real(self, budget)
 
-    async with looking(demo()[:1]) as at:
+    async with open_inspector(demo()[:1]) as at:
         await at.press("S")
         screen = pad(at)
         monkeypatch.setattr(ScratchView, "read", slow)
@@ -441,7 +441,7 @@ async def test_what_needs_the_text_read_waits_for_it(
         await at.pilot.press("f4")
         assert at.app.screen is screen
         gate.set()
-        await at.until(lambda: at.app.screen is not screen)
+        await at.wait_until(lambda: at.app.screen is not screen)
         assert isinstance(at.app.screen, WhatIfScreen)
         assert screen.view.current
         await at.settle()
@@ -450,7 +450,7 @@ async def test_what_needs_the_text_read_waits_for_it(
 async def test_an_edit_is_on_disk_before_anything_else_is_done(tmp_path: Path) -> None:
     """Not at a message that comes after what was painted."""
     database = tmp_path / "study.db"
-    async with looking(demo()[:1], database=database) as at:
+    async with open_inspector(demo()[:1], database=database) as at:
         await at.press("S")
         screen = pad(at)
         draft = PadDraft(database, screen.view.item)
@@ -469,7 +469,7 @@ async def test_an_edit_is_on_disk_before_anything_else_is_done(tmp_path: Path) -
 
 @pytest.mark.slow
 async def test_a_very_long_line_is_not_wrapped_until_it_is_shorter() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("S")
         area = pad(at).area
         area.load_text("A: Bool\nA\n")
@@ -518,7 +518,7 @@ async def test_typing_over_a_hard_text_and_stopping_it_never_ends_the_program(
 ) -> None:
     """Each line that can be read cancels the work on the one before, wherever that stands."""
     monkeypatch.setattr(pad_module, "PAUSE_SECONDS", 0.0)
-    async with looking(demo()[:1]) as at:
+    async with open_inspector(demo()[:1]) as at:
         await at.pilot.press("S")
         await at.pilot.pause()
         screen = at.app.screen
@@ -606,7 +606,7 @@ def test_who_judges_an_item_gets_no_published_answer() -> None:
 async def test_a_text_that_was_not_saved_is_back(tmp_path: Path) -> None:
     database = tmp_path / "study.db"
     drafts_folder = tmp_path / "study.db-scratchpads"
-    async with looking([tide()], database=database) as at:
+    async with open_inspector([tide()], database=database) as at:
         await at.press("enter", "S")
         pad(at).area.insert(TIDE)
         await at.settle()
@@ -615,14 +615,14 @@ async def test_a_text_that_was_not_saved_is_back(tmp_path: Path) -> None:
         assert [path.read_text() for path in drafts_folder.iterdir()] == [pad(at).view.text]
         # Nobody saved it, and nobody left the screen.
         pad(at).area.insert("# the last key\n")
-        await at.until(lambda: pad(at).view.text.endswith("# the last key\n"))
+        await at.wait_until(lambda: pad(at).view.text.endswith("# the last key\n"))
         before = {path.name: path.read_bytes() for path in drafts_folder.iterdir()}
         assert len(before) == 2, "the text, and the edit that is not in it yet"
     for path in drafts_folder.iterdir():
         path.unlink()
     for name, content in before.items():
         (drafts_folder / name).write_bytes(content)
-    async with looking([tide()], database=database) as at:
+    async with open_inspector([tide()], database=database) as at:
         await at.press("enter", "S")
         assert pad(at).area.text.endswith(TIDE + "# the last key\n")
         assert pad(at).view.unsaved
@@ -645,7 +645,7 @@ async def test_a_text_that_was_not_saved_is_back(tmp_path: Path) -> None:
 async def test_a_new_text_is_no_draft_of_the_item_before(tmp_path: Path) -> None:
     database = tmp_path / "study.db"
     drafts_folder = tmp_path / "study.db-scratchpads"
-    async with looking([tide()], database=database) as at:
+    async with open_inspector([tide()], database=database) as at:
         await at.press("enter", "S")
         pad(at).area.insert("# of the tide")
         await at.settle()
@@ -658,7 +658,7 @@ async def test_a_new_text_is_no_draft_of_the_item_before(tmp_path: Path) -> None
         drafts = {path.name.partition("-")[0]: path.read_text() for path in drafts_folder.iterdir()}
         assert len(drafts) == 2
         assert drafts["no"] == "A: Bool\n# of nothing"
-    async with looking([tide()], database=database) as at:
+    async with open_inspector([tide()], database=database) as at:
         await at.press("enter", "S")
         assert "# of the tide" in pad(at).area.text
         assert "# of nothing" not in pad(at).area.text
@@ -670,7 +670,7 @@ async def test_a_new_text_is_no_draft_of_the_item_before(tmp_path: Path) -> None
 
 @pytest.mark.slow
 async def test_the_wording_is_written_where_the_cursor_is_and_lines_are_explained() -> None:
-    async with looking([tide()]) as at:
+    async with open_inspector([tide()]) as at:
         await at.press("enter", "S")
         pad(at).area.insert("\nlow: Bool\n")
         await at.press("f6")
@@ -691,7 +691,7 @@ async def test_the_wording_is_written_where_the_cursor_is_and_lines_are_explaine
 @pytest.mark.slow
 async def test_an_item_is_written_as_a_page(tmp_path: Path) -> None:
     path = tmp_path / "tide.html"
-    async with looking([tide()]) as at:
+    async with open_inspector([tide()]) as at:
         await at.press("enter", "ctrl+s")
         at.app.screen.query_one("#ask-path", Input).value = str(tmp_path)
         await at.press("enter")

@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from items.models import Item
 from solver.cancel import Cancel, Cancelled
-from tests.tui.inspector.researcher_session import Looking, demo, looking, record
+from tests.tui.inspector.researcher_session import InspectorSession, demo, open_inspector, record
 from tui.apps.home import HomeApp
 from tui.screens.home.home import HomeScreen
 from tui.screens.inspector import item as item_module
@@ -23,12 +23,12 @@ from tui.widgets.grid import Grid
 from tui.widgets.line_pane import LinePane
 
 
-def browse_screen(at: Looking) -> BrowseScreen:
+def browse_screen(at: InspectorSession) -> BrowseScreen:
     assert isinstance(at.app.screen, BrowseScreen), at.app.screen
     return at.app.screen
 
 
-def item_screen(at: Looking) -> ItemScreen:
+def item_screen(at: InspectorSession) -> ItemScreen:
     assert isinstance(at.app.screen, ItemScreen), at.app.screen
     return at.app.screen
 
@@ -37,7 +37,7 @@ def item_screen(at: Looking) -> ItemScreen:
 async def test_from_home_to_the_world_in_which_an_option_fails(tmp_path: Path) -> None:
     app = HomeApp(tmp_path / "home.db")
     async with app.run_test(size=(120, 35)) as pilot:
-        at = Looking(app, pilot)
+        at = InspectorSession(app, pilot)
         await at.settle()
         await at.press("i")
         await at.press("enter")
@@ -51,7 +51,7 @@ async def test_from_home_to_the_world_in_which_an_option_fails(tmp_path: Path) -
 
 @pytest.mark.slow
 async def test_at_80x24_panes_become_tabs_and_verdict_and_world_stay_together() -> None:
-    async with looking(size=(80, 24)) as at:
+    async with open_inspector(size=(80, 24)) as at:
         await at.press("enter")
         assert "[3 Verdicts]" in at.text()
         assert "✗ Option A, “L”, fails in this world:" in at.text()
@@ -68,7 +68,7 @@ async def test_at_80x24_panes_become_tabs_and_verdict_and_world_stay_together() 
 
 @pytest.mark.slow
 async def test_filter_and_place_are_kept_when_an_item_closes() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("slash", "c", "l", "o", "c", "k", "enter")
         browse = browse_screen(at)
         listed_ids = [browse.view.catalogue.items[p].id for p in browse.view.places]
@@ -90,7 +90,7 @@ async def test_filter_and_place_are_kept_when_an_item_closes() -> None:
 
 @pytest.mark.slow
 async def test_next_and_previous_stay_within_the_table() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("enter")
         assert at.header().lstrip().startswith(f"1/{len(demo())} demo/goat-on-the-roof")
         await at.press("p")
@@ -101,7 +101,7 @@ async def test_next_and_previous_stay_within_the_table() -> None:
 
 
 async def test_columns_sort_by_key_and_by_click() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         browse = at.app.screen
         assert isinstance(browse, BrowseScreen)
         await at.press("right", "s")
@@ -116,7 +116,7 @@ async def test_columns_sort_by_key_and_by_click() -> None:
 
 @pytest.mark.slow
 async def test_a_facet_is_chosen_with_the_space_bar() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("f")
         browse = at.app.screen
         assert isinstance(browse, BrowseScreen)
@@ -131,7 +131,7 @@ async def test_a_facet_is_chosen_with_the_space_bar() -> None:
 
 @pytest.mark.slow
 async def test_id_and_formalization_are_copied_and_the_record_opens() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("y")
         assert at.app.clipboard == "demo/goat-on-the-roof"
         await at.press("Y")
@@ -150,7 +150,7 @@ async def test_id_and_formalization_are_copied_and_the_record_opens() -> None:
 @pytest.mark.slow
 async def test_the_record_of_an_item_that_no_file_has_is_the_item_as_read() -> None:
     item = demo()[0].model_copy(update={"id": "nowhere"})
-    async with looking([item]) as at:
+    async with open_inspector([item]) as at:
         await at.press("o")
         opened = at.app.screen
         assert isinstance(opened, RecordScreen)
@@ -160,7 +160,7 @@ async def test_the_record_of_an_item_that_no_file_has_is_the_item_as_read() -> N
 
 @pytest.mark.slow
 async def test_a_verdict_picked_with_the_mouse_shows_its_world() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("enter")
         view = item_screen(at).view
         await at.pilot.click("#verdicts", offset=(6, 3))
@@ -171,7 +171,7 @@ async def test_a_verdict_picked_with_the_mouse_shows_its_world() -> None:
 
 @pytest.mark.slow
 async def test_a_premise_and_its_sentence_are_pointed_at_together() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("enter")
         await at.press("2", "down")
         screen = item_screen(at)
@@ -183,7 +183,7 @@ async def test_a_premise_and_its_sentence_are_pointed_at_together() -> None:
 
 @pytest.mark.slow
 async def test_notation_goes_round_and_stays_for_the_next_item() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("enter")
         await at.press("t")
         assert "\\rightarrow" in at.text()
@@ -193,7 +193,7 @@ async def test_notation_goes_round_and_stays_for_the_next_item() -> None:
 
 @pytest.mark.slow
 async def test_models_and_back_again() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("down", "enter")
         await at.press("m")
         assert "13 models" in at.header()
@@ -210,7 +210,7 @@ async def test_models_and_back_again() -> None:
 async def test_answers_with_a_record(tmp_path: Path) -> None:
     path = tmp_path / "answers.db"
     record(path)
-    async with looking(database=path) as at:
+    async with open_inspector(database=path) as at:
         assert "67 %" in at.text()
         await at.press("enter")
         await at.press("a")
@@ -235,8 +235,8 @@ async def test_figures_are_kept_by_content_and_read_back(tmp_path: Path) -> None
     path = tmp_path / "kept.db"
     items = demo()[:3]
     for _time in range(2):
-        async with looking(items, database=path) as at:
-            await at.until(lambda: not browse_screen(at).view.catalogue.pending())
+        async with open_inspector(items, database=path) as at:
+            await at.wait_until(lambda: not browse_screen(at).view.catalogue.pending())
             assert "✓ proved" in at.text()
     with Database.open(path) as db:
         assert set(load(db)) == {item.content_hash for item in items}
@@ -258,7 +258,7 @@ async def test_esc_stops_the_work_and_late_results_are_dropped(
         return work(item, Cancel())
 
     monkeypatch.setattr(item_module, "work_out", work_out)
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.pilot.press("enter")
         await at.pilot.pause()
         screen = item_screen(at)
@@ -282,7 +282,7 @@ async def test_esc_stops_the_work_and_late_results_are_dropped(
 
 @pytest.mark.slow
 async def test_small_terminals_are_told_and_nothing_is_lost() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("enter")
         await at.pilot.resize_terminal(60, 20)
         await at.settle()
@@ -294,7 +294,7 @@ async def test_small_terminals_are_told_and_nothing_is_lost() -> None:
 
 @pytest.mark.slow
 async def test_dark_and_light_by_one_key() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("f8")
         assert at.app.theme == "countermodel-light"
         await at.press("f8")
@@ -303,7 +303,7 @@ async def test_dark_and_light_by_one_key() -> None:
 
 @pytest.mark.slow
 async def test_every_action_stands_on_the_help_screen() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("enter")
         await at.press("f1")
         help_text = at.text()
@@ -317,7 +317,7 @@ async def test_every_action_stands_on_the_help_screen() -> None:
 async def test_two_keys_at_once_on_the_home_screen_open_one_thing(tmp_path: Path) -> None:
     app = HomeApp(tmp_path / "home.db")
     async with app.run_test(size=(120, 35)) as pilot:
-        at = Looking(app, pilot)
+        at = InspectorSession(app, pilot)
         await at.settle()
         focused = app.focused
         assert focused is not None
@@ -330,7 +330,7 @@ async def test_two_keys_at_once_on_the_home_screen_open_one_thing(tmp_path: Path
 
 @pytest.mark.slow
 async def test_a_key_pressed_twice_at_once_opens_one_screen() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         focused = at.app.focused
         assert focused is not None
         for _time in range(2):

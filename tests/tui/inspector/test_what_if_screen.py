@@ -13,7 +13,7 @@ from items.models import Item
 from solver.cancel import Cancel
 from solver.inspection.preview import Preview, Previewer
 from solver.language.problem import Variant
-from tests.tui.inspector.researcher_session import Looking, looking, record
+from tests.tui.inspector.researcher_session import InspectorSession, open_inspector, record
 from tui.cli import main
 from tui.screens.inspector.notice import NoticeScreen
 from tui.screens.inspector.sensitivity import SensitivityScreen
@@ -22,12 +22,12 @@ from tui.screens.inspector.windows import AskModal, PickModal
 from tui.widgets.prose import Prose
 
 
-def what_if(at: Looking) -> WhatIfScreen:
+def what_if(at: InspectorSession) -> WhatIfScreen:
     assert isinstance(at.app.screen, WhatIfScreen), at.app.screen
     return at.app.screen
 
 
-async def fill(at: Looking, field: str, text: str) -> None:
+async def fill(at: InspectorSession, field: str, text: str) -> None:
     at.app.screen.query_one(f"#ask-{field}", Input).value = text
     await at.settle()
 
@@ -37,7 +37,7 @@ async def test_from_what_it_hangs_on_to_a_saved_variant_that_diff_reproduces(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    async with looking(size=size) as at:
+    async with open_inspector(size=size) as at:
         await at.press("enter")
         await at.press("h")
         assert isinstance(at.app.screen, SensitivityScreen)
@@ -76,7 +76,7 @@ async def test_from_what_it_hangs_on_to_a_saved_variant_that_diff_reproduces(
 async def test_nothing_is_written_over_before_it_was_confirmed(tmp_path: Path) -> None:
     path = tmp_path / "items.jsonl"
     path.write_text("not an item\n", encoding="utf-8")
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("enter", "w")
         await at.press("space")
         await at.press("s")
@@ -101,7 +101,7 @@ async def test_nothing_is_written_over_before_it_was_confirmed(tmp_path: Path) -
 
 @pytest.mark.slow
 async def test_typing_in_place() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("enter", "w")
         await at.press("e")
         await at.press("end", "space", "ampersand")
@@ -127,7 +127,7 @@ async def test_typing_in_place() -> None:
 
 @pytest.mark.slow
 async def test_both_sides_are_chosen_from_a_list() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("enter", "w")
         await at.press("r")
         assert isinstance(at.app.screen, PickModal)
@@ -146,7 +146,7 @@ async def test_both_sides_are_chosen_from_a_list() -> None:
 async def test_slow_work_is_stopped_by_esc_and_never_comes_late(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("enter", "w")
         screen = what_if(at)
         before = screen.view.preview
@@ -161,7 +161,7 @@ async def test_slow_work_is_stopped_by_esc_and_never_comes_late(
         monkeypatch.setattr(Previewer, "preview", slow)
         screen.slow = True
         await at.pilot.press("space")
-        await at.until(lambda: screen.job.busy)
+        await at.wait_until(lambda: screen.job.busy)
         assert "working" in at.header()
         # The keyboard does not wait.
         await at.pilot.press("down")
@@ -177,7 +177,7 @@ async def test_an_item_without_a_formalization_leads_to_the_scratchpad() -> None
     bare = Item.model_validate(
         {"id": "bare", "text": "A goat.", "questions": [{"id": "1", "kind": "text"}]}
     )
-    async with looking([bare]) as at:
+    async with open_inspector([bare]) as at:
         await at.press("enter", "w")
         assert isinstance(at.app.screen, NoticeScreen)
         assert "no formalization" in at.text()
@@ -189,7 +189,7 @@ async def test_an_item_without_a_formalization_leads_to_the_scratchpad() -> None
 @pytest.mark.slow
 async def test_with_a_database_it_says_who_answered_what(tmp_path: Path) -> None:
     record(tmp_path / "answers.db")
-    async with looking(database=tmp_path / "answers.db") as at:
+    async with open_inspector(database=tmp_path / "answers.db") as at:
         await at.press("enter", "w")
         assert "people 2/3 67 %" in at.text()
         assert "A ✗ P1, model-a · C ✓ P2, P3, model-b" in at.text()
@@ -197,7 +197,7 @@ async def test_with_a_database_it_says_who_answered_what(tmp_path: Path) -> None
 
 @pytest.mark.slow
 async def test_edits_that_are_not_saved_are_left_at_the_second_esc_only() -> None:
-    async with looking(size=(80, 24)) as at:
+    async with open_inspector(size=(80, 24)) as at:
         await at.press("enter", "w", "space", "escape")
         assert isinstance(at.app.screen, WhatIfScreen)
         assert "Edits are not saved" in str([notice.message for notice in at.app._notifications])

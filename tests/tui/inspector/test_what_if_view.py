@@ -26,11 +26,11 @@ def view_of(item: Item, variant: str = BASELINE, against: str = BASELINE) -> Wha
     formal = formal_item(item)
     assert formal is not None
     view = WhatIfView(item, formal, "builtin:demo", variant=variant, against=against)
-    know(view)
+    show_preview(view)
     return view
 
 
-def know(view: WhatIfView) -> None:
+def show_preview(view: WhatIfView) -> None:
     view.know(view.previewer.preview(view.variant))
 
 
@@ -67,7 +67,7 @@ def test_how_formulas_were_read_is_told_under_the_premises() -> None:
 
 def test_the_sketch_of_the_goat(goat: WhatIfView) -> None:
     goat.start_from("alpha")
-    know(goat)
+    show_preview(goat)
     assert goat.right == "alpha"
     assert marks(goat.left_rows) == [("−", "●●·")]
     assert marks(goat.right_rows) == [("+", "···"), ("+", "··●"), ("+", "·●·")]
@@ -91,7 +91,7 @@ def test_kept_models_are_marked_and_nothing_changes_without_an_edit(goat: WhatIf
 def test_off_negated_and_back(goat: WhatIfView) -> None:
     goat.move(2)
     assert goat.toggle()
-    know(goat)
+    show_preview(goat)
     assert [mark for mark, _ in marks(goat.right_rows)] == ["+", "+", "+", "="]
     assert goat.command().endswith("--edit 'drop 3'")
     goat.negate()
@@ -111,12 +111,12 @@ def test_an_error_has_its_caret_and_the_last_good_state_stays(goat: WhatIfView) 
     goat.move(0)
     assert goat.edit() == "S → B"
     goat.type("S → B ∧ L")
-    know(goat)
+    show_preview(goat)
     rows = marks(goat.right_rows)
     goat.type("S → B ∧ L ∧")
     assert goat.trouble() is not None
     assert goat.variant.edits
-    know(goat)
+    show_preview(goat)
     assert marks(goat.right_rows) == rows
     lines = [line.text for line in premise_lines(goat, 44, True)]
     caret = next(line for line in lines if line.strip() == "^")
@@ -132,7 +132,7 @@ def test_a_new_premise_and_an_empty_one(goat: WhatIfView) -> None:
     goat.add()
     goat.type("L")
     assert goat.accept()
-    know(goat)
+    show_preview(goat)
     assert goat.title(after=True) == "edited · 0 models ‼ contradictory"
     text = "\n".join(line.text for line in answer_lines(goat, 110))
     assert text.lstrip().startswith("‼ The premises of edited contradict one another")
@@ -158,10 +158,10 @@ def test_two_variants_with_each_other() -> None:
     assert view.command().endswith("--under beta --against alpha")
     assert {mark for mark, _ in marks(view.left_rows)} == {"−"}
     view.compare_with(BASELINE)
-    know(view)
+    show_preview(view)
     assert "+" not in {mark for mark, _ in marks(view.right_rows)}
     assert view.swap()
-    know(view)
+    show_preview(view)
     assert (view.left, view.right) == ("beta", BASELINE)
     text = "\n".join(line.text for line in premise_lines(view, 44, True))
     assert "only in beta: ¬L" in text
@@ -174,7 +174,7 @@ def test_the_command_shows_the_same_difference(goat: WhatIfView) -> None:
     goat.edit()
     goat.type("L → B")
     goat.accept()
-    know(goat)
+    show_preview(goat)
     words = shlex.split(goat.command())
     assert words[0] == "countermodel"
     ran = CliRunner().invoke(main, [*words[1:], "--json"])
@@ -192,7 +192,7 @@ def test_no_line_is_wider_than_its_pane() -> None:
     view = view_of(item)
     view.move(1)
     view.negate()
-    know(view)
+    show_preview(view)
     for cells in (24, 34, 76, 116):
         for lines in (premise_lines(view, cells, True), answer_lines(view, cells)):
             assert max(width(line.text) for line in lines) <= cells
@@ -213,7 +213,7 @@ def test_structures_stand_in_for_models_of_first_order_premises() -> None:
     view = view_of(socrates)
     view.move(1)
     view.toggle()
-    know(view)
+    show_preview(view)
     assert view.left_rows is not None
     assert view.left_rows.count == 0
     assert "first-order" in view.left_rows.reason
@@ -238,5 +238,5 @@ def test_the_premise_of_the_cursor_says_which_answers_need_it_and_lights_its_sen
     assert lit
     assert all(text in goat.item.text for text in lit)
     goat.negate()
-    know(goat)
+    show_preview(goat)
     assert goat.needing(2), "what the left side needs does not depend on the right"

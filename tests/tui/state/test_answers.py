@@ -39,7 +39,7 @@ def item_with(question: Question, **attributes: str) -> Item:
     return Item(id="i", text="A text.", questions=(question,), attributes=dict(attributes))
 
 
-def make(kind: str, answer: Answer | None = None, **fields: Any) -> Draft:
+def draft_of(kind: str, answer: Answer | None = None, **fields: Any) -> Draft:
     question = Question.model_validate({"id": "q", "kind": kind, **fields})
     return draft_for(item_with(question), question, answer=answer)
 
@@ -67,13 +67,13 @@ def test_options_are_lettered_as_shown_and_answered_as_the_item_has_them() -> No
 
 
 def test_no_letter_n_where_the_study_does_not_offer_it() -> None:
-    draft = make("choice", options=OPTIONS)
+    draft = draft_of("choice", options=OPTIONS)
     assert not draft.press("n", "n").handled
     assert len(draft.lines(60, True)) == 4
 
 
 def test_true_false_unknown_and_the_scale_of_two() -> None:
-    draft = make("truth")
+    draft = draft_of("truth")
     assert type_keys(draft, "u").changed
     assert draft.answer() == TruthAnswer(value="unknown")
     question = Question(id="q", kind="truth")
@@ -94,7 +94,7 @@ def test_true_false_unknown_and_the_scale_of_two() -> None:
     ],
 )
 def test_yes_and_no(kind: str, yes: str, no: str) -> None:
-    draft = make(kind)
+    draft = draft_of(kind)
     type_keys(draft, "y")
     assert draft.answer() == VerdictAnswer.model_validate({"word": yes})
     type_keys(draft, "n")
@@ -102,7 +102,7 @@ def test_yes_and_no(kind: str, yes: str, no: str) -> None:
 
 
 def test_a_number_is_typed_corrected_and_stepped() -> None:
-    draft = make("count_models")
+    draft = draft_of("count_models")
     assert draft.digits
     assert draft.answer() is None
     type_keys(draft, "12")
@@ -117,7 +117,7 @@ def test_a_number_is_typed_corrected_and_stepped() -> None:
 
 
 def test_the_empty_set_is_said() -> None:
-    draft = make("projection", vocabulary=BOOLS)
+    draft = draft_of("projection", vocabulary=BOOLS)
     type_keys(draft, "aa")
     assert draft.answer() is None, "switched on and off again is not the empty set"
     assert "N" in draft.missing()
@@ -143,7 +143,7 @@ def test_individuals_are_listed_as_a_set() -> None:
 
 
 def test_a_table_is_built_row_by_row() -> None:
-    draft = make("enumerate_models", vocabulary=BOOLS)
+    draft = draft_of("enumerate_models", vocabulary=BOOLS)
     assert draft.answer() is None
     type_keys(draft, ["+", "a", "+", "b"])
     assert draft.answer() == ModelsAnswer(models=frozenset({frozenset("A"), frozenset("B")}))
@@ -167,7 +167,7 @@ def test_a_table_leaves_the_letters_of_the_text_alone_and_says_its_row_in_words(
 
 
 def test_no_case_differs_from_one_case_with_nothing_true() -> None:
-    draft = make("enumerate_models", vocabulary=BOOLS)
+    draft = draft_of("enumerate_models", vocabulary=BOOLS)
     type_keys(draft, "n")
     assert draft.answer() == ModelsAnswer(models=frozenset())
     type_keys(draft, "+")
@@ -177,7 +177,7 @@ def test_no_case_differs_from_one_case_with_nothing_true() -> None:
 
 
 def test_a_row_that_says_the_same_is_refused() -> None:
-    draft = make("enumerate_models", vocabulary=BOOLS)
+    draft = draft_of("enumerate_models", vocabulary=BOOLS)
     type_keys(draft, ["+", "a", "+"])
     assert "same" in type_keys(draft, "a").message
     assert draft.answer() is None
@@ -189,7 +189,7 @@ def test_a_row_that_says_the_same_is_refused() -> None:
 
 
 def test_an_enum_cell_is_open_until_it_is_chosen() -> None:
-    draft = make("enumerate_models", vocabulary=VOCABULARY)
+    draft = draft_of("enumerate_models", vocabulary=VOCABULARY)
     type_keys(draft, ["+", "a"])
     assert draft.answer() is None
     assert "?" in draft.missing()
@@ -201,7 +201,7 @@ def test_an_enum_cell_is_open_until_it_is_chosen() -> None:
 
 
 def test_the_one_solution_is_given_value_by_value() -> None:
-    draft = make("unique_solution", vocabulary=VOCABULARY)
+    draft = draft_of("unique_solution", vocabulary=VOCABULARY)
     type_keys(draft, "m")
     assert draft.answer() == UniqueAnswer(verdict="not_unique")
     type_keys(draft, "ua")
@@ -215,7 +215,7 @@ def test_the_one_solution_is_given_value_by_value() -> None:
 
 
 def test_a_text_is_an_answer_once_it_says_something() -> None:
-    draft = make("text")
+    draft = draft_of("text")
     assert isinstance(draft, TextDraft)
     assert draft.typing
     draft.write("  \n")
@@ -239,7 +239,7 @@ def test_any_keys_leave_a_draft_that_can_be_drawn_clicked_and_taken_up_again(
     fields: dict[str, Any] = {"vocabulary": VOCABULARY}
     if kind == "choice":
         fields = {"options": OPTIONS}
-    draft = make(kind, **fields)
+    draft = draft_of(kind, **fields)
     before = draft.partial()
     for key in keys:
         reply = type_keys(draft, [key])
@@ -254,13 +254,13 @@ def test_any_keys_leave_a_draft_that_can_be_drawn_clicked_and_taken_up_again(
             assert draft.hit(str(target)).handled
     answer = draft.answer()
     if answer is not None:
-        assert make(kind, answer=answer, **fields).answer() == answer
+        assert draft_of(kind, answer=answer, **fields).answer() == answer
 
 
 def test_what_is_listed_is_told_by_the_query_where_there_is_no_gold() -> None:
     names = (Choice(key="a"), Choice(key="b"))
     for query, kind in (("enumerate_models(F(x), x)", "set"), ("enumerate_models(a, b)", "models")):
-        draft = make("enumerate_models", query=query, vocabulary=names)
+        draft = draft_of("enumerate_models", query=query, vocabulary=names)
         type_keys(draft, "n")
         answer = draft.answer()
         assert answer is not None
@@ -279,7 +279,7 @@ def test_more_options_than_letters_can_still_be_reached() -> None:
 
 def test_of_a_wide_table_the_columns_around_the_cursor_are_shown_and_it_says_so() -> None:
     letters = "ABCDEFGHIJKLMOPQRSTU"
-    draft = make("enumerate_models", vocabulary=tuple(Choice(key=letter) for letter in letters))
+    draft = draft_of("enumerate_models", vocabulary=tuple(Choice(key=letter) for letter in letters))
     legend = len(letters) + 1
     type_keys(draft, "+p")
     note, heads, row = (line.text for line in draft.lines(60, True)[legend : legend + 3])

@@ -23,7 +23,7 @@ def heads(item: Item, answer: ChoiceAnswer | TruthAnswer) -> list[str]:
     return [text.partition("\n")[0] for text in reasons(item, 0, answer)]
 
 
-def chosen(item: Item, right: bool) -> ChoiceAnswer:
+def chosen_answer(item: Item, right: bool) -> ChoiceAnswer:
     gold = item.questions[0].gold
     assert isinstance(gold, ChoiceAnswer)
     assert gold.option is not None
@@ -32,8 +32,8 @@ def chosen(item: Item, right: bool) -> ChoiceAnswer:
 
 def test_which_one_follows() -> None:
     item = of_type("3c1e")
-    assert heads(item, chosen(item, True)) == ["It follows from this:"]
-    world, premises = heads(item, chosen(item, False))
+    assert heads(item, chosen_answer(item, True)) == ["It follows from this:"]
+    world, premises = heads(item, chosen_answer(item, False))
     assert world.endswith("and your answer is not:")
     assert premises == "The right answer follows from this:"
 
@@ -41,9 +41,9 @@ def test_which_one_follows() -> None:
 def test_which_one_does_not_follow() -> None:
     """What was chosen wrongly is true in every situation, so no situation speaks against it."""
     item = of_type("3e1c")
-    (right,) = heads(item, chosen(item, True))
+    (right,) = heads(item, chosen_answer(item, True))
     assert right.startswith("It does not follow.")
-    premises, world = heads(item, chosen(item, False))
+    premises, world = heads(item, chosen_answer(item, False))
     assert premises == "What you chose follows from this:"
     assert world.startswith("The right answer does not follow.")
 
@@ -75,7 +75,7 @@ def test_the_page_gives_up_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch
     """What is right is said in any case; nobody waits for the solver longer than the page may
     take, however many parts a question has."""
     item = of_type("3c1e")
-    wrong = chosen(item, False)
+    wrong = chosen_answer(item, False)
     assert reasons(item, 0, wrong, seconds=0.0) == []
     spent: list[Budget] = []
 
