@@ -574,3 +574,14 @@ def test_watching_gives_imported_answers_no_times_that_were_not_recorded(
     assert glance.median_minutes == {}
     assert {session.minutes_used for session in glance.sessions} == {None}
     assert "0.0" not in "\n".join(watch_lines([glance], 100))
+
+
+def test_a_report_of_imported_people_has_nothing_that_only_a_session_here_can_have(
+    db: Database, file: Path
+) -> None:
+    imported(db, file)
+    (participants,) = [each for each in build_report(db).tables if each.name == "participants"]
+    row = participants.by_name()[0]
+    assert row["answers"]
+    for name in ("started", "timed out", "starts", "seconds away", "clock flagged"):
+        assert row[name] is None, name

@@ -125,7 +125,8 @@ def test_wrong_usage_is_exit_code_2_and_says_what(arguments: list[str]) -> None:
         ("lint", "lint", "Perhaps you mean countermodel items lint."),
         ("inspct", "inspct", "Perhaps you mean countermodel inspect."),
         ("generate zebar", "zebar", "Perhaps you mean countermodel generate zebra."),
-        ("study nonsense", "nonsense", ""),
+        ("study nonsense", "nonsense", "There are check, codes, new, plan."),
+        ("nonsensical", "nonsensical", ""),
     ],
 )
 def test_a_command_that_is_not_there_is_looked_for_elsewhere(

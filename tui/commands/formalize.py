@@ -263,7 +263,11 @@ def _recorded(
         for warning, count in warnings.items():
             click.echo(f"! {counted(count, 'formalization')}: {plain(warning)}")
         if not rows:
-            click.echo("Nobody has attached a formalization to these items.")
+            click.echo(
+                "Nobody has attached a formalization to these items."
+                if request.model is None
+                else "No formalization of these items is recorded yet."
+            )
         for agreement in agree:
             kappa = "–" if agreement.kappa is None else f"{agreement.kappa:.2f}"
             both = f"{plain(agreement.judge)} and {plain(agreement.other)}"

@@ -53,7 +53,8 @@ class CommandGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click's; the error for an unknown name suggests the likely commands. Raises UsageError
+        """As click's; the error for an unknown name suggests the likely commands, or lists
+        those of the group. Raises UsageError
         if no command has the name."""
         try:
             return super().resolve_command(ctx, args)
@@ -63,10 +64,14 @@ class CommandGroup(click.Group):
                 if args[0] in self.list_commands(ctx)
                 else _similar_commands(ctx.find_root(), args[0])
             )
-            if not similar:
+            if args[0] in self.list_commands(ctx) or (not similar and ctx.parent is None):
                 raise
-            message = f"No such command {args[0]!r}. Perhaps you mean {' or '.join(similar)}."
-            raise click.UsageError(message, ctx) from error
+            hint = (
+                f"Perhaps you mean {' or '.join(similar)}."
+                if similar
+                else f"There are {', '.join(self.list_commands(ctx))}."
+            )
+            raise click.UsageError(f"No such command {args[0]!r}. {hint}", ctx) from error
 
 
 def _similar_commands(root: click.Context, word: str) -> list[str]:

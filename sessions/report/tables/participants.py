@@ -46,7 +46,8 @@ class ParticipantRow:
     slot: Annotated[int, column("slot")]
     status: Annotated[str, column("status", "text")]
     completion_code: Annotated[str | None, column("completion code", "text")]
-    started: Annotated[str, column("started", "time")]
+    started: Annotated[str | None, column("started", "time")]
+    """None, like everything else that only a program running here can see, for imported answers."""
     sort: Annotated[Presentation, group(Presentation)]
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
@@ -54,15 +55,15 @@ class ParticipantRow:
     decided: Annotated[Deciders | None, group(Deciders, optional=True)]
     between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     """Present where some free answers are unsettled."""
-    timed_out: Annotated[int, column("timed out")]
+    timed_out: Annotated[int | None, column("timed out")]
     attention: Annotated[Careful | None, group(Careful, optional=True)]
     """Present where the study has attention items."""
     left_out: Annotated[LeftOut | None, group(LeftOut, optional=True)]
     """Present where the study has exclusion rules."""
     used: Annotated[float | None, column("seconds used", "seconds")]
-    starts: Annotated[int, column("starts")]
-    away: Annotated[float, column("seconds away", "seconds")]
-    clock_flagged: Annotated[str, column("clock flagged", "text")]
+    starts: Annotated[int | None, column("starts")]
+    away: Annotated[float | None, column("seconds away", "seconds")]
+    clock_flagged: Annotated[str | None, column("clock flagged", "text")]
 
 
 def _careful(session: Session) -> Careful:
@@ -80,6 +81,7 @@ def table(study: RecordedStudy) -> Rows:
     by = judged.questions.session * len(sorts) + of
     counts = judged.questions.counts(judged.settled.nonzero()[0], by, number * len(sorts))
     open_ = judged.questions.counts(judged.unsettled.nonzero()[0], by, number * len(sorts))
+    here = not study.results.imported
     rows = []
     for key, sort in enumerate(list(sorts) * number):
         place = key // len(sorts)
@@ -94,20 +96,22 @@ def table(study: RecordedStudy) -> Rows:
                 status=session.status.replace("_", " "),
                 completion_code=study.results.study.last_page(session.status).code
                 or answered.completion_code,
-                started=session.started,
+                started=session.started if here else None,
                 sort=sort,
                 answers=answers,
                 right=right,
                 accuracy=None if unsettled else share_of(right, answers),
                 decided=Deciders(*who) if judged.free else None,
                 between=between(unsettled, bounds(right, answers, unsettled)),
-                timed_out=answered.timed_out,
+                timed_out=answered.timed_out if here else None,
                 attention=_careful(own_session) if study.watches else None,
                 left_out=LeftOut(", ".join(own_session.rules) or NOBODY) if study.rules else None,
                 used=session.seconds,
-                starts=answered.starts,
-                away=answered.away_ns / 1e9,
-                clock_flagged=phrase("yes") if answered.flagged else phrase("no"),
+                starts=answered.starts if here else None,
+                away=answered.away_ns / 1e9 if here else None,
+                clock_flagged=(phrase("yes") if answered.flagged else phrase("no"))
+                if here
+                else None,
             )
         )
     notes = (UNSETTLED_NOTE,) if any(row.between for row in rows) else ()
