@@ -1,6 +1,7 @@
 """Meanings of the columns of the report's tables that are not metrics: who, what, and how many.
 
-Owns the texts. A name means the same in every table. Metrics define the meanings of their columns.
+Owns the texts, which are the same in every table that has the column. A column that only one table
+has can give its meaning where it is defined. Metrics define the meanings of their columns.
 """
 
 MEANINGS = {
@@ -18,7 +19,6 @@ MEANINGS = {
     "as large",
     "p of times": "share of simulated people whose times are at least as far from the lognormal "
     "model",
-    "people counted": "whether flagged people are included",
     "rate": "how often it is made where it would change the answer",
     "reading": "the smallest reading that makes the most answers right",
     "right as they stand": "answers that are right as the questions stand",
@@ -34,25 +34,17 @@ MEANINGS = {
     "candidates": "versions of items that reached the gate, counted each time",
     "claims open": "items whose claim the solver could not decide",
     "claims proved": "items whose claim the solver proved",
-    "ending": "how an item left the hardening loop",
     "gate": "gate of the hardening loop",
     "golds open": "sub-questions with a part that is not formalized or not decided",
     "golds proved": "sub-questions whose gold answers all follow from the formalization",
     "golds refuted": "sub-questions with a gold answer that does not follow",
     "in the loop": "whether the model had a role in making any of the items",
-    "issue": "code of an objection, as in the catalogue",
     "items given up here": "items whose budget ended at the gate",
     "mean for an item": "mean over the accepted items",
-    "most for an item": "largest number for one item",
     "objections": "issues that name the strategy",
     "of these came out": "items with such an objection that were accepted in the end",
     "pairs of items": "base items for which the hardened version was answered too",
-    "reported by": "a role of the loop, or the solver",
-    "severity": "soft: may stay; hard: ends an item",
     "strategy": "method for making items harder (LLMEval-Logic, appendix B.2)",
-    "most in a session": "largest number in one session",
-    "sign": "behaviour sign other than an answer",
-    "how often": "number of times, over all sessions",
     "Sub-Q Accuracy all wrong": "Sub-Q Accuracy if every unsettled free answer were wrong",
     "Sub-Q Accuracy all right": "Sub-Q Accuracy if every unsettled free answer were right",
     "unsettled questions": "unsettled free answers to these items",
@@ -70,8 +62,6 @@ MEANINGS = {
     "both wrong": "tasks wrong without distractors and with them",
     "by a person": "answers, or sub-questions, that a person graded",
     "by a person right": "right ones among them",
-    "clock flagged": "whether a time away was measured by the wall clock",
-    "completion code": "the code shown at the end",
     "completion tokens": "tokens of responses, including reasoning tokens",
     "cost": "cost of the reported tokens, in the currency of the prices",
     "cost of 1,000 right answers": "cost over right answers, times 1,000",
@@ -102,13 +92,7 @@ MEANINGS = {
     "failed": "requests without a response; they are not counted anywhere",
     "figure": "what is compared with the measure: accuracy (share of right answers to an item) or"
     " time (median of its times)",
-    "from": "least value of the measure in the class",
-    "gold": "the right answer",
     "high": "upper bound of the 95 % interval",
-    "IRT difficulty": "mean difficulty of the items, in logits, by the mixed model",
-    "chance at 0": "chance of a right answer where ability and difficulty are 0",
-    "levels": "number of levels among the answers",
-    "logits": "estimate in logits",
     "highest accuracy": "of a single person",
     "lowest accuracy": "of a single person",
     "mean accuracy of people": "mean of people's shares of right answers, with equal weights for "
@@ -116,7 +100,6 @@ MEANINGS = {
     "median accuracy": "of people",
     "people": "how many people",
     "sd of people": "sample standard deviation of people's shares of right answers",
-    "term": "term of the model",
     "item": "id of the item",
     "items": "items counted",
     "answers to mutant 0": "answers that ACC is over",
@@ -140,9 +123,7 @@ MEANINGS = {
     "only the other accepts": "answers that the judge finds wrong and the other judge right",
     "other judge": "name of the judge compared with",
     "pairs": "tasks answered without distractors and with them",
-    "participant": "code of the participant",
     "put together": "whether the mutants of an item were answered by several respondents",
-    "query kind": "kind of query of the sub-question",
     "question type": "type of question; all: over all of them",
     "respondent": "name of the model, or people with their number",
     "right": "right answers",
@@ -152,9 +133,7 @@ MEANINGS = {
     "split": "what counts as counterfactual; see the notes",
     "study": "title of the study or queue",
     "sub-questions": "sub-questions counted",
-    "timed items": "items with measured times",
     "times": "times counted: for people, confirmed answers; for models, responses",
-    "to": "greatest value of the measure in the class",
     "topic": "topic of the text",
     "unreadable": "unreadable answers and time-outs; they count as wrong",
     "unread verdicts": "unreadable verdicts of these judges; they are not counted anywhere",

@@ -109,9 +109,10 @@ def _estimates_in(record: Any) -> Iterator[Estimate]:
             yield from _estimates_in(value)
 
 
-def column(name: str, unit: Unit = "count") -> "Plain":
-    """For a field that fills one column."""
-    return Plain(Column(name, unit, MEANINGS.get(name, "")))
+def column(name: str, unit: Unit = "count", meaning: str = "") -> "Plain":
+    """For a field that fills one column. Its `meaning` is one line for the codebook; by default the
+    one that several tables share."""
+    return Plain(Column(name, unit, meaning or MEANINGS.get(name, "")))
 
 
 def telling(name: str, unit: Unit = "count") -> "Telling":
@@ -128,10 +129,11 @@ def figure(metric: Metric[Any], *, bounded: bool | None = None, bare: bool = Fal
     return Figure(column_of(metric), ends, bare)
 
 
-def share(name: str, *, own_ends: bool = False) -> "Figure":
+def share(name: str, meaning: str = "", *, own_ends: bool = False) -> "Figure":
     """For a field that holds an `Estimate` of a share, or None: its value and both ends, whose
-    names begin with the share's name where a table has several such fields."""
-    return Figure(Column(name, "share", MEANINGS.get(name, "")), True, not own_ends)
+    names begin with the share's name where a table has several such fields. `meaning` as in
+    `column`."""
+    return Figure(column(name, "share", meaning).column, True, not own_ends)
 
 
 def column_of(metric: Metric[Any]) -> Column:

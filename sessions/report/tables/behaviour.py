@@ -20,11 +20,11 @@ NOTE = phrase(
 class SignRow:
     """One sign."""
 
-    sign: Annotated[str, column("sign", "text")]
-    times: Annotated[int, column("how often")]
+    sign: Annotated[str, column("sign", "text", "behaviour sign other than an answer")]
+    times: Annotated[int, column("how often", "count", "number of times, over all sessions")]
     sessions: Annotated[int, column("sessions")]
     share: Annotated[float | None, column("share", "share")]
-    most: Annotated[int, column("most in a session")]
+    most: Annotated[int, column("most in a session", "count", "largest number in one session")]
 
 
 def table(study: StudyData) -> Rows | None:

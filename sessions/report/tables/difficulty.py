@@ -31,7 +31,12 @@ NOTE = phrase(
 class IrtDifficulty:
     """The difficulty of the items of one class, according to all answers."""
 
-    logits: Annotated[float, column("IRT difficulty")]
+    logits: Annotated[
+        float,
+        column(
+            "IRT difficulty", "count", "mean difficulty of the items, in logits, by the mixed model"
+        ),
+    ]
     """The mean over the items."""
 
 
@@ -41,14 +46,14 @@ class ClassRow:
 
     who: Annotated[SettingWho, group(SettingWho)]
     measure: Annotated[str, column("measure", "text")]
-    low: Annotated[int, column("from")]
-    high: Annotated[int, column("to")]
+    low: Annotated[int, column("from", "count", "least value of the measure in the class")]
+    high: Annotated[int, column("to", "count", "greatest value of the measure in the class")]
     items: Annotated[int, column("items")]
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
     between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
-    timed_items: Annotated[int, column("timed items")]
+    timed_items: Annotated[int, column("timed items", "count", "items with measured times")]
     median: Annotated[float | None, column("median seconds", "seconds")]
     irt: Annotated[IrtDifficulty | None, group(IrtDifficulty, optional=True)]
     """Present where the mixed model was requested."""

@@ -24,7 +24,7 @@ class FlaggedRow:
     """One group, with or without flagged people."""
 
     group: Annotated[str, column("group", "text")]
-    counted: Annotated[str, column("people counted", "text")]
+    counted: Annotated[str, column("people counted", "text", "whether flagged people are included")]
     sort: Annotated[Presentation, group(Presentation)]
     people: Annotated[int, column("people")]
     answers: Annotated[int, column("answers")]

@@ -25,7 +25,7 @@ SETTLED = {
 class EndingRow:
     """One ending."""
 
-    ending: Annotated[str, column("ending", "text")]
+    ending: Annotated[str, column("ending", "text", "how an item left the hardening loop")]
     items: Annotated[int, column("items")]
     share: Annotated[Estimate | None, share("share of items", own_ends=True)]
 

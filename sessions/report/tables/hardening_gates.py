@@ -35,7 +35,7 @@ class GateRow:
     items: Annotated[int, column("items")]
     total: Annotated[int, column("total")]
     mean: Annotated[float | None, column("mean for an item", "count")]
-    most: Annotated[int | None, column("most for an item")]
+    most: Annotated[int | None, column("most for an item", "count", "largest number for one item")]
     once: Annotated[Estimate | None, share("P(≥1)", own_ends=True)]
 
 

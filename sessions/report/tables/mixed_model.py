@@ -36,11 +36,16 @@ UNFIT = phrase(
 class TermRow:
     """One term."""
 
-    term: Annotated[str, column("term", "text")]
-    number: Annotated[int, column("levels")]
-    logits: Annotated[float | None, column("logits")]
+    term: Annotated[str, column("term", "text", "term of the model")]
+    number: Annotated[int, column("levels", "count", "number of levels among the answers")]
+    logits: Annotated[float | None, column("logits", "count", "estimate in logits")]
     """None where no model is fitted."""
-    chance: Annotated[float | None, column("chance at 0", "share")]
+    chance: Annotated[
+        float | None,
+        column(
+            "chance at 0", "share", "chance of a right answer where ability and difficulty are 0"
+        ),
+    ]
     """Probability of a right answer at ability and difficulty 0; only for means."""
 
 

@@ -42,10 +42,12 @@ class LeftOut:
 class ParticipantRow:
     """One session, or its answers to items with the same presentation."""
 
-    participant: Annotated[str, column("participant", "text")]
+    participant: Annotated[str, column("participant", "text", "code of the participant")]
     slot: Annotated[int, column("slot")]
     status: Annotated[str, column("status", "text")]
-    completion_code: Annotated[str | None, column("completion code", "text")]
+    completion_code: Annotated[
+        str | None, column("completion code", "text", "the code shown at the end")
+    ]
     started: Annotated[str | None, column("started", "time")]
     """None, like everything else that only a program running here can see, for imported answers."""
     sort: Annotated[Presentation, group(Presentation)]
@@ -63,7 +65,10 @@ class ParticipantRow:
     used: Annotated[float | None, column("seconds used", "seconds")]
     starts: Annotated[int | None, column("starts")]
     away: Annotated[float | None, column("seconds away", "seconds")]
-    clock_flagged: Annotated[str | None, column("clock flagged", "text")]
+    clock_flagged: Annotated[
+        str | None,
+        column("clock flagged", "text", "whether a time away was measured by the wall clock"),
+    ]
 
 
 def _careful(session: Session) -> Careful:

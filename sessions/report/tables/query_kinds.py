@@ -25,7 +25,7 @@ class QueryKindRow:
 
     benchmark: Annotated[str, column("benchmark", "text")]
     who: Annotated[Who, group(Who)]
-    kind: Annotated[str, column("query kind", "text")]
+    kind: Annotated[str, column("query kind", "text", "kind of query of the sub-question")]
     sub_questions: Annotated[int, column("sub-questions")]
     decided: Annotated[Deciders, group(Deciders)]
     accuracy: Annotated[Estimate | None, figure(SUB_QUESTION_ACCURACY)]

@@ -20,7 +20,7 @@ class GoldRow:
 
     benchmark: Annotated[str, column("benchmark", "text")]
     who: Annotated[SettingWho, group(SettingWho)]
-    gold: Annotated[str, column("gold", "text")]
+    gold: Annotated[str, column("gold", "text", "the right answer")]
     answers: Annotated[Mapping[str, int], by_name(prefix="answered ")]
 
 
