@@ -122,7 +122,8 @@ CHOSEN = re.compile(
     re.IGNORECASE,
 )
 ENDING = re.compile(
-    r"\b(?:is|are|remains|follows is|one is)[\s*(\"“]{1,4}(?:option )?([A-Z])"
+    r"\b(?:is|are|remains|follows is|one is)[\s*(\"“]{1,4}"
+    r"(?:(?:option|choice|statement|answer) )?([A-Z])"
     r"(?=[)\].*_\"”]{0,4}(?:\s{0,3}$|[.!]\s|\n|: ))",
     re.MULTILINE,
 )
@@ -153,7 +154,8 @@ PRAISED = re.compile(
     r"would be) my (?:final )?(?:answer|choice|pick)|must hold|has to hold|"
     r"holds|stands|works|checks out|"
     r"is what (?:we|I|follows|must|remains|is left)|"
-    r"is the only (?:option|choice|one|statement) (?:not|left|remaining|that (?:follows|holds|"
+    r"is the only (?:option|choice|one|statement) (?:not|left|remaining|supported|entailed|"
+    r"consistent|compatible|which (?:follows|holds|works|is)|that (?:follows|holds|"
     r"works|is (?:not|entailed|supported|consistent)))|can be (?:derived|inferred|"
     r"concluded|proved|proven|deduced)|(?:(?:is|are) )?left|(?:is|"
     r"does)(?=[.!]\s{0,3}\Z)"

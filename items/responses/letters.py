@@ -275,7 +275,11 @@ class _Reader:
             raise _AmbiguousError("two options are given")
         if two_finals(text, partial(self._final, text), _blamed):
             raise _AmbiguousError("two final answers are given")
-        if statement.step and (at < unfinished(text) or signs.OBJECTS.search(text, at)):
+        begun = unfinished(text)
+        repeated = statement.option is not None and (
+            text[begun:].strip(signs.EDGES) == self.letters[statement.option]
+        )
+        if statement.step and ((at < begun and not repeated) or signs.OBJECTS.search(text, at)):
             raise Unreadable("the response continues without reaching an answer")
         return statement
 
