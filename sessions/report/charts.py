@@ -183,8 +183,9 @@ def _ends(row: Mapping[str, Any]) -> tuple[float, float] | None:
 
 
 def _open(axes: Any, row: Mapping[str, Any], at: float, colour: str) -> None:
-    """Draw a dotted line from "all unsettled answers wrong" to "all right", without a mark."""
-    axes.plot(_ends(row), [at, at], color=colour, lw=1.5, ls=":")
+    """Draw a dotted line from "all unsettled answers wrong" to "all right", with a stroke at each
+    end, since bounds may be so close together that a line shows as a dot."""
+    axes.plot(_ends(row), [at, at], color=colour, lw=1.5, ls=":", marker="|", markersize=7)
 
 
 def _with_open(label: str, rows: Iterable[Mapping[str, Any]]) -> str:

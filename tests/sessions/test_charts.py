@@ -30,11 +30,11 @@ def figures_of(given: Table) -> list[tuple[str, Any]]:
 
 
 def points(axes: Any) -> set[tuple[float, float]]:
-    """Where marks stand."""
+    """Where marks stand; the strokes at the ends of bounds are none."""
     return {
         (float(x), float(y))
         for line in axes.lines
-        if line.get_marker() not in ("None", "", None)
+        if line.get_marker() not in ("None", "", None, "|")
         for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)
     }
 
@@ -141,6 +141,7 @@ def test_a_figure_that_is_left_open_is_a_dotted_line_between_its_ends() -> None:
     assert points(axes) == {(0.3, 1.0)}
     (dotted,) = [line for line in axes.lines if line.get_linestyle() == ":"]
     assert tuple(dotted.get_xdata()) == (0.5, 0.9)
+    assert dotted.get_marker() == "|", "seen even if the ends are close together"
     assert [text.get_text() for text in axes.get_yticklabels()] == [
         "open · s · 1",
         "settled · s · 1",
