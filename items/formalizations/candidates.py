@@ -129,6 +129,8 @@ def _from_pad(path: Path, known: Mapping[str, Item]) -> Candidate | InputError:
     except (OSError, UnicodeDecodeError) as error:
         return InputError("The scratchpad cannot be read", f"{path}: {error}")
     scratch = read_scratch(text)
+    if scratch.error is not None:
+        return InputError("The scratchpad cannot be read", f"{path}: {scratch.error.message}")
     if scratch.problem is None:
         line = next(iter(scratch.errors))
         name = text.split("\n")[line.number]

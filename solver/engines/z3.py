@@ -103,19 +103,16 @@ class Conversation:
             return self.encoder.formula(formula)
 
     def require(self, formulas: Iterable[Formula]) -> None:
-        """Assert formulas. Those of the form ∀x φ with φ quantifier-free are asserted as one, since
-        ∀ distributes over ∧: model checking then instantiates a single quantifier, while with forty
-        it may run for seconds and give up."""
+        """Assert formulas. Those of the form ∀x φ with φ quantifier-free are combined."""
         universal: list[ForAll] = []
         for formula in formulas:
             if isinstance(formula, ForAll) and not quantified(formula.body):
                 universal.append(formula)
             else:
                 self.add(self.formula(formula))
-        if universal:
-            with self.guarded():
-                expression = self.encoder.universals(universal)
-            self.add(expression)
+        with self.guarded():
+            expressions = self.encoder.universals(universal)
+        self.add(*expressions)
 
     def model(self, *assuming: Expr) -> Any | None:
         """A Z3 model of all assertions and assumptions, or None if there is none. Raises

@@ -5,7 +5,7 @@ Names of the formal language get a prefix for their sort, so that `F` and `F(x)`
 a bound variable, never clash. Every node spends from the budget.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import z3
@@ -39,6 +39,12 @@ _MOST_PARTS = 1024
 """Maximum operands of one ∧ or ∨."""
 _MOST_COUNTED = 1 << 17
 """Maximum of operands times bound; above it, Z3 encodes for seconds without checking its limit."""
+_MOST_BOUND = 3_000
+"""Maximum nodes under one quantifier; Z3 processes them in quadratic time without checking its
+limit."""
+_JOINED = 1_000
+"""Nodes from which the conjuncts of universal sentences are no longer put under the same
+quantifier."""
 
 Expr = Any
 """A Z3 expression; the library has no types."""
@@ -184,16 +190,32 @@ class Encoder:
     def quantified(self, formula: ForAll | Exists, env: Env) -> Expr:
         """A quantifier over all individuals."""
         bound = z3.Const(f"{self.prefix}variable {formula.variable}", self._individual)
+        before = self._meter.steps
         body = self.formula(formula.body, {**env, formula.variable: bound})
+        self._check_bound(before)
         return (z3.ForAll if isinstance(formula, ForAll) else z3.Exists)([bound], body)
 
-    def universals(self, formulas: Sequence[ForAll]) -> Expr:
-        """Universal sentences combined into one, with one bound variable."""
-        if len(formulas) == 1:
-            return self.quantified(formulas[0], {})
+    def universals(self, formulas: Iterable[ForAll]) -> list[Expr]:
+        """Universal sentences combined into few, since ∀ distributes over ∧: model checking then
+        instantiates a single quantifier, while with forty it may run for seconds and give up."""
         bound = z3.Const(f"{self.prefix}variable x", self._individual)
-        bodies = [self.formula(f.body, {f.variable: bound}) for f in formulas]
-        return z3.ForAll([bound], z3.And(bodies))
+        groups: list[list[Expr]] = [[]]
+        before = self._meter.steps
+        for formula in formulas:
+            body = formula.body
+            for part in body.parts if isinstance(body, And) else [body]:
+                groups[-1].append(self.formula(part, {formula.variable: bound}))
+                if self._check_bound(before) > _JOINED:
+                    groups.append([])
+                    before = self._meter.steps
+        return [z3.ForAll([bound], self.all(bodies)) for bodies in groups if bodies]
+
+    def _check_bound(self, before: int) -> int:
+        """The number of nodes since `before`, which are under one quantifier. Raises `GaveUp`."""
+        nodes = self._meter.steps - before
+        if nodes > _MOST_BOUND:
+            raise GaveUp("quantified formula too large for Z3")
+        return nodes
 
     # --- formulas ------------------------------------------------------------------------------
 

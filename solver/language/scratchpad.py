@@ -11,7 +11,13 @@ from solver.cancel import NO_LIMIT, Budget
 from solver.language.edits import format_edit
 from solver.language.printer import Notation, print_formula
 from solver.language.problem import Problem
-from solver.language.scratchpad_lines import LineKind, Scratch, ScratchLine, read_scratch
+from solver.language.scratchpad_lines import (
+    LineKind,
+    Scratch,
+    ScratchLine,
+    check_length,
+    read_scratch,
+)
 from solver.language.sorts import shown, write_sort
 from solver.language.syntax import PredicateSort
 
@@ -21,6 +27,7 @@ __all__ = [
     "Scratch",
     "ScratchLine",
     "Scratchpad",
+    "check_length",
     "read_scratch",
     "write_scratch",
 ]

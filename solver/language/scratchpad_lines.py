@@ -102,15 +102,38 @@ def read_scratch(text: str, budget: Budget = NO_LIMIT) -> Scratch:
     their lines; others, such as the end of the time, in `error`. Raises GaveUp only if the budget's
     token was cancelled, since the result is not needed then."""
     try:
+        check_length(text)
         return _Reader(text, for_reading(budget)).read()
     except GaveUp as stop:
         if budget.cancel.cancelled:
             raise
         return Scratch(text, (), {}, None, InputError(phrase("The text is not read"), stop.reason))
+    except InputError as error:
+        return Scratch(text, (), {}, None, error)
 
 
 MOST_LINES = 2_000
 """Maximum lines of a scratchpad."""
+MOST_CHARACTERS = 200_000
+"""Maximum characters of a scratchpad: a text area takes time for its whole text at every key."""
+
+
+def check_length(text: str) -> None:
+    """Raises InputError if the text is too long for a scratchpad."""
+    lines, length = text.count("\n") + 1, len(text)
+    reason = ""
+    if lines > MOST_LINES:
+        reason = phrase(
+            "expected at most {a} lines, found {b}", a=f"{MOST_LINES:,}", b=f"{lines:,}"
+        )
+    elif length > MOST_CHARACTERS:
+        reason = phrase(
+            "expected at most {a} characters, found {b}", a=f"{MOST_CHARACTERS:,}", b=f"{length:,}"
+        )
+    if reason:
+        raise InputError(phrase("The text is too long"), reason)
+
+
 _LINES_AT_ONCE = 16
 """Lines that are classified between two checks of the budget."""
 MOST_WRONG = 50
@@ -142,9 +165,6 @@ class _Reader:
         self.declared: set[str] = set()
 
     def read(self) -> Scratch:
-        if len(self.entries) > MOST_LINES:
-            text = f"expected at most {MOST_LINES:,} lines, found {len(self.entries):,}"
-            return self._scratch({}, None, InputError(phrase("The text is too long"), text))
         self._check_names()
         places: dict[str, int] = {}
         golden: set[int] = set()

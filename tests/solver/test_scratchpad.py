@@ -165,6 +165,22 @@ def test_problems_come_back_from_their_lines(problem: Problem, notation: Notatio
     }
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("A\n" * 2_000, "expected at most 2,000 lines, found 2,001"),
+        ("A" * 200_001, "expected at most 200,000 characters, found 200,001"),
+    ],
+    ids=["lines", "characters"],
+)
+def test_a_text_that_is_too_long_is_not_read(text: str, reason: str) -> None:
+    scratch = read_scratch(text)
+    assert scratch.error is not None
+    assert (scratch.error.title, scratch.error.message) == ("The text is too long", reason)
+    assert (scratch.problem, scratch.lines) == (None, ())
+    assert read_scratch(text[:-2]).error is None
+
+
 def test_reading_ends_with_its_budget_and_is_given_up_when_stopped() -> None:
     text = EXAMPLE + "A &\n" * 40
     scratch = read_scratch(text, Budget.of(0))

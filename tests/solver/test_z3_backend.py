@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from solver.cancel import Cancel, GaveUp
+from solver.cancel import Budget, Cancel, GaveUp
 from solver.engines.finite_structures import Search
 from solver.engines.z3 import Conversation
 from solver.errors import InputError
@@ -378,6 +378,25 @@ def test_ctrl_c_while_a_context_is_made_ends_quietly(
         answer_of(LIGHTS, "possible(A)")
     gc.collect()
     assert not noise
+
+
+def test_long_rules_are_divided_among_quantifiers() -> None:
+    """Z3 would process all of them under one quantifier without ever checking its limit."""
+    rules = [f"(P{n}(x) -> P{n + 1}(x))" for n in range(800)]
+    premises = [f"∀x ({' & '.join(rules[:400])})", *[f"∀x {rule}" for rule in rules[400:]], "P0(a)"]
+    problem = load_problem({"premise": premises, "question": ["necessary(P800(a))"]})
+    conversation = Conversation(theory(problem), False, Budget.of(600))
+    conversation.require(theory(problem).formulas)
+    assert 3 <= len(conversation.solver.assertions()) <= 8
+    assert z3_answer(theory(problem), problem.queries[0]).verdict == "necessary"
+
+
+def test_a_quantifier_over_too_many_nodes_is_not_given_to_z3() -> None:
+    for quantifier in ("∃x", "∀y ∃x", "∀x"):
+        body = f"{quantifier} ({' | '.join(f'P{n}(x)' for n in range(3_500))})"
+        engine_answer = only({"premise": [body]}, "possible(P0(a))")
+        assert engine_answer.verdict is Verdict.UNKNOWN
+        assert engine_answer.reason == "quantified formula too large for Z3"
 
 
 def test_what_z3_gave_up_leaves_no_circular_garbage(monkeypatch: pytest.MonkeyPatch) -> None:

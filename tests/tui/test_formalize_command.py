@@ -138,6 +138,12 @@ def test_what_a_scratchpad_saves_is_scored_in_each_form(tmp_path: Path) -> None:
     )
     assert result.exit_code == 2
     assert "expected a file named after an item of the gold, found 'cow'" in result.stderr
+    (folder / "goat.txt").write_text(pad + "#\n" * 2_000, encoding="utf-8")
+    result = CliRunner().invoke(
+        main, ["formalize", "--score", str(folder / "goat.txt"), "--gold", str(gold)]
+    )
+    assert result.exit_code == 2
+    assert "goat.txt: expected at most 2,000 lines, found 2,00" in result.stderr
 
 
 @pytest.mark.parametrize(

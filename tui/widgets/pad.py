@@ -11,13 +11,15 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import TextArea
-from textual.widgets.text_area import Edit, EditResult
+from textual.widgets.text_area import Edit, EditResult, Location
 
 from solver.cancel import Budget, Cancel
-from solver.errors import CountermodelError
+from solver.errors import CountermodelError, InputError
+from solver.language.scratchpad import check_length
 from tui.i18n import _
 from tui.state.inspector.scratch_answers import ScratchAnswers, solve_scratch
 from tui.state.inspector.scratchpad import ReadPad, ScratchView
+from tui.text import plain
 from tui.widgets.job import Job, JobEnded, failure_text
 from tui.widgets.line_pane import LinePane
 from tui.widgets.plain_area import PlainArea
@@ -42,6 +44,36 @@ class PadText(PlainArea):
 
     note: Callable[[str], None] = staticmethod(lambda _text: None)
     """Called with the text at each change, before the change is painted."""
+
+    class Refused(Message):
+        """Text was not inserted, because the whole would be too long."""
+
+        def __init__(self, error: InputError) -> None:
+            super().__init__()
+            self.error = error
+
+    def replace(
+        self,
+        insert: str,
+        start: Location,
+        end: Location,
+        *,
+        maintain_selection_offset: bool = True,
+    ) -> EditResult:
+        """Insert typed or pasted text, unless the whole would be too long for a scratchpad."""
+        text = plain(insert)
+        if text:
+            first, last = sorted((start, end))
+            before = self.get_text_range((0, 0), first)
+            after = self.get_text_range(last, self.document.end)
+            try:
+                check_length(before + text + after)
+            except InputError as error:
+                self.post_message(self.Refused(error))
+                return EditResult(end, "")
+        return super().replace(
+            text, start, end, maintain_selection_offset=maintain_selection_offset
+        )
 
     def load_text(self, text: str) -> None:
         """Show another text; its lines are wrapped unless one is too long for that."""

@@ -46,6 +46,15 @@ class PlainArea(TextArea):
         """Number of characters that did not fit since the last `take_left_out`."""
         super().__init__(plain(text), **options)
 
+    def _rewrap_and_refresh_virtual_size(self) -> None:
+        wrapped = self.wrapped_document
+        if (wrapped._width, wrapped._tab_width) != (self.wrap_width, self.indent_width):
+            super()._rewrap_and_refresh_virtual_size()
+            return
+        # Only the height changed. To wrap a long text again takes a tenth of a second.
+        self._line_cache.clear()
+        self._refresh_size()
+
     def take_left_out(self) -> int:
         """Number of characters that did not fit since the last call."""
         left_out, self.left_out = self.left_out, 0

@@ -30,6 +30,7 @@ from tui.state.inspector.scratchpad import ReadPad, ScratchView
 from tui.text import width
 from tui.widgets import pad as pad_module
 from tui.widgets.pad import PadText
+from tui.widgets.plain_area import CountedDocument
 from tui.windows.pad_drafts import PadDraft
 
 HARBOUR = """\
@@ -486,6 +487,80 @@ async def test_a_very_long_line_is_not_wrapped_until_it_is_shorter() -> None:
         assert area.wrapped_document.height > 4
         assert area.wrapped_document.height == sum(map(len, area.wrapped_document.lines))
         await at.settle()
+
+
+async def test_a_text_that_would_be_too_long_is_refused() -> None:
+    async with looking() as at:
+        await at.press("S")
+        area = pad(at).area
+        area.load_text("A: Bool\nA\n")
+        await at.settle()
+        for text, reason in (
+            ("A\n" * 100_000, "expected at most 2,000 lines, found 100,003"),
+            ("A & " * 500_000, "expected at most 200,000 characters, found 2,000,010"),
+        ):
+            area.post_message(Paste(text))
+            await at.settle()
+            assert area.text == "A: Bool\nA\n"
+            notices = [notice.message for notice in at.app._notifications]
+            assert f"Nothing was inserted. The text is too long: {reason}" in notices
+        # At the limit a line may grow, and what is selected makes room.
+        area.load_text("A\n" * 1_999)
+        await at.press("B", "enter")
+        assert area.text == "B" + "A\n" * 1_999
+        area.replace("C\nD", (0, 0), (1, 0))
+        assert area.text == "C\nD" + "A\n" * 1_998
+        await at.settle()
+
+
+def test_an_item_or_file_that_is_too_long_is_not_opened(tmp_path: Path) -> None:
+    formal = {"premise": [f"A{n}" for n in range(3_000)]}
+    item = demo()[0].model_copy(update={"formalization": formal, "questions": ()})
+    view = ScratchView(item)
+    assert view.text == ""
+    lines = [line.text.strip() for line in view.error_lines(100, False)]
+    assert lines[:2] == ["✗ The text is too long", "expected at most 2,000 lines, found 3,001"]
+    for name, text in (("long.pad", "A\n" * 2_000), ("long.json", json.dumps(formal))):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        with pytest.raises(InputError, match="The text is too long"):
+            read_pad(tmp_path / name)
+
+
+async def test_lines_are_wrapped_again_only_at_another_width(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    widths: list[int] = []
+    real = CountedDocument.wrap
+
+    def wrap(document: CountedDocument, width: int, tab_width: int | None = None) -> None:
+        widths.append(width)
+        real(document, width, tab_width)
+
+    async with looking(size=(120, 35)) as at:
+        await at.press("S")
+        area = pad(at).area
+        area.load_text("word " * 40)
+        await at.settle()
+        before = area.wrapped_document.height
+        monkeypatch.setattr(CountedDocument, "wrap", wrap)
+        await at.pilot.resize_terminal(120, 30)
+        await at.settle()
+        assert widths == []
+        await at.pilot.resize_terminal(100, 30)
+        await at.settle()
+        assert widths
+        assert area.wrapped_document.height == sum(map(len, area.wrapped_document.lines)) > before
+
+
+def test_of_many_queries_those_near_the_cursor_are_drawn() -> None:
+    view = view_of("A\n" + "? possible(A)\n" * 700)
+    lines = texts(view)
+    assert sum("possible(A)" in line for line in lines) == 300
+    assert lines[-1] == "▼ 400 more after"
+    view.line = 650
+    lines = texts(view)
+    assert lines[0] == "▲ 500 more before"
+    assert any(line.startswith("▸650 possible(A)") for line in lines)
 
 
 def test_warnings_that_are_too_many_are_counted() -> None:

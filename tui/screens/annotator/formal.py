@@ -22,7 +22,7 @@ from tui.state.inspector.scratchpad import ScratchView
 from tui.text import plain, sentences
 from tui.widgets.bars import HeaderBar
 from tui.widgets.job import Job, JobEnded, refusal_text
-from tui.widgets.pad import Pad
+from tui.widgets.pad import Pad, PadText
 from tui.windows.modals import LeaveModal, TableModal
 from tui.windows.pad_drafts import PadDraft
 from tui.windows.pad_lines import MARKED_LINE, lines_window
@@ -171,6 +171,11 @@ class FormalScreen(FrameScreen):
         self.sitting.pending = self.keep if self.unkept else None
         if bool(before) != bool(self.unkept):
             self.pad.redraw()
+
+    def on_pad_text_refused(self, message: PadText.Refused) -> None:
+        """Say why nothing was inserted."""
+        message.stop()
+        self.show_message(sentences(_("Nothing was inserted."), refusal_text(message.error)), True)
 
     def show_message(self, text: str, wrong: bool = False) -> None:
         """Show a short notice in the corner."""

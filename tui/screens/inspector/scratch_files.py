@@ -15,6 +15,7 @@ from items.models import Item
 from items.scratchpads.text import scratch_item, scratch_text, with_formalization
 from items.sources.document import decode, read_bytes
 from solver.errors import CountermodelError, InputError
+from solver.language.scratchpad import check_length
 from solver.phrases import phrase
 from tui.i18n import _, mark
 from tui.screens.inspector.windows import AskModal, Field
@@ -40,13 +41,17 @@ def read_pad(path: Path) -> PadFile:
     """A text unchanged; an item or formal object as lines. Raises InputError, OutsideError."""
     text = decode(read_bytes(path), path)
     if text.lstrip()[:1] not in ("{", "["):
-        return PadFile(text.replace("\r\n", "\n"), None)
+        text = text.replace("\r\n", "\n")
+        check_length(text)
+        return PadFile(text, None)
     loaded = load(str(path))
     if not loaded.items:
         message = str(loaded.problems[0]) if loaded.problems else phrase("it holds no items")
         raise InputError(phrase("The file cannot be opened"), f"{path}: {message}")
     item = loaded.items[0]
-    return PadFile(scratch_text(item), item, len(loaded.items) - 1)
+    text = scratch_text(item)
+    check_length(text)
+    return PadFile(text, item, len(loaded.items) - 1)
 
 
 def pad_item(view: ScratchView, id: str) -> Item:

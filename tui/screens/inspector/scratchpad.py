@@ -23,10 +23,10 @@ from tui.state.draft import KeyHint
 from tui.state.inspector.notation import FormulaStyle
 from tui.state.inspector.scratchpad import ScratchView
 from tui.state.reasons import translated
-from tui.text import plain
+from tui.text import plain, sentences
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.job import Job, failure_text
-from tui.widgets.pad import Pad
+from tui.widgets.pad import Pad, PadText
 from tui.windows.pad_drafts import PadDraft
 from tui.windows.pad_lines import GOLD_LINE, lines_window
 
@@ -137,6 +137,12 @@ class ScratchScreen(InspectorScreen):
         self.leaving = False
         if self.keeping is None:
             self.keeping = self.set_timer(KEEP_SECONDS, self.keep)
+
+    def on_pad_text_refused(self, message: PadText.Refused) -> None:
+        """Say why nothing was inserted."""
+        message.stop()
+        notice = sentences(_("Nothing was inserted."), failure_text(message.error))
+        self.show_message(notice, wrong=True)
 
     # --- the draft -------------------------------------------------------------------------------
 

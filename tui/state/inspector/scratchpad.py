@@ -22,13 +22,14 @@ from solver.kinds.words import Claim
 from solver.language.edits import theory
 from solver.language.printer import Notation
 from solver.language.problem import BASELINE, Theory
-from solver.language.scratchpad import LineKind, ScratchLine, Scratchpad
+from solver.language.scratchpad import LineKind, ScratchLine, Scratchpad, check_length
 from solver.language.words import Language
 from solver.results import EngineAnswer, QueryReport, Verdict, World
 from tui.i18n import _, ngettext
 from tui.solution_text import MOST_SUPPORTS, answer_brief, premise_numbers, query_text
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.evidence import premises_named
+from tui.state.inspector.nearby import nearby
 from tui.state.inspector.scratch_answers import ScratchAnswers, VariantModels
 from tui.state.inspector.watched_answers import literals
 from tui.state.inspector.words import headed
@@ -90,8 +91,10 @@ class ScratchView:
         self.trouble = ""
         try:
             text = plain(scratch_text(item, notation, golds=golds))
+            check_length(text)
         except CountermodelError as error:
-            text, self.trouble = "", translated(str(error))
+            parts = filter(None, (error.title, error.message, error.hint))
+            text, self.trouble = "", "\n".join(map(translated, parts))
         self.text = text
         """The current text."""
         self.pad = Scratchpad.of()
@@ -334,7 +337,7 @@ class ScratchView:
         return _("Answers")
 
     def answer_lines(self, cells: int, focused: bool) -> list[Line]:
-        """All queries with their answers, after conflicts of premises."""
+        """The queries near the cursor with their answers, after conflicts of premises."""
         if self.answers is None:
             return text_lines(self.state or _("Nothing to answer yet."), cells, "muted")
         made_of = (self.answers, self.pad, self.ties, self.query_here, cells)
@@ -347,9 +350,13 @@ class ScratchView:
         if trouble is not None:
             message = " ".join(p for p in (trouble.title, trouble.message, trouble.hint) if p)
             lines += text_lines(f"✗ {message}", cells, "bad")
-        for place, report in enumerate(self.answers.answers.queries):
-            lines += self._query(place, report, cells)
-        if not self.answers.answers.queries and trouble is None:
+        queries = self.answers.answers.queries
+        drawn = nearby(len(queries), self.query_here)
+        lines += drawn.before()
+        for place in range(drawn.first, drawn.last):
+            lines += self._query(place, queries[place], cells)
+        lines += drawn.after()
+        if not queries and trouble is None:
             lines += text_lines(_("Nothing is asked. A line such as ? necessary(A) asks."), cells,
                                 "muted")  # fmt: skip
         return lines
