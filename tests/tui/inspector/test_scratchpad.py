@@ -490,7 +490,7 @@ async def test_a_very_long_line_is_not_wrapped_until_it_is_shorter() -> None:
 
 
 async def test_a_text_that_would_be_too_long_is_refused() -> None:
-    async with looking() as at:
+    async with open_inspector() as at:
         await at.press("S")
         area = pad(at).area
         area.load_text("A: Bool\nA\n")
@@ -536,7 +536,7 @@ async def test_lines_are_wrapped_again_only_at_another_width(
         widths.append(width)
         real(document, width, tab_width)
 
-    async with looking(size=(120, 35)) as at:
+    async with open_inspector(size=(120, 35)) as at:
         await at.press("S")
         area = pad(at).area
         area.load_text("word " * 40)
