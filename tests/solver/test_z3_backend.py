@@ -394,7 +394,7 @@ def test_long_rules_are_divided_among_quantifiers() -> None:
 def test_a_quantifier_over_too_many_nodes_is_not_given_to_z3() -> None:
     for quantifier in ("∃x", "∀y ∃x", "∀x"):
         body = f"{quantifier} ({' | '.join(f'P{n}(x)' for n in range(3_500))})"
-        engine_answer = only({"premise": [body]}, "possible(P0(a))")
+        engine_answer = answer_of({"premise": [body]}, "possible(P0(a))")
         assert engine_answer.verdict is Verdict.UNKNOWN
         assert engine_answer.reason == "quantified formula too large for Z3"
 
