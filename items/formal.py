@@ -50,7 +50,7 @@ class FormalItem:
 
     def no_query(self, place: int) -> str:
         """Why the part at a place has no usable query."""
-        return self.unread.get(place, "no formal query")
+        return self.unread.get(place, phrase("no formal query"))
 
 
 def language_of(text: str) -> Language:

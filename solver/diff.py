@@ -40,6 +40,7 @@ from solver.language.syntax import (
     walk,
 )
 from solver.language.usage import query_formulas
+from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import (
     EngineAnswer,
@@ -201,7 +202,7 @@ class _Sides:
         targets = columns(self.before, self.after, queries)
         if targets is None:
             nothing = Part(None, None)
-            reason = "first-order premises have no list of models"
+            reason = phrase("first-order premises have no list of models")
             return nothing, nothing, nothing, reason
         kept_models, first = self.part([*before, *after], targets)
         removed, second = self.part([*before, Not(conjunction(after))], targets)

@@ -12,6 +12,7 @@ from enum import StrEnum
 from solver.cancel import Budget, Cancel
 from solver.language.problem import Premise, Query, Theory
 from solver.language.syntax import Formula, Iff, Signature
+from solver.phrases import phrase
 from solver.queries import Session
 from solver.results import Verdict, World
 
@@ -163,7 +164,7 @@ def _followed(session: Session, number: int, formula: Formula, assumed: bool) ->
     report = session.ask(_query(formula), want_supports=False)
     answer = report.answer
     if answer.unknown or report.agree is False:
-        reason = answer.reason if answer.unknown else "the engines contradict each other"
+        reason = answer.reason if answer.unknown else phrase("the engines contradict each other")
         return PremiseVerdict(number, formula, None, reason=reason)
     if answer.verdict == Verdict.NECESSARY:
         return PremiseVerdict(number, formula, True)

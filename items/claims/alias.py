@@ -244,7 +244,7 @@ CLAIM = Claim(
     name="alias",
     scope="strategy",
     strategy="alias_and_coreference_variation",
-    title="Aliases must be matched",
+    title=phrase("Aliases must be matched"),
     meaning=phrase(
         "Some premises say that the two names are one thing: the names agree in every world that "
         "these premises allow. Saying it again changes no answer; without these premises some "

@@ -199,7 +199,7 @@ CLAIM = Claim(
     name="branching",
     scope="strategy",
     strategy="add_branching",
-    title="Branches meet",
+    title=phrase("Branches meet"),
     meaning=phrase(
         "At least two axes are open, none of which determines another by its meaning alone; the "
         "premises allow fewer combinations than the product of the axes' values; and some "

@@ -138,7 +138,7 @@ CLAIM = Claim(
     name="clues-used",
     scope="item",
     strategy="",
-    title="Every clue is used",
+    title=phrase("Every clue is used"),
     meaning=phrase(
         "Every premise that is not declared a distractor is in a "
         "minimal support of some answer, or some answer changes "

@@ -167,7 +167,7 @@ CLAIM = Claim(
     name="counterfactual",
     scope="strategy",
     strategy="add_counterfactual_variant",
-    title="Variants flip what is asked",
+    title=phrase("Variants flip what is asked"),
     meaning=phrase(
         "At least two variants have questions. Each has one edit, keeps the premises consistent, "
         "and changes the answer to every question under it; and no two of them allow the same "

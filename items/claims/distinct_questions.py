@@ -139,7 +139,7 @@ CLAIM = Claim(
     name="distinct-questions",
     scope="item",
     strategy="",
-    title="Questions differ",
+    title=phrase("Questions differ"),
     meaning=phrase(
         "No two queries are equivalent in every world: of one kind "
         "over the same targets, or judgments that are each other's "

@@ -389,7 +389,7 @@ CLAIM = Claim(
     name="distractor",
     scope="strategy",
     strategy="add_distractor_premise",
-    title="Distractors tempt and decide nothing",
+    title=phrase("Distractors tempt and decide nothing"),
     meaning=phrase(
         "Without the named premises every answer stays the same; and a tempting reading of them, "
         "which settles nothing that they do not mention, changes the answer to a question if it "

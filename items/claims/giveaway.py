@@ -76,7 +76,7 @@ CLAIM = Claim(
     name="giveaway",
     scope="item",
     strategy="",
-    title="No premise gives everything away",
+    title=phrase("No premise gives everything away"),
     meaning=phrase(
         "No premise alone gives the same answers as all premises to the questions that depend on "
         "premises."

@@ -57,7 +57,7 @@ CLAIM = Claim(
     name="gold",
     scope="item",
     strategy="",
-    title="Gold answers are right",
+    title=phrase("Gold answers are right"),
     meaning=phrase(
         "Every gold answer is the one that the formalization gives; if both engines can answer, "
         "both agree with it."

@@ -94,7 +94,7 @@ CLAIM = Claim(
     name="harder",
     scope="item",
     strategy="",
-    title="Harder than its base",
+    title=phrase("Harder than its base"),
     meaning=phrase(
         "There are more worlds to search, in bits summed over the questions, than for the item "
         "from which it was made."

@@ -125,7 +125,7 @@ CLAIM = Claim(
     name="set-output",
     scope="strategy",
     strategy="change_question_to_set_output",
-    title="A closed space is searched",
+    title=phrase("A closed space is searched"),
     meaning=phrase(
         "Some question asks for a list, a number, a projection, "
         "uniqueness or an alternative over declared symbols with "

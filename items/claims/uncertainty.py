@@ -151,7 +151,7 @@ CLAIM = Claim(
     name="uncertainty",
     scope="strategy",
     strategy="add_uncertainty_or_multi_answer",
-    title="An open axis reaches several answers",
+    title=phrase("An open axis reaches several answers"),
     meaning=phrase(
         "At the baseline the axis has more than one value; and assuming any of them changes the "
         "answers to at least two questions: one that asks about the axis, and one that does not."

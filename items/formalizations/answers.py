@@ -11,6 +11,7 @@ from typing import Any
 from solver.errors import InputError
 from solver.kinds.registry import kind_of
 from solver.language.problem import Query
+from solver.phrases import phrase
 from solver.queries import Session
 from solver.results import EngineAnswer, Model
 
@@ -53,7 +54,7 @@ def answer_of(session: Session, query: Query) -> QueryAnswer:
     except InputError as error:
         return QueryAnswer(None, reason=f"{error.title}. {error.message}")
     if report.agree is False:
-        return QueryAnswer(None, reason="the engines contradict each other")
+        return QueryAnswer(None, reason=phrase("the engines contradict each other"))
     answer = report.answer
     if answer.unknown:
         return QueryAnswer(None, reason=answer.reason or "no engine could decide")

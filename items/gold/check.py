@@ -34,6 +34,7 @@ from solver.kinds.registry import affirms, asks_whether_follows
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Problem, Query
 from solver.language.syntax import Formula, Truth, negation
+from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineAnswer, EngineChoice, EngineName, QueryReport, Verdict
 
@@ -229,8 +230,8 @@ def _unchecked(question: Question, reason: str) -> PartCheck:
 
 def _why_informal(question: Question) -> str:
     if not question.free:
-        return "no formalization"
-    return "no gold answer" if question.gold is None else "free answer"
+        return phrase("no formalization")
+    return phrase("no gold answer") if question.gold is None else phrase("free answer")
 
 
 class _Checker:
@@ -263,16 +264,16 @@ class _Checker:
         if place in self.unread:
             return replace(_unchecked(question, self.unread[place]), unread=True)
         if gold is None:
-            return _unchecked(question, "no gold answer")
+            return _unchecked(question, phrase("no gold answer"))
         if question.free:
-            return _unchecked(question, "free answer")
+            return _unchecked(question, phrase("free answer"))
         query = self.queries.get(place)
         options = self.options.get(place, ())
         try:
             if isinstance(gold, ChoiceAnswer):
                 return self._choice(question, gold, query, options)
             if query is None:
-                return _unchecked(question, "no formal query")
+                return _unchecked(question, phrase("no formal query"))
             if isinstance(gold, TruthAnswer):
                 return self._truth(question, gold, query)
             return self._query(question, gold, query)
@@ -337,7 +338,7 @@ class _Checker:
         right = frozenset() if gold.option is None else frozenset({gold.option})
         if any(option is not None for option in options):
             if None in options:
-                return _unchecked(question, "an option has no formula")
+                return _unchecked(question, phrase("an option has no formula"))
             formulas = [option for option in options if option is not None]
             return self._by_formula(question, right, query, formulas)
         if query is None:
@@ -435,7 +436,7 @@ class _Checker:
         answered = [member for member in entry.values() if member is not None]
         if not answered:
             reasons = [report.answer.reason for report in reports if report.answer.unknown]
-            reason = next(iter(reasons), "no engine decided every option")
+            reason = next(iter(reasons), phrase("no engine decided every option"))
             return PartCheck(question, Status.UNKNOWN, judged_by, reason, query, entry)
         agree = len(set(answered)) == 1 if len(answered) > 1 else None
         if any(report.agree is False for report in reports):
@@ -448,17 +449,17 @@ class _Checker:
 
 def _judged(verdicts: Sequence[bool | None], engines_agree: bool | None) -> tuple[Status, str]:
     if engines_agree is False:
-        return Status.UNKNOWN, "the engines contradict each other"
+        return Status.UNKNOWN, phrase("the engines contradict each other")
     if False in verdicts:
-        return Status.DISAGREE, "the solver's answer differs"
+        return Status.DISAGREE, phrase("the solver's answer differs")
     if True in verdicts:
         return Status.AGREE, ""
-    return Status.UNKNOWN, "the list of models was cut short"
+    return Status.UNKNOWN, phrase("the list of models was cut short")
 
 
 def _options_reason(right: frozenset[int]) -> str:
     if not right:
-        return "no option is right"
+        return phrase("no option is right")
     if len(right) > 1:
         return f"{len(right)} options are right: {', '.join(map(letter, sorted(right)))}"
     return f"the right option is {letter(next(iter(right)))}"

@@ -51,20 +51,20 @@ EMPTY_ROW = "()"
 class Why(StrEnum):
     """What is wrong with a claim."""
 
-    FAILS = "does not follow"
+    FAILS = phrase("does not follow")
     """Claimed to follow; `world` is a model in which it fails."""
-    HOLDS = "is not excluded"
+    HOLDS = phrase("is not excluded")
     """Claimed to be excluded; `world` is a model in which it holds."""
-    FOLLOWS = "follows"
+    FOLLOWS = phrase("follows")
     """Claimed not to follow; `supports` are the premises from which it does."""
-    EXCLUDED = "is excluded"
+    EXCLUDED = phrase("is excluded")
     """Claimed to be possible; `supports` are the premises that exclude it."""
-    MISSED = "was left out"
+    MISSED = phrase("was left out")
     """A model that the answer does not list; it is `world`."""
-    NUMBER = "another number"
+    NUMBER = phrase("another number")
     """The right number is `count`."""
     INCONSISTENT = phrase("the premises contradict one another")
-    FOREIGN = "does not belong to it"
+    FOREIGN = phrase("does not belong to it")
     """Listed as a result of comparing variants, although a variant that should not have it does;
     `world` is a model of that variant."""
 
@@ -137,7 +137,7 @@ def refute(
     except InputError as error:
         return Refutation(answer, (), error.line)
     objections = tuple(sorted(objections, key=lambda objection: objection.world is None))
-    return Refutation(answer, objections, "" if objections else "nothing contradicts it")
+    return Refutation(answer, objections, "" if objections else phrase("nothing contradicts it"))
 
 
 class _Refuter:

@@ -82,7 +82,7 @@ def _respond(
     options = formal.options.get(place, ())
     if any(option is not None for option in options):
         if None in options:
-            return Response(None, "an option has no formula")
+            return Response(None, phrase("an option has no formula"))
         formulas = [option for option in options if option is not None]
         return _choice(item, leaf, query, formulas, session, given)
     if query is None:

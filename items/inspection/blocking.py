@@ -69,9 +69,9 @@ def blocking_premises(
             if monotonic() > end:
                 if outcome:
                     return BlockingPremises(
-                        outcome[0], tuple(outcome[1:]), False, "the time limit was reached"
+                        outcome[0], tuple(outcome[1:]), False, phrase("the time limit was reached")
                     )
-                return BlockingPremises(None, (), False, "the time limit was reached")
+                return BlockingPremises(None, (), False, phrase("the time limit was reached"))
             remaining = tuple(premise for premise in premises if premise not in chosen)
             fewer = Session(
                 replace(session.theory, premises=remaining), session.queries, "auto", 1.0, cancel
@@ -83,7 +83,9 @@ def blocking_premises(
         if outcome:
             return BlockingPremises(outcome[0], tuple(outcome[1:]), all_decided)
     whole = all_decided and max_size >= len(premises)
-    reason = "no set of premises helps" if whole else f"none of up to {max_size} premises helps"
+    reason = (
+        phrase("no set of premises helps") if whole else f"none of up to {max_size} premises helps"
+    )
     return BlockingPremises(
-        None, (), whole, reason if all_decided else "some sets could not be decided"
+        None, (), whole, reason if all_decided else phrase("some sets could not be decided")
     )

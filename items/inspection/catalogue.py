@@ -16,6 +16,7 @@ from typing import Literal
 from items.files.proofs import proof_words
 from items.inspection.figures import Figures
 from items.models import Item
+from solver.phrases import phrase
 
 MOST_VALUES = 60
 """An attribute with more values than this identifies items rather than grouping them."""
@@ -27,7 +28,7 @@ READING_SECONDS = 0.05
 """Time limit for parsing the formulas of one row."""
 PENDING = "not yet known"
 """Gold state of an item whose figures have not been computed."""
-DISAGREE = "people and models"
+DISAGREE = phrase("people and models")
 Cell = str | int | float | None
 _DIGITS = re.compile(r"(\d+)")
 
@@ -117,19 +118,19 @@ class FacetValue:
 
 
 _FIXED = (
-    TableColumn("id", "id", "text"),
-    TableColumn("title", "title", "text"),
-    TableColumn("benchmark", "benchmark", "text"),
-    TableColumn("kind", "kind", "text"),
-    TableColumn("premises", "premises", "count"),
-    TableColumn("symbols", "symbols", "count"),
-    TableColumn("gold", "gold", "text"),
-    TableColumn("models", "models", "count"),
-    TableColumn("support", "support", "count"),
+    TableColumn("id", phrase("id"), "text"),
+    TableColumn("title", phrase("title"), "text"),
+    TableColumn("benchmark", phrase("benchmark"), "text"),
+    TableColumn("kind", phrase("kind"), "text"),
+    TableColumn("premises", phrase("premises"), "count"),
+    TableColumn("symbols", phrase("symbols"), "count"),
+    TableColumn("gold", phrase("gold"), "text"),
+    TableColumn("models", phrase("models"), "count"),
+    TableColumn("support", phrase("support"), "count"),
 )
 _PEOPLE = (
-    TableColumn("people", "people", "share"),
-    TableColumn("seconds", "median time", "seconds"),
+    TableColumn("people", phrase("people"), "share"),
+    TableColumn("seconds", phrase("median time"), "seconds"),
 )
 _FACETS = ("benchmark", "question", "gold")
 _FIGURES = ("premises", "symbols", "gold", "models", "support")

@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from solver.language.problem import Query
 from solver.language.syntax import Formula, Implies, Truth, negation
+from solver.phrases import phrase
 from solver.queries import Session
 from solver.results import EngineAnswer, EngineName, QueryReport, Supports, Verdict, World
 
@@ -87,7 +88,7 @@ def standing(
     merged = stand_of(follows.answer, denied.answer)
     reason = follows.answer.reason or denied.answer.reason if merged is Stand.UNKNOWN else ""
     if agree is False:
-        merged, reason = Stand.UNKNOWN, "the engines contradict each other"
+        merged, reason = Stand.UNKNOWN, phrase("the engines contradict each other")
     supports = None
     if want_supports:
         supports = _supports(session, merged, formula, given)

@@ -139,7 +139,7 @@ def _nearest(theory: Theory, world: Model, formula: Formula, budget: Budget) -> 
             after = {**world, **{key: witness[key] for key in by_key if key in witness}}
             changed = {key: (world[key], after[key]) for key in by_key if after[key] != world[key]}
             return Nearest(after, changed)
-    return Nearest(None, {}, "the engines contradict each other")
+    return Nearest(None, {}, phrase("the engines contradict each other"))
 
 
 def _literal(target: Target, value: bool | str) -> Formula:

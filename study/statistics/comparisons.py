@@ -14,6 +14,7 @@ from math import inf, sqrt
 from statistics import fmean
 from typing import Any
 
+from solver.phrases import phrase
 from study.statistics.chi_square import holm
 from study.statistics.crossed import codes, covariance, fewest, one_way, projected, two_way
 from study.statistics.differences import Difference, Figure, with_room
@@ -290,10 +291,12 @@ def _side(
 def _test(sampling: Sampling, *, people: bool) -> str:
     match sampling.population:
         case "items":
-            return "test for new people" if people else "test for new answers"
+            return phrase("test for new people") if people else phrase("test for new answers")
         case "both":
-            return "test for new answers"
+            return phrase("test for new answers")
         case "people":
-            return "test for new items"
+            return phrase("test for new items")
         case None:
-            return "test for new people and items" if people else "test for new items"
+            return (
+                phrase("test for new people and items") if people else phrase("test for new items")
+            )

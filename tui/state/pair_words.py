@@ -20,12 +20,6 @@ WIDTH = 32
 BOTH = mark("{0} and {1}")
 GROUPS = (mark("people"), mark("simulated"), mark("models"))
 """Names of sides that are groups."""
-TESTS = (
-    mark("test for new people"),
-    mark("test for new answers"),
-    mark("test for new items"),
-    mark("test for new people and items"),
-)
 
 
 def comparisons(pairs: "Sequence[Pair]", margin: float | None = None) -> list[str]:

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from items.harden.roles.role import Role
+from solver.phrases import phrase
 
 ROLE = Role(
     name="adjudicator",
-    title="Adjudicator",
+    title=phrase("Adjudicator"),
     meaning="Decides questions on which the answerers disagree, by reasoning and not by counting.",
     source="LLMEval-Logic, appendix B.1",
     prompts=Path(__file__).with_suffix(".toml"),

@@ -8,6 +8,7 @@ from pathlib import Path
 from pydantic import Field
 
 from items.harden.roles.role import Reply, Role
+from solver.phrases import phrase
 
 
 class Dependency(Reply):
@@ -29,7 +30,7 @@ class Background(Reply):
 
 ROLE = Role(
     name="background-proposer",
-    title="Background proposer",
+    title=phrase("Background proposer"),
     meaning="Writes a background that combines the planned mechanisms, and repairs it.",
     source="LLMEval-Logic, appendix B.1",
     prompts=Path(__file__).with_suffix(".toml"),

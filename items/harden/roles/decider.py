@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 
 from items.harden.catalogue import strategies
 from items.harden.roles.role import NoReply, Reply, Role, require_left_out
+from solver.phrases import phrase
 
 
 class Plan(Reply):
@@ -72,7 +73,7 @@ class Revision(Reply):
 
 ROLE = Role(
     name="decider",
-    title="Decider",
+    title=phrase("Decider"),
     meaning="Finds the shortcut to the item's solution, plans all six strategies, and turns "
     "objections into repairs.",
     source="LLMEval-Logic, appendix B.1",

@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 
 from items.harden.catalogue import strategies
 from items.harden.roles.role import NoReply, Reply, Role, require_left_out
+from solver.phrases import phrase
 
 LEAST, MOST = 2, 8
 """Minimum and maximum questions of a hard item (LLMEval-Logic, section 2.2)."""
@@ -126,7 +127,7 @@ def patched(before: QuestionSet, patch: QuestionPatch) -> QuestionSet:
 
 ROLE = Role(
     name="question-proposer",
-    title="Question proposer",
+    title=phrase("Question proposer"),
     meaning="Writes a few hard questions for a background, and formalizes both; the solver's "
     "answers to its queries are the gold answers.",
     source="LLMEval-Logic, appendix B.1",

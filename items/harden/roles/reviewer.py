@@ -10,6 +10,7 @@ from pydantic import model_validator
 
 from items.harden.roles.objections import Objection, require_known
 from items.harden.roles.role import Reply, Role
+from solver.phrases import phrase
 
 
 class Review(Reply):
@@ -33,7 +34,7 @@ class Review(Reply):
 
 ROLE = Role(
     name="reviewer",
-    title="Reviewer",
+    title=phrase("Reviewer"),
     meaning="The gate before answering: background, questions, coverage of the strategies.",
     source="LLMEval-Logic, appendix B.1",
     prompts=Path(__file__).with_suffix(".toml"),

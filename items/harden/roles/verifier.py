@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 
 from items.harden.roles.objections import Objection, require_known
 from items.harden.roles.role import Reply, Role
+from solver.phrases import phrase
 
 
 class Verification(Reply):
@@ -35,7 +36,7 @@ class Verification(Reply):
 
 ROLE = Role(
     name="verifier",
-    title="Verifier",
+    title=phrase("Verifier"),
     meaning="The gate after answering: answers, reasons, shortcuts, what the reviewer missed.",
     source="LLMEval-Logic, appendix B.1",
     prompts=Path(__file__).with_suffix(".toml"),

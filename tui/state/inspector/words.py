@@ -1,8 +1,8 @@
-"""Words of the inspector that come from other packages: names of columns and facets, states, the
-standing of a formula, reasons, in the language of the screens.
+"""Words of the inspector that other packages use as data: states, the standing of a formula, kinds
+of answers and of lines, in the language of the screens.
 
-Owns which of these words are translated: screens pass them to `_`. Other words, such as the message
-of an error, are shown unchanged.
+Owns which of these words are translated: screens pass them to `_`. Titles and sentences are named
+for the catalogue where they are written.
 """
 
 import re
@@ -12,24 +12,10 @@ from tui import i18n
 from tui.i18n import _, mark
 
 _UNKNOWN = re.compile(r"unknown \((.+)\)")
-COLUMNS = (
-    mark("id"),
-    mark("title"),
-    mark("benchmark"),
-    mark("kind"),
-    mark("premises"),
-    mark("symbols"),
-    mark("gold"),
-    mark("models"),
-    mark("support"),
-    mark("people"),
-    mark("median time"),
-)
 FACETS = (
     mark("benchmark"),
     mark("question"),
     mark("gold"),
-    mark("people and models"),
     mark("people right, models wrong"),
     mark("models right, people wrong"),
 )
@@ -58,42 +44,14 @@ ANSWERS = (
     mark("alternative"),
     mark("no_alternative"),
 )
-AGAINST = (
-    mark("does not follow"),
-    mark("is not excluded"),
-    mark("follows"),
-    mark("is excluded"),
-    mark("was left out"),
-    mark("another number"),
-    mark("does not belong to it"),
-    mark("the premises contradict one another"),
-)
 REASONS = (
     mark("timeout"),
     mark("cancelled"),
-    mark("no formalization"),
-    mark("no formal query"),
-    mark("no gold answer"),
-    mark("free answer"),
-    mark("an option has no formula"),
-    mark("no option is right"),
-    mark("no engine decided every option"),
-    mark("the engines contradict each other"),
-    mark("the list of models was cut short"),
-    mark("the solver's answer differs"),
-    mark("the item has no formalization"),
-    mark("nothing contradicts it"),
-    mark("the time limit was reached"),
-    mark("no set of premises helps"),
-    mark("some sets could not be decided"),
     mark("interrupted"),
     mark("memory limit"),
-    mark("first-order premises have no list of models"),
     mark("not asked"),
 )
 LABELS = (
-    mark("Statement"),
-    mark("The statement"),
     mark("answer"),
     mark("agree"),
     mark("disagree"),
@@ -102,35 +60,12 @@ OPERATIONS = (
     mark("drop"),
     mark("negate"),
 )
-ROLES = (
-    mark("Adjudicator"),
-    mark("Answerer"),
-    mark("Background proposer"),
-    mark("Decider"),
-    mark("Question proposer"),
-    mark("Reviewer"),
-    mark("Verifier"),
-)
 LINES = (
     mark("symbol"),
     mark("definition"),
     mark("premise"),
     mark("query"),
     mark("comment"),
-)
-CLAIMS = (
-    mark("Answers agree with one another"),
-    mark("Aliases must be matched"),
-    mark("Branches meet"),
-    mark("Every clue is used"),
-    mark("Variants flip what is asked"),
-    mark("Questions differ"),
-    mark("Distractors tempt and decide nothing"),
-    mark("No premise gives everything away"),
-    mark("Gold answers are right"),
-    mark("Harder than its base"),
-    mark("A closed space is searched"),
-    mark("An open axis reaches several answers"),
 )
 KINDS = (
     mark("choice"),
