@@ -702,6 +702,8 @@ def test_judges_of_the_last_paper_two_by_two_and_together() -> None:
     by_all = [n for n in range(20) if all(n in verdicts for verdicts in verdicts_by_judge.values())]
     assert 0 < len(by_all) < 20
     together = row_of(table, side="answers", judges="all judges")
+    assert together["Cohen's kappa"] is None, "of two judges; nothing is missing from the record"
+    assert together["agreement (paper)"] == 0.932, "with the digits of the paper"
     agreed = sum(len({verdicts[n] for verdicts in verdicts_by_judge.values()}) == 1 for n in by_all)
     assert together["agreement"] == pytest.approx(agreed / len(by_all))
     assert together["agreement (paper)"] == pytest.approx(0.932)

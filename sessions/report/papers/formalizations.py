@@ -237,5 +237,6 @@ def _agreeing(verdicts: Mapping[str, Mapping[str, bool]]) -> tuple[Figures, int]
     }
     together = unanimous(verdicts)
     if together is not None and together.n:
-        ours["rubric", "all judges"] = {"agreement": together.successes / together.n}
+        share = together.successes / together.n
+        ours["rubric", "all judges"] = {"Cohen's kappa": None, "agreement": share}
     return ours, len(shared)

@@ -5,6 +5,7 @@ Owns combining both. Each paper's module computes its figures.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from sessions.report.papers.published import Printed, PrintedTable
 from sessions.report.rows import Cell, Column, Excluded, Row, Rows, Unit, ends_of, estimate_cells
@@ -94,5 +95,8 @@ def with_settings(
 
 
 def _scaled(cell: Printed | None, unit: Unit) -> Cell:
-    """A printed figure in the column's unit: papers print shares in per cent."""
-    return cell / 100 if unit == "share" and isinstance(cell, int | float) else cell
+    """A printed figure in the column's unit, with the paper's digits: papers print shares in per
+    cent."""
+    if unit == "share" and isinstance(cell, int | float):
+        return float(Decimal(str(cell)) / 100)
+    return cell

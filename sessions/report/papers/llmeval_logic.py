@@ -354,9 +354,9 @@ def _judges(recorded: PaperRecord, printed: PrintedTable) -> Rows:
             }
         agreement_of_all = unanimous(judged_answers.verdicts)
         if agreement_of_all is not None and agreement_of_all.n:
-            ours[side, "all judges"] = {
-                "agreement": agreement_of_all.successes / agreement_of_all.n
-            }
+            # Kappa is of two judges.
+            share = agreement_of_all.successes / agreement_of_all.n
+            ours[side, "all judges"] = {"Cohen's kappa": None, "agreement": share}
         n += len({answer for _, _, both in judged_answers.pairs for answer in both.pairs})
     notes = (judges.NOTE,) if ours else ()
     atoms, points, more = formalizations.judged_points(recorded)
