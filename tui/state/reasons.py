@@ -34,7 +34,6 @@ SYSTEM = (
 PIECES = (
     mark("{a} ({b}); taken as {c}."),
     mark("{a} ({b}); taken as {c}. {d}"),
-    mark("space too large"),
     mark("line {a} cannot be read"),
     mark("{a}, at character {b}"),
     mark("found the end"),
@@ -72,7 +71,6 @@ PIECES = (
     mark("it holds records that cannot be read"),
     mark("an item of the project's own format"),
     mark("another record"),
-    mark("The file cannot be read"),
     mark("an item {a}"),
     mark("one of the sub-questions {a}"),
     mark("its formalization was made for {a}, found {b}"),
