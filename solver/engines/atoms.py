@@ -140,24 +140,24 @@ def _collect(stack: list[Any], into: dict[str, None], budget: Budget) -> None:
         node = None
 
 
-def keys_of(formulas: Iterable[Formula]) -> dict[str, None]:
-    """Keys of all atoms in these formulas, in order of first occurrence."""
+def keys_of(formulas: Iterable[Formula], budget: Budget = NO_LIMIT) -> dict[str, None]:
+    """Keys of all atoms in these formulas, in order of first occurrence; see `collect_keys`."""
     keys: dict[str, None] = {}
     for formula in formulas:
-        collect_keys(formula, keys)
+        collect_keys(formula, keys, budget)
     return keys
 
 
 def keys_through(
-    formulas: Iterable[Formula], definitions: Mapping[str, Formula]
+    formulas: Iterable[Formula], definitions: Mapping[str, Formula], budget: Budget = NO_LIMIT
 ) -> dict[str, None]:
-    """Keys of all atoms in these formulas and in the definitions that they use. Raises
-    `NotFinite`."""
+    """Keys of all atoms in these formulas and in the definitions that they use. Raises `NotFinite`,
+    `GaveUp`."""
     all_keys: dict[str, None] = {}
     reached: set[str] = set()
     waiting = list(formulas)[::-1]
     while waiting:
-        for key in keys_of([waiting.pop()]):
+        for key in keys_of([waiting.pop()], budget):
             if key not in definitions:
                 all_keys[key] = None
             elif key not in reached:

@@ -7,13 +7,9 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import getitem, or_
 
-from solver.engines.atoms import (
-    Axis,
-)
+from solver.engines.atoms import Axis
 from solver.engines.regions import Space, evaluate, space_of
-from solver.language.syntax import (
-    Formula,
-)
+from solver.language.syntax import Formula
 
 _MASKED_WORLDS = 1 << 14
 """Maximum size of a space for which candidates are prepared."""

@@ -7,13 +7,8 @@ Leaves regions themselves to `regions`.
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
 
-from solver.engines.atoms import (
-    Axis,
-    Values,
-)
-from solver.engines.regions import Space
+from solver.engines.atoms import Axis, Values
 
 _TINY_BITS = 512
 """Maximum width for which `x & -x` is the fastest method."""
@@ -229,23 +224,3 @@ class Decoder:
 def decoder(axes: tuple[Axis, ...], order: tuple[str, ...] | None = None) -> Decoder:
     """The shared decoder of these axes; `order` gives the order of keys in the models."""
     return Decoder(axes, None if order is None else dict.fromkeys(order, False))
-
-
-def iter_models(space: Space, bits: int, order: tuple[str, ...] | None = None) -> Iterator[Values]:
-    """The models in a region, lazily, by ascending world index."""
-    shared = decoder(space.axes, order)
-    if bits.bit_length() <= _LEAF_BITS:
-        yield from shared.iterate(set_bits(bits))
-        return
-    walk = iter_bits(bits)
-    while block := list(islice(walk, 1024)):
-        yield from shared.iterate(block)
-
-
-def list_models(
-    space: Space, bits: int, limit: int | None = None, order: tuple[str, ...] | None = None
-) -> list[Values]:
-    """The models in a region, at most `limit` of them, by ascending world index."""
-    if limit is not None and limit < bits.bit_count():
-        return list(islice(iter_models(space, bits, order), limit))
-    return decoder(space.axes, order).models(set_bits(bits))

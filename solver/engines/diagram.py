@@ -180,7 +180,7 @@ def _listed(
             parts.append(Iff(Prop(name), formula))
             columns.append(name)
     keep = dict.fromkeys(columns)
-    order = [axes[key] for key in dict.fromkeys([*keys_of(parts), *axes])]
+    order = [axes[key] for key in dict.fromkeys([*keys_of(parts, budget), *axes])]
     diagrams = _Diagrams(order, Meter(budget))
     node = _conjoined(diagrams, order, parts, keep)
     variables = [place for place in diagrams.levels if place[0] in keep]
@@ -210,7 +210,7 @@ def _conjoined(
     """The conjunction of all parts, sorted by their last symbol in the order, with all symbols
     except `keep` summed out."""
     place = {axis.key: number for number, axis in enumerate(order)}
-    mentioned = [set(keys_of([part])) for part in parts]
+    mentioned = [set(keys_of([part], diagrams.meter.budget)) for part in parts]
     last: dict[str, int] = {}
     turns = sorted(
         range(len(parts)), key=lambda n: max((place[key] for key in mentioned[n]), default=-1)

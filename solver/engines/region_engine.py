@@ -20,7 +20,7 @@ from solver.engines.atoms import (
     keys_through,
 )
 from solver.engines.base import Listing, NotApplicable, ShowsFurther
-from solver.engines.decoding import Decoder, decoder, iter_bits, list_models, lowest, set_bits
+from solver.engines.decoding import Decoder, decoder, iter_bits, lowest, set_bits
 from solver.engines.region_supports import region_supports
 from solver.engines.regions import (
     MAX_WORLDS,
@@ -32,11 +32,7 @@ from solver.engines.regions import (
     space_of,
 )
 from solver.language.problem import Target, Theory
-from solver.language.syntax import (
-    Formula,
-    Pred,
-    Prop,
-)
+from solver.language.syntax import Formula, Pred, Prop
 from solver.results import EngineName, Model, Supports
 
 _DECODED_AT_ONCE = 1 << 14
@@ -137,7 +133,7 @@ class RegionEngine(ShowsFurther):
         except KeyError:
             pass
         try:
-            keys = keys_through([formula], self.theory.definitions)
+            keys = keys_through([formula], self.theory.definitions, self.budget)
         except NotFinite as error:
             raise NotApplicable(error.message) from error
         self._extend(keys)
@@ -174,16 +170,6 @@ class RegionEngine(ShowsFurther):
         if self._decoder is None:
             self._decoder = decoder(self.space.axes, self.order)
         return self._decoder.world(lowest(bits))
-
-    def entails(self, formula: Formula) -> bool:
-        """Whether the formula holds in every world of the premises."""
-        inside = self.evaluate(formula)
-        region = self.held.region
-        return region & inside == region
-
-    def models(self, limit: int | None = None) -> list[Values]:
-        """Worlds over all axes, by ascending index."""
-        return list_models(self.space, self.held.region, limit, self.order)
 
     # --- assignments ---------------------------------------------------------------------------
 
@@ -225,7 +211,7 @@ class RegionEngine(ShowsFurther):
                 elif type(formula) is Pred:
                     axis = ground_key(formula)
                 elif formula is not None:
-                    collect_keys(formula, keys)
+                    collect_keys(formula, keys, self.budget)
                     compound.append(target)
                 if axis is not None:
                     columns[target.key] = axis

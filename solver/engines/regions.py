@@ -438,7 +438,7 @@ def _grown(
     so that worlds excluded by a premise are never copied."""
     by_last: list[list[Formula]] = [[] for _ in range(len(space.axes) + 1)]
     for premise in premises:
-        keys = keys_through([premise], definitions)
+        keys = keys_through([premise], definitions, budget)
         by_last[max((space.index[key] + 1 for key in keys), default=0)].append(premise)
     region, worlds = 1, 1
     for reached, formulas in enumerate(by_last):

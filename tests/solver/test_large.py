@@ -14,7 +14,7 @@ from solver.engines import diagram, engine_choice
 from solver.engines.atoms import axis_for
 from solver.engines.base import Listing, NotApplicable
 from solver.engines.cnf import Encoder
-from solver.engines.decoding import list_models
+from solver.engines.decoding import decoder, set_bits
 from solver.engines.region_engine import RegionEngine
 from solver.engines.regions import PremiseRegion, project, space_of
 from solver.engines.sat import SatEngine, satisfiable
@@ -82,7 +82,7 @@ def test_a_region_seen_through_some_of_its_axes(subject: Theory, keep: set[str])
     region = PremiseRegion(space, subject.formulas, subject.definitions).region
     low = project(space, region, keep)
     kept_keys = [key for key in KEYS if key in keep]
-    worlds = list_models(space, low)
+    worlds = decoder(space.axes).models(set_bits(low))
     assert {tuple(world[key] for key in kept_keys) for world in worlds} == projected(
         subject, kept_keys
     )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from solver.engines import decoding as decode
 from solver.engines.atoms import BOOLS, Axis
-from solver.engines.decoding import Decoder, iter_bits, iter_models, list_models, lowest, set_bits
+from solver.engines.decoding import Decoder, iter_bits, lowest, set_bits
 from solver.engines.regions import MAX_WORLDS, Shape, Space, TooLarge, repeat, shape, space_of
 from tests.effort import examples
 
@@ -111,14 +111,6 @@ def test_bytes_and_words_walk_alike() -> None:
     out = []
     decode._words(bits, 0, out)
     assert out == places
-
-
-def test_listing_is_lazy_and_limited() -> None:
-    space = space_of(bools(*[f"p{k}" for k in range(20)]))
-    first = next(iter(iter_models(space, space.full)))
-    assert first == dict.fromkeys(space.keys, False)
-    listed = list_models(space, space.full, 3)
-    assert [sum(model.values()) for model in listed] == [0, 1, 1]  # type: ignore[arg-type]
 
 
 @examples(60)
