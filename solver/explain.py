@@ -57,6 +57,10 @@ _SENTENCES: dict[Language, dict[str, str]] = {
         "and": "、",
     },
 }
+_QUESTION_WORDS = frozenset(
+    ("when", "where", "who", "whom", "whose", "which", "what", "why", "how", "whether")
+)
+"""A gloss that begins so, such as “who signed it”, is a question: its value follows a colon."""
 
 
 def verdict_words(verdict: str, language: Language = "en") -> str:
@@ -135,7 +139,11 @@ def _value(value: bool | str) -> str:
 def _value_sentence(key: str, value: bool | str, signature: Signature, language: Language) -> str:
     """One entry of a model as a clause."""
     if isinstance(value, str):
-        if signature.get(key) is not None:
+        symbol = signature.get(key)
+        if symbol is not None:
+            asks = symbol.gloss.partition(" ")[0].lower() in _QUESTION_WORDS
+            if asks and language == "en":
+                return f"{symbol.gloss}: {value}"
             return words(EnumIs(key, value), signature, language)
         return words(Equal(Variable(key), Constant(value)), signature, language)
     formula = _atom_of(key, signature)

@@ -168,3 +168,19 @@ def test_structure_lines() -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_verdict_has_words(language: Language) -> None:
     assert len({verdict_words(verdict, language) for verdict in Verdict}) == len(Verdict)
+
+
+@pytest.mark.parametrize(
+    ("gloss", "sentence"),
+    [
+        ("who signed the painting", "Who signed the painting: olga."),
+        ("When it was finished", "When it was finished: olga."),
+        ("the painter", "The painter is olga."),
+        ("whoever painted", "Whoever painted is olga."),
+    ],
+)
+def test_a_value_of_what_is_asked_for_follows_a_colon(gloss: str, sentence: str) -> None:
+    signature = load_problem(
+        {"parameters": {"painter": "Enum(olga, ines)"}, "translation": {"painter": gloss}}
+    ).signature
+    assert world_in_words({"painter": "olga"}, signature) == [sentence]
