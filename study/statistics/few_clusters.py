@@ -15,9 +15,9 @@ PEOPLE = 4
 ITEMS = 60
 """With fewer items, intervals cover less often if some of the items are much harder than the
 others."""
-OF_PEOPLE = "93 to 100"
+OF_PEOPLE = "93–100"
 """Coverage in per cent, with two and three people."""
-OF_ITEMS = ((24, "84 to 100"), (ITEMS, "88 to 100"))
+OF_ITEMS = ((24, "84–100"), (ITEMS, "88–100"))
 """Coverage in per cent, with fewer items than these."""
 
 

@@ -372,7 +372,7 @@ def test_the_people_of_two_studies(two_studies: Path) -> None:
     printed = call(two_studies, "people:Plain", "people:Other").stdout
     assert "people:Plain  against  people:Other" in printed
     assert "1 participant is on both sides" in printed
-    assert "based on 2 people: in simulations, such intervals covered 93 to 100 %" in printed
+    assert "based on 2 people: in simulations, such intervals covered 93–100 %" in printed
     assert accuracy["rests_on"] == {"people": 2, "items": 4}
     with Database.open(two_studies) as db:
         table = {t.name: t for t in build_report(db).tables}["comparisons"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from items.asking.prices import amount
 from solver.phrases import Phrase
+from tui.i18n import _
 from tui.state.report_words import localized
 from tui.text import fit, plain
 
@@ -87,8 +88,9 @@ def _span(low: "Cell", high: "Cell", column: "Column") -> str:
     if low is None or high is None:
         return ""
     ends = [cell_text(end, column).removesuffix(" %") for end in (low, high)]
-    joint = " to " if any(end.startswith("-") for end in ends) else "–"
-    return joint.join(ends)
+    if any(end.startswith("-") for end in ends):
+        return _("{low} to {high}").format(low=ends[0], high=ends[1])
+    return "–".join(ends)
 
 
 def cell_text(cell: "Cell", column: "Column") -> str:

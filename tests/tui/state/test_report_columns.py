@@ -2,6 +2,7 @@
 
 from sessions.report.report_tables import Table
 from sessions.report.rows import Column, Row
+from tui import i18n
 from tui.state.report_columns import LEVEL, shown_columns
 
 
@@ -42,6 +43,12 @@ def test_bounds_are_folded_into_the_figure_before_them() -> None:
     )
     assert n.cells == ("4", "9")
     assert n.head("n") == "n"
+    try:
+        i18n.use("zh")
+        *_, translated, _n = shown_columns(table(columns, *rows))
+        assert translated.bounds == ("-0.25 至 0.05", "")
+    finally:
+        i18n.use("en")
 
 
 def test_low_and_high_of_something_else_stay_columns() -> None:
