@@ -129,6 +129,12 @@ _GIVEN = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a question that states a fact."""
+_GIVES = re.compile(r"\b(?:given|knowing|we\s{1,8}know|known\s{1,8}that)\b", re.IGNORECASE)
+"""In a question: it states a fact."""
+_SINCE = re.compile(
+    r"\A\W{0,8}since\s{1,8}(?=(?:we\s{1,8}know|it\s{1,8}is\s{1,8}known)\b)", re.IGNORECASE
+)
+"""A word before a fact that is known, and not before the condition of a rule."""
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non")
 
 
@@ -327,9 +333,10 @@ def _stating(text: str, language: str, reported: bool = False) -> Iterator[tuple
                 yield from ((sentence.strip(), clause) for clause in sentence.split("，"))
         return
     for sentence in in_time(SENTENCE.split(text)):
-        if "?" in sentence and not re.search(r"\bgiven\b", sentence, re.IGNORECASE):
+        if "?" in sentence and not _GIVES.search(sentence):
             continue
         statement = CUT_AFTER.sub("", sentence) if "?" in sentence else sentence
+        statement = _SINCE.sub("", statement)
         if _may_be_rule(statement):
             continue
         undivided = "?" in sentence or _DENIED.search(sentence) is not None

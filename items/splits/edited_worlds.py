@@ -366,12 +366,14 @@ _INSIDE = re.compile(
     r"|\b(?:in|under|within) (?:the |this )?baseline\b)"
 )
 """The baseline is named as the world of the question."""
+_RETURNS = re.compile(r"(?:回到|返回|退回|恢复到|还原到)[^，,。；;：:]{0,24}")
+"""The baseline is named as the world in which something is then changed."""
 _SUPPOSES = re.compile(
     r"(?:假设|假如|假若|假使|假定|suppose|assume that)(?P<what>[^，,。；;：:？?.]*)"
 )
 _NOTHING_NEW = re.compile(
-    rf"(?:不|未|没有|无需)(?:再|得|能|可)?(?:任何|其他|其它|新的?)?"
-    rf"(?:补充|新增|引入|增加|添加|追加|采用|使用|采信){_THING}*"
+    rf"(?:不|未|没有|无需|无须|勿|别)(?:再|得|能|可|要|应|准|许|宜|必)?(?:以)?(?:任何|其他|其它|新的?)?"
+    rf"(?:补充|新增|引入|增加|添加|追加|采用|使用|采信|修改|改动|删减|删除|增删|更改){_THING}*"
 )
 _LATER = re.compile(
     rf"(?:^|[。；;]|\d[.．、]) *(?![^，,。；;]{{0,12}}(?:[请若设]|如果|假|根据|基于|依据|按照?|"
@@ -523,7 +525,9 @@ _LABEL = re.compile(
     "[甲乙丙丁戊己庚辛一二三四五六a-h1-9][：:、.．] *(?:如果|若|倘若|只要|一旦)"
 )
 """The label of a statement that is quoted for judgement, before its colon."""
-_IN_TRUTH = re.compile("其实|实际上|事实上|并非|而不是|(?:视为|当作|算作|看作)(?!同一)")
+_IN_TRUTH = re.compile(
+    "其实|实际上|事实上|并非|而不是|(?:视为|当作|算作|看作)(?!同一|相同|等价|同样|一样|一致)"
+)
 """What is declared to be so, or to count as so."""
 _LONG = 15
 """Length, in characters, from which a condition describes an event rather than names a case."""
@@ -633,13 +637,10 @@ def _selects(condition: str) -> bool:
 
 def _goes_beyond(text: str, clause: re.Match[str]) -> bool:
     """An if clause that is long, or continues in further clauses, and tells what happened."""
-    if _BASELINE.search(text[: clause.start()]) or not _IF_FIRST.match(clause[0]):
+    before = _RETURNS.sub("", text[: clause.start()])
+    if _BASELINE.search(before) or not _IF_FIRST.match(clause[0]):
         return False
-    going_on = _WENT_ON.match(text, clause.end())
-    rest = going_on["condition"] if going_on else ""
-    if going_on and text[going_on.end()] not in "。；;":
-        rest = rest[: max(rest.rfind("，"), rest.rfind(","), 0)]
-    rest = rest.strip("，, ")
+    rest = _continued(text, clause.end())
     condition = f"{clause[1]}，{rest}" if rest else clause[1]
     if _IN_TRUTH.search(condition):
         return True
@@ -650,6 +651,17 @@ def _goes_beyond(text: str, clause: re.Match[str]) -> bool:
     if rest and _ABSENT.search(rest):
         return True
     return len(re.sub(r"\s", "", condition)) >= _LONG
+
+
+def _continued(text: str, end: int) -> str:
+    """The further clauses of a condition whose first clause ends at `end`."""
+    going_on = _WENT_ON.match(text, end)
+    if going_on is None:
+        return ""
+    rest = going_on["condition"]
+    if text[going_on.end()] not in "。；;":
+        rest = rest[: max(rest.rfind("，"), rest.rfind(","), 0)]
+    return rest.strip("，, ")
 
 
 def _supposed(text: str, _: Names) -> bool:
@@ -664,8 +676,12 @@ def _supposed(text: str, _: Names) -> bool:
         return True
     if _SUPPOSED.search(_SUPPOSES.sub("", message)):
         return True
+    if _RETURNS.search(message, 0, supposed[0].start()) and any(
+        len(each["what"] + _continued(message, each.end())) >= _LONG for each in supposed
+    ):
+        return True
     return any(
-        sign.search(each["what"])
+        sign.search(each["what"]) or sign.search(_continued(message, each.end()))
         for each in supposed
         if _ABOUT_ANSWER.match(each["what"]) is None
         for sign in _OTHERWISE
@@ -684,12 +700,11 @@ def _stated(text: str, _: Names) -> bool:
 def _results(text: str, _: Names) -> bool:
     """The question is worded as one about the result of a change, in a world that is not said to be
     the baseline."""
-    clause = _IF.match(text)
-    if clause is not None and _SCOPE.match(clause[1]):
+    if any(_SCOPE.match(clause[1]) for clause in _IF.finditer(text)):
         return False
     if _RESULT_OF_CHANGE.search(text) is not None:
         return True
-    return _INSIDE.search(text) is None and _DIFFERENCE.search(text) is not None
+    return _INSIDE.search(_RETURNS.sub("", text)) is None and _DIFFERENCE.search(text) is not None
 
 
 def _goes_on(text: str, names: Names) -> bool:

@@ -78,6 +78,10 @@ def test_another_preposition_is_not_sure_to_be_a_slip() -> None:
          "Dr. Smith is ready to publish"),
         ("Given that the patient does not require treatment, what of the tumor?", "R",
          "the patient requires treatment"),
+        ("Since it is known that the website is not available, is the server down?", "R",
+         "the website is available"),
+        ("It is known that Tom does not work as an interpreter, what about his Japanese?", "R",
+         "Tom works as an interpreter"),
     ],
 )  # fmt: skip
 def test_slips_in_what_a_question_gives(question: str, premise: str, gloss: str) -> None:
