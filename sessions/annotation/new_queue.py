@@ -18,7 +18,9 @@ from sessions.annotation.material import known_verdicts
 from sessions.models.free_answers import to_grade
 from sessions.storage.database import Database
 from solver.errors import InputError
+from solver.phrases import phrase
 from study.annotation.assigning import Place, assigned
+from study.annotation.checks import Subject, applying_checks
 from study.annotation.queue import WHAT, Entry, Queue, parse_queue, write_queue
 from study.annotation.sampling import MISSING, control_number, draw, shuffled, stratum
 from study.annotation.scheme import LoadedScheme, load_scheme, scheme_names
@@ -83,6 +85,8 @@ class NewQueue:
     """Records of the sources that could not be read."""
     values: Mapping[str, str]
     """Entry to its value of the attribute by which entries were shared out; empty without one."""
+    unasked: int = 0
+    """How many entries raise no check of the scheme; counted where no base is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,8 @@ def new_queue(order: Order, db: Database | None = None) -> NewQueue:
         order.where,
         order.without_abstract,
     )
+    for attribute in order.by:
+        _require(attribute, items, "--by")
     pool = _pool(items, scheme, db)
     drawn = draw(
         pool,
@@ -125,6 +131,13 @@ def new_queue(order: Order, db: Database | None = None) -> NewQueue:
         key=lambda candidate: candidate.key,
         stratum=lambda candidate: stratum(candidate.item, order.by),
     )
+    unasked = 0 if order.base else _unasked(scheme, drawn)
+    if unasked == len(drawn):
+        raise InputError(
+            phrase("Nothing to judge"),
+            phrase("scheme {a}: expected checks about these items, found none", a=order.scheme),
+            phrase("rubric-atoms needs items with a rubric, or --base with one."),
+        )
     bases = _bases(order, [candidate.item for candidate in drawn])
     controls = _controls(order, scheme, len(drawn))
     candidates = shuffled([*drawn, *controls], order.seed, "queue", lambda candidate: candidate.key)
@@ -181,7 +194,9 @@ def new_queue(order: Order, db: Database | None = None) -> NewQueue:
         else ""
         for entry, candidate in zip(entries, candidates, strict=True)
     }
-    return NewQueue(parse_queue(text, WHAT), text, len(controls), strata, loaded.problems, values)
+    return NewQueue(
+        parse_queue(text, WHAT), text, len(controls), strata, loaded.problems, values, unasked
+    )
 
 
 def _no_items(sources: Sequence[str], problems: Sequence[InputError]) -> InputError:
@@ -271,6 +286,18 @@ def _pool(
             "Record some with `countermodel take`, `ask` or `import`.",
         )
     return candidates
+
+
+def _unasked(scheme: LoadedScheme, candidates: Sequence[_Candidate]) -> int:
+    """How many candidates raise no check, with or without a formalization that an annotator
+    attaches."""
+    return sum(
+        not any(
+            applying_checks(scheme.scheme, Subject(each.item, None, each.part, attached))
+            for attached in (False, True)
+        )
+        for each in candidates
+    )
 
 
 def _bases(order: Order, items: Sequence[Item]) -> dict[str, str]:

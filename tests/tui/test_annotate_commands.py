@@ -56,6 +56,35 @@ def test_a_source_without_a_readable_item_is_refused_with_what_is_wrong_in_it(
     assert not (tmp_path / "q.toml").exists()
 
 
+def test_an_attribute_that_no_item_has_is_no_stratum(tmp_path: Path) -> None:
+    source = write_items(tmp_path / "items.jsonl", [item(n) for n in range(3)])
+    who = ("--annotators", "ann", "--scheme", "hardened-item")
+    outcome = run("new", str(tmp_path / "q.toml"), "--from", source, "--by", "levle", *who)
+    assert isinstance(outcome.exception, InputError)
+    assert "Wrong --by" in str(outcome.exception)
+    assert "found 'levle'" in str(outcome.exception)
+    assert "level" in str(outcome.exception)
+
+
+def test_items_about_which_the_scheme_asks_nothing_are_named(tmp_path: Path) -> None:
+    plain = item(1)
+    atom = {"id": "R1", "group": "relations", "description": "rain"}
+    with_rubric = item(2, rubric=[atom])
+    who = ("--annotators", "ann", "--scheme", str(tmp_path / "atoms.toml"))
+    (tmp_path / "g.md").write_text("# How", encoding="utf-8")
+    (tmp_path / "atoms.toml").write_text(
+        'name = "atoms"\ntitle = "Atoms"\nguidelines = "g.md"\n[[checks]]\nid = "there"\n'
+        'text = "Is it there?"\nkind = "yes_no"\neach = "atom"\naccept = ["yes"]\n',
+        encoding="utf-8",
+    )
+    source = write_items(tmp_path / "plain.jsonl", [plain])
+    outcome = run("new", str(tmp_path / "q.toml"), "--from", source, *who)
+    assert isinstance(outcome.exception, InputError)
+    assert "expected checks about these items, found none" in str(outcome.exception)
+    source = write_items(tmp_path / "rubric.jsonl", [with_rubric])
+    assert run("new", str(tmp_path / "q.toml"), "--from", source, *who).exception is None
+
+
 def test_export_writes_what_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     queue = small_queue(tmp_path)
     database = tmp_path / "work.db"

@@ -178,6 +178,9 @@ def new(
     drawn = _new_queue(order, db)
     for problem in drawn.problems:
         click.echo(f"Warning: {plain(str(problem))}", err=True)
+    if drawn.unasked:
+        number = f"{drawn.unasked} of {counted(len(drawn.queue.entries), 'entry', 'entries')}"
+        click.echo(f"Warning: the scheme has no check for {number}", err=True)
     save_text(queue, drawn.text)
     if as_json:
         strata = [
