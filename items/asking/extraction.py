@@ -11,14 +11,11 @@ from typing import Any
 from items.answers import Answer
 from items.asking.prompting import Prompt
 from items.models import Question
-from items.responses.answer_places import objects
 from items.responses.parts import in_own_order, located, read_value
 from items.responses.reader import read
-from items.responses.reasoning_text import MAX_RESPONSE, thought_left_out
+from items.responses.reasoning_text import thought_left_out
 from items.values.letters import shown_options
 from items.values.unreadable import Unreadable
-
-__all__ = ["MAX_RESPONSE", "PartAnswer", "extract", "objects", "read_value", "thought_left_out"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from solver.files import read_data
 from solver.language.loader import load_problem
 from solver.language.printer import print_formula
 from solver.language.problem import Problem
-from solver.language.scratchpad import read_scratch
+from solver.language.scratchpad_lines import read_scratch
 from solver.language.words import Language
 from solver.premise_relation import PremiseVerdict
 

@@ -18,7 +18,6 @@ from items.inspection.analysis import (
     OptionAnalysis,
     QuestionAnalysis,
     TheoryAnalysis,
-    support_size,
 )
 from items.models import Item, Question
 from solver.cancel import Budget, Cancel, proceed
@@ -35,17 +34,6 @@ from solver.language.problem import BASELINE, Query, Theory
 from solver.language.syntax import And, Formula, Implies, is_propositional, negation
 from solver.queries import Session
 from solver.results import EngineAnswer, EngineChoice, QueryReport, Structure, Supports
-
-__all__ = [
-    "Analysis",
-    "Limits",
-    "OptionAnalysis",
-    "QuestionAnalysis",
-    "TheoryAnalysis",
-    "analyse",
-    "count_models",
-    "support_size",
-]
 
 
 def analyse(

@@ -18,7 +18,7 @@ from solver.errors import InputError
 from solver.kinds.registry import asks_whether_follows
 from solver.language.loader import load_problem
 from solver.language.problem import Problem, Query
-from solver.language.scratchpad import LineKind, Scratch
+from solver.language.scratchpad_lines import LineKind, Scratch
 from solver.phrases import phrase
 
 _MARK = re.compile(r"\s#\s*([^\s=：:]+)\s*[=：:]\s*(\S(?:.*\S)?)\s*\Z", re.DOTALL)

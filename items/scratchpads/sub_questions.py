@@ -20,7 +20,7 @@ from items.values.keys import KeyReader
 from solver.errors import InputError
 from solver.kinds.registry import KINDS, kind_of
 from solver.language.problem import Problem, Query
-from solver.language.scratchpad import LineKind, Scratch
+from solver.language.scratchpad_lines import LineKind, Scratch
 from solver.phrases import phrase
 from solver.results import QueryReport
 

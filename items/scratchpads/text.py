@@ -20,7 +20,8 @@ from items.scratchpads.sub_questions import (
 from items.values.answer_text import format_answer
 from solver.errors import InputError
 from solver.language.printer import Notation
-from solver.language.scratchpad import EXAMPLE, Scratch, write_scratch
+from solver.language.scratchpad import EXAMPLE, write_scratch
+from solver.language.scratchpad_lines import Scratch
 from solver.phrases import phrase
 
 BENCHMARK = "scratchpad"

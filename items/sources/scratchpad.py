@@ -15,7 +15,7 @@ from items.scratchpads.sub_questions import MADE_OF, NOTES
 from items.scratchpads.text import BENCHMARK, scratch_item
 from items.sources.document import Document, Record, bad_record, decode, fields_of, read_bytes
 from solver.errors import InputError
-from solver.language.scratchpad import LineKind, read_scratch
+from solver.language.scratchpad_lines import LineKind, read_scratch
 from solver.phrases import phrase
 
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from items.asking.extraction import objects, thought_left_out
 from items.models import Item, Provenance, Question
+from items.responses.answer_places import objects
+from items.responses.reasoning_text import thought_left_out
 from items.telling.model_tellings import BENCHMARK
 from items.values.letters import letter
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from items.asking.extraction import objects, thought_left_out
 from items.formal import formal_item
 from items.formalizations.request_items import formalization_items
 from items.models import Item, Option, Provenance, Question
+from items.responses.answer_places import objects
+from items.responses.reasoning_text import thought_left_out
 from items.telling import one_sentence
 from items.telling.meanings import objection
 from items.wording.bank import Language

@@ -265,6 +265,3 @@ def _marked(formula: Formula, gone: frozenset[Path], path: Path) -> Formula:
         case Equal(first, second):
             return Equal(type(first)(f"{_BEGIN}{first.name}"), type(second)(f"{second.name}{_END}"))
     return formula
-
-
-__all__ = ["CONCLUSION", "Core", "Path", "at", "core", "lit_text", "put"]

@@ -18,7 +18,6 @@ from solver.cancel import NO_LIMIT, Budget, GaveUp, Meter, for_reading, reading_
 from solver.errors import FormulaError, InputError, NotRead
 from solver.language import lexer
 from solver.language.dialect import chain_notes, dialect_of, notes
-from solver.language.dump import dump_problem
 from solver.language.edits import check_definitions, check_edits, with_definitions
 from solver.language.functions import axiom
 from solver.language.parser import formula_of, formulas_of
@@ -51,8 +50,6 @@ from solver.phrases import Phrase, phrase, plural
 _LONG = 1 << 14
 """Length in tokens above which a text is processed with checks of the budget."""
 _APPLIED = re.compile(r"\s*([^\s()]+)\s*\(([^()]*)\)\s*\Z")
-
-__all__ = ["dump_problem", "load_problem", "used_symbols"]
 
 
 def load_problem(

@@ -1,7 +1,7 @@
 r"""Writing a formula tree as text in any of the three notations.
 
 Owns the placement of brackets: as few as the grammar of `parser` needs for the text to parse to the
-same tree. Natural language belongs to `words`, whose function is re-exported here.
+same tree. Natural language belongs to `words`.
 """
 
 from dataclasses import dataclass
@@ -25,9 +25,6 @@ from solver.language.syntax import (
     Prop,
     Truth,
 )
-from solver.language.words import words
-
-__all__ = ["Notation", "print_formula", "words"]
 
 
 class Notation(StrEnum):

@@ -12,25 +12,11 @@ from solver.language.edits import format_edit
 from solver.language.printer import Notation, print_formula
 from solver.language.problem import Problem
 from solver.language.scratchpad_lines import (
-    LineKind,
     Scratch,
-    ScratchLine,
-    check_length,
     read_scratch,
 )
 from solver.language.sorts import shown, write_sort
 from solver.language.syntax import PredicateSort
-
-__all__ = [
-    "EXAMPLE",
-    "LineKind",
-    "Scratch",
-    "ScratchLine",
-    "Scratchpad",
-    "check_length",
-    "read_scratch",
-    "write_scratch",
-]
 
 EXAMPLE = """\
 # A goat, a baker and a ferry

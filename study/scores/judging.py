@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from items.answers import TextAnswer
-from items.asking.extraction import objects, thought_left_out
 from items.asking.message import Message
 from items.models import Item
+from items.responses.answer_places import objects
+from items.responses.reasoning_text import thought_left_out
 
 MAX_REASON = 500
 """Maximum number of characters stored of a judge's reason."""

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 from pydantic import TypeAdapter, ValidationError
 
 from items.answers import Answer, TruthAnswer
-from items.asking.extraction import read_value
 from items.files.loading import load
 from items.kinds.names import QUESTIONS
 from items.kinds.registry import FORMS, form_of
 from items.models import Item
+from items.responses.parts import read_value
 from items.sources.own_format import write
 from items.values.answer_text import format_answer, parse_answer
 from items.values.unreadable import Unreadable

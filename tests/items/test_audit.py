@@ -13,7 +13,7 @@ from items.models import Item
 from items.scratchpads.formalize import GOLD_TEXTS, formalized, readings_of
 from solver.cancel import Budget, Cancel, Cancelled
 from solver.errors import InputError
-from solver.language.scratchpad import read_scratch
+from solver.language.scratchpad_lines import read_scratch
 from tests.items.philosophy_item import ITEM, PAD
 from tests.shared_data import shared_path
 

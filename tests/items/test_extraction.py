@@ -14,11 +14,12 @@ from items.answers import (
     TruthAnswer,
     VerdictAnswer,
 )
-from items.asking.extraction import MAX_RESPONSE, extract, thought_left_out
+from items.asking.extraction import extract
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
 from items.models import Option, Question
 from items.responses.letters import chosen
+from items.responses.reasoning_text import MAX_RESPONSE, thought_left_out
 from items.values.letters import letter
 from study.statistics.partial_circular import partial_circular
 from tests.items.extraction_items import (

@@ -18,7 +18,8 @@ from solver.diff import diff
 from solver.errors import InputError, OutsideError
 from solver.language.edits import read_edits
 from solver.language.problem import Problem, Variant
-from solver.language.scratchpad import EXAMPLE, read_scratch
+from solver.language.scratchpad import EXAMPLE
+from solver.language.scratchpad_lines import read_scratch
 from tests.items.inspected_items import item, own
 from tests.items.source_files import own_item, write_json, write_lines
 

@@ -15,7 +15,7 @@ from items.scratchpads.formalized_items import put_on
 from items.scratchpads.sub_questions import print_of, published_answer, ties_of
 from items.scratchpads.text import formal_pad, scratch_item, scratch_text, with_formalization
 from solver.errors import InputError
-from solver.language.scratchpad import read_scratch
+from solver.language.scratchpad_lines import read_scratch
 from tests.items.verified import verify
 from tests.shared_data import shared_path
 

@@ -20,7 +20,7 @@ from sessions.record import grades
 from sessions.record.clock import ManualClock
 from sessions.record.grades import settled
 from sessions.storage.database import Database
-from solver.language.scratchpad import read_scratch
+from solver.language.scratchpad_lines import read_scratch
 from study.annotation.checks import StandingVerdict
 from study.annotation.queue import load_queue
 from tests.sessions.annotation_samples import (

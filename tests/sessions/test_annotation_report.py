@@ -30,7 +30,7 @@ from sessions.record.tabular import as_text
 from sessions.report.build import build_report
 from sessions.report.queues import tables
 from sessions.storage.database import Database
-from solver.language.scratchpad import read_scratch
+from solver.language.scratchpad_lines import read_scratch
 from study.annotation.queue import LoadedQueue
 from tests.items.philosophy_item import ITEM, PAD
 from tests.sessions.annotation_samples import (

@@ -15,7 +15,7 @@ from sessions.models.formalizations import by_people
 from sessions.record.clock import ManualClock
 from sessions.report.queues import queue_tables
 from sessions.storage.database import Database
-from solver.language.scratchpad import read_scratch
+from solver.language.scratchpad_lines import read_scratch
 from study.annotation.attachments import BOTH, FORMALIZATION, NONE, attachment_key
 from study.annotation.queue import LoadedQueue
 from study.annotation.scheme import Verdict

@@ -19,7 +19,7 @@ from items.sources.own_format import write
 from sessions.annotation.desk import Desk
 from sessions.models.formalizing import recorded_judges
 from sessions.storage.database import Database
-from solver.language.scratchpad import read_scratch
+from solver.language.scratchpad_lines import read_scratch
 from tests.effort import sampled
 from tests.fake_endpoint import FakeEndpoint, Reaction, Say, Send
 from tests.items.formalizations.puzzles import GOLD

@@ -9,7 +9,8 @@ from hypothesis import given
 from solver.cancel import Budget, Cancel
 from solver.errors import FormulaError, InputError, NotRead
 from solver.kinds.registry import KINDS
-from solver.language.loader import dump_problem, load_problem, used_symbols
+from solver.language.dump import dump_problem
+from solver.language.loader import load_problem, used_symbols
 from solver.language.parser import parse_formula
 from solver.language.printer import Notation
 from solver.language.problem import Add, Define, Drop, Problem, Replace, Variant

@@ -9,7 +9,8 @@ from solver.errors import FormulaError
 from solver.language.loader import load_problem
 from solver.language.printer import Notation
 from solver.language.problem import Problem
-from solver.language.scratchpad import EXAMPLE, LineKind, Scratchpad, read_scratch, write_scratch
+from solver.language.scratchpad import EXAMPLE, Scratchpad, write_scratch
+from solver.language.scratchpad_lines import LineKind, read_scratch
 from solver.language.syntax import EnumSort, PredicateSort
 from solver.queries import solve_problem
 from tests.effort import examples

@@ -111,7 +111,7 @@ def test_what_was_not_decided_in_time_ends_with_3(tmp_path: Path) -> None:
 def test_what_a_scratchpad_saves_is_scored_in_each_form(tmp_path: Path) -> None:
     from items.scratchpads.text import scratch_item, scratch_text
     from items.sources.own_format import write
-    from solver.language.scratchpad import read_scratch
+    from solver.language.scratchpad_lines import read_scratch
 
     gold = tmp_path / "goat.json"
     gold.write_text(json.dumps(GOLD), encoding="utf-8")

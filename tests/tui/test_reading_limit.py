@@ -14,7 +14,7 @@ from solver.cancel import Budget, Cancel, GaveUp
 from solver.errors import NotRead
 from solver.language import loader
 from solver.language.loader import forget, load_problem
-from solver.language.scratchpad import read_scratch
+from solver.language.scratchpad_lines import read_scratch
 from tui.cli import main
 
 FORMAL = {

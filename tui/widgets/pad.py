@@ -15,7 +15,7 @@ from textual.widgets.text_area import Edit, EditResult, Location
 
 from solver.cancel import Budget, Cancel
 from solver.errors import CountermodelError, InputError
-from solver.language.scratchpad import check_length
+from solver.language.scratchpad_lines import check_length
 from tui.i18n import _
 from tui.state.inspector.scratch_answers import ScratchAnswers, solve_scratch
 from tui.state.inspector.scratchpad import ReadPad, ScratchView

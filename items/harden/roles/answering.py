@@ -10,12 +10,14 @@ from functools import cache
 from typing import Any
 
 from items.answers import Answer
-from items.asking.extraction import extract, objects, thought_left_out
+from items.asking.extraction import extract
 from items.asking.message import Message
 from items.asking.prompting import Prompt, prompt
 from items.asking.protocol import Protocol, load_protocol
 from items.harden.roles.role import LanguageName, NoReply, Role
 from items.models import Item
+from items.responses.answer_places import objects
+from items.responses.reasoning_text import thought_left_out
 
 PROTOCOL = "llmeval"
 

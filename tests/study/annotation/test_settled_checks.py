@@ -7,7 +7,7 @@ import pytest
 from items.inspection.audit import audit
 from items.models import Item, RubricAtom
 from items.scratchpads.formalize import formalized, readings_of
-from solver.language.scratchpad import read_scratch
+from solver.language.scratchpad_lines import read_scratch
 from study.annotation.checks import Subject, asked_checks
 from study.annotation.scheme import load_scheme
 from study.annotation.settled_checks import SettledCheck, settle

@@ -10,7 +10,7 @@ from items.models import Item
 from items.scratchpads.formalize import readings_of
 from sessions.annotation.desk import Desk
 from sessions.storage.database import Database
-from solver.language.scratchpad import read_scratch
+from solver.language.scratchpad_lines import read_scratch
 from study.annotation.attachments import FORMALIZATION, NONE
 from study.annotation.queue import LoadedQueue
 from tests.sessions.annotation_samples import small_queue

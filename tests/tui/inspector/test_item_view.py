@@ -14,7 +14,7 @@ from items.models import Item, Option, Question
 from items.scratchpads.formalize import formalized, readings_of
 from solver.cancel import Cancel
 from solver.inspection.formula_standing import Stand
-from solver.language.scratchpad import read_scratch
+from solver.language.scratchpad_lines import read_scratch
 from tests.effort import sampled
 from tests.shared_data import shared_path
 from tests.tui.inspector.researcher_session import demo

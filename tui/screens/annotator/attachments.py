@@ -12,7 +12,7 @@ from items.models import Item
 from sessions.annotation.desk_views import Current
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
-from solver.language.scratchpad import read_scratch
+from solver.language.scratchpad_lines import read_scratch
 from study.annotation.attachments import BOTH, FORMALIZATION, NONE
 from tui.i18n import _
 from tui.screens.annotator.sitting import Sitting

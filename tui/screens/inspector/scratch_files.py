@@ -15,7 +15,7 @@ from items.models import Item
 from items.scratchpads.text import scratch_item, scratch_text, with_formalization
 from items.sources.document import decode, read_bytes
 from solver.errors import CountermodelError, InputError
-from solver.language.scratchpad import check_length
+from solver.language.scratchpad_lines import check_length
 from solver.phrases import phrase
 from tui.i18n import _, mark
 from tui.screens.inspector.windows import AskModal, Field

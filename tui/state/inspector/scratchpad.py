@@ -22,7 +22,8 @@ from solver.kinds.words import Claim
 from solver.language.edits import theory
 from solver.language.printer import Notation
 from solver.language.problem import BASELINE, Theory
-from solver.language.scratchpad import LineKind, ScratchLine, Scratchpad, check_length
+from solver.language.scratchpad import Scratchpad
+from solver.language.scratchpad_lines import LineKind, ScratchLine, check_length
 from solver.language.words import Language
 from solver.results import EngineAnswer, QueryReport, Verdict, World
 from tui.i18n import _, ngettext
