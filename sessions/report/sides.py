@@ -229,9 +229,9 @@ class Side:
 
     @cached_property
     def verdicts(self) -> Mapping[str, bool]:
-        """Content hash of the item to whether all of it was answered right, using the unrotated
-        mutant where it was answered. For a single respondent. Items with an ungraded part and no
-        wrong part are left out."""
+        """Content hash of the item to whether all of it was answered right, using the lowest mutant
+        that was answered, usually the unrotated one. For a single respondent. Items with an
+        ungraded part and no wrong part are left out."""
         (respondent,) = self.respondents
         outcome: dict[str, set[bool | None]] = {}
         for key, right in _verdicts(respondent):
@@ -394,12 +394,16 @@ def _of_code(results: VersionResults, code: str) -> VersionResults:
 def _verdicts(respondent: Respondent) -> Iterator[tuple[str, bool | None]]:
     """Content hash of the item and whether a part of it was answered right; None where it is
     ungraded."""
-    for key, score in respondent.circular.items.items():
-        right, n = score.first if score.first[1] else score.right
-        yield key.partition("#")[0], right == n
-    firsts = {row.key for row in respondent.sheet.truths if row.mutant == 0}
+    choices = respondent.sheet.choices
+    for key in choices.items:
+        right, n = choices.right_at_first(key)
+        if n:
+            yield key.partition("#")[0], right == n
+    firsts: dict[str, int] = {}
     for row in respondent.sheet.truths:
-        if row.mutant == 0 or row.key not in firsts:
+        firsts[row.key] = min(row.mutant, firsts.get(row.key, row.mutant))
+    for row in respondent.sheet.truths:
+        if row.mutant == firsts[row.key]:
             yield row.key.partition("#")[0], row.gold == row.answer
     for part in respondent.sheet.parts:
         yield part.item.partition("#")[0], part.right

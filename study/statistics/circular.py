@@ -382,6 +382,12 @@ class Tally:
         gathered = self._items.get(item)
         return _right(self._added.get(item, () if gathered is None else gathered.columns))
 
+    def right_at_first(self, item: str) -> tuple[int, int]:
+        """Right answers and answers to the lowest mutant of an item that was answered."""
+        gathered = self._items.get(item)
+        columns = self._added.get(item, () if gathered is None else gathered.columns)
+        return _right([next((column for column in columns if column), ())])
+
     @property
     def items(self) -> Set[str]:
         """The items with answers."""

@@ -125,6 +125,21 @@ def test_two_runs_on_the_items_both_answered(path: Path) -> None:
     assert entry["mcnemar_p"] == pytest.approx(2 * (1 + 4) / 2**4)
 
 
+def test_where_the_unrotated_mutant_failed_the_next_one_counts(tmp_path: Path) -> None:
+    """Both are wrong at the last rotation alone; one lacks some answers to earlier ones."""
+    chosen = (0, 0, 0, 1)
+    rows = [row for item in ITEMS for row in model_answers(item, "whole", chosen)]
+    for n, item in enumerate(ITEMS):
+        for row in model_answers(item, "holes", chosen):
+            failed = n < 5 and row.mutant < 1 + n % 2
+            rows.append(replace(row, status="failed", answer=None) if failed else row)
+    record = tmp_path / "holes.db"
+    with Database.open(record) as db:
+        responses.add(db, rows, ITEMS)
+    entry = compared(record, "whole", "holes")
+    assert (entry["both_right"], entry["only_left_right"], entry["mcnemar_p"]) == (7, 0, 1)
+
+
 def _signs(n: int) -> list[tuple[int, ...]]:
     return [tuple(1 if k >> bit & 1 else -1 for bit in range(n)) for k in range(1 << n)]
 

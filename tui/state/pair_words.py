@@ -92,7 +92,7 @@ def figures(pair: "Pair", margin: float | None = None) -> Iterator[tuple[str, st
         yield from _score("PC", pair.pc, margin)
     table = pair.table
     if table is not None:
-        yield _("whole items, unrotated"), _both_answered(table.n)
+        yield _("whole items"), _both_answered(table.n)
         yield _("both right"), str(table.both)
         yield _("only the first right"), str(table.only_left)
         yield _("only the second right"), str(table.only_right)

@@ -3,6 +3,8 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -17,7 +19,7 @@ from sessions.storage.database import Database
 from solver.cancel import Cancel, Cancelled
 from tests.tui.inspector.researcher_session import NOON, demo, open_inspector, record
 from tui.cli import main
-from tui.state.inspector.matrix_view import Matrix, MatrixView, matrix
+from tui.state.inspector.matrix_view import Matrix, MatrixView, mark_of, matrix
 from tui.state.inspector.respondent import Respondent
 from tui.text import width
 
@@ -315,3 +317,21 @@ def test_a_profile_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped.cancel()
     with pytest.raises(Cancelled):
         screen.proceeded(stopped, 1, 3)
+
+
+def test_of_mutants_the_first_that_was_answered_is_marked() -> None:
+    def said(mutant: int, right: bool, question: int = 0) -> Any:
+        return SimpleNamespace(
+            mutant=mutant,
+            right=right,
+            question_index=question,
+            timed_out=False,
+            note="",
+            answers={"1": "A"},
+        )
+
+    assert mark_of([said(0, True), said(1, False), said(2, False)]) == "right"
+    assert mark_of([said(2, False), said(1, True), said(3, False)]) == "right"
+    assert mark_of([said(2, True), said(1, False)]) == "wrong"
+    # Question by question: the second one was answered in another rotation alone.
+    assert mark_of([said(0, True), said(1, False), said(2, False, question=1)]) == "wrong"

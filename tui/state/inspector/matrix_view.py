@@ -79,10 +79,14 @@ def matrix(book: "AnswerBook", items: Sequence[Item], cancel: Cancel) -> Matrix:
 
 
 def mark_of(answers: "Iterable[RecordedAnswer]") -> Mark:
-    """The mark for one respondent's answers to an item: all must be right. Among mutants, the
-    original item counts, where it was answered."""
+    """The mark for one respondent's answers to an item: all questions must be right. Of the mutants
+    of a question the lowest that was answered counts, usually the unrotated one."""
     all_answers = list(answers)
-    listed = [answer for answer in all_answers if answer.mutant == 0] or all_answers
+    firsts: dict[int, int] = {}
+    for answer in all_answers:
+        place = answer.question_index
+        firsts[place] = min(answer.mutant, firsts.get(place, answer.mutant))
+    listed = [answer for answer in all_answers if answer.mutant == firsts[answer.question_index]]
     if all(answer.right for answer in listed):
         return "right"
     wrong = [answer for answer in listed if answer.right is False]
