@@ -6,7 +6,6 @@ by one.
 """
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from items.models import ProofState
 from sessions.record.clock import Clock
@@ -16,17 +15,9 @@ from sessions.taking import slots
 from study.course import events as ev
 from study.course.sections import Pools
 from study.design.pools import Sources, read_sources
-from study.design.preflight import Preflight, preflight
+from study.design.preflight import preflight
 from study.design.protocol import LoadedStudy
 from study.respondents.simulation import Simulated
-
-
-class Begun(NamedTuple):
-    """A session that exists."""
-
-    row: slots.SessionRow
-    preflight: Preflight | None
-    """Of a session that was just begun."""
 
 
 def found_or_begun(
@@ -42,19 +33,19 @@ def found_or_begun(
     program: str = "",
     about: Mapping[str, str] | None = None,
     keyed: bool = True,
-) -> Begun:
+) -> slots.SessionRow:
     """The session of a code; begun if it does not exist. Arguments and errors are those of
     `Runner.open`; without `keyed` the session has no return key. Nothing stays open."""
     session_row = slots.find(
         db, study, code, pilot=pilot, simulated=simulated is not None, now=clock.utc()
     )
     if session_row is not None:
-        return Begun(session_row, None)
+        return session_row
     sources = Sources(pools(), ()) if pools is not None else read_sources(study)
     study_pools, verdicts = sources.pools, known(db) if proofs is None else proofs
     with study.located():
-        checked = preflight(study.study, study_pools, verdicts, sources.unread, sources.kept_out)
-    row = slots.start(
+        preflight(study.study, study_pools, verdicts, sources.unread, sources.kept_out)
+    return slots.start(
         db,
         study,
         study_pools,
@@ -67,4 +58,3 @@ def found_or_begun(
         about=about,
         keyed=keyed,
     )
-    return Begun(row, checked)

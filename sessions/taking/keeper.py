@@ -301,8 +301,8 @@ class _Desk:
                 program=self._kept.program(),
             )
             self._in_vain = False
-            plan = replay(SESSIONS.read(db, begun.row.id)).plan
-            return handed_over(db, begun.row.version, plan, none=True)
+            plan = replay(SESSIONS.read(db, begun.id)).plan
+            return handed_over(db, begun.version, plan, none=True)
 
     def item(self, item_hash: str) -> str:
         """See `Keeper.item`; in JSON."""

@@ -31,7 +31,7 @@ from study.respondents.answering import Reason, RefusedError
 from study.respondents.simulation import Simulated
 
 if TYPE_CHECKING:
-    from study.design.preflight import Preflight
+    pass
 
 SUSPENSION_NS = timing.SECOND
 """Minimum time of the computer's sleep that is recorded as time away."""
@@ -58,8 +58,6 @@ class Runner:
         self._program = program
         self._asleep_ns = 0
         self.session_id = session
-        self.preflight: Preflight | None = None
-        """Of a new session; None for a resumed one."""
         self._journal = Journal(
             db,
             SESSIONS,
@@ -116,12 +114,11 @@ class Runner:
         row = slots.find(
             db, study, code, pilot=pilot, simulated=simulated is not None, now=clock.utc()
         )
-        checked = None
         if row is None:
             # A process that receives its items already has a session, and skips the rest.
             from sessions.taking.beginning import found_or_begun
 
-            row, checked = found_or_begun(
+            row = found_or_begun(
                 db,
                 study,
                 code,
@@ -134,9 +131,7 @@ class Runner:
                 about=about,
             )
         version = snapshots.load_version(db, row.version)
-        runner = cls(db, version, row.id, clock, program, blind, handed, answered)
-        runner.preflight = checked
-        return runner
+        return cls(db, version, row.id, clock, program, blind, handed, answered)
 
     # What a screen reads
 

@@ -279,7 +279,7 @@ def test_two_windows_that_begin_a_second_attempt_share_it(tmp_path: Path) -> Non
         from sessions.taking.beginning import found_or_begun
 
         rows = [
-            found_or_begun(db, study, "P1", clock=ManualClock(), pools=lambda: POOLS, proofs={}).row
+            found_or_begun(db, study, "P1", clock=ManualClock(), pools=lambda: POOLS, proofs={})
             for db in (database, other)
         ]
     assert rows[0].id == rows[1].id
@@ -355,5 +355,5 @@ def test_a_return_key_is_kept_from_exports_and_given_to_no_script(
     begun = found_or_begun(
         db, study, "P2", clock=ManualClock(), pools=lambda: POOLS, proofs={}, keyed=False
     )
-    linked = Runner(db, load_version(db, begun.row.version), begun.row.id, ManualClock(), "")
+    linked = Runner(db, load_version(db, begun.version), begun.id, ManualClock(), "")
     assert linked.state.phase == "instructions"

@@ -82,7 +82,6 @@ def test_a_session_left_at_a_question_is_gone_on_with_to_its_end(db: Database) -
     (text,) = (row["text"] for row in db.rows("SELECT text FROM study"))
     before = states(db)["OPEN"]
     runner = Runner.open(db, parse_study(text, "study.toml"), "OPEN", clock=ManualClock())
-    assert runner.preflight is None
     assert runner.state.records == before.records
     assert runner.state.drafts == before.drafts
     for _turn in range(100):

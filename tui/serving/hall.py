@@ -217,7 +217,7 @@ class Hall:
                 keyed=False,
             )
             self.begun_by_recruiter += bool(invitation.about)
-            return _items_of(db, begun.row)
+            return _items_of(db, begun)
 
     def turned_away(self, invitation: Invitation, language: str) -> str:
         """The final message to a page if the study has all its answers."""
