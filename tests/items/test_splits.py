@@ -48,6 +48,72 @@ def test_marks_made_by_reading(half: int) -> None:
     assert right / (right + missed) >= 0.95
 
 
+NEUTRAL_BEFORE = (
+    *("综合上述全部信息，", "就目前掌握的证据而言，", "沿用背景设定，", "在题目给定的前提下，"),
+    *("按原题设定，", "不改动任何背景条件，", "依据背景中的规则与记录，", "请仔细阅读背景后回答："),
+    *("在所有条件均成立的情况下，", "在保持全部规则有效的前提下，", "把所有线索放在一起，"),
+)
+NEUTRAL_AFTER = (
+    *(
+        "请勿修改背景条件。",
+        "若有多个答案请全部列出。",
+        "若无则写“无”。",
+        "若某项无法确定，请注明。",
+    ),
+    *(
+        "如果答案为空集，请直接写出空集。",
+        "注意不要引入新的假设。",
+        "无需解释。",
+        "不得新增任何记录。",
+    ),
+    *("若结果不唯一，请写“不唯一”。", "答案去重后输出。", "不要删减任何模型。"),
+)
+
+
+@pytest.mark.parametrize(("before", "after"), zip(NEUTRAL_BEFORE, NEUTRAL_AFTER, strict=True))
+def test_neutral_remarks_change_no_mark(before: str, after: str) -> None:
+    """Each mark made by reading stays where a remark that edits nothing is added on either side."""
+    for each in load(str(shared_path(HARD))).items:
+        texts = [whole(leaf) for leaf in each.leaves]
+        marked = {str(number) for number in EDITED[int(each.id)]}
+        for remarked in ([before + text for text in texts], [text + after for text in texts]):
+            changed = SPLITS["by_edit"].counterfactual(item(*remarked, text=each.text)) ^ marked
+            assert not changed
+
+
+@pytest.mark.parametrize(
+    ("phrase", "synonyms"),
+    [
+        ("若(?!干|琳)", ("如果", "倘若", "要是", "一旦")),
+        ("假设", ("假如", "假若", "设想")),
+        ("改为|改成", ("换成", "变为", "调整为", "更改为", "替换为")),
+        ("删去|删除", ("去掉", "取消", "移除", "剔除", "拿掉")),
+        ("反事实世界", ("反事实情形", "假想世界", "变体", "平行世界")),
+        ("世界", ("情形", "版本", "场景", "分支")),
+        ("保持不变", ("维持不变", "照旧", "沿用原设", "不作改动")),
+        ("后来", ("事后", "随后", "之后", "日后")),
+        ("修复", ("修正", "修补", "还原")),
+        ("比较", ("对比", "对照", "比对")),
+        ("α", ("ω", "alpha")),
+    ],
+)
+def test_synonyms_keep_the_marks(phrase: str, synonyms: tuple[str, ...]) -> None:
+    """At most 1 in 25 of the sub-questions with a phrase is read otherwise with a synonym."""
+    for synonym in synonyms:
+        replaced = otherwise = 0
+        for each in load(str(shared_path(HARD))).items:
+            texts = [whole(leaf) for leaf in each.leaves]
+            other = [re.sub(phrase, synonym, text) for text in texts]
+            read = SPLITS["by_edit"].counterfactual(item(*other, text=each.text))
+            for number, (text, new) in enumerate(zip(texts, other, strict=True), start=1):
+                replaced += text != new
+                otherwise += text != new and (number in EDITED[int(each.id)]) != (
+                    str(number) in read
+                )
+        assert replaced
+        assert otherwise <= replaced / 25
+
+
 def test_the_papers_prefixes() -> None:
     outcome = [
         SPLITS["by_prefix"].counterfactual(each) for each in load(str(shared_path(HARD))).items
