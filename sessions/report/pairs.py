@@ -263,13 +263,27 @@ def compared_pairs(sides: Sequence[tuple[Side, Side]]) -> tuple[Pair, ...]:
 def alike(left: Side, right: Side, *, settled: bool = False) -> tuple[Side, Side]:
     """Both sides restricted to the same questions of each item that both were asked: for an item
     with several questions those that both answered or, with `settled`, those for which both have a
-    settled answer."""
+    settled answer; between two runs of models, to the same rotations of its options. People are
+    asked one rotation each, at random."""
     ours, theirs = (side.settled_questions if settled else side.questions for side in (left, right))
     both = ours.keys() & theirs.keys()
-    return (
-        left.without({key: more for key in both if (more := ours[key] - theirs[key])}),
-        right.without({key: more for key in both if (more := theirs[key] - ours[key])}),
-    )
+    left = left.without({key: more for key in both if (more := ours[key] - theirs[key])})
+    right = right.without({key: more for key in both if (more := theirs[key] - ours[key])})
+    if all(side.single and side.respondents[0].kind == "model" for side in (left, right)):
+        return left.at(_missing(left, right)), right.at(_missing(right, left))
+    return left, right
+
+
+def _missing(side: Side, other: Side) -> Mapping[str, frozenset[int]]:
+    """The items of a side of which the other lacks some rotations, with those that both answered;
+    without items that only one was asked."""
+    (run,), (other_run,) = side.respondents, other.respondents
+    asked, own = run.sheet.choices.items, run.partly_answered
+    return {
+        key: common
+        for key, mutants in other_run.partly_answered.items()
+        if key in asked and (common := own.get(key, mutants) & mutants) != own.get(key)
+    }
 
 
 def open_between(left: Side, right: Side) -> frozenset[str]:

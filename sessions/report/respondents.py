@@ -147,6 +147,13 @@ class Respondent:
         return self.sheet.circular().sampled(self.clusters, self.sampling)
 
     @cached_property
+    def partly_answered(self) -> Mapping[str, frozenset[int]]:
+        """The items with one question of which some rotations were not answered, with those that
+        were."""
+        partly_answered = self.sheet.choices.partly_answered()
+        return {key: mutants for key, mutants in partly_answered.items() if "#" not in key}
+
+    @cached_property
     def counted(self) -> Tallies:
         """Right answers and answers of each item."""
         return self.sheet.counted or tallies_of(self._counted())

@@ -162,6 +162,14 @@ class Side:
         )
         return replace(self, respondents=respondents)
 
+    def at(self, mutants: Mapping[str, frozenset[int]]) -> "Side":
+        """One run of a model with only the answers to these rotations of some items."""
+        if not mutants:
+            return self
+        (respondent,) = self.respondents
+        sheet = respondent.sheet.at(mutants)
+        return replace(self, respondents=(replace(respondent, sheet=sheet),))
+
     @property
     def once(self) -> "Side":
         """The side without majorities whose samples it also contains: the samples count as answers

@@ -278,6 +278,12 @@ class AnswerSheet:
             counted=None,
         )
 
+    def at(self, mutants: Mapping[str, Container[int]]) -> "AnswerSheet":
+        """The sheet of a single respondent with only the answers to these mutants of some choices,
+        given by `AskedPart.key`, and everything else. What is only listed or counted does not
+        change."""
+        return replace(self, choices=self.choices.at(mutants), counted=None)
+
     def circular(self) -> Circular:
         """ACC, CIR and PC."""
         return self.choices.scores()

@@ -11,7 +11,7 @@ itself.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import chain, compress
@@ -392,6 +392,30 @@ class Tally:
     def items(self) -> Set[str]:
         """The items with answers."""
         return self._items.keys()
+
+    def partly_answered(self) -> Mapping[str, frozenset[int]]:
+        """The items of which some mutants were not answered, with those that were."""
+        return {
+            item: frozenset(mutant for mutant, column in enumerate(each.columns) if column)
+            for item, each in self._gathered().items()
+            if not all(each.columns)
+        }
+
+    def at(self, mutants: Mapping[str, Container[int]]) -> "Tally":
+        """The answers without those to other than these mutants of these items; without items of
+        which no answer is left. For a single respondent."""
+        part = Tally()
+        for item, each in self._gathered().items():
+            if item in mutants:
+                kept = mutants[item]
+                columns = tuple(
+                    column if mutant in kept else () for mutant, column in enumerate(each.columns)
+                )
+                if any(columns):
+                    part.put({item: ItemChoices(each.options, columns)})
+            else:
+                part.put({item: each})
+        return part
 
     def of(self, wanted: Callable[[str], bool]) -> "Tally":
         """The answers to some of the items."""

@@ -140,6 +140,39 @@ def test_where_the_unrotated_mutant_failed_the_next_one_counts(tmp_path: Path) -
     assert (entry["both_right"], entry["only_left_right"], entry["mcnemar_p"]) == (7, 0, 1)
 
 
+def test_two_runs_are_compared_at_the_rotations_that_both_answered(tmp_path: Path) -> None:
+    """Both always choose what stands first, which is right in the item's own order alone."""
+    first_place = (0, 1, 2, 3)
+    rows = []
+    for n, item in enumerate(ITEMS):
+        rows += model_answers(item, "own order", first_place[:1])
+        for row in model_answers(item, "every order", first_place):
+            failed = n == 6 and row.mutant == 0
+            rows.append(replace(row, status="failed", answer=None) if failed else row)
+        rows += model_answers(item, "again", first_place)
+    record = tmp_path / "orders.db"
+    with Database.open(record) as db:
+        responses.add(db, rows, ITEMS)
+    entry = compared(record, "own order", "every order")
+    accuracy = entry["accuracy"]
+    # Of the seventh item no rotation was answered by both.
+    assert (accuracy["left"], accuracy["right"], entry["items"]) == (1, 1, 6)
+    assert (entry["both_right"], entry["PC"]) == (6, None)
+    whole = compared(record, "every order", "again")
+    # One lacks the right answer to one item, which is compared at the other three rotations.
+    assert whole["accuracy"]["left"] == pytest.approx(6 / 4 / 7)
+    assert whole["accuracy"]["right"] == pytest.approx(6 / 4 / 7)
+    assert (whole["items"], whole["PC"]["items"]) == (7, 6)
+    with Database.open(record) as db:
+        tables = {table.name: table.by_name() for table in build_report(db).tables}
+    (row,) = [
+        row
+        for row in tables["comparisons"]
+        if {row["first"], row["second"]} == {"own order/0-shot/1", "every order/0-shot/1"}
+    ]
+    assert (row["difference"], row["items"]) == (0, 6)
+
+
 def _signs(n: int) -> list[tuple[int, ...]]:
     return [tuple(1 if k >> bit & 1 else -1 for bit in range(n)) for k in range(1 << n)]
 

@@ -66,9 +66,10 @@ def compare(
 
     Settings, runs, languages and forms (in words, in symbols) are compared separately, with p
     corrected by Holm's method, unless --pool combines them. Accuracy covers all answers, including
-    mutants, as shares by item; McNemar's test covers whole items, right if all parts are, with the
-    first mutant that was answered, usually the unrotated one. With --study, people are those of
-    that study, and models count on its items.
+    mutants, as shares by item; between two runs of models, the mutants that both answered.
+    McNemar's test covers whole items, right if all parts are, with the first mutant that was
+    answered, usually the unrotated one. With --study, people are those of that study, and models
+    count on its items.
 
     If free answers of either side are unsettled, there is no figure, only its two bounds; --settled
     compares the other answers. Pairs without unsettled answers are still compared.

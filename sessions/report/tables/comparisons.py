@@ -33,7 +33,8 @@ NEAREST = 10
 best."""
 NOTE = phrase(
     "accuracy is over all answers to the items that both answered, and "
-    "for an item with several questions to those that both answered; all "
+    "for an item with several questions to those that both answered, for two "
+    "runs of models to the rotations of its options that both answered; all "
     "items have the same weight; p is for no difference, by inverting "
     "the interval; detectable: the true difference that such data detect "
     "at a level of 5 % with a power of about 80 %; McNemar's test is exact, "
