@@ -64,7 +64,7 @@ def test_a_row_that_cannot_be_read_is_lost_alone(
     assert table.conclusions == {"EI4": {"NVC"}, "AI3": {"Oca"}}
     (error,) = table.skipped
     assert f"{tmp_path / 'T.csv'}, {message}" in error.message
-    assert table.of("EI4") == {"NVC"}
+    assert table.of("EI4") == frozenset({"NVC"})
     assert table.of("AA1") is None
     # A table that lists all that it can is taken at its word about the rest.
     assert table.of("OO4") == (frozenset() if unread else None)
