@@ -100,7 +100,7 @@ def _wrapped(
     def failed(error: Exception | SystemExit) -> Any:
         if (signalled := of_a_signal(error)) is not None:
             raise signalled from None
-        sentence = f"{where}: {_reason(error)}."
+        sentence = f"{where}: {reason_of(error)}."
         if work.instead is None:
             raise PluginError("A plug-in failed", sentence) from error
         warn(sentence + _traceback(error))
@@ -181,5 +181,6 @@ def _traceback(error: BaseException) -> str:
     return "\n" + "".join(traceback.format_exception(error))
 
 
-def _reason(error: BaseException) -> str:
+def reason_of(error: BaseException) -> str:
+    """The kind of an error and its message."""
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from solver.errors import InputError
-from solver.plugin_guard import Work, guard, guarded_function
+from solver.plugin_guard import Work, guard, guarded_function, reason_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -40,7 +40,7 @@ def _installed(group: str) -> tuple["EntryPoint", ...]:
     try:
         return tuple(entry_points(group=group))
     except Exception as error:  # metadata written by other distributions
-        _complaints[f"No plug-in of {group} was read: {_reason(error)}."] = None
+        _complaints[f"No plug-in of {group} was read: {reason_of(error)}."] = None
         return ()
 
 
@@ -169,7 +169,7 @@ class Registry(Mapping[str, T], Generic[T]):
                     guard(plugin, whose, self._works, _note)
                     return plugin
             except (Exception, SystemExit) as error:  # a plug-in's code may raise anything
-                reason = _reason(error)
+                reason = reason_of(error)
             self._broken[name] = _complain(entry, reason)
         raise InputError("Plug-in cannot be used", self._broken[name])
 
@@ -219,7 +219,3 @@ def _distribution(entry: "EntryPoint") -> str:
     if entry.dist is None:
         return "an unnamed distribution"
     return f"{entry.dist.name} {entry.dist.version}".strip()
-
-
-def _reason(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from items.claims.case import Case, expanded, premises_text, problem_of
+from items.claims.case import Case, expanded, follows_from, premises_text, problem_of
 from items.claims.claim import Claim, Outcome, State, proved, refuted, together, unknown
 from solver.errors import InputError
-from solver.language.problem import BASELINE, Query, Theory
+from solver.language.problem import BASELINE, Theory
 from solver.language.syntax import (
     Constant,
     EnumSame,
@@ -26,7 +26,7 @@ from solver.language.syntax import (
 )
 from solver.phrases import phrase
 from solver.queries import Session
-from solver.results import Verdict, World
+from solver.results import World
 
 
 def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcome]:
@@ -143,7 +143,7 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
     about: dict[str, Any] = {"subject": subject, "premises": premises}
     drop = frozenset(premises)
     same = expanded(case, identity)
-    agree = _follows(case.session(), same)
+    agree = follows_from(case.session(), same)
     if agree is False:
         return refuted(
             phrase(
@@ -155,7 +155,7 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
             world=_apart(case, case.session(), identity),
             **about,
         )
-    alone = _follows(case.session(BASELINE, drop, keep=True), same)
+    alone = follows_from(case.session(BASELINE, drop, keep=True), same)
     if agree is None or alone is None:
         return unknown(
             phrase("not decided whether {a} are one thing in every world", a=subject), **about
@@ -226,18 +226,13 @@ def _saying(case: Case, identity: Formula) -> tuple[int, ...] | None:
     numbers = []
     for number, premise in enumerate(problem.premises):
         formula = expanded(case, premise)
-        follows = _follows(empty, Implies(identity, formula))
-        trivial = _follows(empty, formula)
+        follows = follows_from(empty, Implies(identity, formula))
+        trivial = follows_from(empty, formula)
         if follows is None or trivial is None:
             return None
         if follows and not trivial:
             numbers.append(number)
     return tuple(numbers)
-
-
-def _follows(session: Session, formula: Formula) -> bool | None:
-    answer = session.ask(Query("necessary", "", formula), want_supports=False).answer
-    return None if answer.unknown else answer.verdict == Verdict.NECESSARY
 
 
 CLAIM = Claim(

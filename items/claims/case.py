@@ -299,3 +299,9 @@ def premises_text(numbers: Sequence[int]) -> str:
 def problem_of(error: InputError) -> str:
     """An error's text on one line."""
     return f"{error.title}: {error.message}" if error.message else error.title
+
+
+def follows_from(session: Session, formula: Formula) -> bool | None:
+    """Whether a formula follows from the premises of a session; None if that is not decided."""
+    answer = session.ask(Query("necessary", "", formula), want_supports=False).answer
+    return None if answer.unknown else answer.verdict == Verdict.NECESSARY

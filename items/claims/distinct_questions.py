@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from items.claims.case import Case, expanded
+from items.claims.case import Case, expanded, follows_from
 from items.claims.claim import Claim, Outcome, proved, refuted, unknown
 from solver.kinds.registry import kind_of
 from solver.kinds.words import Claim as Says
@@ -15,7 +15,6 @@ from solver.language.problem import Query, Theory
 from solver.language.syntax import Formula, Iff, Not, Truth
 from solver.phrases import phrase
 from solver.queries import Session
-from solver.results import Verdict
 
 
 def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
@@ -82,14 +81,14 @@ def _same(case: Case, first_place: int, second_place: int) -> bool | None:
     mirrored = case.leaf(first_place).kind == case.leaf(second_place).kind == "truth"
     for place, (a, b) in enumerate(zip(first.formulas, second.formulas, strict=True)):
         formula, against = expanded(case, a, left.under), expanded(case, b, right.under)
-        equal = _valid(empty, Iff(formula, against))
+        equal = follows_from(empty, Iff(formula, against))
         if equal is False and mirrored and not place:
-            equal = _valid(empty, Iff(formula, Not(against)))
+            equal = follows_from(empty, Iff(formula, Not(against)))
         if equal is False:
             return False
         certain = certain and equal is True
     if left.under != right.under:
-        same = _valid(empty, Iff(_whole(case, left.under), _whole(case, right.under)))
+        same = follows_from(empty, Iff(_whole(case, left.under), _whole(case, right.under)))
         if same is not True:
             return same
     return True if certain else None
@@ -128,11 +127,6 @@ def _question_key(query: Query) -> _QuestionKey:
 def _whole(case: Case, name: str) -> Formula:
     variant = theory(case.problem, name)
     return conjunction([expanded(case, p.formula, name) for p in variant.premises])
-
-
-def _valid(session: Session, formula: Formula) -> bool | None:
-    answer = session.ask(Query("necessary", "", formula), want_supports=False).answer
-    return None if answer.unknown else answer.verdict == Verdict.NECESSARY
 
 
 CLAIM = Claim(

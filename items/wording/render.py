@@ -31,6 +31,15 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def series(parts: Sequence[str], word: str) -> str:
+    """`a`, `a or b`, `a, b, or c`, with the word before the last."""
+    if len(parts) == 1:
+        return parts[0]
+    if len(parts) == 2:
+        return f"{parts[0]} {word} {parts[1]}"
+    return f"{', '.join(parts[:-1])}, {word} {parts[-1]}"
+
+
 class _Voice:
     """The texts of one symbol in one role, used in turn from a random start."""
 

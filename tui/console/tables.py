@@ -17,7 +17,7 @@ from rich.text import Text
 from tui.i18n import _
 from tui.state.report_columns import ShownColumn, shown_columns
 from tui.state.report_view import columns_in_words, parts, without_repeats
-from tui.state.report_words import hash_label, localized, title_word, word
+from tui.state.report_words import hash_label, localized, table_heading, title_word
 from tui.text import fit, plain, width
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ def print_tables(tables: "Iterable[Table]", cells: int | None = None) -> None:
             heading = label
             title = Text(label, style="bold")
             console.print(title, Text("═" * min(width(title.plain), console.width)), sep="\n")
-        name = word(plain(table.name))
-        name = name[:1].upper() + name[1:]
+        name = table_heading(plain(table.name))
         console.print()
         console.print(Text.assemble((name, "bold"), f"   n = {table.n}"))
         shown_table, common = without_repeats(shown_columns(table), console.width)

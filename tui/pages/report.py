@@ -16,7 +16,15 @@ from study.statistics.few_clusters import warnings_of
 from tui.i18n import _, language, mark, ngettext
 from tui.state.pair_words import sort_told
 from tui.state.report_columns import ShownColumn, shown_columns
-from tui.state.report_words import cell_word, hash_label, localized, side_word, title_word, word
+from tui.state.report_words import (
+    cell_word,
+    hash_label,
+    localized,
+    side_word,
+    table_heading,
+    title_word,
+    word,
+)
 from tui.text import plain, sentences, width
 
 if TYPE_CHECKING:
@@ -122,7 +130,8 @@ def _page(report: "Report", headline: "Headline | None") -> Iterator[str]:
         if len(groups) > 1:
             yield f"<p>{_text(label)}</p>"
         entries = (
-            f'<li><a href="#t{place}">{_text(_title(table))}</a></li>' for place, table in tables
+            f'<li><a href="#t{place}">{_text(table_heading(table.name))}</a></li>'
+            for place, table in tables
         )
         yield f"<ul>{''.join(entries)}</ul>"
     yield "</nav>"
@@ -300,7 +309,7 @@ def _section(table: "Table", place: int, chances: "Sequence[float]", over: str) 
     """A table with its charts; the heading `over` it is printed on the same sheet."""
     columns = shown_columns(table)
     yield f"<section{_fitted(columns, len(table.rows))}>{over}"
-    yield f'<h3 id="t{place}">{_text(_title(table))} '
+    yield f'<h3 id="t{place}">{_text(table_heading(table.name))} '
     yield f"<span>n = {table.n}</span></h3>"
     yield f"<div>{''.join(_figures(table, chances))}</div>"
     kinds = [_kind(column) for column in columns]
@@ -371,11 +380,6 @@ def _cells(column: ShownColumn) -> Iterator[str]:
         bound = column.bounds[place] if column.bounds else ""
         text = _text(cell_word(figure, column.name))
         yield text + (f" <small>{_text(bound)}</small>" if bound else "")
-
-
-def _title(table: "Table") -> str:
-    name = word(table.name)
-    return name[:1].upper() + name[1:]
 
 
 def _element(name: str, text: str) -> str:

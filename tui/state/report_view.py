@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.state.report_columns import ShownColumn, shown_columns
-from tui.state.report_words import cell_word, hash_label, localized, title_word, word
+from tui.state.report_words import cell_word, hash_label, localized, table_heading, title_word, word
 from tui.text import fit, pad, plain, width, wrap
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class ReportView:
                 label = hash_label(table.study, table.version, _)
                 lines.append(Line((Piece(fit(f"{study} · {label}", cells), "cursor"),)))
                 lines.append(Line((Piece("─" * cells, "muted"),)))
-            entries.append(Entry(_name(table), title, len(lines)))
+            entries.append(Entry(table_heading(table.name), title, len(lines)))
             lines += set_table(table, cells)
             lines.append(Line())
         return lines, entries
@@ -86,7 +86,7 @@ class ReportView:
 def set_table(table: "Table", cells: int) -> list[Line]:
     """One table: its name with what was counted, heads, rows, what was omitted."""
     counted = f"n = {table.n}"
-    name = fit(_name(table), cells - len(counted) - 2)
+    name = fit(table_heading(table.name), cells - len(counted) - 2)
     lines = [Line((Piece(name, "heading"), Piece("  " + counted, "muted")))]
     shown_table, common = without_repeats(shown_columns(table), cells)
     lines += [Line((Piece(row, "muted"),)) for row in wrap(common, cells) if common]
@@ -109,11 +109,6 @@ def set_table(table: "Table", cells: int) -> list[Line]:
     for note in table.notes:
         lines += [Line((Piece(row, "muted"),)) for row in wrap(plain(localized(note)), cells)]
     return lines
-
-
-def _name(table: "Table") -> str:
-    name = word(table.name)
-    return name[:1].upper() + name[1:]
 
 
 def without_repeats(

@@ -175,6 +175,12 @@ def word(text: str) -> str:
     return side_word(text)
 
 
+def table_heading(name: str) -> str:
+    """The name of a table at the beginning of a line."""
+    text = word(name)
+    return text[:1].upper() + text[1:]
+
+
 def localized(text: str) -> str:
     """A sentence of a report in the language of the screens, including the contents of its
     blanks."""

@@ -16,6 +16,7 @@ from items.families.dyval.task import Task
 from items.families.dyval.tree import Op
 from items.seeds import Draw
 from items.wording.conventions import with_conventions, without_conventions
+from items.wording.render import capitalised, series
 from solver.errors import InputError
 
 FOLDER = Path(__file__).parent / "vocab"
@@ -200,16 +201,18 @@ def tell(task: Task, sentences: Sequence[Sentence], draw: Draw) -> TaskText:
     sentences_told = []
     for node, fact in task.lines:
         if fact:
-            sentences_told.append(f"{_capital(sentences[node].clause(bool(task.values[node])))}.")
+            sentences_told.append(
+                f"{capitalised(sentences[node].clause(bool(task.values[node])))}."
+            )
             continue
         parts, word = _body(task, node, sentences)
         sentences_told.append(_rule(draw, parts, word, sentences[node].positive))
-    statement = f"{_capital(sentences[task.asked].clause(not task.negated))}."
+    statement = f"{capitalised(sentences[task.asked].clause(not task.negated))}."
     question = _QUESTION.format(asked=statement)
     if task.kind == "abductive":
         root = task.tree.root
         question = f"Given that {sentences[root].clause(bool(task.values[root]))}, {question}"
-    return TaskText(" ".join(sentences_told), _capital(question))
+    return TaskText(" ".join(sentences_told), capitalised(question))
 
 
 def tell_strict(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> TaskText:
@@ -222,17 +225,17 @@ def tell_strict(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> 
     for line in task.lines:
         head = clause(line.head)
         if not line.body:
-            lines.append(f"{_capital(head)}.")
+            lines.append(f"{capitalised(head)}.")
             continue
         parts = [clause(lit) for lit in line.body]
         if task.listed(line):
             lines.append(listed(draw, _LISTS, _PLACES, parts, head, "; "))
             continue
         lines.append(_rule(draw, parts, "and" if line.join is Op.AND else "or", head))
-    question = _QUESTION.format(asked=f"{_capital(sentences[task.asked].positive)}.")
+    question = _QUESTION.format(asked=f"{capitalised(sentences[task.asked].positive)}.")
     if task.given is not None:
         question = f"Given that {clause(task.given)}, {question}"
-    return TaskText(with_conventions(" ".join(lines), "", "en"), _capital(question))
+    return TaskText(with_conventions(" ".join(lines), "", "en"), capitalised(question))
 
 
 def listed(
@@ -259,23 +262,11 @@ def _body(task: Task, node: int, sentences: Sequence[Sentence]) -> tuple[list[st
 
 def _rule(draw: Draw, parts: Sequence[str], word: str, head: str) -> str:
     """A rule from clauses, joined by a word, to its head."""
-    body = _joined(parts, word)
+    body = series(parts, word)
     frame = draw.choice((*_RULES, _HEAD_FIRST) if len(parts) < 3 else _RULES)
     if frame is _HEAD_FIRST and len(parts) > 1:
         body = _CLOSED[word].format(*parts)
-    return frame.format(body=body, head=head, Head=_capital(head))
-
-
-def _joined(clauses: Sequence[str], word: str) -> str:
-    if len(clauses) == 1:
-        return clauses[0]
-    if len(clauses) == 2:
-        return f"{clauses[0]} {word} {clauses[1]}"
-    return f"{', '.join(clauses[:-1])}, {word} {clauses[-1]}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return frame.format(body=body, head=head, Head=capitalised(head))
 
 
 # --- reading back ------------------------------------------------------------------------------

@@ -29,10 +29,10 @@ from items.families.qmfol.rules import (
 from items.families.qmfol.strict_tasks import LEAST_WIDTH, rivals
 from items.families.qmfol.task_languages import TONGUES, Listener, Speaker, Tongue, listener
 from items.families.qmfol.topics import TOPICS, check_name
-from items.families.qmfol.words import capital
 from items.models import Item, Provenance, Question
 from items.seeds import Draw
 from items.wording.bank import Language
+from items.wording.render import capitalised
 from solver.errors import InputError
 
 GENERATOR = "qmfol"
@@ -250,7 +250,7 @@ class Qmfol:
             translation[f"{name}(x)"] = tongue.gloss.format(phrase=phrase)
         if self.named:
             parameters[CONSTANT] = "Individual"
-            translation[CONSTANT] = capital(speech.name)
+            translation[CONSTANT] = capitalised(speech.name)
         query = f"necessary({print_formula(formula(logic.conclusion))})"
         opening = tongue.begin(tongue.topic(config.topic), self.strict)
         text = tongue.joint.join((opening, *meaning.sentences))

@@ -8,25 +8,12 @@ reads every sentence back.
 
 from collections.abc import Callable, Sequence
 
-from items.families.qmfol.rules import Join, Lit, Side, Statement
+from items.families.qmfol.rules import Lit, Side, Statement
 from items.families.qmfol.topics import Topic
 from items.seeds import Draw
+from items.wording.render import capitalised, series
 
 Template = Callable[["Teller", Statement], str]
-
-
-def listed(parts: Sequence[str], join: Join) -> str:
-    """`a`, `a or b`, `a, b, or c`."""
-    if len(parts) == 1:
-        return parts[0]
-    if len(parts) == 2:
-        return f"{parts[0]} {join} {parts[1]}"
-    return f"{', '.join(parts[:-1])}, {join} {parts[-1]}"
-
-
-def capital(text: str) -> str:
-    """Capitalize the first letter."""
-    return text[:1].upper() + text[1:]
 
 
 class Teller:
@@ -48,7 +35,7 @@ class Teller:
 
     def side(self, side: Side, plural: bool = False) -> str:
         """Return the verb phrases of a side."""
-        return listed([self.verb_phrase(literal, plural) for literal in side.ordered], side.join)
+        return series([self.verb_phrase(literal, plural) for literal in side.ordered], side.join)
 
     def points(self, side: Side, subject: str) -> str:
         """Render the literals as separate short sentences about a subject."""
@@ -127,7 +114,7 @@ def _whenever(t: Teller, s: Statement) -> str:
 
 
 def _when_after(t: Teller, s: Statement) -> str:
-    return f"{capital(t.indefinite)} {t.side(s.right)} if {t.pronoun} {t.side(_left(s))}."
+    return f"{capitalised(t.indefinite)} {t.side(s.right)} if {t.pronoun} {t.side(_left(s))}."
 
 
 def _every_that(t: Teller, s: Statement) -> str:
@@ -159,7 +146,7 @@ def _some_if(t: Teller, s: Statement) -> str:
 
 
 def _named_plain(t: Teller, s: Statement) -> str:
-    return f"{capital(t.name)} {t.side(s.right)}."
+    return f"{capitalised(t.name)} {t.side(s.right)}."
 
 
 def _named_properties(t: Teller, s: Statement) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tui.i18n import _
 from tui.state.draft import Line, Piece
 from tui.state.report_columns import NOTHING, cell_text
-from tui.state.report_words import cell_word, localized, word
+from tui.state.report_words import cell_word, localized, table_heading, word
 from tui.text import cut, fit, pad, pad_left, plain, width, wrap
 
 if TYPE_CHECKING:
@@ -46,8 +46,7 @@ def agreement_lines(report: "Report", cells: int) -> list[Line]:
 def table_lines(table: "Table", cells: int) -> list[Line]:
     """One table. Where there is not enough room, intervals are omitted, which a note states, and
     further figures continue in another block."""
-    name = word(table.name)
-    name = name[:1].upper() + name[1:]
+    name = table_heading(table.name)
     pair = (Piece(fit(name, cells - 12), "heading"), Piece(f"  n = {table.n}", "muted"))
     lines = [Line(pair)]
     columns = _folded(table)
