@@ -17,7 +17,8 @@ from sessions.report.papers import errors
 from sessions.report.papers.grid import NOT_RECORDED
 from sessions.report.papers.published import printed
 from sessions.report.papers.registry import PAPERS, paper_report
-from sessions.report.rows import ByName, Group
+from sessions.report.report_tables import Report, Table
+from sessions.report.rows import ByName, Column, Group, ends_of
 from sessions.report.tables import (
     exclusions,
     full_and_excluded,
@@ -257,3 +258,14 @@ def test_words_of_tables_in_cells_are_phrases() -> None:
     for text in words:
         assert isinstance(text, Phrase)
         assert not localized(text).isascii()
+
+
+def test_a_phrase_in_a_column_with_intervals_is_translated() -> None:
+    accuracy = Column("accuracy", "share")
+    columns = (Column("model", "text"), accuracy, *ends_of(accuracy, ""))
+    rows = (("m", 0.5, 0.25, 0.75), ("n", NOT_RECORDED, None, None))
+    table = Table("table 2", "Paper A: A", "0" * 64, columns, rows, 1, {})
+    i18n.use("zh")
+    text = "\n".join(line.text for line in ReportView(Report((table,))).lines(80))
+    assert "没有记录" in text
+    assert str(NOT_RECORDED) not in text
