@@ -26,7 +26,7 @@ def formal() -> list[Item]:
 async def test_models_and_what_if_of_the_item_and_back(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    queue = small_queue(tmp_path / "q", formal()[:1])
+    queue = small_queue(tmp_path / "q", formal()[:1], by=())
     async with judging(queue, tmp_path / "r.db", "a", size=size) as at:
         wanted = at.item
         await at.press("f7")
@@ -92,7 +92,7 @@ async def test_from_home_too(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_the_world_of_a_verdict_is_questioned_at_the_desk(tmp_path: Path) -> None:
-    queue = small_queue(tmp_path / "q", formal()[:1])
+    queue = small_queue(tmp_path / "q", formal()[:1], by=())
     async with judging(queue, tmp_path / "r.db", "a") as at:
         view = at.screen.judging.evidence.view
         assert view is not None
