@@ -403,8 +403,8 @@ def _verdicts(respondent: Respondent) -> Iterator[tuple[str, bool | None]]:
     """Content hash of the item and whether a part of it was answered right; None where it is
     ungraded."""
     choices = respondent.sheet.choices
-    for key in choices.items:
-        right, n = choices.right_at_first(key)
+    for key, score in respondent.circular.items.items():
+        right, n = score.first if score.first[1] else choices.right_at_first(key)
         if n:
             yield key.partition("#")[0], right == n
     firsts: dict[str, int] = {}

@@ -404,17 +404,20 @@ class Tally:
     def at(self, mutants: Mapping[str, Container[int]]) -> "Tally":
         """The answers without those to other than these mutants of these items; without items of
         which no answer is left. For a single respondent."""
-        part = Tally()
-        for item, each in self._gathered().items():
-            if item in mutants:
-                kept = mutants[item]
-                columns = tuple(
-                    column if mutant in kept else () for mutant, column in enumerate(each.columns)
-                )
-                if any(columns):
-                    part.put({item: ItemChoices(each.options, columns)})
+        items = dict(self._gathered())
+        for item, kept in mutants.items():
+            each = items.get(item)
+            if each is None:
+                continue
+            columns = tuple(
+                column if mutant in kept else () for mutant, column in enumerate(each.columns)
+            )
+            if any(columns):
+                items[item] = ItemChoices(each.options, columns)
             else:
-                part.put({item: each})
+                del items[item]
+        part = Tally()
+        part.put(items)
         return part
 
     def of(self, wanted: Callable[[str], bool]) -> "Tally":
