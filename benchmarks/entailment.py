@@ -74,9 +74,9 @@ def main(scale: Scale = Scale.FULL) -> None:
         one_by_one = sum(
             1 << n for n, denial in enumerate(denials) if not session.satisfiable(denial)
         )
-        if one_by_one != candidates.entailed_mask(session.held.region):
+        if one_by_one != candidates.entailed_mask(session.premise_region.region):
             raise AssertionError("the batch and single queries disagree")
-    regions = [session.held.region for session in sessions]
+    regions = [session.premise_region.region for session in sessions]
     queries = number * CANDIDATES
 
     def single() -> None:
@@ -86,11 +86,11 @@ def main(scale: Scale = Scale.FULL) -> None:
 
     def ready() -> None:
         for session in sessions:
-            tuple(set_bits(candidates.entailed_mask(session.held.region)))
+            tuple(set_bits(candidates.entailed_mask(session.premise_region.region)))
 
     def compiled() -> None:
         for subject in subjects:
-            region = RegionEngine(subject, axes=axes).held.region
+            region = RegionEngine(subject, axes=axes).premise_region.region
             tuple(set_bits(candidates.entailed_mask(region)))
 
     def masks() -> None:

@@ -7,7 +7,7 @@ printing to the commands.
 from collections.abc import Mapping
 from typing import Any
 
-from solver.diff import Apart, Diff, QueryChange
+from solver.diff import Diff, DistinguishingStructure, QueryChange
 from solver.language.problem import BASELINE
 from solver.results import (
     EngineAnswer,
@@ -135,7 +135,7 @@ def _change(change: QueryChange) -> Data:
     }
 
 
-def _apart(apart: Apart | None) -> Data | None:
+def _apart(apart: DistinguishingStructure | None) -> Data | None:
     if apart is None:
         return None
     return {

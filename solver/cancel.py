@@ -168,7 +168,7 @@ class Budget:
         return max(0.0, self.deadline - monotonic())
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """True if time is up or the token was cancelled."""
         return self.cancel.cancelled or monotonic() >= self.deadline
 
@@ -195,7 +195,7 @@ _whole: ContextVar[float] = ContextVar("whole", default=inf)
 
 
 @contextmanager
-def whole(seconds: float) -> Iterator[Budget]:
+def whole_budget(seconds: float) -> Iterator[Budget]:
     """A context whose work ends after `seconds`, however many queries it asks: no budget that this
     thread makes in it ends later. Yields the budget of all of it; inside another such context, the
     earlier end counts."""
@@ -208,7 +208,7 @@ def whole(seconds: float) -> Iterator[Budget]:
 
 
 def check_whole() -> None:
-    """In work that makes no budget: raise `GaveUp` when the time of `whole` is over."""
+    """In work that makes no budget: raise `GaveUp` when the time of `whole_budget` is over."""
     if monotonic() >= _whole.get():
         raise GaveUp("timeout")
 

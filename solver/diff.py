@@ -69,7 +69,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class DistinguishingStructure:
     """Whether one side allows a structure that the other forbids; used where models cannot be
     listed."""
 
@@ -109,10 +109,10 @@ class Diff:
     queries: tuple[QueryChange, ...]
     reason: str = ""
     """Why models are not listed; empty if they are."""
-    only_before: Apart | None = None
+    only_before: DistinguishingStructure | None = None
     """For first-order premises, a structure that only `before` allows; None if models are
     listed."""
-    only_after: Apart | None = None
+    only_after: DistinguishingStructure | None = None
     """The same for `after`."""
 
     @property
@@ -209,7 +209,7 @@ class _Sides:
         added, third = self.part([*after, Not(conjunction(before))], targets)
         return kept_models, removed, added, first or second or third
 
-    def apart(self, allowing: Theory, forbidding: Theory) -> Apart:
+    def distinguishing(self, allowing: Theory, forbidding: Theory) -> DistinguishingStructure:
         """A structure in which all premises of one side hold but not all of the other's."""
         premises = tuple(Premise(n, formula) for n, formula in enumerate(_whole(allowing)))
         query = Query("possible", "apart", Not(conjunction(_whole(forbidding))))
@@ -217,8 +217,8 @@ class _Sides:
         session = Session(theory, (query,), self.engine, self.timeout, self.cancel)
         answer = session.ask(query, want_supports=False).answer
         if answer.unknown:
-            return Apart(None, None, answer.reason)
-        return Apart(answer.verdict is Verdict.POSSIBLE, answer.witness)
+            return DistinguishingStructure(None, None, answer.reason)
+        return DistinguishingStructure(answer.verdict is Verdict.POSSIBLE, answer.witness)
 
 
 def _both(before: Theory, after: Theory) -> Signature:
@@ -300,8 +300,8 @@ def diff(
     only_before = only_after = None
     if reason and columns(theory, after_theory, queries) is None:
         only_before, only_after = (
-            sides.apart(theory, after_theory),
-            sides.apart(after_theory, theory),
+            sides.distinguishing(theory, after_theory),
+            sides.distinguishing(after_theory, theory),
         )
     return Diff(
         theory.name,

@@ -47,7 +47,7 @@ def _as_it_was(
 class InputError(CountermodelError):
     """Wrong usage or bad input: a file, a position in it, and what was expected and found."""
 
-    again: Callable[[Any], Sequence[Any]] | None = None
+    read_with_repairs: Callable[[Any], Sequence[Any]] | None = None
     """For a record that cannot be read: reads it again with repairs and returns its items."""
 
 

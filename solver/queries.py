@@ -104,7 +104,7 @@ class Session:
         self, query: Query, *, limit: int | None = None, budget: Budget | None = None
     ) -> EngineAnswer:
         """Z3's answer."""
-        if budget is not None and budget.over:
+        if budget is not None and budget.is_over:
             reason = budget.reason
             return EngineAnswer("z3", Verdict.UNKNOWN, exhausted=False, reason=reason)
         from solver.engines.z3 import Z3Engine
@@ -186,7 +186,7 @@ class Session:
             except GaveUp:
                 if self.engine == "worlds":
                     return None
-        if budget.over:
+        if budget.is_over:
             return None
         from solver.engines.z3 import Z3Engine
 

@@ -26,7 +26,7 @@ def smallest_edges(edges: Sequence[int], budget: Budget | None = None) -> list[i
     """The sets (as bit masks) that contain no other of the sets. Raises `TimeUp`."""
     smallest: list[int] = []
     for edge in sorted(set(edges), key=int.bit_count):
-        if budget is not None and not len(smallest) & 15 and budget.over:
+        if budget is not None and not len(smallest) & 15 and budget.is_over:
             raise TimeUp
         for other in smallest:
             if other & edge == other:
@@ -62,7 +62,7 @@ def hitting_sets(edges: Sequence[int], budget: Budget | None = None) -> Iterator
     turn = 0
     while stack:
         turn += 1
-        if budget is not None and not turn & 7 and budget.over:
+        if budget is not None and not turn & 7 and budget.is_over:
             raise TimeUp
         chosen, candidates, open_, alone = stack.pop()
         if not open_:
@@ -103,7 +103,7 @@ def collect(
     stopped = False
     try:
         for numbers in supports:
-            if len(sets) >= _MOST_FOUND or (sets and budget.over):
+            if len(sets) >= _MOST_FOUND or (sets and budget.is_over):
                 stopped = True
                 break
             sets.append(tuple(sorted(numbers)))
@@ -132,7 +132,7 @@ class Search:
 
     def _ask(self, mask: int) -> bool | None:
         if mask not in self._known:
-            if self._budget.over:
+            if self._budget.is_over:
                 return None
             self._known[mask] = self._entails(self._set(mask))
         return self._known[mask]
@@ -146,7 +146,7 @@ class Search:
     def _bits(self) -> Iterator[int]:
         """One bit per number, until the budget is used up."""
         for bit in range(len(self.numbers)):
-            if self._budget.over:
+            if self._budget.is_over:
                 return
             yield 1 << bit
 
@@ -184,7 +184,7 @@ class Search:
         if self._ask(mask) is not True:
             return False
         needed = all(self._ask(mask ^ bit) is False for bit in self._bits() if mask & bit)
-        return needed and not self._budget.over
+        return needed and not self._budget.is_over
 
     def run(self) -> Iterator[frozenset[int]]:
         """Minimal supports without duplicates, until all are found or time runs out."""
@@ -203,7 +203,7 @@ class Search:
         while learned:
             learned = False
             for mask in hitting_sets(edges, self._budget):
-                if self._budget.over:
+                if self._budget.is_over:
                     self.complete = False
                     return
                 if mask in minimal_masks:

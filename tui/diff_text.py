@@ -6,7 +6,7 @@ Owns the layout of `diff`; tables and worlds come from `tui.solution_text`.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from solver.diff import Apart, Diff, Part, QueryChange
+from solver.diff import Diff, DistinguishingStructure, Part, QueryChange
 from solver.kinds.registry import verdict_word
 from solver.kinds.words import Claim
 from solver.language.printer import print_formula
@@ -74,7 +74,7 @@ def _part_line(part: Part, word: str) -> str:
     return f"{part.count} {word}{cut}"
 
 
-def apart_text(apart: Apart, allowing: str, forbidding: str) -> str:
+def apart_text(apart: DistinguishingStructure, allowing: str, forbidding: str) -> str:
     """A sentence about structures that one side allows and the other forbids."""
     allowing, forbidding = plain(_(allowing)), plain(_(forbidding))
     if apart.exists is None:

@@ -131,7 +131,7 @@ class CallFailed(OutsideError):
         self.came = came or Unusable()
 
     @property
-    def told(self) -> str:
+    def described(self) -> str:
         """The reason, with the beginning of what was received."""
         body = " ".join(self.came.body.split())
         if not body:

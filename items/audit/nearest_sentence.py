@@ -40,7 +40,7 @@ class Sentences:
             word: math.log((1 + len(self.words)) / number) for word, number in carriers.items()
         }
 
-    def near(self, text: str, ignored: Collection[str]) -> Row:
+    def nearest(self, text: str, ignored: Collection[str]) -> Row:
         """The position of the sentence closest to a text, from both ends of the passage, and its
         lead over the next one; empty if no sentence shares a word with the text.
 

@@ -109,7 +109,7 @@ def _places(group: QuestionGroup) -> list[list[Row]]:
             if group.choice
             else [question.leaf.text]
         )
-        rows = [of_item.near(text, frame) for text in texts]
+        rows = [of_item.nearest(text, frame) for text in texts]
         if group.choice:
             relative(rows)
         table.append(rows)

@@ -67,7 +67,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         if meaning is None:
             silent.append(leaf.id)
         else:
-            by_variant.setdefault(case.under(place), []).append(meaning)
+            by_variant.setdefault(case.variant_of(place), []).append(meaning)
     compared = sum(map(len, by_variant.values()))
     clashes = [o for under, meanings in by_variant.items() for o in _clashes(case, under, meanings)]
     refuting = [outcome for outcome in clashes if outcome.state == "refuted"]
@@ -189,7 +189,7 @@ def _needed(
 
 def _part_formulas(case: Case, place: int) -> _PartFormulas | None:
     """What a gold answer says; None if it says nothing about a formula."""
-    leaf, query, under = case.leaf(place), case.query(place), case.under(place)
+    leaf, query, under = case.leaf(place), case.query(place), case.variant_of(place)
     gold = leaf.gold
 
     def full(formula: Formula) -> Formula:
@@ -205,17 +205,19 @@ def _part_formulas(case: Case, place: int) -> _PartFormulas | None:
     def always(formula: Formula) -> Formula:
         return disjunction([negation(condition), full(formula)])
 
-    def once(formula: Formula) -> Formula:
+    def conditional(formula: Formula) -> Formula:
         return conjunction([condition, full(formula)])
 
     if isinstance(gold, TruthAnswer) and query.formula is not None:
         if gold.value == "true":
             return _PartFormulas(leaf.id, (always(query.formula),))
         if case.item.open_is_false:
-            return _PartFormulas(leaf.id, (), (once(negation(query.formula)),))
+            return _PartFormulas(leaf.id, (), (conditional(negation(query.formula)),))
         if gold.value == "false":
             return _PartFormulas(leaf.id, (always(negation(query.formula)),))
-        return _PartFormulas(leaf.id, (), (once(query.formula), once(negation(query.formula))))
+        return _PartFormulas(
+            leaf.id, (), (conditional(query.formula), conditional(negation(query.formula)))
+        )
     if isinstance(gold, VerdictAnswer):
         word = next(w for w in kind_of(query.kind).verdicts if w.verdict == gold.word)
         if query.formula is None or word.claim is None:
@@ -226,11 +228,11 @@ def _part_formulas(case: Case, place: int) -> _PartFormulas | None:
             case Says.EXCLUDED:
                 return _PartFormulas(leaf.id, (always(negation(query.formula)),))
             case Says.HOLDS:
-                return _PartFormulas(leaf.id, (), (once(query.formula),))
+                return _PartFormulas(leaf.id, (), (conditional(query.formula),))
             case Says.FAILS:
-                return _PartFormulas(leaf.id, (), (once(negation(query.formula)),))
+                return _PartFormulas(leaf.id, (), (conditional(negation(query.formula)),))
     if isinstance(gold, SetAnswer):
-        return _members(case, place, query, gold, always, once)
+        return _members(case, place, query, gold, always, conditional)
     if isinstance(gold, CountAnswer) and query.targets and query.given is None:
         return _PartFormulas(leaf.id, count=(query, gold.count))
     if isinstance(gold, ModelsAnswer) and query.targets:
@@ -238,16 +240,16 @@ def _part_formulas(case: Case, place: int) -> _PartFormulas | None:
         if rows is None:
             return None
         listed = disjunction(rows) if rows else Truth(False)
-        return _PartFormulas(leaf.id, (always(listed),), tuple(once(row) for row in rows))
+        return _PartFormulas(leaf.id, (always(listed),), tuple(conditional(row) for row in rows))
     if isinstance(gold, UniqueAnswer) and gold.solution is not None:
         rows = _rows(case, query, frozenset({gold.solution}))
         if rows:
-            return _PartFormulas(leaf.id, (always(rows[0]),), (once(rows[0]),))
+            return _PartFormulas(leaf.id, (always(rows[0]),), (conditional(rows[0]),))
     return None
 
 
 def _chosen(case: Case, place: int, gold: ChoiceAnswer) -> _PartFormulas | None:
-    leaf, under = case.leaf(place), case.under(place)
+    leaf, under = case.leaf(place), case.variant_of(place)
     options = case.formal.options.get(place, ())
     type_ = case.item.attributes.get(QUESTION_TYPE, "3c1e")
     if not options or None in options or type_ == "missing":

@@ -114,7 +114,7 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
     for place in case.places:
         changed = case.changes(place, given=identity)
         if changed:
-            session = case.session(case.under(place))
+            session = case.session(case.variant_of(place))
             return refuted(
                 phrase(
                     "if {a} and {b} were one thing, question {c} would have another "
@@ -174,7 +174,7 @@ def _pair(case: Case, text: str, other: str, identity: Formula) -> Outcome:
     for place in case.places:
         changed = case.changes(place, drop=drop)
         if changed:
-            under = case.under(place)
+            under = case.variant_of(place)
             if undecided:
                 break
             return proved(

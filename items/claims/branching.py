@@ -157,7 +157,7 @@ def _needed(case: Case, place: int, axes: Sequence[Target]) -> tuple[list[str], 
     """The axes that a question needs, i.e. those for which fixing some value changes its answer;
     and whether all could be decided."""
     needed, certain = [], True
-    under = case.under(place)
+    under = case.variant_of(place)
     for axis in axes:
         values = case.feasible(axis, under)
         if values is None:

@@ -70,7 +70,7 @@ class Case:
         """Its query; None if there are only options."""
         return self.formal.queries.get(place)
 
-    def under(self, place: int) -> str:
+    def variant_of(self, place: int) -> str:
         """The variant under which it is asked."""
         return under_of(self.formal, place)
 
@@ -119,7 +119,7 @@ class Case:
     ) -> Response:
         """The correct answer to a part under its variant (or another one), without some premises,
         or with an additional assumption."""
-        name = self.under(place) if under is None else under
+        name = self.variant_of(place) if under is None else under
         key = (place, name, drop, given)
         response = self._responses.get(key)
         if response is None:

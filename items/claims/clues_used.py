@@ -73,7 +73,7 @@ def _supporting(case: Case) -> tuple[set[int], bool]:
     complete = True
     premise_count = len(case.problem.premises)
     for place in case.places:
-        session = case.session(case.under(place))
+        session = case.session(case.variant_of(place))
         resting = _resting(case, place)
         if resting is None:
             complete = False
@@ -87,7 +87,7 @@ def _supporting(case: Case) -> tuple[set[int], bool]:
             for chosen in supports.sets:
                 # Under a variant, a replacement has the number of the premise that it replaces, but
                 # is a different premise.
-                own = case.theory(case.under(place), frozenset(chosen), keep=True)
+                own = case.theory(case.variant_of(place), frozenset(chosen), keep=True)
                 supporting.update(p.number for p in own.premises if p.number < premise_count)
     return supporting, complete
 
@@ -117,7 +117,7 @@ def _options(
     of those that are excluded; for a missing premise, the conclusion from each option that
     completes it."""
     query, leaf = case.query(place), case.leaf(place)
-    session = case.session(case.under(place))
+    session = case.session(case.variant_of(place))
     right = response.value if isinstance(response.value, frozenset) else frozenset()
     if case.item.attributes.get("question_type") == "missing":
         if query is None or query.formula is None:

@@ -22,8 +22,8 @@ LEAST = 2
 def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     by_variant: dict[str, list[int]] = {}
     for place in case.places:
-        if case.under(place) != BASELINE:
-            by_variant.setdefault(case.under(place), []).append(place)
+        if case.variant_of(place) != BASELINE:
+            by_variant.setdefault(case.variant_of(place), []).append(place)
     questions = [outcome for name in by_variant for outcome in _recomputed(case, by_variant[name])]
     variants = [_flip(case, name, by_variant[name], questions) for name in by_variant]
     parts = [*variants, *_alike(case, by_variant)]
@@ -55,7 +55,7 @@ def _recomputed(case: Case, places: list[int]) -> Iterator[Outcome]:
 
 def recomputed(case: Case, place: int) -> Outcome:
     """Whether the answer to a question under a variant differs from that at the baseline."""
-    name, id = case.under(place), case.leaf(place).id
+    name, id = case.variant_of(place), case.leaf(place).id
     before, after = case.response(place, under=BASELINE), case.response(place)
     changed = differ(before, after)
     if changed is None:

@@ -35,7 +35,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
                         d=_text(case, other_place),
                     ),
                     subject=ids,
-                    world=case.world(case.session(case.under(place))),
+                    world=case.world(case.session(case.variant_of(place))),
                 )
             )
         elif same is None:

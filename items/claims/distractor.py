@@ -96,7 +96,7 @@ def _deleting(case: Case, chosen: Sequence[int]) -> Outcome:
         if changed is None:
             undecided.append(case.leaf(place).id)
         elif changed:
-            under = case.under(place)
+            under = case.variant_of(place)
             world = case.telling(place, case.session(under), case.session(under, drop))
             return refuted(
                 phrase(
@@ -145,7 +145,7 @@ def _tempting(
         elif effect == "clash":
             clashing.append(text)
         elif isinstance(effect, int):
-            under = case.under(effect)
+            under = case.variant_of(effect)
             session = case.session(under)
             world = case.telling(effect, _with(case, effect, reading), session)
             return proved(
@@ -194,7 +194,7 @@ def _tempting(
 
 def _with(case: Case, place: int, reading: Formula) -> Session:
     """The session over a question's premises and a reading."""
-    session = case.session(case.under(place))
+    session = case.session(case.variant_of(place))
     premises = session.theory.premises
     number = max((p.number for p in premises), default=-1) + 1
     added = replace(session.theory, premises=(*premises, Premise(number, reading)))
@@ -296,7 +296,7 @@ def _trusting(case: Case, reading: Formula, baseline: bool = True) -> int | str 
             continue
         if not case.changes(place, given=reading):
             continue
-        unders = {case.under(place), *((BASELINE,) if baseline else ())}
+        unders = {case.variant_of(place), *((BASELINE,) if baseline else ())}
         consistent = [case.consistent(under, reading) for under in unders]
         if all(consistent):
             return place

@@ -15,7 +15,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     resting: list[int] = []
     for place in case.places:
         # Skip questions whose answer is the same without any premises.
-        under = case.under(place)
+        under = case.variant_of(place)
         empty = case.session(under, nothing, keep=True)
         changed = differ(case.response(place), respond(case.item, case.formal, place, empty))
         if changed is None:
@@ -59,7 +59,7 @@ def _alone(case: Case, number: int, places: list[int]) -> tuple[bool | None, Wor
     excludes."""
     gives_all: bool | None = True
     for place in places:
-        under = case.under(place)
+        under = case.variant_of(place)
         session = case.session(under, frozenset({number}), keep=True)
         if not session.theory.premises:
             # The variant drops the premise, so it gives nothing away there.

@@ -47,7 +47,7 @@ def _judged(case: Case, place: int, part: PartCheck) -> Outcome:
     gold = part.question.gold
     world = None
     if gold is not None:
-        session = case.session(case.under(place))
+        session = case.session(case.variant_of(place))
         world = refute(case.item, case.formal, place, gold, session).world
     reason = phrase("gold {a}, the solver gives {b}", a=part.gold_text, b=solver_text)
     return refuted(reason, subject=id, world=world)

@@ -36,7 +36,7 @@ def difficulty(case: Case) -> Difficulty:
         bits = log2(prod(len(case.values(column)) for column in columns)) if columns else 0.0
         models = case.count(columns)
     places = case.places
-    variants = {case.under(place) for place in places} - {BASELINE}
+    variants = {case.variant_of(place) for place in places} - {BASELINE}
     work = None if bits is None else bits * len(places)
     return Difficulty(bits, models, len(places), len(variants), work)
 

@@ -17,7 +17,7 @@ from items.formal import formal_item
 from items.models import Item
 from items.shape.structure import BASE
 from solver.as_json import world_data
-from solver.cancel import Budget, Cancel, GaveUp, check_whole, whole
+from solver.cancel import Budget, Cancel, GaveUp, check_whole, whole_budget
 from solver.errors import CountermodelError, InputError
 from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT
@@ -211,7 +211,7 @@ def claims_report(
     entries: list[ItemClaims] = []
     for item in items:
         base = base_of(item, known_bases)
-        with whole(item_seconds):
+        with whole_budget(item_seconds):
             seconds = item_seconds * _QUERY_SHARE
             entries.append(claims_of(item, only=only, base=base, engine=engine, timeout=seconds))
     return ClaimsReport(tuple(entries))

@@ -108,7 +108,7 @@ def _changed(
     downstream: list[str] = []
     undecided: list[str] = []
     for place in case.places:
-        under = case.under(place)
+        under = case.variant_of(place)
         possible = case.consistent(under, value)
         if possible is False:
             continue
@@ -123,7 +123,7 @@ def _changed(
 
 def _asks_about(case: Case, place: int, axis: Target) -> bool:
     """Whether a question mentions a symbol of the axis, with definitions expanded."""
-    under = case.under(place)
+    under = case.variant_of(place)
     own = _symbols(case, [axis], under)
     formulas = [option for option in case.formal.options.get(place, ()) if option is not None]
     query = case.query(place)

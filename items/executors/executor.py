@@ -183,5 +183,5 @@ class Workers:
         entry.missing -= number
         lost_one = any(isinstance(result, InputFailure) for result in entry.results)
         if not entry.missing and self.shelf is not None and not lost_one:
-            self.shelf.put(entry.shard.key, entry.results)
+            self.shelf.store(entry.shard.key, entry.results)
         return []

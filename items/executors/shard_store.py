@@ -70,7 +70,7 @@ class Shelf:
             return None
         return entries if isinstance(entries, list) else None
 
-    def put(self, key: str, results: list[Any]) -> None:
+    def store(self, key: str, results: list[Any]) -> None:
         """Store results. If that fails, the run continues without storing them."""
         content = pickle.dumps(results, protocol=pickle.HIGHEST_PROTOCOL)
         path = self._path(key)

@@ -22,7 +22,7 @@ from items.gold.check import QUESTION_TYPE
 from items.models import Item
 from items.shape.renaming import structure_key
 from items.shape.structure import RETOLD, TWINS
-from solver.cancel import GaveUp, whole
+from solver.cancel import GaveUp, whole_budget
 from solver.errors import InputError, NotRead
 
 PROVED: Final = "proved"
@@ -169,7 +169,7 @@ def produce(
                 if refuse:
                     collector.refuse_nothing()
                 if progress is not None:
-                    progress(min(collector.done, count))
+                    progress(min(collector.finished_count, count))
             collector.close()
             start, size = start + size, 2 * collector.missing
     except KeyboardInterrupt:
@@ -261,7 +261,7 @@ class _Collector:
         return self.wanted.total()
 
     @property
-    def done(self) -> int:
+    def finished_count(self) -> int:
         """Number of finished indices."""
         return min(self.seen, self.count) - self.missing
 
@@ -387,12 +387,12 @@ class MakerJob:
         return self.maker if self.seconds == inf else self._generated
 
     def _generated(self, index: int) -> GeneratedItems:
-        with whole(self.seconds) as budget:
+        with whole_budget(self.seconds) as budget:
             try:
                 result = self.maker(index)
             except (GaveUp, NotRead):
                 return GeneratedItems(rejected={GIVEN_UP: 1})
-            late = budget.over and not result.items
+            late = budget.is_over and not result.items
         return GeneratedItems(rejected={GIVEN_UP: 1}) if late else result
 
     def key_of(self, input: int) -> str:

@@ -57,7 +57,7 @@ class Trade:
             for symbol, own in uses.items()
         }
 
-    def beside(self, clues: Sequence[Clue], marks: Mapping[str, int]) -> Hashable:
+    def neighbours(self, clues: Sequence[Clue], marks: Mapping[str, int]) -> Hashable:
         """Return the neighbours of the symbols in the question: the place of each within a clue,
         with its mark, and the clues that each symbol shares with them."""
         places: list[tuple[str | int, ...]] = []
@@ -154,7 +154,9 @@ def block(
     """Find one puzzle for each answer by exchanging symbols among these clues; None if the search
     fails. `judge` returns the answer of a puzzle, or None to reject it."""
     marks = trade.marks(clues)
-    keys: list[Callable[[Sequence[Clue]], Hashable]] = [lambda trial: trade.beside(trial, marks)]
+    keys: list[Callable[[Sequence[Clue]], Hashable]] = [
+        lambda trial: trade.neighbours(trial, marks)
+    ]
     if trade.far:
         keys.append(trade.distances)
     by_answer: _Alike[Answer] = _Alike(len(answers), keys)
@@ -202,7 +204,7 @@ class _Alike(Generic[Answer]):
         return None
 
 
-def joined(regions: Sequence[int], full: int) -> int:
+def conjoined(regions: Sequence[int], full: int) -> int:
     """Return the arrangements in which all regions hold."""
     return reduce(and_, regions, full)
 
@@ -240,4 +242,4 @@ def says_something_new(regions: Sequence[int], full: int) -> bool:
 
 def needs(regions: Sequence[int], fails: int, least: int) -> bool:
     """Whether excluding the region `fails` needs at least `least` of the clues."""
-    return all(joined(fewer, fails) for fewer in combinations(regions, least - 1))
+    return all(conjoined(fewer, fails) for fewer in combinations(regions, least - 1))

@@ -45,7 +45,7 @@ class Lexicon:
         """Return a symbol's word in a form."""
         return self.forms[form][symbol]
 
-    def named(self, form: str) -> Mapping[str, str]:
+    def symbols_by_word(self, form: str) -> Mapping[str, str]:
         """Return word to symbol for a form."""
         return {word: symbol for symbol, word in self.forms.get(form, {}).items()}
 
@@ -65,7 +65,7 @@ class Phrases:
         """Separator between two sentences."""
         return " " if self.language == "en" else ""
 
-    def say(self, clue: Clue, lexicon: Lexicon, draw: Draw) -> str:
+    def sentence_for(self, clue: Clue, lexicon: Lexicon, draw: Draw) -> str:
         """Render a clue as a sentence."""
         template = draw.choice(self.clues[clue.kind])
 
@@ -76,7 +76,7 @@ class Phrases:
 
     def passage(self, clues: Iterable[Clue], lexicon: Lexicon, draw: Draw) -> str:
         """Render clues as running text, in their order."""
-        return self.joint.join(self.say(clue, lexicon, draw) for clue in clues)
+        return self.joint.join(self.sentence_for(clue, lexicon, draw) for clue in clues)
 
     def read(
         self,
@@ -116,7 +116,7 @@ def _match(kind: str, template: str, sentence: str, lexicon: Lexicon) -> Clue | 
     for match in _PLACE.finditer(template):
         pattern.append(re.escape(template[last : match.start()]))
         last = match.end()
-        named = lexicon.named(match[2] or "")
+        named = lexicon.symbols_by_word(match[2] or "")
         if not named:
             return None
         choices = "|".join(re.escape(word) for word in sorted(named, key=len, reverse=True))

@@ -46,7 +46,7 @@ def any_bracket(
     `timeout` is in seconds, for each query.
     """
     fault = formula_error(problem)
-    if problem.again is None or fault is None or len(fault.text) > MOST_SIGNS:
+    if problem.read_with_repairs is None or fault is None or len(fault.text) > MOST_SIGNS:
         return None
     budget = Budget.of(SECONDS)
     states: set[ProofState] = set()
@@ -54,7 +54,7 @@ def any_bracket(
     id = ""
     for text in one_bracket(fault.text.strip()):
         repair = Repair(before=fault.text.strip(), after=text, accepted_by="any")
-        for item in problem.again(accepted([repair])):
+        for item in problem.read_with_repairs(accepted([repair])):
             key = _key(item)
             if key is None or key in keys:
                 continue

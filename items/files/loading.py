@@ -320,7 +320,7 @@ def _records(
             continue
         for entry in _of_record(record, document, where, module, repairs, reading):
             if isinstance(entry, InputError):
-                entry.again = partial(_with_repairs, record, document, module, repairs)
+                entry.read_with_repairs = partial(_with_repairs, record, document, module, repairs)
             yield where, entry
 
 

@@ -101,7 +101,7 @@ def look(item: Item, seconds: float, engine: EngineChoice = "auto") -> Iterator[
         if plain is not Status.AGREE:
             continue
         for name in open_words:
-            if budget.over:
+            if budget.is_over:
                 message = "not every reading of its words was tried in time"
                 yield Finding(rules.UNDECIDED, message, leaf.id)
                 return

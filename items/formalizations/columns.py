@@ -58,7 +58,7 @@ class Columns:
     """The questions still to be judged."""
 
     @property
-    def both(self) -> bool | None:
+    def both_pass(self) -> bool | None:
         """Whether both the Z3 and the rubric column pass."""
         values = (self.z3.value, self.rubric.value)
         return False if False in values else None if None in values else True

@@ -128,7 +128,7 @@ class FormalComparison:
         return False if False in verdicts else None if None in verdicts else True
 
     @cached_property
-    def lost(self) -> tuple[SymbolKey, ...]:
+    def uncovered_symbols(self) -> tuple[SymbolKey, ...]:
         """Symbols that the gold uses and the candidate does not cover."""
         used: set[SymbolKey] = set()
         for formula in _formulas(self.gold):
@@ -140,7 +140,7 @@ class FormalComparison:
     def comparable(self) -> bool:
         """Whether the candidate covers the gold's topic at least in part, or has no symbols beyond
         the gold's."""
-        return not (self.lost and self.alignment.free)
+        return not (self.uncovered_symbols and self.alignment.free)
 
     @cached_property
     def same_premises(self) -> bool | None:
@@ -274,7 +274,7 @@ def compare_formalizations(
     variants = _Variants(candidate, gold, alignment.renaming(), signature, timeout, cancel)
     comparer = QueryComparer(signature, timeout, cancel)
     partners = counterparts(
-        comparer, renamed_candidate.queries, gold_problem.queries, variants.same
+        comparer, renamed_candidate.queries, gold_problem.queries, variants.equivalent_premises
     )
     checker = Rubric(
         renamed_candidate.premises,
@@ -350,7 +350,7 @@ class _Variants:
             )
         return self._known[pair]
 
-    def same(self, query: Query, other: Query) -> bool | None:
+    def equivalent_premises(self, query: Query, other: Query) -> bool | None:
         """Whether the candidate's query and the gold's are asked under equivalent premises."""
         if BASELINE in (query.under, other.under):
             return query.under == other.under

@@ -132,7 +132,7 @@ def no_world_is_lost(
         premises = premises_under(candidate, variant, Renaming({}))
         signature = theory(candidate, variant).signature
         for claim in claims:
-            if budget.over:
+            if budget.is_over:
                 return False
             if entails(premises, claim, signature, timeout=budget.left).follows is not True:
                 return False

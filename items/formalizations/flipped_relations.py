@@ -74,7 +74,7 @@ def _is_flipped(
     for source, target in ((gold, premise), (premise, gold)):
         spoken = _atoms_of(target)
         for turn in islice(_flipped_versions(source, whole), MOST_VERSIONS):
-            if budget.over:
+            if budget.is_over:
                 return False
             if _atoms_of(turn) != spoken:
                 # Equivalent only because a part of it is redundant.
@@ -138,14 +138,16 @@ def _exchanged(formula: Formula) -> Iterator[Formula]:
     """Two places of a relation exchanged in all its occurrences."""
     names = {(node.name, len(node.args)) for node in walk(formula) if isinstance(node, Pred)}
 
-    def turned(node: Formula, name: str, a: int, b: int) -> Formula:
+    def swapped(node: Formula, name: str, a: int, b: int) -> Formula:
         if isinstance(node, Pred) and node.name == name and len(node.args) > b:
             terms = list(node.args)
             terms[a], terms[b] = terms[b], terms[a]
             return Pred(name, tuple(terms))
         below = children(node)
-        return rebuild(node, tuple(turned(child, name, a, b) for child in below)) if below else node
+        return (
+            rebuild(node, tuple(swapped(child, name, a, b) for child in below)) if below else node
+        )
 
     for name, arity in sorted(names):
         for a, b in combinations(range(arity), 2):
-            yield turned(formula, name, a, b)
+            yield swapped(formula, name, a, b)

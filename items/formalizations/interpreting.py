@@ -65,7 +65,9 @@ def _valued(
     return alignment
 
 
-def near(alignment: SymbolAlignment, symbol: Symbol, gold: Problem) -> tuple[Reading, ...]:
+def gloss_readings(
+    alignment: SymbolAlignment, symbol: Symbol, gold: Problem
+) -> tuple[Reading, ...]:
     """Possible readings of the gloss over symbols not otherwise represented; they need a proof."""
     return tuple(
         reading
@@ -124,7 +126,7 @@ def _glosses_agree(
     for variant in dict.fromkeys(("baseline", *(query.under for query in candidate.queries))):
         premises = premises_under(candidate, variant, Renaming({}))
         signature = theory(candidate, variant).signature
-        if budget.over:
+        if budget.is_over:
             return False
         if entails(premises, claim, signature, timeout=budget.left).follows is not True:
             return False
@@ -170,7 +172,7 @@ def _overlap(atom: Pred | Prop, other: Pred | Prop) -> bool:
     if isinstance(atom, Prop) or isinstance(other, Prop):
         return True
 
-    def apart(first: Term, second: Term) -> bool:
+    def differ(first: Term, second: Term) -> bool:
         return isinstance(first, Constant) and isinstance(second, Constant) and first != second
 
-    return not any(map(apart, atom.args, other.args))
+    return not any(map(differ, atom.args, other.args))

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import permutations, product
 
 from items.formalizations.enum_values import no_world_is_lost, value_readings
-from items.formalizations.interpreting import independent, interpreted, near, with_formula
+from items.formalizations.interpreting import gloss_readings, independent, interpreted, with_formula
 from items.formalizations.opposed_glosses import opposed, texts_opposed
 from items.formalizations.symbols import (
     ALIKE,
@@ -73,7 +73,7 @@ def _matched(
     free, unmatched = alignment.free, alignment.unmatched
     only: tuple[Match, ...] | None = None
     for tried, matches in enumerate(_mappings(free, unmatched), start=1):
-        if tried > MOST_MAPPINGS or budget.over:
+        if tried > MOST_MAPPINGS or budget.is_over:
             return None
         only = matches if tried == 1 else None
         attempt = alignment.matched(matches)
@@ -104,7 +104,7 @@ def _with_formulas(
     choices = [
         [
             (symbol, None),
-            *((symbol, reading.formula) for reading in near(alignment, symbol, gold)),
+            *((symbol, reading.formula) for reading in gloss_readings(alignment, symbol, gold)),
             *((symbol, formula) for formula in value_readings(symbol, alignment.unmatched)),
         ]
         for symbol in alignment.free
@@ -129,7 +129,7 @@ def _with_formulas(
         mappings = _mappings(attempt.free, attempt.unmatched) if attempt.free else iter(((),))
         for matches in mappings:
             tried += 1
-            if tried > MOST_MAPPINGS or budget.over:
+            if tried > MOST_MAPPINGS or budget.is_over:
                 return None
             whole = attempt.matched(matches)
             if _equivalent(whole, candidate, gold, budget):

@@ -61,12 +61,12 @@ class QueryComparer:
         if len(targets) != len(other):
             return False
 
-        def same(first: Target, second: Target) -> bool | None:
+        def same_target(first: Target, second: Target) -> bool | None:
             if first.enum is not None or second.enum is not None:
                 return first.enum == second.enum
             return self.same_formula(first.formula, second.formula)
 
-        return _paired(targets, other, same)
+        return _paired(targets, other, same_target)
 
     def same_queries(self, queries: Sequence[Query], other: Sequence[Query]) -> bool | None:
         """Whether two lists contain the same queries, in any order."""

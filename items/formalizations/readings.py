@@ -66,7 +66,7 @@ def readings(symbol: Symbol, gold: Signature) -> tuple[Reading, ...]:
     reader = _Reader(gold)
     places = tuple(Variable(place(number)) for number in range(symbol.arity))
     exactness: dict[Formula, bool] = {}
-    for formula, exact in (*reader.literals(words), *reader.joined(words)):
+    for formula, exact in (*reader.literals(words), *reader.joined_literals(words)):
         plain = isinstance(formula, Prop) or (isinstance(formula, Pred) and formula.args == places)
         if (exact or not plain) and _variables(formula) == set(places):
             exactness[formula] = exactness.get(formula, False) or exact
@@ -252,7 +252,7 @@ class _Reader:
                             if exact:
                                 yield Not(atom), False
 
-    def joined(self, words: Tokens) -> Iterator[tuple[Formula, bool]]:
+    def joined_literals(self, words: Tokens) -> Iterator[tuple[Formula, bool]]:
         """The readings as two literals joined by a connective. Shared words may occur once: "Ada
         sings and dances", "Ada and Bo sing". There is none if a negation may cover both together:
         "it is not the case that Ada sings and Bo dances", "Ada and Bo do not both sing"."""

@@ -116,7 +116,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Apart:
+class Distinction:
     """The comparison of two formalizations of one item; the left one's names are used."""
 
     item: Item
@@ -142,7 +142,7 @@ class Apart:
         return (*((n, other) for n, other in enumerate(partners)), *((None, n) for n in rest))
 
     @property
-    def same(self) -> bool | None:
+    def equivalent(self) -> bool | None:
         """Whether both have equivalent premises and the same queries; None if unknown."""
         verdicts = (self.comparison.same_premises, self.comparison.query_same)
         return False if False in verdicts else None if None in verdicts else True
@@ -156,7 +156,7 @@ def tell_apart(
     timeout: float = TIMEOUT,
     whole: float = WHOLE,
     cancel: Cancel | None = None,
-) -> Apart:
+) -> Distinction:
     """Compare two formalizations of an item.
 
     `timeout` is in seconds for each question of the comparison, `whole` for all worlds together.
@@ -183,7 +183,7 @@ def tell_apart(
         share = budget.at_most(budget.left / (len(claims) - place))
         plain_difference = _difference(claim, formal_comparison, rows, alignments, share)
         differences.append(_with_sentence(plain_difference, item, formal_comparison))
-    apart = Apart(
+    apart = Distinction(
         item, left, right, formal_comparison, rows, tuple(sorted(differences, key=_order))
     )
     if formal_comparison.query_same is False:

@@ -10,7 +10,7 @@ from typing import Any
 
 from items.formal import FormalItem, formal_item
 from items.gold.check import QUESTION_TYPE
-from items.gold.engine_answers import both
+from items.gold.engine_answers import conjoined
 from items.gold.responding import Response, respond, under_of
 from items.models import Item, Question
 from items.values.answer_text import format_answer
@@ -108,7 +108,7 @@ def _standing_of(
     query = formal.queries.get(place)
     completes = item.attributes.get(QUESTION_TYPE) == "missing"
     if completes and query is not None and query.formula is not None:
-        return standing(session, query.formula, given=both(query.given, formula))
+        return standing(session, query.formula, given=conjoined(query.given, formula))
     return standing(session, formula)
 
 
@@ -152,7 +152,7 @@ def standing_data(stands: FormulaStanding) -> Data:
     inconsistent or unknown. `supports` belong to the formula if it is entailed, to its negation if
     it is contradicted; premises are numbered from 0."""
     return {
-        "verdict": str(stands.stand),
+        "verdict": str(stands.verdict),
         **supports_data(stands.supports),
         "countermodel": world_data(stands.countermodel),
         "witness": world_data(stands.witness),

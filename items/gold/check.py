@@ -23,7 +23,14 @@ from enum import StrEnum
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.formal import FormalItem, formal_item, vocabulary
-from items.gold.engine_answers import agrees, as_answer, both, enough, shows_a_model, truth_word
+from items.gold.engine_answers import (
+    agrees,
+    as_answer,
+    conjoined,
+    model_limit,
+    shows_a_model,
+    truth_word,
+)
 from items.models import TRUTH_SCALE, Item, ProofState, Question
 from items.values.answer_text import format_answer, normal_answer, parse_answer
 from items.values.keys import KeyReader
@@ -297,7 +304,7 @@ class _Checker:
         if query.kind != question.kind:
             reason = f"the question is of kind {question.kind}, its query of kind {query.kind}"
             return PartCheck(question, Status.DISAGREE, query.text, reason, query)
-        report = self._ask(query, limit=enough(gold))
+        report = self._ask(query, limit=model_limit(gold))
         answers = {name: a for name, a in report.engines.items() if not a.unknown}
         if not answers:
             return PartCheck(
@@ -352,7 +359,7 @@ class _Checker:
             ]
         except InputError as error:
             return _unchecked(question, f"an option is not an answer to the query: {error.message}")
-        report = self._ask(query, limit=max(enough(answer) or 0 for answer in entries) or None)
+        report = self._ask(query, limit=max(model_limit(answer) or 0 for answer in entries) or None)
         entry: dict[EngineName, Found] = {}
         for name, answer in report.engines.items():
             verdicts = [None if answer.unknown else agrees(t, query, answer) for t in entries]
@@ -373,7 +380,7 @@ class _Checker:
         if type_ == "missing":
             if query is None or not asks_whether_follows(query.kind):
                 return _unchecked(question, "there is no query necessary(…) to complete")
-            reports = [self._ask(replace(query, given=both(query.given, o))) for o in options]
+            reports = [self._ask(replace(query, given=conjoined(query.given, o))) for o in options]
             reports.append(self._ask(query))
             judged_by = query.text
         elif type_ in ("3c1e", "3e1c"):

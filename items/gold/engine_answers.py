@@ -50,12 +50,12 @@ def truth_word(
     return "true" if holds[0] else "false" if holds[1] else "unknown"
 
 
-def enough(gold: Answer) -> int | None:
+def model_limit(gold: Answer) -> int | None:
     """The number of models to ask for, so that one beyond the gold's list would be seen."""
     return len(gold.models) + 1 if isinstance(gold, ModelsAnswer) else None
 
 
-def both(given: Formula | None, option: Formula) -> Formula:
+def conjoined(given: Formula | None, option: Formula) -> Formula:
     """The conjunction, or the option alone if nothing else is given."""
     return option if given is None else And((given, option))
 

@@ -23,13 +23,13 @@ from items.answers import (
 )
 from items.formal import FormalItem, vocabulary
 from items.gold.check import QUESTION_TYPE
-from items.gold.engine_answers import both
+from items.gold.engine_answers import conjoined
 from items.kinds.set_notation import world_of
 from items.models import Item, Question
 from items.values.answer_text import parse_answer
 from items.values.letters import letter
 from solver.errors import InputError
-from solver.inspection.formula_standing import FormulaStanding, Stand, standing
+from solver.inspection.formula_standing import FormulaStanding, FormulaVerdict, standing
 from solver.kinds.assignments import instances, pin
 from solver.kinds.base import Statement
 from solver.kinds.registry import kind_of, verdict_word
@@ -181,15 +181,15 @@ class _Refuter:
     ) -> Iterator[Objection]:
         """Yield the objection if it applies to the formula."""
         stand = self._stand(formula, given)
-        stood = stand.stand
-        never = stood is Stand.INCONSISTENT
+        stood = stand.verdict
+        never = stood is FormulaVerdict.INCONSISTENT
         objection = Objection(claim, about, formula)
         if claim is Why.FAILS and stand.refuted:
             yield replace(objection, world=stand.countermodel)
-        elif claim is Why.HOLDS and stood in (Stand.ENTAILED, Stand.UNDETERMINED):
+        elif claim is Why.HOLDS and stood in (FormulaVerdict.ENTAILED, FormulaVerdict.UNDETERMINED):
             yield replace(objection, world=stand.witness)
-        elif (claim is Why.FOLLOWS and (stood is Stand.ENTAILED or never)) or (
-            claim is Why.EXCLUDED and (stood is Stand.CONTRADICTED or never)
+        elif (claim is Why.FOLLOWS and (stood is FormulaVerdict.ENTAILED or never)) or (
+            claim is Why.EXCLUDED and (stood is FormulaVerdict.CONTRADICTED or never)
         ):
             yield replace(objection, supports=stand.supports)
 
@@ -262,7 +262,7 @@ class _Refuter:
             return
         if missing:
             if self.query is not None and self.query.formula is not None:
-                given = both(self.query.given, formula)
+                given = conjoined(self.query.given, formula)
                 yield from self._claimed(why, letter(n), self.query.formula, given)
             return
         yield from self._claimed(why, letter(n), formula)

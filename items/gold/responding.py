@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from items.answers import Answer
 from items.formal import FormalItem
 from items.gold.check import QUESTION_TYPE
-from items.gold.engine_answers import INCONSISTENT, as_answer, both
+from items.gold.engine_answers import INCONSISTENT, as_answer, conjoined
 from items.models import Item, Question
 from solver.errors import InputError
 from solver.kinds.registry import affirms, asks_whether_follows
@@ -132,7 +132,7 @@ def _choice(
             return Response(None, "there is no query necessary(…) to complete")
         before = _added(query.given, given)
         holds_before = _holds(session, replace(query, given=before))
-        completed = [_holds(session, replace(query, given=both(before, o))) for o in options]
+        completed = [_holds(session, replace(query, given=conjoined(before, o))) for o in options]
         reasons = [reply for reply in (holds_before, *completed) if isinstance(reply, str)]
         if reasons:
             return Response(None, reasons[0])
@@ -161,4 +161,4 @@ def _reason(answer: EngineAnswer) -> str:
 
 
 def _added(given: Formula | None, more: Formula | None) -> Formula | None:
-    return given if more is None else both(given, more)
+    return given if more is None else conjoined(given, more)

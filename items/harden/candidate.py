@@ -105,7 +105,7 @@ class Candidate:
         """
         return read_record(self.record())
 
-    def shown(self) -> dict[str, Any]:
+    def for_roles(self) -> dict[str, Any]:
         """The candidate as passed to roles, including the purpose of each question."""
         return self.proposed.model_dump(mode="json", exclude_none=True)
 

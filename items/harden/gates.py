@@ -140,7 +140,7 @@ def after_answering(
 
 def _against(case: Case, formal: FormalItem, place: int, answer: Answer) -> dict[str, Any]:
     """The refutation of an answer: the reason in words, and the world."""
-    refutation = refute(case.item, formal, place, answer, case.session(case.under(place)))
+    refutation = refute(case.item, formal, place, answer, case.session(case.variant_of(place)))
     first = next(iter(refutation.objections), None)
     reason = refutation.reason if first is None else f"{first.about} {first.why}".strip()
     return {"reason": reason, "world": world_data(refutation.world)}
@@ -157,7 +157,7 @@ def _unreadable(error: Exception) -> Issue:
 def _contradictions(case: Case) -> list[Issue]:
     """Issues for premises without a model, at the baseline and under every queried variant."""
     contradictions: list[Issue] = []
-    names = dict.fromkeys([BASELINE, *(case.under(place) for place in case.places)])
+    names = dict.fromkeys([BASELINE, *(case.variant_of(place) for place in case.places)])
     for name in names:
         if case.consistent(name) is False:
             where = "the premises" if name == BASELINE else f"the premises under {name}"

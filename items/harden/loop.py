@@ -68,7 +68,7 @@ class _Answers:
     agreed: dict[str, bool] = field(default_factory=dict)
     """Whether all answerers gave the same answer."""
 
-    def shown(self) -> dict[str, Any]:
+    def for_verifier(self) -> dict[str, Any]:
         """The answers in the form for the verifier and the record."""
         return {
             id: {
@@ -245,7 +245,7 @@ class _Loop:
 
     def _version(self, candidate: Candidate) -> Course[Candidate]:
         self.version += 1
-        data = {"background": candidate.background, "questions": candidate.shown()}
+        data = {"background": candidate.background, "questions": candidate.for_roles()}
         yield from self.note("question-proposer", "version", data=data)
         return candidate
 
@@ -257,7 +257,7 @@ class _Loop:
             "item": self.original,
             "blueprint": self.blueprint.model_dump(mode="json"),
             "background": candidate.background,
-            "questions": candidate.shown(),
+            "questions": candidate.for_roles(),
             "findings": issue_rows(issues, self.language),
         }
         revision = yield from self.ask("decider", "revise", context, _is(Revision))
@@ -303,7 +303,7 @@ class _Loop:
                     "item": self.original,
                     "blueprint": _plans(self.blueprint),
                     "background": candidate.background,
-                    "questions": candidate.shown(),
+                    "questions": candidate.for_roles(),
                     "solver": {
                         "claims": list(before.claims),
                         "issues": issue_rows(issues, self.language),
@@ -357,7 +357,7 @@ class _Loop:
         context: dict[str, Any] = {}
         if before is not None:
             # The solver's results would give the answer away; earlier answers do not.
-            previous_answers = before.shown()
+            previous_answers = before.for_verifier()
             context["answers"] = {id: previous_answers[id] for id in ids if id in previous_answers}
             context["findings"] = [
                 {"issue": issue.code, "questions": list(issue.questions)}
@@ -386,7 +386,7 @@ class _Loop:
             settled = yield from self.answering("adjudicator", "initial", item, open_, context)
             (final,) = settled.values()
             answers.final.update(final)
-        yield from self.note("answerer", "answers", data=answers.shown())
+        yield from self.note("answerer", "answers", data=answers.for_verifier())
         return answers
 
     # --- the gate after answering ----------------------------------------------------------------
@@ -499,8 +499,8 @@ class _Loop:
                 "item": self.original,
                 "blueprint": _plans(self.blueprint),
                 "background": candidate.background,
-                "questions": candidate.shown(),
-                "answers": answers.shown(),
+                "questions": candidate.for_roles(),
+                "answers": answers.for_verifier(),
                 "solver": {
                     "golds": {id: g.model_dump(mode="json") for id, g in before.golds.items()},
                     "claims": list(before.claims),

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from items.formal import FormalItem, formal_item
 from items.gold.check import QUESTION_TYPE, ItemCheck, PartCheck, Status, check_item
-from items.gold.engine_answers import both
+from items.gold.engine_answers import conjoined
 from items.gold.refute import Refutation, refute
 from items.inspection.analysis import (
     Analysis,
@@ -25,7 +25,7 @@ from solver.diff import columns, common_queries
 from solver.errors import InputError
 from solver.inspection.backbone import backbone
 from solver.inspection.claims import claims
-from solver.inspection.formula_standing import FormulaStanding, Stand, standing
+from solver.inspection.formula_standing import FormulaStanding, FormulaVerdict, standing
 from solver.inspection.structure_list import structures
 from solver.kinds.registry import kind_of
 from solver.language.edits import theory
@@ -219,7 +219,7 @@ class AnalysisRun:
             if formula is not None:
                 session = self.session(under)
                 if missing and query is not None and query.formula is not None:
-                    condition = both(query.given, formula)
+                    condition = conjoined(query.given, formula)
                     stand = standing(session, query.formula, given=condition)
                 else:
                     stand = standing(session, formula)
@@ -235,16 +235,16 @@ class AnalysisRun:
         self, under: str, stand: FormulaStanding, possible: bool | None = None
     ) -> None:
         """Record what a standing rests on; for an option, only what decides it."""
-        if stand.stand is Stand.UNKNOWN:
+        if stand.verdict is FormulaVerdict.UNKNOWN:
             self.open.add(under)
         deciding = {
-            None: (Stand.ENTAILED, Stand.CONTRADICTED),
-            False: (Stand.ENTAILED,),
-            True: (Stand.CONTRADICTED,),
+            None: (FormulaVerdict.ENTAILED, FormulaVerdict.CONTRADICTED),
+            False: (FormulaVerdict.ENTAILED,),
+            True: (FormulaVerdict.CONTRADICTED,),
         }[possible]
-        if stand.stand in deciding:
+        if stand.verdict in deciding:
             formula = stand.formula
-            if stand.stand is Stand.CONTRADICTED:
+            if stand.verdict is FormulaVerdict.CONTRADICTED:
                 formula = negation(formula)
             if stand.given is not None:
                 formula = Implies(stand.given, formula)

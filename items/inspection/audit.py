@@ -123,7 +123,7 @@ def audit(
         auditor.distractors,
         auditor.branches,
         auditor.uncertainty,
-        auditor.closed,
+        auditor.closed_domain,
         auditor.rubric,
     ):
         proceed(cancel)
@@ -131,7 +131,7 @@ def audit(
     contradicting = frozenset(
         part.question.id
         for place, part in enumerate(check.parts)
-        if _necessary(case.session(case.under(place)), Truth(False)) is True
+        if _necessary(case.session(case.variant_of(place)), Truth(False)) is True
     )
     return Audit(item, tuple(findings), check, contradicting=contradicting)
 
@@ -231,7 +231,7 @@ class _Auditor:
                 cancel=self.cancel,
             )
             differ: list[bool | None] = []
-            places = [place for place in self.case.places if self.case.under(place) == name]
+            places = [place for place in self.case.places if self.case.variant_of(place) == name]
             for place in places:
                 outcome = recomputed(self.case, place)
                 differs = _HOLDS[outcome.state]
@@ -381,7 +381,7 @@ class _Auditor:
         text = f"the baseline has {count} model" + ("" if count == 1 else "s")
         return [Finding("uncertainty", "", count > 1, text, models=count)]
 
-    def closed(self) -> Iterable[Finding]:
+    def closed_domain(self) -> Iterable[Finding]:
         """Whether the candidates are a finite set that the formalization itself closes: all symbols
         declared, only propositions and closed value sets, no open domain of individuals."""
         problem = self.formal.problem

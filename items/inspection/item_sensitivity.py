@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from items.formal import FormalItem
 from items.gold.check import QUESTION_TYPE
-from items.gold.engine_answers import as_answer, both
+from items.gold.engine_answers import as_answer, conjoined
 from items.models import Item
 from items.values.answer_text import format_answer
 from items.values.letters import letter
@@ -65,7 +65,7 @@ def watched(item: Item, formal: FormalItem) -> dict[str, tuple[WatchedAnswer, ..
             if option is None:
                 continue
             if missing and query is not None and query.formula is not None:
-                statement = Statement(label, query.formula, both(condition, option))
+                statement = Statement(label, query.formula, conjoined(condition, option))
             else:
                 statement = Statement(label, option)
             same_variant.append(WatchedAnswer(place, label, statement))
@@ -115,7 +115,7 @@ def item_sensitivity(
 def answered_text(query: Asked, answered: Answered) -> str:
     """An answer in a few words: a standing, a verdict, a set, a number."""
     if not isinstance(answered, QueryReport):
-        return str(answered.stand)
+        return str(answered.verdict)
     assert isinstance(query, Query)
     answer = as_answer(query, answered.answer)
     if answer is not None:

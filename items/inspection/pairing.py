@@ -58,7 +58,7 @@ class LinePair:
     right_number: int | None
 
     @property
-    def same(self) -> bool:
+    def in_both(self) -> bool:
         """Whether both have it."""
         return self.left == self.right
 

@@ -14,8 +14,8 @@ from items.findings import rules
 from items.findings.rules import Finding
 from items.formal import FormalItem, formal_item
 from items.gold.check import QUESTION_TYPE, PartCheck, Status, check_item
-from items.gold.engine_answers import both
-from items.lint.prover import Prover, prover, under
+from items.gold.engine_answers import conjoined
+from items.lint.prover import Prover, conditional, prover
 from items.models import Item, Question
 from items.values.letters import letter
 from solver.cancel import Budget, GaveUp, Meter, within
@@ -154,7 +154,7 @@ class _Looker:
 
     def _undecided(self) -> None:
         provers = self.provers.values()
-        if self.unsolved or self.budget.over or any(prover.gave_up for prover in provers):
+        if self.unsolved or self.budget.is_over or any(prover.gave_up for prover in provers):
             self._report(rules.UNDECIDED, "the solver did not decide everything in time")
 
     # --- premises and golds ----------------------------------------------------------------------
@@ -252,7 +252,7 @@ class _Looker:
             if gold.option is None:
                 return
             added = options[gold.option]
-            if ask.entails(Implies(added, under(query.given, query.formula))):
+            if ask.entails(Implies(added, conditional(query.given, query.formula))):
                 yield _Claim(query.formula, leaf, name, query.given, added)
         elif not leaf.right_where_possible:
             for option in options:
@@ -267,7 +267,7 @@ class _Looker:
         if two_sided and not self.item.open_is_false:
             settling = (formula, negation(formula)) if formula is not None else ()
         for conclusion in settling:
-            if ask.entails(under(given, conclusion)):
+            if ask.entails(conditional(given, conclusion)):
                 yield _Claim(conclusion, leaf, query.under, given)
                 if two_sided:
                     return
@@ -275,11 +275,11 @@ class _Looker:
     def _easy(self, claims: Sequence[_Claim]) -> None:
         for claim in claims:
             ask = self._prover(claim.under)
-            given = both(claim.given, claim.added) if claim.added is not None else claim.given
-            target = under(given, claim.formula)
+            given = conjoined(claim.given, claim.added) if claim.added is not None else claim.given
+            target = conditional(given, claim.formula)
             claim_text = _text(claim.formula)
             premises = self._theory(claim.under).premises
-            if ask.valid(under(claim.given, claim.formula)):
+            if ask.valid(conditional(claim.given, claim.formula)):
                 self._report(
                     rules.SINGLE, f"{claim_text} needs no premise", claim.question.id, "none"
                 )
@@ -341,9 +341,9 @@ class _Looker:
             return
         refuted, certain = sides
         text = _text(claim.formula)
-        if ask.entails(under(given, refuted)):
+        if ask.entails(conditional(given, refuted)):
             message, kind = f"{text}: its antecedent is refuted", "antecedent refuted"
-        elif ask.entails(under(given, certain)):
+        elif ask.entails(conditional(given, certain)):
             message, kind = f"{text}: its consequent follows in any case", "consequent certain"
         else:
             return
@@ -372,10 +372,10 @@ class _Looker:
         for claim in claims:
             if len(used) >= enough:
                 return
-            given = both(claim.given, claim.added) if claim.added is not None else claim.given
+            given = conjoined(claim.given, claim.added) if claim.added is not None else claim.given
             # Premises already in use may be among those found, so a single support must contain all
             # the missing ones.
-            counts = self._prover(BASELINE).used(under(given, claim.formula), enough)
+            counts = self._prover(BASELINE).used(conditional(given, claim.formula), enough)
             if counts is None:
                 return
             used |= counts

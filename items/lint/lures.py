@@ -66,7 +66,7 @@ def _tried(
     for name, misreading in MISREADINGS.working():
         readings_made, unchanged = 0, True
         for reading in misreading.readings(case):
-            if budget.over:
+            if budget.is_over:
                 return reached, spared, False
             if reading.theory.premises == base.premises:
                 # The misreading is of the question rather than the premises: the options stay the

@@ -191,6 +191,6 @@ class _Sessions:
         return frozenset(place_of[number] for numbers in supports.sets for number in numbers)
 
 
-def under(given: Formula | None, formula: Formula) -> Formula:
+def conditional(given: Formula | None, formula: Formula) -> Formula:
     """The formula that must follow for `formula` to follow together with `given`."""
     return formula if given is None else Implies(given, formula)

@@ -7,7 +7,7 @@ uniform format of gloss keys. A person has to decide which of two roles is meant
 from collections.abc import Mapping
 from typing import Any
 
-from items.normalizing.layer import Change, NormalizedFormalization, Trouble, shown, texts
+from items.normalizing.layer import Change, NormalizedFormalization, Trouble, displayed, texts
 from solver.errors import InputError
 from solver.language.loader import load_problem, used_symbols
 from solver.language.problem import Problem
@@ -52,7 +52,7 @@ def _roles(data: Mapping[str, Any]) -> list[Trouble]:
             continue
         for symbol in alone.signature.symbols.values():
             if not isinstance(symbol.sort, EnumSort):
-                outcome.setdefault(symbol.name, {}).setdefault(_role(symbol), shown(place))
+                outcome.setdefault(symbol.name, {}).setdefault(_role(symbol), displayed(place))
     defined = data.get("define")
     names = set(defined) if isinstance(defined, Mapping) else set()
     return [

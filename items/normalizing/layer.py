@@ -95,7 +95,7 @@ def with_texts(data: Mapping[str, Any], new: Mapping[Place, str]) -> dict[str, A
     return changed
 
 
-def shown(place: Place) -> str:
+def displayed(place: Place) -> str:
     """A place as displayed: premises and questions are numbered from 1."""
     if len(place) == 2 and place[0] in ("premise", "question"):
         return f"{place[0]} {int(place[1]) + 1}"
@@ -106,5 +106,5 @@ def rewritten(data: Mapping[str, Any], new: Mapping[Place, str]) -> NormalizedFo
     """The formalization with other texts, and a change for each that differs."""
     old = dict(texts(data))
     different = {place: text for place, text in new.items() if text != old[place]}
-    changes = tuple(Change(shown(place), old[place], text) for place, text in different.items())
+    changes = tuple(Change(displayed(place), old[place], text) for place, text in different.items())
     return NormalizedFormalization(with_texts(data, different), changes)

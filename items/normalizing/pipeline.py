@@ -16,12 +16,12 @@ from items.normalizing.layer import (
     NormalizedFormalization,
     Place,
     Trouble,
-    shown,
+    displayed,
     texts,
     with_texts,
 )
 from items.normalizing.registry import LAYERS, layer
-from solver.cancel import Budget, whole
+from solver.cancel import Budget, whole_budget
 from solver.errors import InputError
 from solver.language.edits import theory
 from solver.language.loader import load_problem
@@ -85,7 +85,7 @@ def normalize_record(
     """A record with its formalization passed through the layers, in the layers' own order. All of
     it may take `timeout` seconds; a layer that is not through then changes nothing. Raises
     InputError if it has no formalization, or if its attributes are not an object."""
-    with whole(timeout) as budget:
+    with whole_budget(timeout) as budget:
         return _normalized(id, value, layers, budget)
 
 
@@ -103,7 +103,7 @@ def _normalized(
         )
     steps: list[Step] = []
     has_logictype = "logictype" in data
-    written = {shown(place): text for place, text in texts(data)}
+    written = {displayed(place): text for place, text in texts(data)}
     # The questions of an item are stored next to its formalization, and its gold answers, rubric
     # and claims use its names. So the questions pass through the layers with it, and the names are
     # kept.
@@ -116,7 +116,7 @@ def _normalized(
         data = {**data, "question": [*_listed(data), *(text for _, text in questions)]}
     warnings = _reading(data)
     for name in (layer_name for layer_name in LAYERS if layer_name in layers):
-        if budget.over:
+        if budget.is_over:
             steps.append(_late(name))
             continue
         normal = layer(name).normalize(data, _is_item(value))
@@ -156,7 +156,7 @@ def _step(
 ) -> Step:
     """The changes of a layer, with the proof that the meaning is preserved."""
     proved = _same(data, normal, budget.left) if normal.changes else True
-    if budget.over and proved is not False:
+    if budget.is_over and proved is not False:
         # What was not read in time looks like what cannot be read.
         return replace(_late(name), changes=normal.changes)
     stands = proved is True or (proved is None and not _reads(data))

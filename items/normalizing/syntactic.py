@@ -9,7 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 from items.files.repairs import PROPOSED
-from items.normalizing.layer import NormalizedFormalization, Place, Trouble, rewritten, shown, texts
+from items.normalizing.layer import (
+    NormalizedFormalization,
+    Place,
+    Trouble,
+    displayed,
+    rewritten,
+    texts,
+)
 from solver.errors import FormulaError, InputError
 from solver.kinds.base import text_of
 from solver.kinds.registry import kind_of
@@ -44,30 +51,30 @@ def _printed(problem: Problem, data: Mapping[str, Any]) -> dict[Place, str]:
     relations = {(name, arity + 1) for name, arity in problem.functions}
     new: dict[Place, str] = {}
 
-    def put(place: Place, *formulas: Formula | None, written: str = "") -> None:
+    def add(place: Place, *formulas: Formula | None, written: str = "") -> None:
         present = [formula for formula in formulas if formula is not None]
         if not any(symbols_of(formula) & relations for formula in present):
             new[place] = written or "; ".join(map(print_formula, present))
 
     listed = data.get("premise")
     if isinstance(listed, str) and listed.strip():
-        put(("premise",), *problem.premises)
+        add(("premise",), *problem.premises)
     elif isinstance(listed, list):
         for number, (formula, _) in enumerate(zip(problem.premises, listed, strict=False)):
-            put(("premise", number), formula)
+            add(("premise", number), formula)
     questions = data.get("question")
     texts = [text_of(kind_of(query.kind), query) for query in problem.queries]
     if isinstance(questions, str) and texts:
-        put(("question",), *_query_formulas(*problem.queries), written="; ".join(texts))
+        add(("question",), *_query_formulas(*problem.queries), written="; ".join(texts))
     elif isinstance(questions, list):
         for number, (query, text) in enumerate(zip(problem.queries, texts, strict=True)):
-            put(("question", number), *_query_formulas(query), written=text)
+            add(("question", number), *_query_formulas(query), written=text)
     for name, formula in problem.definitions.items():
-        put(("define", name), formula)
+        add(("define", name), formula)
     for name, variant in problem.variants.items():
         for number, edit in enumerate(variant.edits):
             if not isinstance(edit, Drop):
-                put(("variants", name, number, "formula"), edit.formula)
+                add(("variants", name, number, "formula"), edit.formula)
     return new
 
 
@@ -112,7 +119,7 @@ def _alone(data: Mapping[str, Any], place: Place, text: str) -> Trouble | None:
     except InputError as error:
         if place[0] == "question" and " under " in text and "variant" in str(error):
             return None
-        return replace(_trouble(shown(place), error), where=shown(place))
+        return replace(_trouble(displayed(place), error), where=displayed(place))
     return None
 
 

@@ -23,7 +23,7 @@ from items.recorded.rows import (
     object_of,
     strings,
     text_of,
-    whole,
+    whole_number,
 )
 from items.sources.document import read_bytes
 from solver.errors import InputError
@@ -82,7 +82,7 @@ def _samples(log: JsonLog, samples: list[Any], about: "_About") -> Iterator[Reco
             yield Skip(phrase("sample {a}, epoch {b}", a=named[0], b=named[1]), reason)
         else:
             yield _guarded(sample, about, {})
-    yield from log.rest()
+    yield from log.unread_bytes()
 
 
 class _About:
@@ -230,7 +230,7 @@ def _row(
             for text in (*_inputs(sample.get("input")), *strings(metadata))
         ),
         question=named(metadata, "part", "question_id", "question"),
-        mutant=whole(metadata.get("mutant", metadata.get("rotation"))),
+        mutant=whole_number(metadata.get("mutant", metadata.get("rotation"))),
         options=tuple(_resolved(text, attached) for text in strings(sample.get("choices"))),
         answer=next((answer for _, answer in scores if answer is not None), None),
         raw=raw,
@@ -238,11 +238,11 @@ def _row(
         failed=failed,
         model=about.model,
         setting=about.task,
-        epoch=whole(sample.get("epoch")) or 1,
+        epoch=whole_number(sample.get("epoch")) or 1,
         seconds=number(output.get("time")) or number(sample.get("total_time")),
-        prompt_tokens=whole(usage.get("input_tokens")),
-        completion_tokens=whole(usage.get("output_tokens")),
-        reasoning_tokens=whole(usage.get("reasoning_tokens")),
+        prompt_tokens=whole_number(usage.get("input_tokens")),
+        completion_tokens=whole_number(usage.get("output_tokens")),
+        reasoning_tokens=whole_number(usage.get("reasoning_tokens")),
         parameters=about.parameters,
         utc=text_of(sample.get("completed_at")) or about.created,
         grades=tuple(grade for grade, _ in scores if grade is not None),

@@ -88,7 +88,7 @@ class Joiner:
         except InputError as error:
             return Skip(row.row, error.message, no_item=isinstance(error, _NoItem))
 
-    def every(self, row: RecordedRow) -> Iterator[JoinedAnswer | Skip]:
+    def joined_rows(self, row: RecordedRow) -> Iterator[JoinedAnswer | Skip]:
         """Yield the joined row; several if its response answers several parts at once."""
         result = self.join(row)
         if not isinstance(result, Skip) or row.question is not None or row.raw is None:
@@ -291,13 +291,13 @@ class Joiner:
         return matching
 
 
-def joined(rows: Iterable[RecordedRow | Skip], joiner: Joiner) -> Iterator[JoinedAnswer | Skip]:
+def join_all(rows: Iterable[RecordedRow | Skip], joiner: Joiner) -> Iterator[JoinedAnswer | Skip]:
     """Yield every joined row, or why it cannot be joined."""
     for row in rows:
         if isinstance(row, Skip):
             yield row
         else:
-            yield from joiner.every(row)
+            yield from joiner.joined_rows(row)
 
 
 def _is_asked(part: Question, text: str) -> bool:

@@ -54,7 +54,7 @@ class JsonLog:
             return {self.clean(name): self.clean(each) for name, each in value.items()}
         return value
 
-    def rest(self) -> Iterator[Skip]:
+    def unread_bytes(self) -> Iterator[Skip]:
         """Yield the bytes outside the rows examined so far."""
         for number, byte_run in enumerate(self._bytes):
             if number not in self._told:

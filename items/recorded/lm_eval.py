@@ -19,7 +19,7 @@ from items.recorded.rows import (
     number,
     strings,
     text_of,
-    whole,
+    whole_number,
 )
 from items.sources.document import Document, Record, decode, read_bytes
 from items.sources.json_files import read_document
@@ -97,13 +97,13 @@ def _row(record: Record, task: str | None, model: str | None) -> RecordedRow:
         texts=strings(doc),
         prompt=arguments[0][0] if arguments else None,
         question=named(fields, "part", "question_id"),
-        mutant=whole(fields.get("mutant", fields.get("rotation"))),
+        mutant=whole_number(fields.get("mutant", fields.get("rotation"))),
         options=options,
         answer=None if likeliest is not None else _first(filtered),
         shown=likeliest,
         raw=_raw(sample.get("resps")),
-        gold=None if likeliest is not None and whole(target) is not None else target,
-        gold_shown=whole(target) if likeliest is not None else None,
+        gold=None if likeliest is not None and whole_number(target) is not None else target,
+        gold_shown=whole_number(target) if likeliest is not None else None,
         model=model,
         setting=task,
         variant="" if filter_ in _UNNAMED else filter_,

@@ -18,7 +18,7 @@ from items.recorded.rows import (
     object_of,
     strings,
     text_of,
-    whole,
+    whole_number,
 )
 from items.sources.document import read_bytes
 from solver.errors import InputError
@@ -60,7 +60,7 @@ def _rows(log: JsonLog, rows: list[Any], created: str | None) -> Iterator[Record
             yield Skip(phrase("result {a}", a=index), reason)
         else:
             yield _row(row, index, created)
-    yield from log.rest()
+    yield from log.unread_bytes()
 
 
 def _row(value: Any, index: int, created: str | None) -> RecordedRow | Skip:
@@ -87,7 +87,7 @@ def _row(value: Any, index: int, created: str | None) -> RecordedRow | Skip:
         texts=strings(fields),
         prompt=text_of(prompt.get("raw")),
         question=named(fields, "part", "question_id", "question"),
-        mutant=whole(fields.get("mutant", fields.get("rotation"))),
+        mutant=whole_number(fields.get("mutant", fields.get("rotation"))),
         options=_options(fields),
         answer=None,
         raw=raw,
@@ -96,8 +96,8 @@ def _row(value: Any, index: int, created: str | None) -> RecordedRow | Skip:
         model=_provider(value.get("provider")),
         setting=_label(prompt, value),
         seconds=None if milliseconds is None else milliseconds / 1000,
-        prompt_tokens=whole(usage.get("prompt")),
-        completion_tokens=whole(usage.get("completion")),
+        prompt_tokens=whole_number(usage.get("prompt")),
+        completion_tokens=whole_number(usage.get("completion")),
         utc=created,
         grades=_grades(value),
     )
@@ -113,7 +113,7 @@ def _label(prompt: dict[str, Any], value: dict[str, Any]) -> str:
     label = text_of(prompt.get("label")) or ""
     if label and "\n" not in label and len(label) <= LONGEST_LABEL:
         return label
-    return f"prompt {(whole(value.get('promptIdx')) or 0) + 1}"
+    return f"prompt {(whole_number(value.get('promptIdx')) or 0) + 1}"
 
 
 def _grades(value: dict[str, Any]) -> tuple[Grade, ...]:

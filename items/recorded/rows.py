@@ -164,7 +164,7 @@ def number(value: Any) -> float | None:
         return None
 
 
-def whole(value: Any) -> int | None:
+def whole_number(value: Any) -> int | None:
     """Return a whole number, also if written as text; None for anything else, and beyond 2^53,
     where such numbers are not counts."""
     parsed = number(value)

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from items.answers import Answer, ChoiceAnswer
-from items.recorded.rows import RecordedRow, Skip, left_out, no_text, number, text_of, whole
+from items.recorded.rows import RecordedRow, Skip, left_out, no_text, number, text_of, whole_number
 from items.sources.columns import listing, matched
 from items.sources.csv_table import rows_of, text_of_table
 from items.sources.document import NO_TEXT, bad_record
@@ -221,7 +221,7 @@ def _response(value: Any) -> str | None:
 
 def _count(cells: Mapping[str, Any], name: str) -> int | None:
     value = cells.get(name)
-    count = whole(value)
+    count = whole_number(value)
     if count is None and value not in (None, ""):
         excerpt = repr(str(value)[:40])
         raise InputError(

@@ -202,7 +202,7 @@ class Asking:
     def _count_failure(self, task: Task, error: CallFailed) -> None:
         if self._on_failure is not None:
             where = f"{task.item.id}, mutant {task.mutant}, run {task.run}"
-            self._on_failure(f"{where}: {error.told}")
+            self._on_failure(f"{where}: {error.described}")
         if self._failures.failed(error):
             self.stop()
 

@@ -67,7 +67,7 @@ class ScoredFormalization:
             "z3_by": document.z3.by,
             "rubric": document.rubric.value,
             "rubric_by": document.rubric.by,
-            "both": document.both,
+            "both": document.both_pass,
             "rubric_atoms": {
                 id: {"passed": atom.value, "by": atom.by} for id, atom in document.atoms.items()
             },
@@ -393,7 +393,7 @@ def _row(
     judged = [member for member in listed if member.scored.candidate.item.rubric]
     z3 = [member.columns.z3.value for member in listed]
     rubric = [member.columns.rubric.value for member in judged]
-    both = [member.columns.both for member in judged]
+    both = [member.columns.both_pass for member in judged]
     return Row(
         *series,
         symbols,

@@ -211,7 +211,7 @@ class HardeningRun:
             await self._budget.leave()
         self._count(replace(self.progress, failed=self.progress.failed + 1))
         if self._on_failure is not None:
-            self._on_failure(f"{ask.role}, {ask.model}: {error.told}")
+            self._on_failure(f"{ask.role}, {ask.model}: {error.described}")
         if self._failures.failed(error):
             self._end()
 

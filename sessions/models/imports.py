@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from items.answers import Answer
 from items.models import Item
 from items.recorded.formats import read
-from items.recorded.join import JoinedAnswer, Joiner, joined
+from items.recorded.join import JoinedAnswer, Joiner, join_all
 from items.recorded.rows import Skip, answered_twice
 from sessions.models import judgements, responses
 from sessions.models.columns import keep_up
@@ -110,7 +110,7 @@ def import_answers(
     """
     joiner = Joiner(items, others=() if items else known_items(db), stand_in=not items)
     feed = _Feed(db, path, format, utc, model, setting, run)
-    rows = joined(read(path, format, columns), joiner)
+    rows = join_all(read(path, format, columns), joiner)
     added = responses.add(db, feed.answers(rows), _used(joiner))
     doubled = set(added.doubled)
     stored = [n for n in range(len(feed.places)) if n not in doubled]

@@ -304,7 +304,7 @@ class Judging:
                 return
             self.judged = self.judged.plus(JudgingTally(failed=heap.wanted))
             if self._on_failure is not None:
-                self._on_failure(f"judge {heap.judge}, {heap.item.id}: {error.told}")
+                self._on_failure(f"judge {heap.judge}, {heap.item.id}: {error.described}")
             if error.hopeless:
                 self.stop()
             return

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from items.models import Item
 from items.recorded.formats import read
-from items.recorded.join import JoinedAnswer, Joiner, joined
+from items.recorded.join import JoinedAnswer, Joiner, join_all
 from items.recorded.rows import Skip
 from items.sources.document import read_bytes
 from sessions.record import snapshots
@@ -110,7 +110,7 @@ def import_people(
     skipped: list[Skip] = []
     without_item = 0
     people: dict[str, list[JoinedAnswer]] = {}
-    for row in joined(read(path, format, columns), Joiner(items)):
+    for row in join_all(read(path, format, columns), Joiner(items)):
         if isinstance(row, Skip):
             skipped.append(row)
             without_item += row.no_item

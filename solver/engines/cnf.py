@@ -194,7 +194,7 @@ class Encoder:
         if kind is Implies:
             return -self.all([self.literal(node.left), -self.literal(node.right)])
         if kind is Iff:
-            return self.same(self.literal(node.left), self.literal(node.right))
+            return self.equivalence(self.literal(node.left), self.literal(node.right))
         if kind is Pred:
             return self.atom(ground_key(node))
         if kind is EnumSame:
@@ -276,10 +276,10 @@ class Encoder:
     def _alike(self, left: int, right: int) -> int:
         """A literal that implies the equivalence of two literals."""
         if left == right or left == -right or TRUE in (abs(left), abs(right)):
-            return self.same(left, right)
+            return self.equivalence(left, right)
         pair = (min(abs(left), abs(right)), max(abs(left), abs(right)))
         if pair in self._same:
-            return self.same(left, right)
+            return self.equivalence(left, right)
         self._meter.spend(2)
         gate = self.fresh()
         self._add([-gate, -left, right])
@@ -303,7 +303,7 @@ class Encoder:
             self._add([-gate, *[-literal for literal in parts]])
         return gate
 
-    def same(self, left: int, right: int) -> int:
+    def equivalence(self, left: int, right: int) -> int:
         """A literal equivalent to the equivalence of two literals."""
         sign = 1
         if left < 0:

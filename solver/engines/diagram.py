@@ -127,7 +127,7 @@ class _Diagrams:
                 node = node | (self.var(left, value) & self.var(right, value))
         return node
 
-    def without(self, node: Node, keys: Iterable[str]) -> Node:
+    def summed_out(self, node: Node, keys: Iterable[str]) -> Node:
         """The node with all variables of these keys summed out."""
         removed_keys = set(keys)
         cube = self.true
@@ -233,7 +233,7 @@ def _conjoined(
                 node = node & diagrams.exactly_one(axis)
         node = node & diagrams.formula(parts[number])
         if going[turn]:
-            node = diagrams.without(node, going[turn])
+            node = diagrams.summed_out(node, going[turn])
     for axis in order:
         if axis.values != BOOLS and axis.key in kept_keys and axis.key not in tied:
             node = node & diagrams.exactly_one(axis)

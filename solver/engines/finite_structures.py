@@ -50,7 +50,7 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Least:
+class LeastStructure:
     """The smallest structure within a range of sizes."""
 
     structure: Structure | None
@@ -239,7 +239,7 @@ def _find_sized(
 
 def _least_sized(
     signature: Signature, formulas: Sequence[Formula], size: int, distinct: bool, budget: Budget
-) -> Least:
+) -> LeastStructure:
     """The structure of that size with the fewest true facts, found by requiring fewer each time
     until there is none. Raises `GaveUp` if the budget ends before any is found."""
     clauses = Clauses()
@@ -256,7 +256,7 @@ def _least_sized(
         if isinstance(symbol.sort, BoolSort):
             facts.append(encoder.atom(name))
     if not clauses.solve([], budget):
-        return Least(None, False)
+        return LeastStructure(None, False)
     while True:
         model = clauses.model()
         structure = _structure(encoder, model, signature.constants(), signature)
@@ -264,9 +264,9 @@ def _least_sized(
         try:
             fewer = -encoder.at_least(facts, true)
             if not true or not clauses.solve([fewer], budget):
-                return Least(structure, True)
+                return LeastStructure(structure, True)
         except GaveUp as stop:
-            return Least(structure, False, stop.reason)
+            return LeastStructure(structure, False, stop.reason)
 
 
 def _find(
@@ -323,7 +323,7 @@ def least(
     distinct: bool,
     budget: Budget = NO_LIMIT,
     max_elements: int | None = None,
-) -> Least:
+) -> LeastStructure:
     """The structure with the fewest individuals in which all formulas hold and, of those, the one
     with the fewest true facts, over the symbols that they use. Definitions must be expanded.
 
@@ -338,7 +338,7 @@ def least(
         if least_of_size.structure is not None:
             _check(least_of_size.structure, expanded, NO_LIMIT)
             return least_of_size
-    return Least(None, False)
+    return LeastStructure(None, False)
 
 
 def _own(

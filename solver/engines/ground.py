@@ -244,7 +244,7 @@ def _smaller(structure: Structure, formulas: Sequence[Formula], budget: Budget) 
     for element in reversed(structure.domain):
         if element in named or len(structure.domain) == 1:
             continue
-        if budget.over:
+        if budget.is_over:
             break
         less = replace(
             structure,

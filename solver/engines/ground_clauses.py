@@ -240,7 +240,7 @@ class GroundEncoder(Encoder):
         if kind is Iff:
             left = self._column(node.left, True, over, env, start, True)
             right = self._column(node.right, positive, over, env, start, True)
-            return [*map(self.same, left, right)]
+            return [*map(self.equivalence, left, right)]
         if kind is Count:
             return self._counted(node, positive, over, env, start, both)
         if kind is Exists:

@@ -11,7 +11,7 @@ from solver.cancel import Budget, Meter, within
 from solver.engines.cnf import Clause, Encoder
 from solver.engines.ground_clauses import GroundEncoder
 from solver.engines.grounding import Grounding
-from solver.engines.sat import SatEngine, chosen, is_true
+from solver.engines.sat import SatEngine, enum_value, is_true
 from solver.language.miniscoping import quantified
 from solver.language.problem import Premise, Target, Theory
 from solver.language.syntax import And, Constant, Equal, Formula, Not
@@ -69,7 +69,7 @@ class GroundSat(SatEngine):
             key: is_true(atom, model) for key, atom in encoder.atoms.items()
         }
         for key, values in encoder.enums.items():
-            world[key] = chosen(values, model)
+            world[key] = enum_value(values, model)
         return world
 
 

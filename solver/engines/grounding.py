@@ -27,7 +27,7 @@ from itertools import product
 from solver.cancel import Budget, Meter, within
 from solver.engines.base import NotApplicable
 from solver.engines.ground_clauses import instances, same_name, width
-from solver.language.miniscoping import Stuck, conjunction, disjunction, narrowed
+from solver.language.miniscoping import NotMiniscopable, conjunction, disjunction, narrowed
 from solver.language.problem import Premise, Theory
 from solver.language.syntax import (
     And,
@@ -301,5 +301,5 @@ def narrow(formula: Formula, budget: Budget) -> Formula:
     """See `narrowed`. Raises `NotApplicable` outside the class."""
     try:
         return narrowed(formula, budget)
-    except Stuck as stuck:
+    except NotMiniscopable as stuck:
         raise NotApplicable(f"cannot be grounded: {stuck}") from stuck

@@ -113,7 +113,7 @@ class RegionEngine(ShowsFurther):
         return 0 if self._held is not None else self.space.worlds
 
     @property
-    def held(self) -> PremiseRegion:
+    def premise_region(self) -> PremiseRegion:
         """The premises and the background as a region."""
         if self._held is None:
             premises = self.theory.formulas
@@ -124,7 +124,7 @@ class RegionEngine(ShowsFurther):
     def evaluate(self, formula: Formula) -> int:
         """The region of a formula; its new symbols become further axes. Raises NotApplicable if it
         is first-order."""
-        premise_region = self._held or self.held
+        premise_region = self._held or self.premise_region
         premise_region.env.budget = self.budget
         try:
             return RULES[type(formula)](formula, premise_region.env)
@@ -137,7 +137,7 @@ class RegionEngine(ShowsFurther):
         except NotFinite as error:
             raise NotApplicable(error.message) from error
         self._extend(keys)
-        return evaluate(formula, self.held.env)
+        return evaluate(formula, self.premise_region.env)
 
     def _extend(self, keys: Iterable[str]) -> None:
         index, definitions = self.space.index, self.theory.definitions
@@ -150,13 +150,13 @@ class RegionEngine(ShowsFurther):
         """The worlds in which premises and assumed formulas hold."""
         self.budget.check()
         if not assumed:
-            return self.held.region
+            return self.premise_region.region
         space = None
         while space is not self.space:
             # A formula with a new symbol enlarges the space, which makes earlier regions outdated.
             space = self.space
             parts = [self.evaluate(formula) for formula in assumed]
-        return reduce(int.__and__, parts, self.held.region)
+        return reduce(int.__and__, parts, self.premise_region.region)
 
     def satisfiable(self, *assumed: Formula) -> bool:
         """See `Engine.satisfiable`."""

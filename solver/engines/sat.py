@@ -95,7 +95,7 @@ class Clauses:
 
     def _limited(self, assumptions: Sequence[int], budget: Budget) -> bool | None:
         answer: bool | None = self._solver.solve_limited(assumptions, expect_interrupt=True)
-        if answer is not None or budget.over:
+        if answer is not None or budget.is_over:
             return answer
         self._solver.conf_budget(-1)
         self._solver.prop_budget(-1)
@@ -400,7 +400,7 @@ class SatEngine(ShowsFurther):
                         values.append(holds)
                         blocking.append(-column if holds else column)
                     else:
-                        value = chosen(column, model)
+                        value = enum_value(column, model)
                         values.append(value)
                         blocking.append(-column[value])
                 clauses.add(blocking)
@@ -436,7 +436,7 @@ class SatEngine(ShowsFurther):
             return listed(theory, [*background, *assumed], targets, limit, budget), False
         except GaveUp:
             self.budget.check()
-            return None, budget.over
+            return None, budget.is_over
 
     def determines(self, targets: Sequence[Target], formula: Formula, *assumed: Formula) -> bool:
         """See `Engine.determines`. Two copies of everything that agree on the targets must not
@@ -460,7 +460,7 @@ class SatEngine(ShowsFurther):
                         columns.append(encoder.literal(target.formula))
                 literal = encoder.literal(formula)
                 copies.append(
-                    (shifted.moved(literal), [shifted.moved(column) for column in columns])
+                    (shifted.shifted(literal), [shifted.shifted(column) for column in columns])
                 )
                 number = base + encoder.variables
             (holds, first_columns), (fails, second_columns) = copies
@@ -511,13 +511,13 @@ class _Shifted:
         self._clauses = clauses
         self._base = base
 
-    def moved(self, literal: int) -> int:
+    def shifted(self, literal: int) -> int:
         """The shifted literal."""
         return literal + self._base if literal > 0 else literal - self._base
 
     def add(self, clause: Clause) -> None:
         """Add a clause."""
-        self._clauses.add([self.moved(literal) for literal in clause])
+        self._clauses.add([self.shifted(literal) for literal in clause])
 
 
 def is_true(literal: int, model: Sequence[int]) -> bool:
@@ -526,7 +526,7 @@ def is_true(literal: int, model: Sequence[int]) -> bool:
     return (place < len(model) and model[place] > 0) == (literal > 0)
 
 
-def chosen(values: Mapping[str, int], model: Sequence[int]) -> str:
+def enum_value(values: Mapping[str, int], model: Sequence[int]) -> str:
     """The value of an Enum in a model."""
     return next(value for value, variable in values.items() if is_true(variable, model))
 
@@ -534,7 +534,7 @@ def chosen(values: Mapping[str, int], model: Sequence[int]) -> str:
 def _value(axis: Axis, encoder: Encoder, model: Sequence[int]) -> bool | str:
     if axis.values == BOOLS:
         return is_true(encoder.atom(axis.key), model)
-    return chosen(encoder.enum(axis.key), model)
+    return enum_value(encoder.enum(axis.key), model)
 
 
 def _spread(model: Model, free: Sequence[str]) -> Iterator[Model]:

@@ -270,7 +270,7 @@ class Z3Engine:
             except GaveUp as stop:
                 # Keeping the exception would keep this frame alive, and with it Z3's memory.
                 reason = stop.reason
-                structure = None if self.budget.over else self._structure(assumed)
+                structure = None if self.budget.is_over else self._structure(assumed)
                 if structure is not None:
                     return structure
             finally:

@@ -12,7 +12,7 @@ from time import monotonic
 
 from solver.cancel import Cancel, proceed
 from solver.engines.atoms import ground_key
-from solver.inspection.formula_standing import Stand, standing
+from solver.inspection.formula_standing import FormulaVerdict, standing
 from solver.language.problem import Theory
 from solver.language.syntax import (
     BoolSort,
@@ -31,7 +31,7 @@ from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import EngineChoice
 
 MAX_ATOMS = 512
-"""Maximum ground atoms of predicates that are checked; `cut` says if there are more."""
+"""Maximum ground atoms of predicates that are checked; `truncated` says if there are more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Literal:
     key: str
     """Printed form: `A`, `F(a)`, `status=going`, the name of a definition, a formula's label."""
     formula: Formula
-    stand: Stand
+    verdict: FormulaVerdict
     """ENTAILED: true in all models; CONTRADICTED: false in all; UNDETERMINED: contingent."""
     symbol: str | None = None
     """The Enum symbol, if the literal is one of its values."""
@@ -54,13 +54,15 @@ class Backbone:
     literals: tuple[Literal, ...]
     formulas: tuple[Literal, ...]
     """Definitions and named formulas, in the given order."""
-    cut: bool = False
+    truncated: bool = False
     """True if not every ground atom was checked, or time ran out."""
 
     @property
     def true(self) -> tuple[Literal, ...]:
         """Literals that hold in all models."""
-        return tuple(literal for literal in self.literals if literal.stand is Stand.ENTAILED)
+        return tuple(
+            literal for literal in self.literals if literal.verdict is FormulaVerdict.ENTAILED
+        )
 
     @property
     def false(self) -> tuple[Literal, ...]:
@@ -70,13 +72,15 @@ class Backbone:
         return tuple(
             literal
             for literal in self.literals
-            if literal.stand is Stand.CONTRADICTED and literal.symbol not in settled
+            if literal.verdict is FormulaVerdict.CONTRADICTED and literal.symbol not in settled
         )
 
     @property
     def contingent(self) -> tuple[Literal, ...]:
         """Literals that are true in some models and false in others."""
-        return tuple(literal for literal in self.literals if literal.stand is Stand.UNDETERMINED)
+        return tuple(
+            literal for literal in self.literals if literal.verdict is FormulaVerdict.UNDETERMINED
+        )
 
 
 def backbone(
@@ -105,8 +109,8 @@ def backbone(
         proceed(cancel)
         if monotonic() > end:
             cut = True
-            return Literal(key, formula, Stand.UNKNOWN, symbol)
-        stand = standing(session, formula, want_supports=False).stand
+            return Literal(key, formula, FormulaVerdict.UNKNOWN, symbol)
+        stand = standing(session, formula, want_supports=False).verdict
         return Literal(key, formula, stand, symbol)
 
     literals = tuple([ask(key, formula, symbol) for key, formula, symbol in literals_asked])

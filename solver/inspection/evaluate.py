@@ -70,7 +70,7 @@ def evaluate(
     return _Evaluation(world, definitions or {}, Meter(budget)).of(formula, env or {})
 
 
-def broken(theory: Theory, world: World, budget: Budget = NO_LIMIT) -> tuple[int, ...]:
+def false_premises(theory: Theory, world: World, budget: Budget = NO_LIMIT) -> tuple[int, ...]:
     """Numbers of the premises that are false in a world, in order."""
     return tuple(
         premise.number

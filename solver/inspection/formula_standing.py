@@ -15,7 +15,7 @@ from solver.queries import Session
 from solver.results import EngineAnswer, EngineName, QueryReport, Supports, Verdict, World
 
 
-class Stand(StrEnum):
+class FormulaVerdict(StrEnum):
     """What the premises say about a formula."""
 
     ENTAILED = "entailed"
@@ -34,8 +34,8 @@ class FormulaStanding:
     formula: Formula
     given: Formula | None
     """Formula added to the premises for this question only."""
-    stand: Stand
-    engines: Mapping[EngineName, Stand]
+    verdict: FormulaVerdict
+    engines: Mapping[EngineName, FormulaVerdict]
     """One entry per engine that was used."""
     agree: bool | None
     """None if fewer than two engines decided."""
@@ -52,20 +52,20 @@ class FormulaStanding:
     @property
     def refuted(self) -> bool:
         """True if the formula is known not to follow."""
-        return self.stand in (Stand.CONTRADICTED, Stand.UNDETERMINED)
+        return self.verdict in (FormulaVerdict.CONTRADICTED, FormulaVerdict.UNDETERMINED)
 
 
-def stand_of(follows: EngineAnswer, denied: EngineAnswer) -> Stand:
+def stand_of(follows: EngineAnswer, denied: EngineAnswer) -> FormulaVerdict:
     """The standing given by one engine's answers to `necessary(f)` and `necessary(¬f)`."""
     if follows.unknown or denied.unknown:
-        return Stand.UNKNOWN
+        return FormulaVerdict.UNKNOWN
     holds = follows.verdict is Verdict.NECESSARY
     fails = denied.verdict is Verdict.NECESSARY
     if holds and fails:
-        return Stand.INCONSISTENT
+        return FormulaVerdict.INCONSISTENT
     if holds:
-        return Stand.ENTAILED
-    return Stand.CONTRADICTED if fails else Stand.UNDETERMINED
+        return FormulaVerdict.ENTAILED
+    return FormulaVerdict.CONTRADICTED if fails else FormulaVerdict.UNDETERMINED
 
 
 def standing(
@@ -83,12 +83,14 @@ def standing(
         name: stand_of(follows.engines[name], denied.engines[name])
         for name in _both(follows, denied)
     }
-    stands = [engine for engine in engines.values() if engine is not Stand.UNKNOWN]
+    stands = [engine for engine in engines.values() if engine is not FormulaVerdict.UNKNOWN]
     agree = len(set(stands)) == 1 if len(stands) > 1 else None
     merged = stand_of(follows.answer, denied.answer)
-    reason = follows.answer.reason or denied.answer.reason if merged is Stand.UNKNOWN else ""
+    reason = (
+        follows.answer.reason or denied.answer.reason if merged is FormulaVerdict.UNKNOWN else ""
+    )
     if agree is False:
-        merged, reason = Stand.UNKNOWN, phrase("the engines contradict each other")
+        merged, reason = FormulaVerdict.UNKNOWN, phrase("the engines contradict each other")
     supports = None
     if want_supports:
         supports = _supports(session, merged, formula, given)
@@ -121,14 +123,14 @@ def _world(report: QueryReport) -> World | None:
 
 
 def _supports(
-    session: Session, stand: Stand, formula: Formula, given: Formula | None
+    session: Session, stand: FormulaVerdict, formula: Formula, given: Formula | None
 ) -> Supports | None:
     match stand:
-        case Stand.ENTAILED:
+        case FormulaVerdict.ENTAILED:
             supported = formula
-        case Stand.CONTRADICTED:
+        case FormulaVerdict.CONTRADICTED:
             supported = negation(formula)
-        case Stand.INCONSISTENT:
+        case FormulaVerdict.INCONSISTENT:
             supported = Truth(False)
         case _:
             return None

@@ -280,12 +280,14 @@ def premises_region(theory: Theory) -> Callable[[Space, Mapping[str, str], Budge
 
     def region(space: Space, defined: Mapping[str, str], budget: Budget) -> int:
         premise_region = PremiseRegion(space, formulas, theory.definitions, budget)
-        return tied(premise_region.region, premise_region.env, space, defined)
+        return with_defined_values(premise_region.region, premise_region.env, space, defined)
 
     return region
 
 
-def tied(bits: int, env: Environment, space: Space, defined: Mapping[str, str]) -> int:
+def with_defined_values(
+    bits: int, env: Environment, space: Space, defined: Mapping[str, str]
+) -> int:
     """The worlds in `bits` in which the axes of defined names have the defined values."""
     for name, axis in defined.items():
         bits &= space.full ^ space.pos[axis] ^ evaluate(Prop(name), env)
@@ -302,7 +304,7 @@ def model_table(
     if worlds_of(axes) > max_worlds:
         return None
     return ModelTable(
-        axes, premises_region(theory), theory.signature, within(theory.definitions, axes)
+        axes, premises_region(theory), theory.signature, definitions_over(theory.definitions, axes)
     )
 
 
@@ -325,7 +327,7 @@ def compared_table(
     if worlds_of(axes) > max_worlds:
         return None
     first, *others = map(premises_region, theories)
-    own = [within(theory.definitions, axes) for theory in theories]
+    own = [definitions_over(theory.definitions, axes) for theory in theories]
     # A defined name is a column if every side defines it, each in its own way.
     defined = {name: f for name, f in own[0].items() if all(name in side for side in own)}
     return ModelTable(axes, first, signature, defined, tuple(others), operation)
@@ -343,7 +345,9 @@ def axes_of(targets: Iterable[Target], signature: Signature) -> tuple[Axis, ...]
     return tuple(axis_for(target.key, signature) for target in targets)
 
 
-def within(definitions: Mapping[str, Formula], axes: Sequence[Axis]) -> dict[str, Formula]:
+def definitions_over(
+    definitions: Mapping[str, Formula], axes: Sequence[Axis]
+) -> dict[str, Formula]:
     """The definitions whose expansion uses only these axes."""
     keys = {axis.key for axis in axes}
     formulas: dict[str, Formula] = {}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from solver.cancel import NO_LIMIT, Budget, Cancel, GaveUp, Meter
 from solver.diff import columns
 from solver.errors import InputError
-from solver.inspection.evaluate import Value, broken, evaluate
+from solver.inspection.evaluate import Value, evaluate, false_premises
 from solver.inspection.facts import fact_key, facts, with_facts
 from solver.language.miniscoping import conjunction, disjunction
 from solver.language.problem import Premise, Query, Target, Theory
@@ -221,7 +221,7 @@ def chain(
 
     def wrong(some: frozenset[int]) -> tuple[int, ...]:
         if some not in broken_at:
-            broken_at[some] = broken(theory, at(some), budget)
+            broken_at[some] = false_premises(theory, at(some), budget)
         return broken_at[some]
 
     order = _best(len(keys), wrong) if len(keys) <= EVERY_ORDER else _greedy(len(keys), wrong)

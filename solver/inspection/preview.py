@@ -14,7 +14,7 @@ from solver.diff import Diff, Part, QueryChange, changed, columns, common_querie
 from solver.engines.atoms import Axis
 from solver.engines.engine_choice import first_order
 from solver.engines.regions import PremiseRegion, Space, worlds_of
-from solver.inspection.model_table import ModelTable, axes_of, tied, within
+from solver.inspection.model_table import ModelTable, axes_of, definitions_over, with_defined_values
 from solver.inspection.workbench import Workbench
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Problem, Query, Theory, Variant
@@ -80,7 +80,7 @@ class Previewer:
         after_theory, queries = sides
         regions = _Regions(self._before, after_theory)
         signature = Signature({**self._before.signature.symbols, **after_theory.signature.symbols})
-        definitions = within(after_theory.definitions, axes)
+        definitions = definitions_over(after_theory.definitions, axes)
         tables = [
             ModelTable(axes, _Share(regions, place), signature, definitions) for place in range(3)
         ]
@@ -184,4 +184,4 @@ class _Share:
         before, after, side = self.regions.of(space)
         both = before & after
         bits = (both, before ^ both, after ^ both)[self.place]
-        return tied(bits, side.env, space, defined)
+        return with_defined_values(bits, side.env, space, defined)

@@ -50,10 +50,10 @@ class Core:
     formulas: Mapping[int, Formula]
     """The original formula by premise number, or CONCLUSION; premises that are not needed are
     omitted."""
-    left: Mapping[int, Formula]
+    reduced: Mapping[int, Formula]
     """The same with ⊤ or ⊥ in place of every part that is not needed: these premises entail this
     conclusion."""
-    gone: Mapping[int, frozenset[Path]]
+    unneeded: Mapping[int, frozenset[Path]]
     """The parts that are not needed; none is inside another."""
     one_way: Mapping[int, Mapping[Path, str]] = field(default_factory=dict)
     """Where one direction of a ↔ is enough: `→` or `←`; for "exactly n", `at_least` or
@@ -68,7 +68,7 @@ class Core:
 
     def text(self, number: int) -> list[tuple[str, bool]]:
         """A formula in pieces, each with a flag for whether it is needed."""
-        return lit_text(self.formulas[number], self.gone.get(number, frozenset()))
+        return lit_text(self.formulas[number], self.unneeded.get(number, frozenset()))
 
 
 def core(
@@ -150,7 +150,7 @@ class _Search:
     def _try(self, number: int, path: Path, part: Formula) -> bool:
         """Replace the part at a position if the conclusion still follows."""
         real = self._real(number, path)
-        tried = {**self.now, number: put(self.now[number], real, part)}
+        tried = {**self.now, number: replace_part(self.now[number], real, part)}
         if not self._entails(tried):
             return False
         self.now = tried
@@ -215,12 +215,12 @@ def at(formula: Formula, path: Path) -> Formula:
     return formula
 
 
-def put(formula: Formula, path: Path, part: Formula) -> Formula:
+def replace_part(formula: Formula, path: Path, part: Formula) -> Formula:
     """The formula with the part at a position replaced."""
     if not path:
         return part
     below = list(children(formula))
-    below[path[0]] = put(below[path[0]], path[1:], part)
+    below[path[0]] = replace_part(below[path[0]], path[1:], part)
     return rebuild(formula, tuple(below))
 
 

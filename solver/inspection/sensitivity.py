@@ -11,7 +11,7 @@ from typing import Literal
 
 from solver.cancel import Cancel, proceed
 from solver.diff import changed
-from solver.inspection.formula_standing import FormulaStanding, Stand, standing
+from solver.inspection.formula_standing import FormulaStanding, FormulaVerdict, standing
 from solver.language.problem import Premise, Query, Theory
 from solver.language.syntax import Formula, negation
 from solver.queries import DEFAULT_TIMEOUT, Session
@@ -40,7 +40,7 @@ Answered = QueryReport | FormulaStanding
 class Effect:
     """One answer before and after one edit."""
 
-    asked: Asked
+    question: Asked
     before: Answered
     after: Answered
     changed: bool | None
@@ -122,6 +122,6 @@ def _changed(before: Answered, after: Answered) -> bool | None:
         return changed(before.query, before.answer, after.answer)
     assert isinstance(before, FormulaStanding)
     assert isinstance(after, FormulaStanding)
-    if Stand.UNKNOWN in (before.stand, after.stand):
+    if FormulaVerdict.UNKNOWN in (before.verdict, after.verdict):
         return None
-    return before.stand is not after.stand
+    return before.verdict is not after.verdict

@@ -15,7 +15,7 @@ from itertools import combinations
 
 from solver.cancel import Budget, GaveUp
 from solver.diff import columns
-from solver.engines.finite_structures import Least, least
+from solver.engines.finite_structures import LeastStructure, least
 from solver.language.miniscoping import disjunction
 from solver.language.problem import Premise, Query, Theory
 from solver.language.syntax import (
@@ -100,7 +100,7 @@ def _structure(signature: Signature, formulas: Sequence[Formula], budget: Budget
     except GaveUp as stop:
         if len(names) < 2:
             raise
-        answer, ended = Least(None, False), stop.reason
+        answer, ended = LeastStructure(None, False), stop.reason
     if answer.structure is not None or len(names) < 2:
         return Smallest(answer.structure, answer.proved, answer.reason)
     answer = least(signature, formulas, distinct=False, budget=budget)

@@ -65,7 +65,7 @@ def structures(
     blocked: list[Formula] = []
     budget = Budget.of(seconds, cancel)
     while len(listed) < limit:
-        if budget.over:
+        if budget.is_over:
             return Structures(tuple(listed), False)
         # Include the sentences in the search, so that every structure interprets their symbols.
         more = search(

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 
 from solver.language.printer import Notation, print_formula
 from solver.language.problem import Add, Define, Drop, Edit, Problem, Replace
-from solver.language.sorts import shown, write_sort
+from solver.language.sorts import symbol_with_places, write_sort
 from solver.language.syntax import Symbol
 
 
@@ -21,7 +21,9 @@ def dump_problem(problem: Problem, notation: Notation = Notation.LATEX) -> dict[
     data: dict[str, object] = {
         "parameters": declarations([symbol for symbol in symbols if symbol.declared], symbols),
         "translation": {
-            **{(shown(s) if s.places else s.name): s.gloss for s in symbols if s.gloss},
+            **{
+                (symbol_with_places(s) if s.places else s.name): s.gloss for s in symbols if s.gloss
+            },
             **problem.notes,
         },
         "premise": [print_formula(formula, notation) for formula in problem.premises],
@@ -44,7 +46,9 @@ def declarations(declared: Iterable[Symbol], symbols: Collection[Symbol]) -> dic
     a name."""
     names = Counter(symbol.name for symbol in symbols)
     return {
-        (shown(symbol) if names[symbol.name] > 1 else symbol.name): write_sort(symbol.sort)
+        (symbol_with_places(symbol) if names[symbol.name] > 1 else symbol.name): write_sort(
+            symbol.sort
+        )
         for symbol in declared
     }
 

@@ -88,7 +88,7 @@ class AtomTerms:
         self._values.pop()
         return relation
 
-    def around(self, atom: Formula) -> Formula:
+    def with_relations(self, atom: Formula) -> Formula:
         """The atom with the relations of its functions; the atom itself where it has none."""
         for relation, value in reversed(self._values):
             parts = atom.parts if isinstance(atom, And) else (atom,)
@@ -96,7 +96,7 @@ class AtomTerms:
         return atom
 
     def _fresh(self) -> str:
-        written = self._names.written(self._tokens)
+        written = self._names.token_set(self._tokens)
         used_names = {*self._variables, *(value for _, value in self._values)}
         name, number = VALUE, 0
         while name in written or name in used_names or name in self._names.constants:
@@ -148,7 +148,7 @@ def application(
     if (name, len(args)) not in names.predicates:
         names.predicate(name, len(args), start)
     atom = Pred(name, tuple(args))
-    return (atom if terms is None else terms.around(atom)), index + 1
+    return (atom if terms is None else terms.with_relations(atom)), index + 1
 
 
 def equation(
@@ -168,7 +168,7 @@ def equation(
     equal: Formula = Equal(left, right)
     if outer is not None:
         equal = Pred(outer.name, (*outer.args[:-1], right))
-    equal = terms.around(equal)
+    equal = terms.with_relations(equal)
     return (equal if CODES.get(tokens[sign]) == EQ else Not(equal)), after
 
 

@@ -34,7 +34,7 @@ from solver.language.problem import (
 )
 from solver.language.query_parser import is_variant_name, parse_query, split_queries
 from solver.language.signature import Gloss, SignatureBuilder
-from solver.language.sorts import read_sort, shown
+from solver.language.sorts import read_sort, symbol_with_places
 from solver.language.syntax import (
     And,
     Formula,
@@ -501,7 +501,7 @@ class _Loader:
         symbols = within(problem.signature.symbols.items(), names.budget)
         return tuple(
             [
-                phrase("{a} is declared but not used.", a=shown(symbol))
+                phrase("{a} is declared but not used.", a=symbol_with_places(symbol))
                 for key, symbol in symbols
                 if key not in used and symbol.declared
             ]

@@ -45,7 +45,7 @@ _QUANTIFIERS = frozenset([ForAll, Exists])
 _ATOMS = frozenset([Equal, Pred, Prop])
 
 
-class Stuck(Exception):
+class NotMiniscopable(Exception):
     """The formula cannot be brought into the form, or would become too large."""
 
 
@@ -121,7 +121,7 @@ def _at_least(parts: tuple[Formula, ...], n: int) -> Formula:
         return Truth(True)
     chosen = list(combinations(parts, n)) if n <= len(parts) else []
     if len(chosen) > MAX_PARTS:
-        raise Stuck("a cardinality over quantified formulas is too wide")
+        raise NotMiniscopable("a cardinality over quantified formulas is too wide")
     return disjunction([conjunction(list(choice)) for choice in chosen])
 
 
@@ -199,7 +199,7 @@ def _distribute(formula: Formula, outer: type, inner: type) -> list[Formula]:
         columns = [_distribute(child, outer, inner) for child in children(formula)]
         size = reduce(lambda total, column: total * len(column), columns, 1)
         if size > MAX_PARTS:
-            raise Stuck("pushing a quantifier inwards makes the formula too large")
+            raise NotMiniscopable("pushing a quantifier inwards makes the formula too large")
         return [join(list(choice)) for choice in product(*columns)]
     return [formula]
 
@@ -269,7 +269,7 @@ def _narrow(formula: Formula, dependent: bool, meter: Meter) -> Formula:
 
 def _check(formula: Formula, dependent: bool) -> None:
     if isinstance(formula, Exists) and dependent:
-        raise Stuck("an existential depends on a universal")
+        raise NotMiniscopable("an existential depends on a universal")
     for child in children(formula):
         _check(child, dependent or isinstance(formula, ForAll))
 
@@ -278,8 +278,8 @@ def narrowed(formula: Formula, budget: Budget = NO_LIMIT) -> Formula:
     """An equivalent of a closed formula without definitions, in which only ∧ and ∨ occur above or
     between quantifiers, every bound variable has a distinct name, and no ∃ is in the scope of a ∀.
     Quantifier-free parts may have any form. Every formula with only one-place predicates and no
-    equality has such an equivalent. Raises `Stuck` if none was found, `GaveUp` at the end of the
-    budget.
+    equality has such an equivalent. Raises `NotMiniscopable` if none was found, `GaveUp` at the
+    end of the budget.
     """
     if not quantified(formula):
         return formula

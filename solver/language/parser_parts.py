@@ -146,7 +146,7 @@ def idle_variable(
         atom = f"{name}({', '.join(terms)})"
         sign = "∀" if kinds[quantifier] == FORALL else "∃"
         raise Fault(at, phrase("expected a variable before {a}", a=atom), f"Write {sign}x {atom}.")
-    names.tell(phrase("A quantifier binds {a}, which does not occur in its scope", a=name))
+    names.add_note(phrase("A quantifier binds {a}, which does not occur in its scope", a=name))
 
 
 def reach_told(sign: str, variable: str, body: Implies, names: SignatureBuilder) -> None:
@@ -154,7 +154,7 @@ def reach_told(sign: str, variable: str, body: Implies, names: SignatureBuilder)
     on the left: by ∃x P(x) → C most people mean (∃x P(x)) → C. The same holds for (∀x)P(x) →
     (∃x)Q(x)."""
     if not _stands_free(variable, body.right):
-        names.tell(
+        names.add_note(
             phrase(
                 "{a} without a bracket is read through the next →, although {b} occurs only "
                 "before it",
@@ -195,7 +195,7 @@ def word_as_name(tokens: list[str], index: int, names: SignatureBuilder) -> None
                 c=tokens[index + 1],
             ),
         )
-    names.tell(phrase("{a} is read as a Bool of that name, not as a quantifier", a=word))
+    names.add_note(phrase("{a} is read as a Bool of that name, not as a quantifier", a=word))
 
 
 def _part(tokens: list[str], kinds: list[int | None], index: int, names: SignatureBuilder) -> None:

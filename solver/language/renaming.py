@@ -99,14 +99,14 @@ class Renaming:
     def query(self, query: Query, definitions: Mapping[str, Formula]) -> Query:
         """The query over the new names, with definitions expanded."""
 
-        def whole(formula: Formula | None) -> Formula | None:
+        def renamed(formula: Formula | None) -> Formula | None:
             return None if formula is None else self.formula(expand(formula, definitions))
 
         def target(old: Target) -> Target:
             if old.enum is not None:
                 name = self.name(old.enum)
                 return Target(name, None, name)
-            new = whole(old.formula)
+            new = renamed(old.formula)
             key = old.key if new is None else print_formula(new)
             return Target(new.name if isinstance(new, Prop) else key, new)
 
@@ -122,8 +122,8 @@ class Renaming:
 
         return replace(
             query,
-            formula=whole(query.formula),
-            given=whole(query.given),
+            formula=renamed(query.formula),
+            given=renamed(query.given),
             targets=tuple(map(unsigned, query.targets)),
             listed=tuple(target(old) for old in query.listed),
         )

@@ -15,7 +15,7 @@ from solver.language.scratchpad_lines import (
     Scratch,
     read_scratch,
 )
-from solver.language.sorts import shown, write_sort
+from solver.language.sorts import symbol_with_places, write_sort
 from solver.language.syntax import PredicateSort
 
 EXAMPLE = """\
@@ -36,7 +36,7 @@ class Scratchpad:
     """The current text, and the last problem that could be read from it."""
 
     scratch: Scratch
-    good: Problem | None
+    readable_problem: Problem | None
     """The problem of the current text without unreadable queries; if another line has errors, the
     problem of the last text without such errors."""
 
@@ -51,11 +51,11 @@ class Scratchpad:
         if text == self.scratch.text:
             return self
         scratch = read_scratch(text, budget)
-        return Scratchpad(scratch, scratch.answerable or self.good)
+        return Scratchpad(scratch, scratch.answerable or self.readable_problem)
 
     @property
     def stale(self) -> bool:
-        """Whether `good` belongs to an earlier text."""
+        """Whether `readable_problem` belongs to an earlier text."""
         return self.scratch.answerable is None
 
 
@@ -71,7 +71,7 @@ def write_scratch(problem: Problem, notation: Notation = Notation.UNICODE) -> st
             continue
         gloss = f" -- {' '.join(symbol.gloss.split())}" if symbol.gloss else ""
         if isinstance(symbol.sort, PredicateSort):
-            lines.append(f"{shown(symbol)}: {write_sort(symbol.sort)}{gloss}")
+            lines.append(f"{symbol_with_places(symbol)}: {write_sort(symbol.sort)}{gloss}")
         else:
             lines.append(f"{symbol.name}: {write_sort(symbol.sort)}{gloss}")
     lines += [f"# {key}: {' '.join(text.split())}" for key, text in problem.notes.items()]

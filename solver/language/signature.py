@@ -196,7 +196,7 @@ class SignatureBuilder:
         """All symbols so far: declared ones first, then those declared by use."""
         return Signature(dict(self.symbols))
 
-    def tell(self, message: str) -> None:
+    def add_note(self, message: str) -> None:
         """Add a note on how the current part was read; a full stop is appended."""
         note = (
             phrase("{a} ({b}).", a=message, b=self.where)
@@ -264,7 +264,7 @@ class SignatureBuilder:
             )
         self._by_use(name, IndividualSort(), phrase("an individual"), index)
         if _VARIABLE.fullmatch(name) and not self.symbols[(name, 0)].gloss:
-            self.tell(
+            self.add_note(
                 phrase(
                     "No quantifier binds {a}, which is read as the name of an individual; Prover9 "
                     "reads ∀{b}",
@@ -303,7 +303,7 @@ class SignatureBuilder:
         role = plural("a predicate of {n} place", "a predicate of {n} places", n=arity)
         self._by_use(name, PredicateSort(arity), role, index)
 
-    def written(self, tokens: list[str]) -> frozenset[str]:
+    def token_set(self, tokens: list[str]) -> frozenset[str]:
         """The set of tokens of the current text, computed once per text."""
         if self._written[0] is not tokens:
             self._written = tokens, frozenset(tokens)
@@ -392,7 +392,7 @@ class SignatureBuilder:
         if name in self.props or (name, 0) in self.glosses:
             return None
         sign = "⊤" if value == "true" else "⊥"
-        self.tell(phrase("{a} is read as {b}, not as a symbol", a=name, b=sign))
+        self.add_note(phrase("{a} is read as {b}, not as a symbol", a=name, b=sign))
         return value == "true"
 
     def refuse_truth(self, name: str, index: int) -> None:

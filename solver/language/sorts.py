@@ -60,7 +60,7 @@ def write_sort(sort: Sort) -> str:
     return "Bool"
 
 
-def shown(symbol: Symbol) -> str:
+def symbol_with_places(symbol: Symbol) -> str:
     """The symbol with its places: `P(x, y)`."""
     if not symbol.arity:
         return symbol.name

@@ -151,7 +151,7 @@ def words(formula: Formula, signature: Signature, language: Language = "en") -> 
 
     No initial capital, no full stop. A symbol without a gloss appears by name.
     """
-    return _Words(signature, language).whole(formula)
+    return _Words(signature, language).standalone(formula)
 
 
 class _Words:
@@ -159,7 +159,7 @@ class _Words:
         self.signature = signature
         self.phrases = _ZH if language == "zh" else _EN
 
-    def whole(self, formula: Formula) -> str:
+    def standalone(self, formula: Formula) -> str:
         """The formula on its own, or as the last part of what encloses it."""
         phrases = self.phrases
         match formula:
@@ -172,9 +172,9 @@ class _Words:
             case Iff(left, right):
                 return phrases.iff.format(a=self._early(left), b=self._part(right))
             case ForAll(variable, body):
-                return phrases.forall.format(x=variable, a=self.whole(body))
+                return phrases.forall.format(x=variable, a=self.standalone(body))
             case Exists(variable, body):
-                return phrases.exists.format(x=variable, a=self.whole(body))
+                return phrases.exists.format(x=variable, a=self.standalone(body))
             case Count(bound, n, parts):
                 pattern = (phrases.single if n == 1 else phrases.counts)[bound]
                 return pattern.format(n=n, list=self._listed(parts))
@@ -194,7 +194,7 @@ class _Words:
             case Or(parts):
                 return phrases.none.format(list=self._listed(parts))
             case Exists(variable, inside):
-                return phrases.no_exists.format(x=variable, a=self.whole(inside))
+                return phrases.no_exists.format(x=variable, a=self.standalone(inside))
             case Equal(left, right):
                 return phrases.unequal.format(a=self.term(left), b=self.term(right))
             case EnumIs(symbol, value):
@@ -222,7 +222,7 @@ class _Words:
 
     def _part(self, formula: Formula) -> str:
         """The formula as a part whose end is clear, in brackets if necessary."""
-        text = self.whole(formula)
+        text = self.standalone(formula)
         match formula:
             case And() | Or() | Implies() | Iff() | ForAll() | Exists() | Count():
                 return self.phrases.brackets.format(a=text)
@@ -241,7 +241,7 @@ class _Words:
         """A side of a conditional, whose words delimit parts joined by and, or."""
         match formula:
             case And() | Or() | Not():
-                return self.whole(formula)
+                return self.standalone(formula)
         return self._part(formula)
 
     def _joined(self, parts: tuple[Formula, ...], last: str) -> str:

@@ -59,7 +59,7 @@ def debriefing(
     readings_by_name: dict[str, dict[int, QuestionReadings]] = {}
     others: list[QuestionReadings] = []
     for item, place, answer in _counting_answers(state, items):
-        if budget.over:
+        if budget.is_over:
             break
         try:
             formal = formal_item(item, budget=budget)
@@ -93,7 +93,7 @@ def debriefing(
     against = dict.fromkeys(explained, 0)
     for readings in others:
         for name in explained:
-            if not budget.over:
+            if not budget.is_over:
                 against[name] += 0 not in readings.right((name,))
     return Debriefing(
         answers, right, tuple(_by_both(_told_misreadings(explained, against), readings_by_name))

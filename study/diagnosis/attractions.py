@@ -15,7 +15,7 @@ from items.formal import formal_item
 from items.misreadings.registry import MISREADINGS
 from items.models import Item, Question
 from items.sources.ccobra_items import offers_nothing
-from solver.cancel import whole
+from solver.cancel import whole_budget
 from solver.errors import InputError
 from study.diagnosis.possible_answers import answers_to
 from study.diagnosis.question_readings import QUESTION_SECONDS, QuestionReadings
@@ -114,7 +114,7 @@ def rows_of(item: Item, question_seconds: float = QUESTION_SECONDS) -> list[Give
     part may take `question_seconds`."""
     rows: list[GivenAnswer] = []
     for place in range(len(item.leaves)):
-        with whole(question_seconds):
+        with whole_budget(question_seconds):
             listed = possible_answers(item, place)
         if len(listed) >= FEWEST:
             rows += [GivenAnswer("", "", item, place, answer) for answer in listed]

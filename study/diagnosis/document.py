@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from items.misreadings.registry import MISREADINGS
 from items.sources.ccobra import Response, Task
-from solver.cancel import whole
+from solver.cancel import whole_budget
 from study.diagnosis.answers import Answers, Sets, answers_of
 from study.diagnosis.consistency import one_reading, one_reading_json
 from study.diagnosis.inferences import inferences
@@ -59,7 +59,7 @@ def document(
     for place, reading in enumerate(readings):
         if reading is None:
             continue
-        with whole(question_seconds):
+        with whole_budget(question_seconds):
             for choice in answers.counts[:, place].any(axis=0).nonzero()[0].tolist():
                 explanations[place, choice] = reading.explained(choice, both=both)
     fields = {

@@ -50,7 +50,7 @@ class Memory:
             if question_readings is not None:
                 key, worked = self._key(question_readings), question_readings.worked_out()
                 if worked is not None and self._shelf.get(key) != [worked]:
-                    self._shelf.put(key, [worked])
+                    self._shelf.store(key, [worked])
 
     def _key(self, readings: Readings) -> str:
         whole = f"{self._code}\n{type(readings).__name__}\n{readings.content}"

@@ -16,7 +16,7 @@ from items.executors.jobs import InputFailure
 from items.formal import FormalItem, formal_item
 from items.models import Item, Question
 from items.values.answer_text import format_answer
-from solver.cancel import whole
+from solver.cancel import whole_budget
 from solver.errors import InputError
 from study.diagnosis.allowance import Allowance
 from study.diagnosis.answers import Answers, arrays_of
@@ -235,7 +235,7 @@ class Reading:
 
         def read(question_and_choices: tuple[AskedQuestion, tuple[int, ...]]) -> Read:
             question, choices = question_and_choices
-            with whole(self.question_seconds):
+            with whole_budget(self.question_seconds):
                 return self.read(make(question), choices, asking)
 
         return read
@@ -268,7 +268,7 @@ class Reading:
         self, question_readings: QuestionReadings, choices: Sequence[int], asking: Allowance
     ) -> Read:
         """`read`, within the time of one question."""
-        with whole(self.question_seconds):
+        with whole_budget(self.question_seconds):
             return self.read(question_readings, choices, asking)
 
     def key_of(self, input: tuple[AskedQuestion, tuple[int, ...]]) -> str:

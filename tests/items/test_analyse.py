@@ -15,7 +15,7 @@ from items.inspection.figures import Figures
 from items.inspection.item_sensitivity import answered_text, item_sensitivity
 from items.models import Item
 from solver.cancel import Budget, Cancel, Cancelled
-from solver.inspection.formula_standing import Stand
+from solver.inspection.formula_standing import FormulaVerdict
 from solver.language.problem import BASELINE, Query
 from solver.queries import Session
 from solver.results import EngineAnswer, QueryReport, Structure, Verdict
@@ -28,10 +28,10 @@ def test_every_query_and_option_of_the_goat() -> None:
     analysis = analyse(item())
     assert analysis.check.state == "proved"
     choice, word, count, truth = analysis.questions
-    assert [o.standing.stand for o in choice.options if o.standing] == [
-        Stand.CONTRADICTED,
-        Stand.ENTAILED,
-        Stand.CONTRADICTED,
+    assert [o.standing.verdict for o in choice.options if o.standing] == [
+        FormulaVerdict.CONTRADICTED,
+        FormulaVerdict.ENTAILED,
+        FormulaVerdict.CONTRADICTED,
     ]
     assert [o.right for o in choice.options] == [False, True, False]
     late = choice.options[0].standing
@@ -46,7 +46,7 @@ def test_every_query_and_option_of_the_goat() -> None:
     assert count.report is not None
     assert count.report.answer.count == 3
     assert truth.standing is not None
-    assert truth.standing.stand is Stand.CONTRADICTED
+    assert truth.standing.verdict is FormulaVerdict.CONTRADICTED
 
 
 def test_premises_no_answer_needs_under_each_variant() -> None:
@@ -83,7 +83,7 @@ def test_contradictory_premises_are_said_first() -> None:
     assert baseline.report.conflict == (0, 1)
     assert baseline.models == 0
     assert analysis.questions[0].standing is not None
-    assert analysis.questions[0].standing.stand is Stand.INCONSISTENT
+    assert analysis.questions[0].standing.verdict is FormulaVerdict.INCONSISTENT
 
 
 def test_where_nothing_rests_on_premises_none_is_called_needless() -> None:
@@ -106,7 +106,7 @@ def test_first_order_items_show_structures() -> None:
     assert len(baseline.structures) == 3
     standing = analysis.questions[0].standing
     assert standing is not None
-    assert standing.stand is Stand.UNDETERMINED
+    assert standing.verdict is FormulaVerdict.UNDETERMINED
     assert isinstance(standing.countermodel, Structure)
 
 
@@ -125,8 +125,8 @@ def test_options_that_complete_the_premises() -> None:
         "formalization": {"premise": ["S -> B", "C | B"]},
     }
     analysis = analyse(own(value))
-    stands = [o.standing.stand for o in analysis.questions[0].options if o.standing]
-    assert stands == [Stand.UNDETERMINED, Stand.ENTAILED]
+    stands = [o.standing.verdict for o in analysis.questions[0].options if o.standing]
+    assert stands == [FormulaVerdict.UNDETERMINED, FormulaVerdict.ENTAILED]
     assert [o.right for o in analysis.questions[0].options] == [False, True]
     assert analysis.check.state == "proved"
 
@@ -200,7 +200,7 @@ def test_what_the_goat_hangs_on() -> None:
     rows = list(item_sensitivity(goat, formal, operations=("drop",)))
     table = {
         (row.under, row.row.edit): [
-            (watched.label, answered_text(effect.asked, effect.after))
+            (watched.label, answered_text(effect.question, effect.after))
             for watched, effect in zip(row.watched, row.row.effects, strict=True)
             if effect.changed
         ]

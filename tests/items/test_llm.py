@@ -219,14 +219,14 @@ def test_what_came_in_the_place_of_a_reply_is_kept(
     assert (error.came.status, error.came.body) == (status, body)
     expected = None if isinstance(reaction, Cut) else len(getattr(reaction, "body", b""))
     assert error.came.size == expected
-    assert (body in error.told) == (error.told != error.reason or not body)
+    assert (body in error.described) == (error.described != error.reason or not body)
 
 
 def test_of_a_long_body_the_beginning_is_kept_and_its_length() -> None:
     size = 3 * MAX_KEPT
     error = failure(first(Send(400, b"x" * size, {"x-request-id": "req_9"})))
     assert error.came == Unusable("x" * MAX_KEPT, size, 400, "req_9")
-    assert len(error.told) < 500
+    assert len(error.described) < 500
     flooded = failure(first(Flood(3 << 20)))
     assert len(flooded.came.body) == MAX_KEPT
     assert flooded.came.size is not None

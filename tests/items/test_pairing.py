@@ -138,6 +138,6 @@ def test_abstract_and_contextual_instantiations_of_one_template() -> None:
     )
     pair = compare(first, other)
     assert pair.same_template
-    assert all(line.same for line in pair.premises)
+    assert all(line.in_both for line in pair.premises)
     assert pair.left.models == pair.right.models
     assert any(piece.change == "left" for piece in pair.text)

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from solver.diff import Apart, diff
-from solver.inspection.evaluate import broken, evaluate
+from solver.diff import DistinguishingStructure, diff
+from solver.inspection.evaluate import evaluate, false_premises
 from solver.inspection.nearest_world import chain, nearest
 from solver.language.edits import theory
 from solver.language.loader import load_problem
@@ -335,7 +335,7 @@ def test_premises_that_are_false_in_any_world(kind: str) -> None:
         within = theory(problem(symbols, premises))
         world = some_world(draw, symbols)
         wrong = tuple(n for n, premise in enumerate(premises) if not premise.true_in(world))
-        assert broken(within, world.structure(symbols)) == wrong
+        assert false_premises(within, world.structure(symbols)) == wrong
 
 
 @MIXED
@@ -446,7 +446,7 @@ def test_what_a_first_order_edit_changes(kind: str) -> None:
 
 
 def one_side_alone(
-    apart: Apart,
+    apart: DistinguishingStructure,
     here: list[GeneratedFormula],
     there: list[GeneratedFormula],
     worlds: list[Own],

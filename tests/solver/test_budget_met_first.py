@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from solver.cancel import NO_LIMIT, Budget, Cancel, GaveUp, check_whole, for_reading, whole
+from solver.cancel import NO_LIMIT, Budget, Cancel, GaveUp, check_whole, for_reading, whole_budget
 from solver.engines.engine_choice import ExactEngine
 from solver.engines.ground import GroundEngine
 from solver.engines.region_engine import RegionEngine
@@ -70,18 +70,18 @@ def test_a_primitive_meets_a_budget_that_is_over(kind: Any, subject: Any, name: 
 
 def test_no_budget_outlives_the_whole_that_it_is_made_in() -> None:
     check_whole()
-    with whole(1_000.0) as outer:
+    with whole_budget(1_000.0) as outer:
         assert Budget.of(5_000.0).deadline == outer.deadline
         assert Budget.of(1.0).deadline < outer.deadline
         assert for_reading(NO_LIMIT).deadline < outer.deadline
-        with whole(5_000.0) as inner:
+        with whole_budget(5_000.0) as inner:
             assert inner.deadline == outer.deadline
-        with whole(0.0):
-            assert Budget.of(10.0).over
-            assert for_reading(NO_LIMIT).over
+        with whole_budget(0.0):
+            assert Budget.of(10.0).is_over
+            assert for_reading(NO_LIMIT).is_over
             with pytest.raises(GaveUp):
                 check_whole()
             with pytest.raises(InputError):
                 load_problem({"premise": ["A -> B"]})
         check_whole()
-    assert not Budget.of(10.0).over
+    assert not Budget.of(10.0).is_over

@@ -41,7 +41,7 @@ def growing_engine(theory: Theory, *, budget: Budget) -> RegionEngine:
     space = engine.space
     premises = theory.formulas
     region = regions._grown(space, premises, theory.definitions, budget)
-    assert region == engine.held.region
+    assert region == engine.premise_region.region
     return engine
 
 

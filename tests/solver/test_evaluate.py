@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from solver.errors import InputError
-from solver.inspection.evaluate import broken, evaluate
+from solver.inspection.evaluate import evaluate, false_premises
 from solver.inspection.nearest_world import nearest
 from solver.inspection.structure_list import structures
 from solver.language.edits import theory
@@ -144,7 +144,7 @@ def test_premises_that_break() -> None:
         )
         for world in every_world():
             wrong = tuple(n for n, text in enumerate(texts) if not truth(text, world))
-            assert broken(within, world) == wrong
+            assert false_premises(within, world) == wrong
 
 
 def test_quantified_formulas_as_structures_say() -> None:
@@ -157,7 +157,7 @@ def test_quantified_formulas_as_structures_say() -> None:
         if all(is_propositional(premise.formula) for premise in within.premises):
             continue
         for structure in structures(within, limit=3).listed:
-            assert broken(within, structure) == ()
+            assert false_premises(within, structure) == ()
             for premise in within.premises:
                 for formula in (premise.formula, Not(premise.formula)):
                     valued = evaluate(formula, structure, within.definitions)

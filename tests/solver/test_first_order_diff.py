@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from solver.as_json import diff_data
-from solver.diff import Apart, columns, common_queries, diff
+from solver.diff import DistinguishingStructure, columns, common_queries, diff
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.problem import Add, Problem, Theory
@@ -19,7 +19,7 @@ def allowed(structure: Structure, side: Theory) -> bool:
     return all(holds(structure, p.formula, side.definitions) for p in side.premises)
 
 
-def check(apart: Apart, allowing: Theory, forbidding: Theory) -> None:
+def check(apart: DistinguishingStructure, allowing: Theory, forbidding: Theory) -> None:
     """What is shown is such a structure, and none is denied that a small domain has."""
     small = next(
         (
@@ -68,7 +68,7 @@ def test_both_ways_and_as_json() -> None:
     (edit,) = LIKES.variants["beta"].edits
     assert isinstance(edit, Add)
     assert not holds(outcome.only_before.world, edit.formula)
-    assert outcome.only_after == Apart(False)
+    assert outcome.only_after == DistinguishingStructure(False)
     data = diff_data(outcome)
     assert data["only_before"]["exists"] is True
     assert data["only_before"]["structure"]["domain"]
@@ -89,8 +89,10 @@ def test_of_listed_models_nothing_more_is_told() -> None:
 
 
 def test_what_is_not_known_is_not_told_as_known() -> None:
-    assert "is not known (timeout)" in apart_text(Apart(None, None, "timeout"), "one", "other")
-    assert apart_text(Apart(False), "one", "other") == (
+    assert "is not known (timeout)" in apart_text(
+        DistinguishingStructure(None, None, "timeout"), "one", "other"
+    )
+    assert apart_text(DistinguishingStructure(False), "one", "other") == (
         "one allows no structure that other forbids."
     )
-    assert "none could be shown" in apart_text(Apart(True), "one", "other")
+    assert "none could be shown" in apart_text(DistinguishingStructure(True), "one", "other")

@@ -19,7 +19,7 @@ from solver.inspection.nearest_world import nearest
 from solver.kinds.base import agreement
 from solver.language.edits import theory
 from solver.language.loader import load_problem
-from solver.language.miniscoping import Stuck, narrowed, quantified, replace_variables
+from solver.language.miniscoping import NotMiniscopable, narrowed, quantified, replace_variables
 from solver.language.parser import parse_formula
 from solver.language.problem import Problem
 from solver.language.syntax import Constant, ForAll, Formula, Not, Or, Truth, expand, negation
@@ -54,7 +54,7 @@ SMALL = [*structures(1), *structures(2)]
 def test_monadic_formulas_can_always_be_narrowed(formula: Formula) -> None:
     try:
         narrow = narrowed(formula)
-    except Stuck as stuck:
+    except NotMiniscopable as stuck:
         # Only ever for its size, never for its form.
         reason = str(stuck)
     else:
@@ -85,7 +85,7 @@ def test_what_comes_to_one_part_is_narrowed_too(body: str) -> None:
 def test_narrowing_keeps_the_meaning(formula: Formula) -> None:
     try:
         narrow = narrowed(formula)
-    except Stuck:
+    except NotMiniscopable:
         return
     outcome = search(first_order_signature(), [Or((narrow, formula)), Not(narrow)], max_elements=2)
     assert outcome.structure is None

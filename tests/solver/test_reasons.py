@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.inspection.evaluate import broken, evaluate
+from solver.inspection.evaluate import evaluate, false_premises
 from solver.inspection.facts import facts, other_value, with_facts
 from solver.inspection.nearest_world import chain, nearest
-from solver.inspection.reasons import CONCLUSION, Core, at, core, put
+from solver.inspection.reasons import CONCLUSION, Core, at, core, replace_part
 from solver.inspection.reasons_game import Claim, Game, Mover
 from solver.language.edits import theory
 from solver.language.loader import load_problem
@@ -79,13 +79,13 @@ def single_weakenings(formula: Formula, weaken: bool) -> list[tuple[tuple[int, .
 
 def check_core(base: Theory, found: Core) -> None:
     """It entails, and with any one part less it does not."""
-    left = dict(found.left)
+    left = dict(found.reduced)
     assert entails(base, left)
     for number, formula in left.items():
         if isinstance(formula, Truth):
             continue
         for path, part in single_weakenings(formula, number != CONCLUSION):
-            less = {**left, number: put(formula, path, part)}
+            less = {**left, number: replace_part(formula, path, part)}
             assert not entails(base, less), (number, path)
 
 
@@ -148,7 +148,7 @@ def test_of_a_conclusion_only_what_holds_is_lit() -> None:
     outcome = of(["A"], "A | B")
     assert lit(outcome, CONCLUSION) == ["A"]
     outcome = of(["A & ~A & B"], "C")
-    assert outcome.left[CONCLUSION] == Truth(False)
+    assert outcome.reduced[CONCLUSION] == Truth(False)
     assert lit(outcome, 0) == ["A", "A"]
 
 
@@ -296,14 +296,14 @@ def test_the_way_breaks_as_little_as_any_order_does(problem: Problem, data: st.D
         total = 0
         for key in order:
             world[key] = outcome.changed[key][1]
-            total += len(broken(base, world))
+            total += len(false_premises(base, world))
         return total
 
     assert cost(tuple(step.key for step in steps)) == min(
         cost(order) for order in permutations(outcome.changed)
     )
     for step in steps:
-        assert step.broken == broken(base, step.world)
+        assert step.broken == false_premises(base, step.world)
         assert step.value is evaluate(formula, step.world, base.definitions).value
 
 

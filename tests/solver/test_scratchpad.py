@@ -123,20 +123,20 @@ def test_one_bad_line_leaves_the_numbers_of_the_others() -> None:
 
 def test_the_last_good_problem_stays_while_typing() -> None:
     pad = Scratchpad.of("A\n? possible(A)")
-    good = pad.good
+    good = pad.readable_problem
     broken = pad.typed("A &\n? possible(A)")
     assert broken.stale
-    assert broken.good is good
+    assert broken.readable_problem is good
     mended = broken.typed("A & B\n? possible(A)")
     assert not mended.stale
-    assert mended.good is not None
-    assert mended.good.premises != (good.premises if good else ())
+    assert mended.readable_problem is not None
+    assert mended.readable_problem.premises != (good.premises if good else ())
 
 
 def test_an_empty_pad_is_an_empty_problem() -> None:
     pad = Scratchpad.of()
-    assert pad.good is not None
-    assert pad.good.premises == ()
+    assert pad.readable_problem is not None
+    assert pad.readable_problem.premises == ()
 
 
 @given(st.text(alphabet="AB:=?@#-> ~&|()x,1dropEnumBool\n", max_size=60))
@@ -196,5 +196,5 @@ def test_reading_ends_with_its_budget_and_is_given_up_when_stopped() -> None:
         read_scratch(text, Budget.of(10, token))
     # What is kept from before stays good.
     pad = Scratchpad.of(EXAMPLE).typed(text, Budget.of(0))
-    assert pad.good is not None
+    assert pad.readable_problem is not None
     assert pad.stale

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from solver.cancel import Cancel, Cancelled
 from solver.diff import changed
-from solver.inspection.formula_standing import FormulaStanding, Stand
+from solver.inspection.formula_standing import FormulaStanding, FormulaVerdict
 from solver.inspection.sensitivity import Statement, sensitivity
 from solver.language.edits import read_edits, theory
 from solver.language.loader import load_problem
@@ -47,9 +47,9 @@ def test_edits_are_made_to_the_variant_that_is_asked_about() -> None:
     for row in rows:
         after = row.effects[0].after
         assert isinstance(after, FormulaStanding)
-        pairs[row.edit] = (after.stand, row.effects[0].changed)
-    assert pairs["drop 1"] == (Stand.ENTAILED, False)
-    assert pairs["drop 5"] == (Stand.UNDETERMINED, True)
+        pairs[row.edit] = (after.verdict, row.effects[0].changed)
+    assert pairs["drop 1"] == (FormulaVerdict.ENTAILED, False)
+    assert pairs["drop 5"] == (FormulaVerdict.UNDETERMINED, True)
 
 
 @given(propositional_problems())

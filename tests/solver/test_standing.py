@@ -8,7 +8,7 @@ from hypothesis import given
 from solver.cancel import Cancel, Cancelled
 from solver.inspection.backbone import Literal, backbone
 from solver.inspection.claims import claims
-from solver.inspection.formula_standing import Stand, standing
+from solver.inspection.formula_standing import FormulaVerdict, standing
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.parser import parse_formula
@@ -37,22 +37,22 @@ def formula(text: str, session: Session) -> Formula:
 @pytest.mark.parametrize(
     ("text", "stand"),
     [
-        ("~L", Stand.ENTAILED),
-        ("S & B", Stand.ENTAILED),
-        ("L", Stand.CONTRADICTED),
-        ("L | X", Stand.UNDETERMINED),
+        ("~L", FormulaVerdict.ENTAILED),
+        ("S & B", FormulaVerdict.ENTAILED),
+        ("L", FormulaVerdict.CONTRADICTED),
+        ("L | X", FormulaVerdict.UNDETERMINED),
     ],
 )
 @pytest.mark.parametrize("engine", ["auto", "worlds", "z3", "both"])
-def test_the_goat_by_every_engine(text: str, stand: Stand, engine: EngineChoice) -> None:
+def test_the_goat_by_every_engine(text: str, stand: FormulaVerdict, engine: EngineChoice) -> None:
     session = session_of(GOAT, engine)
     outcome = standing(session, formula(text, session))
-    assert outcome.stand is stand
+    assert outcome.verdict is stand
     assert set(outcome.engines.values()) == {stand}
     assert outcome.agree is (True if engine == "both" else None)
-    assert (outcome.countermodel is None) == (stand is Stand.ENTAILED)
-    assert (outcome.witness is None) == (stand is Stand.CONTRADICTED)
-    if stand is Stand.UNDETERMINED:
+    assert (outcome.countermodel is None) == (stand is FormulaVerdict.ENTAILED)
+    assert (outcome.witness is None) == (stand is FormulaVerdict.CONTRADICTED)
+    if stand is FormulaVerdict.UNDETERMINED:
         assert outcome.supports is None
     else:
         assert outcome.supports is not None
@@ -62,7 +62,7 @@ def test_the_goat_by_every_engine(text: str, stand: Stand, engine: EngineChoice)
 def test_inconsistent_premises_are_told_apart_from_entailment() -> None:
     session = session_of({"premise": ["A", "B", "~A"]})
     outcome = standing(session, formula("B", session))
-    assert outcome.stand is Stand.INCONSISTENT
+    assert outcome.verdict is FormulaVerdict.INCONSISTENT
     assert outcome.supports is not None
     assert outcome.supports.sets == ((0, 2),)
     assert (outcome.countermodel, outcome.witness) == (None, None)
@@ -71,10 +71,10 @@ def test_inconsistent_premises_are_told_apart_from_entailment() -> None:
 def test_what_is_given_counts_for_this_question_alone() -> None:
     session = session_of({"premise": ["A -> B"]})
     outcome = standing(session, formula("B", session), given=formula("A", session))
-    assert outcome.stand is Stand.ENTAILED
+    assert outcome.verdict is FormulaVerdict.ENTAILED
     assert outcome.supports is not None
     assert outcome.supports.sets == ((0,),)
-    assert standing(session, formula("B", session)).stand is Stand.UNDETERMINED
+    assert standing(session, formula("B", session)).verdict is FormulaVerdict.UNDETERMINED
 
 
 def test_a_first_order_countermodel_is_a_structure() -> None:
@@ -82,7 +82,7 @@ def test_a_first_order_countermodel_is_a_structure() -> None:
     session = session_of(data)
     query = formula("G(a)", session)
     outcome = standing(session, query)
-    assert outcome.stand is Stand.UNDETERMINED
+    assert outcome.verdict is FormulaVerdict.UNDETERMINED
     assert isinstance(outcome.countermodel, Structure)
     assert isinstance(outcome.witness, Structure)
     assert not holds(outcome.countermodel, query)
@@ -95,7 +95,7 @@ def test_a_question_stopped_is_unknown() -> None:
     data = {"premise": ["∀x ∃y P(x, y)", "∀x ¬P(x, x)"]}
     session = Session(theory(load_problem(data)), (), "z3", 1.0, cancel)
     outcome = standing(session, formula("∃x P(x, x)", session))
-    assert (outcome.stand, outcome.agree) == (Stand.UNKNOWN, None)
+    assert (outcome.verdict, outcome.agree) == (FormulaVerdict.UNKNOWN, None)
     assert outcome.reason
     assert not outcome.refuted
 
@@ -107,12 +107,12 @@ def test_standings_are_those_of_truth_tables(premises: Theory, asked: Formula) -
     keys = [*BOOLS, *ENUMS]
     values = {true_in(asked, world, premises.definitions) for world in models_of(premises, keys)}
     wanted = {
-        frozenset(): Stand.INCONSISTENT,
-        frozenset({True}): Stand.ENTAILED,
-        frozenset({False}): Stand.CONTRADICTED,
-    }.get(frozenset(values), Stand.UNDETERMINED)
+        frozenset(): FormulaVerdict.INCONSISTENT,
+        frozenset({True}): FormulaVerdict.ENTAILED,
+        frozenset({False}): FormulaVerdict.CONTRADICTED,
+    }.get(frozenset(values), FormulaVerdict.UNDETERMINED)
     outcome = standing(Session(premises, (), "worlds"), asked, want_supports=False)
-    assert outcome.stand is wanted
+    assert outcome.verdict is wanted
 
 
 # --- backbone ----------------------------------------------------------------------------------
@@ -134,12 +134,12 @@ def test_the_backbone_of_a_small_theory() -> None:
     assert keys(outcome.true) == ["A"]
     assert keys(outcome.false) == ["status=broken"]
     assert set(keys(outcome.contingent)) == {"B", "status=on", "status=off"}
-    assert [(literal.key, literal.stand) for literal in outcome.formulas] == [
-        ("Fine", Stand.ENTAILED),
-        ("Odd", Stand.UNDETERMINED),
-        ("A or B", Stand.ENTAILED),
+    assert [(literal.key, literal.verdict) for literal in outcome.formulas] == [
+        ("Fine", FormulaVerdict.ENTAILED),
+        ("Odd", FormulaVerdict.UNDETERMINED),
+        ("A or B", FormulaVerdict.ENTAILED),
     ]
-    assert not outcome.cut
+    assert not outcome.truncated
 
 
 def test_values_of_a_settled_enum_are_told_once() -> None:
@@ -167,8 +167,8 @@ def test_the_backbone_can_be_stopped() -> None:
 
 def test_time_that_is_up_leaves_unknown_and_says_so() -> None:
     outcome = backbone(theory(load_problem(GOAT)), seconds=-1.0)
-    assert {literal.stand for literal in outcome.literals} == {Stand.UNKNOWN}
-    assert outcome.cut
+    assert {literal.verdict for literal in outcome.literals} == {FormulaVerdict.UNKNOWN}
+    assert outcome.truncated
     assert (outcome.true, outcome.false, outcome.contingent) == ((), (), ())
 
 
@@ -187,9 +187,9 @@ def test_what_an_answer_rests_on_follows_from_the_premises(problem: Problem) -> 
             continue
         assert resting is not None
         for claim in resting:
-            assert standing(session, claim, want_supports=False).stand in (
-                Stand.ENTAILED,
-                Stand.INCONSISTENT,
+            assert standing(session, claim, want_supports=False).verdict in (
+                FormulaVerdict.ENTAILED,
+                FormulaVerdict.INCONSISTENT,
             )
 
 

@@ -28,7 +28,7 @@ from tests.solver.truth_tables import ENUMS, SIGNATURE, formulas, theories
 def test_a_batch_agrees_with_single_questions(subject: Theory, asked: list[Formula]) -> None:
     axes = [axis_for(key, SIGNATURE) for key in (*NAMES, *ENUMS)]
     candidates = CandidateSet(axes, asked)
-    region = RegionEngine(subject, axes=axes).held.region
+    region = RegionEngine(subject, axes=axes).premise_region.region
     expected = sum(1 << n for n, formula in enumerate(asked) if Worlds(subject).entails(formula))
     assert candidates.entailed_mask(region) == expected
 

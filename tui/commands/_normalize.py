@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from items.files.proofs import displayed_state
-from solver.cancel import whole
+from solver.cancel import whole_budget
 from solver.errors import InputError
 from tui.commands._output_options import force_option, refuse_existing
 from tui.console.exitcodes import ExitCode, print_error
@@ -112,7 +112,7 @@ def normalize(
             else "",
         )
     for problem in problems[:MOST_FORMULAS]:
-        with whole(timeout):
+        with whole_budget(timeout):
             case = any_bracket(problem, timeout=timeout)
         if case is not None:
             print_error(

@@ -49,13 +49,13 @@ def score(
     right.
     """
     from items.recorded.formats import read
-    from items.recorded.join import Joiner, joined
+    from items.recorded.join import Joiner, join_all
     from study.scores.answer_sheets import recorded_sheets
     from study.scores.sheet_scores import runs_scores, sheet_scores
 
     items = load_sources(sources, None, "", False, namesakes=True).items if sources else ()
     joiner = Joiner(items, stand_in=not items)
-    rows = joined(read(file, format_, columns_option(columns)), joiner)
+    rows = join_all(read(file, format_, columns_option(columns)), joiner)
     sheets, skipped, outcome = recorded_sheets(rows)
     series = [
         {

@@ -26,10 +26,10 @@ from items.models import Question
 from items.scratchpads.sub_questions import NOTES
 from items.values.answer_text import format_answer
 from solver.cancel import Budget, GaveUp
-from solver.diff import Apart, Diff, Part
+from solver.diff import Diff, DistinguishingStructure, Part
 from solver.explain import verdict_words, world_in_words
 from solver.inspection.evaluate import evaluate
-from solver.inspection.formula_standing import FormulaStanding, Stand
+from solver.inspection.formula_standing import FormulaStanding, FormulaVerdict
 from solver.kinds.registry import verdict_word
 from solver.kinds.words import Claim
 from solver.language.edits import format_edit
@@ -614,12 +614,12 @@ class SharePage:
         if stand.refuted and stand.countermodel is not None:
             yield f"<p><b>{_text(option.letter)}</b>: {self._words('fails')}</p>"
             yield from self._world(stand.countermodel, question_analysis.under)
-        elif stand.supports is not None and stand.stand is Stand.ENTAILED:
+        elif stand.supports is not None and stand.verdict is FormulaVerdict.ENTAILED:
             message = "".join(self._supports(stand.supports)).removeprefix("<p>")
             yield f"<p><b>{_text(option.letter)}</b>: {message}" if message else ""
 
     def _stand(self, stand: FormulaStanding) -> tuple[str, str]:
-        text, role = STANDS[stand.stand]
+        text, role = STANDS[stand.verdict]
         return text.of(self.language), role
 
     def _supports(self, supports: Supports) -> Iterator[str]:
@@ -697,7 +697,7 @@ class SharePage:
                 yield f"<li><code>{_text(query)}</code>{self._colon}{before} → {after}</li>"
             yield "</ul>"
 
-    def _one_sided(self, apart: Apart, side: str, name: str) -> Iterator[str]:
+    def _one_sided(self, apart: DistinguishingStructure, side: str, name: str) -> Iterator[str]:
         """A structure that only one side of a diff allows, or the statement that there is none."""
         if apart.exists is False:
             yield f"<p>{self._words(f'none_{side}')}</p>"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from items.gold.refute import Why
-from solver.inspection.formula_standing import Stand
+from solver.inspection.formula_standing import FormulaVerdict
 from solver.kinds.words import Text
 from tui.state.inspector.world_lines import FALSE, TRUE
 
@@ -169,12 +169,15 @@ WORDS: Mapping[str, Text] = {
         f"In tables, {TRUE} is true and {FALSE} is false.", f"表中 {TRUE} 为真，{FALSE} 为假。"
     ),
 }
-STANDS: Mapping[Stand, tuple[Text, str]] = {
-    Stand.ENTAILED: (Text("✓ follows", "✓ 成立"), "good"),
-    Stand.CONTRADICTED: (Text("✗ is contradicted", "✗ 与前提矛盾"), "bad"),
-    Stand.UNDETERMINED: (Text("○ is open", "○ 不确定"), "open"),
-    Stand.INCONSISTENT: (Text("! premises contradict one another", "! 前提相互矛盾"), "bad"),
-    Stand.UNKNOWN: (Text("? not decided", "? 未能判定"), "open"),
+STANDS: Mapping[FormulaVerdict, tuple[Text, str]] = {
+    FormulaVerdict.ENTAILED: (Text("✓ follows", "✓ 成立"), "good"),
+    FormulaVerdict.CONTRADICTED: (Text("✗ is contradicted", "✗ 与前提矛盾"), "bad"),
+    FormulaVerdict.UNDETERMINED: (Text("○ is open", "○ 不确定"), "open"),
+    FormulaVerdict.INCONSISTENT: (
+        Text("! premises contradict one another", "! 前提相互矛盾"),
+        "bad",
+    ),
+    FormulaVerdict.UNKNOWN: (Text("? not decided", "? 未能判定"), "open"),
 }
 WHY: Mapping[Why, Text] = {
     Why.FAILS: Text("{what} does not follow.", "{what} 推不出来。"),

@@ -105,7 +105,7 @@ def _gold_refuted(item: "Item", formal: "FormalItem | None", place: int, budget:
     from solver.errors import CountermodelError
 
     gold = item.leaves[place].gold
-    if formal is None or gold is None or budget.over:
+    if formal is None or gold is None or budget.is_over:
         return False
     try:
         session = _session(formal, place, budget)
@@ -147,7 +147,7 @@ def _reasons(
     leaf = item.leaves[place]
     judged = answer is not None and answer != leaf.gold
     sentences: list[str] = []
-    if formal is None or budget.over:
+    if formal is None or budget.is_over:
         return sentences
     try:
         session = _session(formal, place, budget)

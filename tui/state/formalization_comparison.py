@@ -12,7 +12,7 @@ from typing import Literal
 from items.formal import gloss_language
 from items.formalizations.assumed_matches import MOST_LISTED
 from items.formalizations.symbols import By
-from items.formalizations.telling_apart import Apart, Difference, ReadFormalization
+from items.formalizations.telling_apart import Difference, Distinction, ReadFormalization
 from items.models import Item
 from solver.language.edits import theory
 from solver.language.problem import Query, Theory
@@ -64,7 +64,7 @@ class ComparisonView:
         self.left, self.right = 0, 1
         """Indices of the selected pair."""
         self.formula_style = formula_style
-        self.result: Apart | None = None
+        self.result: Distinction | None = None
         self.state = ""
         """Status while there is no result yet."""
         self.place = 0
@@ -111,7 +111,7 @@ class ComparisonView:
         statement = Statement(f"{plain(_(says.name))} {difference.number + 1}", difference.formula)
         return theory(allowing), difference.world, () if difference.side is None else (statement,)
 
-    def know(self, apart: Apart) -> None:
+    def know(self, apart: Distinction) -> None:
         """Set the result; the smallest world comes first."""
         self.result, self.state, self.place = apart, "", 0
 
@@ -145,7 +145,7 @@ class ComparisonView:
             return ""
         comparison = self.result.comparison
         count = len(comparison.assumed)
-        if self.result.same:
+        if self.result.equivalent:
             if not count:
                 return _("proved: both say and ask the same")
             message = ngettext(
@@ -200,7 +200,7 @@ class ComparisonView:
             lines += wrapped(f" ? {query.text}", "plain", half)
         return lines
 
-    def _premises(self, apart: Apart, half: int, cells: int) -> list[Line]:
+    def _premises(self, apart: Distinction, half: int, cells: int) -> list[Line]:
         same = sum(row.same for row in apart.rows)
         lines = heading(_("Premises"), same == len(apart.rows), cells)
         difference = self.difference
@@ -228,7 +228,7 @@ class ComparisonView:
             )
         return lines
 
-    def _variants(self, apart: Apart, cells: int) -> list[Line]:
+    def _variants(self, apart: Distinction, cells: int) -> list[Line]:
         """Variants that occur in queries of both, with whether the premises are the same there."""
         variants = apart.comparison.variants
         if not variants:
@@ -263,7 +263,7 @@ class ComparisonView:
         first = Piece(f"{number + 1:>2} ", "key")
         return [Line((first, *rows[0].pieces[1:])), *rows[1:]]
 
-    def _queries(self, apart: Apart, half: int, cells: int) -> list[Line]:
+    def _queries(self, apart: Distinction, half: int, cells: int) -> list[Line]:
         comparison = apart.comparison
         same = bool(comparison.query_same)
         lines = heading(_("Queries and their answers"), same, cells)
@@ -299,7 +299,7 @@ class ComparisonView:
             return [Line((Piece("   –", "muted"),))]
         return wrapped(f" ? {queries[number].text}", "plain", half)
 
-    def _symbols(self, apart: Apart, half: int, cells: int) -> list[Line]:
+    def _symbols(self, apart: Distinction, half: int, cells: int) -> list[Line]:
         """Symbols that only one side has, or whose name or gloss differs on the right side."""
         alignment = apart.comparison.alignment
         pairs: list[tuple[Symbol | None, Symbol | None]] = [
@@ -398,25 +398,25 @@ class ComparisonView:
         message = f"✎ {_(CHOICES[choice])}" + (f": {plain(reason)}" if reason else "")
         return text_lines(message, cells, "chosen")
 
-    def _nothing(self, apart: Apart) -> str:
-        if apart.same and apart.comparison.assumed:
+    def _nothing(self, apart: Distinction) -> str:
+        if apart.equivalent and apart.comparison.assumed:
             message = _("Both have the same models and ask the same. This is proved, if: {pairs}.")
             return message.format(pairs=self._pairs(apart))
-        if apart.same:
+        if apart.equivalent:
             return _("Both have the same models and ask the same. This is proved.")
         if apart.comparison.same_premises:
             proved = _("The premises are equivalent. The queries differ, but no world shows it.")
             return " ".join(filter(None, (proved, self._assumed(apart))))
         return _("Whether they say the same was not decided in time.")
 
-    def _assumed(self, apart: Apart) -> str:
+    def _assumed(self, apart: Distinction) -> str:
         """What the result assumes in addition to the proof; empty where it assumes nothing else."""
         if not apart.comparison.assumed:
             return ""
         message = _("Assumed because the glosses differ: {pairs}.")
         return message.format(pairs=self._pairs(apart))
 
-    def _pairs(self, apart: Apart) -> str:
+    def _pairs(self, apart: Distinction) -> str:
         """Glosses that are assumed to be equivalent, with the left side's first."""
         assumed = apart.comparison.assumed
         pair = _("“{left}” says the same as “{right}”")
@@ -429,7 +429,7 @@ class ComparisonView:
             pairs.append(ngettext("{n} more pair", "{n} more pairs", more).format(n=more))
         return "; ".join(pairs)
 
-    def _claim(self, apart: Apart, difference: Difference, cells: int) -> list[Line]:
+    def _claim(self, apart: Distinction, difference: Difference, cells: int) -> list[Line]:
         """What one side states and the other does not; who allows the world."""
         left, right = (_(side.name) for side in self.pair)
         if difference.side is None:

@@ -242,7 +242,7 @@ class Pad(Horizontal):
     def begin(self) -> None:
         """Start the work in a thread."""
         self.waiting = None
-        problem = self.view.pad.good
+        problem = self.view.pad.readable_problem
         if problem is None:
             self.view.state = ""
             return

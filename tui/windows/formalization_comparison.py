@@ -12,7 +12,7 @@ from typing import ClassVar
 from textual.events import Resize
 from textual.widget import Widget
 
-from items.formalizations.telling_apart import Apart, ReadFormalization, tell_apart
+from items.formalizations.telling_apart import Distinction, ReadFormalization, tell_apart
 from items.models import Item
 from solver.cancel import Cancel
 from solver.errors import CountermodelError
@@ -49,7 +49,7 @@ class ComparisonScreen(FrameScreen):
     ) -> None:
         super().__init__(name="apart")
         self.view = ComparisonView(item, sides, formula_style)
-        self.job: Job[Apart] = Job(self, "apart", self.job_done, self.failed)
+        self.job: Job[Distinction] = Job(self, "apart", self.job_done, self.failed)
 
     # --- for deriving screens --------------------------------------------------------------------
 
@@ -117,7 +117,7 @@ class ComparisonScreen(FrameScreen):
             self.view.state = _("working …")
             item, (left, right) = self.view.item, self.view.pair
 
-            def work(cancel: Cancel) -> Apart:
+            def work(cancel: Cancel) -> Distinction:
                 return tell_apart(item, left, right, cancel=cancel)
 
             self.job.start(work)
@@ -125,7 +125,7 @@ class ComparisonScreen(FrameScreen):
             self.view.state = ""
         self.redraw(top=True)
 
-    def job_done(self, apart: Apart) -> None:
+    def job_done(self, apart: Distinction) -> None:
         """Show the differences."""
         self.view.know(apart)
         self.redraw(top=True)

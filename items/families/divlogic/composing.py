@@ -27,7 +27,7 @@ from items.families.divlogic.masks import (
     from_fewer,
     number_of,
     numbers,
-    over,
+    over_symbols,
     region,
     region_of,
     same_here,
@@ -40,7 +40,7 @@ from items.families.divlogic.matching import (
     Level,
     Uses,
     alike,
-    joined,
+    connections,
     meetings,
     mirrored,
     renamings,
@@ -159,7 +159,7 @@ def compose(
         if (
             level == STEPS
             and isinstance(passage, _Passage)
-            and len({joined(option, passage.statements) for option in options}) > 1
+            and len({connections(option, passage.statements) for option in options}) > 1
         ):
             passage = "options that premises connect to others in different ways"
         question = (
@@ -406,7 +406,7 @@ def _choice(
     following = [not bits & FAILS[code] for code in codes]
     if sum(following) != (1 if type_ == "3c1e" else 3):
         return "the wrong number of options follows"
-    allowed = over(passage.open_symbols)
+    allowed = over_symbols(passage.open_symbols)
     if not all(allowed >> code & 1 for code in codes):
         return "an option about symbols used too often"
     if len(set(codes)) < len(codes) or denial_among(codes):
@@ -481,7 +481,7 @@ def _missing(
     gained = [entailed(inside) for inside in added]
     settled = entailed(bits)
     for gold in draw.shuffled(range(len(options))):
-        good = gained[gold] & ~settled & over(passage.open_symbols & passage.fixed)
+        good = gained[gold] & ~settled & over_symbols(passage.open_symbols & passage.fixed)
         for number, others in enumerate(gained):
             if number != gold:
                 good &= ~others

@@ -138,7 +138,7 @@ def region_of(statements: Sequence[Statement]) -> int:
 
 
 @lru_cache(1 << len(SYMBOLS))
-def over(symbols: int) -> int:
+def over_symbols(symbols: int) -> int:
     """Return the candidates that use only these symbols."""
     return sum(1 << n for n, used in enumerate(SYMBOLS_OF) if not used & ~symbols)
 
@@ -214,7 +214,7 @@ def idle(statements: Sequence[Statement], excluded: Sequence[int]) -> int:
     return len(statements) - used.bit_count()
 
 
-def apart(statements: Sequence[Statement], conclusion: Statement) -> int:
+def unconnected_count(statements: Sequence[Statement], conclusion: Statement) -> int:
     """Return the number of statements that share no symbol with the conclusion, directly or through
     other statements."""
     reached = conclusion.symbols

@@ -158,7 +158,7 @@ def meetings(
     return tuple(sorted(map(repr, pairs)))
 
 
-def joined(option: Statement, premises: Sequence[Statement]) -> Hashable:
+def connections(option: Statement, premises: Sequence[Statement]) -> Hashable:
     """Return how premises connect an option to other symbols: for each adjacent symbol, the form of
     the premise, both parts, the number of premises with that symbol, and whether it is asserted or
     denied as a fact; and for each two premises about the option, the number of other symbols they

@@ -24,17 +24,17 @@ from items.families.divlogic.masks import (
     LITERAL_MASK,
     SYMBOLS,
     Statement,
-    apart,
     contradicted,
     entailed,
     idle,
     literal,
     numbers,
-    over,
+    over_symbols,
     region,
     region_of,
     supports,
     text,
+    unconnected_count,
     vacuous,
 )
 from items.families.divlogic.premises import Premises
@@ -86,7 +86,7 @@ class Statements:
         if not self.sizes or not all(1 <= size <= LARGEST for size in self.sizes):
             raise InputError("Wrong support sizes", f"expected 1 to {LARGEST}, found {self.sizes}")
 
-    def wanted(self, index: int) -> tuple[Relation, bool, int]:
+    def target_of(self, index: int) -> tuple[Relation, bool, int]:
         """Return relation, whether an implication, and support size (0: none) for an index.
 
         A single premise never refutes an implication, and never entails a literal unless it is the
@@ -107,7 +107,7 @@ class Statements:
 
     def __call__(self, index: int) -> GeneratedItems:
         """Return the statement for an index."""
-        relation, implication, size = self.wanted(index)
+        relation, implication, size = self.target_of(index)
         logic = self.logic
         name = (logic.n, logic.symbols, str(logic.premises), relation, implication, size)
         draw = Draw("divlogic statement", *map(str, name), self.seed, index)
@@ -157,7 +157,7 @@ class Statements:
             "proof": PROVED,
         }
         if relation == "open":
-            attributes["noise"] = apart(premises, stated)
+            attributes["noise"] = unconnected_count(premises, stated)
         else:
             fails = FAILS[candidate] if follows else FULL ^ FAILS[candidate]
             attributes["noise"] = idle(premises, [fails])
@@ -202,7 +202,7 @@ def _choose(
     count = 0
     for statement in premises.statements:
         count |= statement.symbols
-    pool = over(count) & (_EVERY ^ LITERAL_MASK if implication else LITERAL_MASK)
+    pool = over_symbols(count) & (_EVERY ^ LITERAL_MASK if implication else LITERAL_MASK)
     pool &= {
         "entailed": following & ~vacuous(following),
         "refuted": refuted,

@@ -25,7 +25,7 @@ from items.families.divlogic.masks import (
     implies,
     number_of,
     numbers,
-    over,
+    over_symbols,
     region,
     region_of,
     same_here,
@@ -116,7 +116,7 @@ def deep_enough(premises: Premises, logic: Logic) -> tuple[int, int]:
     if not bits:
         return 0, 0
     following = entailed(bits)
-    good = following & over(premises.open_symbols) & ~vacuous(following)
+    good = following & over_symbols(premises.open_symbols) & ~vacuous(following)
     if good:
         good &= ~from_fewer(premises.statements, logic.depth.least)
     return following, good
@@ -294,7 +294,7 @@ def _others(
     marks = uses.marks(right[0])
     if any(uses.marks(entry) != marks for entry in right[1:]):
         return None
-    allowed = over(premises.open_symbols) & ~following
+    allowed = over_symbols(premises.open_symbols) & ~following
     pool = [
         statement
         for statement in _with_marks(uses, right[0], premises.open_symbols)

@@ -55,7 +55,7 @@ def sentence(line: str) -> Sentence:
     return Sentence(f"{who}{did}了{complement}", f"{who}没有{did}{complement}")
 
 
-def tell(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> TaskText:
+def render(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> TaskText:
     """Render a strict task with one sentence per symbol."""
 
     def clause(lit: Lit) -> str:
@@ -101,7 +101,7 @@ _ASKED = re.compile(
 
 
 def hear(meaning: TaskText, sentences: Mapping[str, Sentence]) -> Heard:
-    """Return the formulas stated by a text from `tell`, using only the sentences of its symbols.
+    """Return the formulas stated by a text from `render`, using only the sentences of its symbols.
 
     Raises:
         ValueError: a sentence of the text has no known form.

@@ -33,7 +33,7 @@ from items.families.dyval.words import (
     domain,
     domains,
     hear,
-    tell,
+    render,
     tell_strict,
 )
 from items.gold.check import check_item
@@ -204,7 +204,7 @@ class Dyval:
         if isinstance(task, StrictTask):
             meaning = tell_strict(task, chosen.sentences, self._draw("telling", index, name))
         else:
-            meaning = tell(task, chosen.sentences, draw)
+            meaning = render(task, chosen.sentences, draw)
         pairs = {symbol(node): sentence for node, sentence in enumerate(chosen.sentences)}
         glosses = {
             key: pair.positive[:1].upper() + pair.positive[1:] for key, pair in pairs.items()
@@ -217,7 +217,7 @@ class Dyval:
     def _chinese(self, task: StrictTask, index: int, name: str) -> "_Instance":
         draw = self._draw("words zh", self._told_alike(index), name)
         chosen = choose(chinese.domains()[name], task.size, draw)
-        meaning = chinese.tell(task, chosen.sentences, self._draw("telling zh", index, name))
+        meaning = chinese.render(task, chosen.sentences, self._draw("telling zh", index, name))
         pairs = {symbol(node): sentence for node, sentence in enumerate(chosen.sentences)}
         glosses = {key: pair.positive for key, pair in pairs.items()}
         heard = chinese.hear(meaning, pairs)

@@ -196,7 +196,7 @@ class TaskText:
     question: str
 
 
-def tell(task: Task, sentences: Sequence[Sentence], draw: Draw) -> TaskText:
+def render(task: Task, sentences: Sequence[Sentence], draw: Draw) -> TaskText:
     """Render the task with one sentence per symbol."""
     sentences_told = []
     for node, fact in task.lines:
@@ -304,7 +304,7 @@ _ASKED = re.compile(
 
 
 def hear(meaning: TaskText, sentences: Mapping[str, Sentence]) -> Heard:
-    """Return the formulas stated by a text from `tell`, using only the sentences of its symbols.
+    """Return the formulas stated by a text from `render`, using only the sentences of its symbols.
 
     Raises:
         ValueError: a sentence of the text has no known form.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from items.families.matched_puzzles import joined, needs, says_something_new, supports
+from items.families.matched_puzzles import conjoined, needs, says_something_new, supports
 from items.families.phrases import Clue
 
 KINDS = ("is", "isnot", "both", "neither", "some", "somenot", "same", "differ")
@@ -73,7 +73,7 @@ def judge(
     answer."""
     full = (1 << (1 << len(people))) - 1
     regions = [region(clue, people) for clue in clues]
-    bits = joined(regions, full)
+    bits = conjoined(regions, full)
     if not bits or not says_something_new(regions, full):
         return None
     yes = knights(asked_person, people)

@@ -101,7 +101,7 @@ class Ordering:
         kinds = [clue.kind for clue in (*clues, puzzle.asked)]
         people_shown = listed(shown_names, self.language)
         intro = introduction(phrases, self.scene, people_shown, self.people, kinds)
-        statement = phrases.say(puzzle.asked, lexicon, draw)
+        statement = phrases.sentence_for(puzzle.asked, lexicon, draw)
         key = "-".join(map(str, self._key()[1:]))
         support = (
             {}

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import permutations, product
 from typing import Literal
 
-from items.families.matched_puzzles import Trade, joined, needs, says_something_new, supports
+from items.families.matched_puzzles import Trade, conjoined, needs, says_something_new, supports
 from items.families.phrases import Clue
 
 Scene = Literal["row", "race", "table"]
@@ -130,7 +130,7 @@ def judge(
         return None
     full = (1 << len(orders(len(people)))) - 1
     regions = [region(clue, people) for clue in clues]
-    bits = joined(regions, full)
+    bits = conjoined(regions, full)
     if not bits or not says_something_new(regions, full):
         return None
     holding = region(asked_clue, people)

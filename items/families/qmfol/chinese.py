@@ -67,14 +67,14 @@ def phrases(line: str) -> Iterator[Phrase]:
         yield Phrase(affirmed_text, denied_text, affirmed_text, denied_text, part)
 
 
-def behind(phrase: Phrase, positive: bool, adverb: str = "") -> str:
+def after_subject(phrase: Phrase, positive: bool, adverb: str = "") -> str:
     """Return a phrase in its position after the subject, with an adverb before its verb."""
     return f"{phrase.part}{adverb}{phrase.form(positive).removeprefix(phrase.part)}"
 
 
-def apart(phrase: Phrase, positive: bool, adverb: str = "") -> str:
+def elsewhere(phrase: Phrase, positive: bool, adverb: str = "") -> str:
     """Return a phrase in any other position."""
-    return behind(phrase, positive, adverb).removeprefix(_TIE)
+    return after_subject(phrase, positive, adverb).removeprefix(_TIE)
 
 
 def goes_back(before: Phrase, phrase: Phrase) -> bool:
@@ -125,8 +125,10 @@ class ChineseTeller:
                 f"只要{self.indefinite}{condition_text}，{self.pronoun}{self._side(right, '就')}。"
             )
         if single:
-            left_apart = self._side(statement.left, first_form=apart)
-            conclusion = apart(self._phrase(right.literals[0]), right.literals[0].positive, "都")
+            left_apart = self._side(statement.left, first_form=elsewhere)
+            conclusion = elsewhere(
+                self._phrase(right.literals[0]), right.literals[0].positive, "都"
+            )
             tellings.append(f"凡是{left_apart}的{self.noun}，{conclusion}。")
             if len(statement.left.literals) == 1:
                 opposite = self._side(right.denied)
@@ -163,7 +165,10 @@ class ChineseTeller:
         return self.phrases[literal.predicate]
 
     def _side(
-        self, side: Side, adverb: str = "", first_form: Callable[[Phrase, bool, str], str] = behind
+        self,
+        side: Side,
+        adverb: str = "",
+        first_form: Callable[[Phrase, bool, str], str] = after_subject,
     ) -> str:
         """The words for a side, with an adverb before the first verb; `first_form` renders the
         first phrase."""
@@ -172,13 +177,13 @@ class ChineseTeller:
         for before, each in pairwise(side.ordered):
             phrase = self._phrase(each)
             refers_back = goes_back(self._phrase(before), phrase)
-            texts.append(f"{_ITSELF if refers_back else ''}{apart(phrase, each.positive)}")
+            texts.append(f"{_ITSELF if refers_back else ''}{elsewhere(phrase, each.positive)}")
         *others, last = texts
         return f"{'、'.join(others)}{_JOINS[side.join]}{last}" if others else last
 
     def _points(self, side: Side, subject: str) -> str:
         return "；".join(
-            f"{subject}{behind(self._phrase(each), each.positive)}" for each in side.ordered
+            f"{subject}{after_subject(self._phrase(each), each.positive)}" for each in side.ordered
         )
 
 
@@ -223,7 +228,8 @@ class ChineseReader(FrameReader):
         ]
         super().__init__(topic, known_frames)
         self._behind, self._apart = (
-            {adverb: _forms(topic, form, adverb) for adverb in _ADVERBS} for form in (behind, apart)
+            {adverb: _forms(topic, form, adverb) for adverb in _ADVERBS}
+            for form in (after_subject, elsewhere)
         )
 
     def split(self, text: str, frame: Frame) -> tuple[str, str]:

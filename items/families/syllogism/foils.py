@@ -21,7 +21,9 @@ from items.wording.bank import Language
 FOLDER = Path(__file__).parent
 
 
-def beside(form: Form, foil: Form, *, crossed: bool) -> tuple[tuple[Clue, Clue], tuple[Clue, Clue]]:
+def premises_with_foil(
+    form: Form, foil: Form, *, crossed: bool
+) -> tuple[tuple[Clue, Clue], tuple[Clue, Clue]]:
     """Return the two premises about the subject S and the two about the predicate P: those of the
     form, over the middle term M, and those of the foil, over N. If crossed, the terms of the latter
     two are exchanged."""
@@ -56,7 +58,7 @@ def _leaves_open(form: Form, foil: Form) -> bool:
     conclusion = form.conclusion("S", "P")
     denial = Clue(DENIAL[conclusion.kind], conclusion.args)
     straight, crossed = (
-        [clue for pair in beside(form, foil, crossed=across) for clue in pair]
+        [clue for pair in premises_with_foil(form, foil, crossed=across) for clue in pair]
         for across in (False, True)
     )
     return not (
@@ -68,7 +70,7 @@ def _leaves_open(form: Form, foil: Form) -> bool:
 
 
 def _told_alike(form: Form, foil: Form, *, blank: bool = False) -> bool:
-    minors, majors = beside(form, foil, crossed=False)
+    minors, majors = premises_with_foil(form, foil, crossed=False)
     conclusion = form.conclusion("S", "P")
     for language in get_args(Language):
         phrases = load_phrases(FOLDER, language)

@@ -22,9 +22,9 @@ from items.families.batches import GeneratedItems
 from items.families.family import parameter
 from items.families.phrases import Clue, Lexicon, Phrases, load_phrases
 from items.families.syllogism.crossings import Crossing, crossings
-from items.families.syllogism.foils import FOLDER, beside, foils, matched
+from items.families.syllogism.foils import FOLDER, foils, matched, premises_with_foil
 from items.families.syllogism.logic import FORMS, VALID, Form, follows, formula
-from items.families.syllogism.read_back import differences, joined
+from items.families.syllogism.read_back import differences, joined_text
 from items.families.task_item import Formal, Source, truth_question
 from items.models import Item
 from items.seeds import Draw
@@ -109,12 +109,12 @@ class Syllogisms:
         premises = [clue for clues in clues_told for clue in clues]
         halves, wording = _wordings(phrases, draw, apart=self.forms == "matched")
         sentences = [
-            half.say(clue, lexicon, draw)
+            half.sentence_for(clue, lexicon, draw)
             for half, clues in zip(halves, clues_told, strict=True)
             for clue in clues
         ]
-        message = joined(sentences, phrases)
-        statement = wording.say(task.asked, lexicon, draw)
+        message = joined_text(sentences, phrases)
+        statement = wording.sentence_for(task.asked, lexicon, draw)
         return SOURCE.item(
             self.seed,
             index,
@@ -176,7 +176,7 @@ def _single(form: Form) -> _Task:
 def _double(form: Form, foil: Form, *, crossed: bool) -> _Task:
     return _Task(
         form,
-        beside(form, foil, crossed=crossed),
+        premises_with_foil(form, foil, crossed=crossed),
         form.conclusion("S", "P"),
         ("S", "M", "P", "N"),
         not crossed,

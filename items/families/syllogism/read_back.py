@@ -51,7 +51,7 @@ def differences(item: Item) -> Iterator[str]:
         yield f"the question is about {conclusion}, not {question.query}"
 
 
-def joined(sentences: Sequence[str], phrases: Phrases) -> str:
+def joined_text(sentences: Sequence[str], phrases: Phrases) -> str:
     """Join the sentences of a task into a text; four become one sentence with two halves. The words
     next to each clause are different: otherwise a reader that looks for long repeated strings could
     see in which order the two halves mention their shared terms."""
@@ -63,7 +63,7 @@ def joined(sentences: Sequence[str], phrases: Phrases) -> str:
 
 
 def _clauses(sentence: str, phrases: Phrases) -> list[str]:
-    """Split what `joined` joined, as sentences."""
+    """Split what `joined_text` joined, as sentences."""
     pattern = re.sub(r"\\\{\w\\\}", "(.+)", re.escape(phrases.texts["pairs"]))
     match = re.fullmatch(pattern, sentence)
     return [sentence] if match is None else [clause + sentence[-1] for clause in match.groups()]

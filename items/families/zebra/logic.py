@@ -10,7 +10,7 @@ from functools import cache, lru_cache, reduce
 from itertools import permutations
 from operator import or_
 
-from items.families.matched_puzzles import joined, supports
+from items.families.matched_puzzles import conjoined, supports
 from items.families.phrases import Clue
 
 CATEGORIES = ("people", "pets", "drinks", "jobs")
@@ -126,7 +126,7 @@ def solved(
     """Return the only possible owner of the value in the question, or None if there are several or
     none; and the number of remaining arrangements."""
     full = (1 << arrangements(houses, categories)) - 1
-    bits = joined([region(clue, houses, categories) for clue in clues], full)
+    bits = conjoined([region(clue, houses, categories) for clue in clues], full)
     for person in symbols(0, houses):
         if bits and not bits & ~region(Clue("same", (person, asked_value)), houses, categories):
             return person, bits.bit_count()

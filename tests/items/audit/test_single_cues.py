@@ -156,7 +156,7 @@ def test_where_the_right_option_is_told_is_said_in_words() -> None:
 
 def test_marks_of_a_place_say_what_is_true_of_it() -> None:
     text = Sentences("The cat sleeps. The dog runs. The cow runs.")
-    marks = set(place_marks(text.near("the cow runs", ()), "the question"))
+    marks = set(place_marks(text.nearest("the cow runs", ()), "the question"))
     meaning = "the sentence nearest to the question"
     assert marks >= {
         f"{meaning} is the third",
@@ -223,16 +223,16 @@ def test_sets_without_a_cue_raise_no_alarm() -> None:
 
 def test_the_nearest_sentence_is_the_one_with_the_rarest_words() -> None:
     text = Sentences("The cat sleeps. The dog runs. The cat and the dog eat. The cow runs.")
-    row = text.near("Is it so that the cow runs?", {"is", "it", "so", "that", "?"})
+    row = text.nearest("Is it so that the cow runs?", {"is", "it", "so", "that", "?"})
     assert row["place of the nearest sentence"] == 3
     assert row["place of the nearest sentence from the end"] == 0
     # “the” and the full stop stand in all four and weigh little; “cow” and “runs” are shared.
     assert 0.9 < row["share of words of the nearest sentence"] <= 1
-    assert text.near("Nobody knows", ()) == {}
+    assert text.nearest("Nobody knows", ()) == {}
 
 
 def test_equally_near_sentences_count_from_both_ends() -> None:
-    row = Sentences("甲是红。乙是蓝。甲是红。丙是黑。").near("甲是红", ())
+    row = Sentences("甲是红。乙是蓝。甲是红。丙是黑。").nearest("甲是红", ())
     assert row["nearest sentences"] == 2
     assert row["place of the nearest sentence"] == 0
     assert row["place of the nearest sentence from the end"] == 1

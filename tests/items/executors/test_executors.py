@@ -184,7 +184,7 @@ def test_the_default_is_processes_beyond_many_items() -> None:
 def test_shards_that_somebody_else_could_have_written_are_not_read(tmp_path: Path) -> None:
     """They are pickles, which run what they say."""
     shelf = Shelf(tmp_path / "shelf")
-    shelf.put("abc", [1, 2])
+    shelf.store("abc", [1, 2])
     assert shelf.get("abc") == [1, 2]
     (path,) = (entry for entry in (tmp_path / "shelf").rglob("*") if entry.is_file())
     for mode in (0o620, 0o602, 0o666):
@@ -198,10 +198,10 @@ def test_nothing_is_read_through_links_or_from_folders_of_others(tmp_path: Path)
     """In a folder that everybody can write, a link to a file that the user was sent, and so owns,
     would be enough to run what it says."""
     elsewhere = Shelf(tmp_path / "sent")
-    elsewhere.put("abc", [1])
+    elsewhere.store("abc", [1])
     sent = tmp_path / "sent" / "ab" / "abc"
     shelf = Shelf(tmp_path / "shelf")
-    shelf.put("abc", [2])
+    shelf.store("abc", [2])
     shard_folder = tmp_path / "shelf" / "ab" / "abc"
     shard_folder.unlink()
     shard_folder.symlink_to(sent)
@@ -214,7 +214,7 @@ def test_nothing_is_read_through_links_or_from_folders_of_others(tmp_path: Path)
     shard_folder.parent.symlink_to(sent.parent)
     assert shelf.get("abc") is None
     shard_folder.parent.unlink()
-    shelf.put("abc", [3])
+    shelf.store("abc", [3])
     assert shelf.get("abc") == [3]
     shard_folder.parent.chmod(0o777)
     assert shelf.get("abc") is None
@@ -227,7 +227,7 @@ def test_only_shards_are_removed_when_they_are_old(
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     key = "ab" * 32
     shelf = Shelf.usual()
-    shelf.put(key, [1])
+    shelf.store(key, [1])
     outside = tmp_path / "outside" / ("cd" * 32)
     others = [
         *(tmp_path / "thesis" / "chapter.txt", tmp_path / "thesis" / key, outside),

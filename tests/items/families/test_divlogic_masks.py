@@ -8,7 +8,6 @@ from items.families.divlogic.masks import (
     FULL,
     LITERALS,
     Statement,
-    apart,
     contradicted,
     entailed,
     fact,
@@ -17,10 +16,11 @@ from items.families.divlogic.masks import (
     idle,
     implies,
     numbers,
-    over,
+    over_symbols,
     region_of,
     supports,
     text,
+    unconnected_count,
     vacuous,
 )
 from items.families.divlogic.premises import draw_published
@@ -106,7 +106,7 @@ def test_a_refuted_statement_has_supports_too() -> None:
 
 
 def test_over_keeps_to_the_symbols() -> None:
-    allowed = set(numbers(over(0b101)))
+    allowed = set(numbers(over_symbols(0b101)))
     assert allowed == {
         number
         for number, statement in enumerate(CANDIDATES)
@@ -116,6 +116,6 @@ def test_over_keeps_to_the_symbols() -> None:
 
 def test_apart_is_what_no_chain_of_symbols_reaches() -> None:
     chain = (implies(0, 2), implies(2, 4), implies(6, 8), fact(6))
-    assert apart(chain, fact(4)) == 2
-    assert apart(chain, fact(8)) == 2
-    assert apart(chain, fact(14)) == 4
+    assert unconnected_count(chain, fact(4)) == 2
+    assert unconnected_count(chain, fact(8)) == 2
+    assert unconnected_count(chain, fact(14)) == 4

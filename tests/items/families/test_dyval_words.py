@@ -17,8 +17,8 @@ from items.families.dyval.words import (
     domain,
     domains,
     hear,
+    render,
     sentence,
-    tell,
     vowelless,
 )
 from items.seeds import Draw
@@ -101,7 +101,7 @@ def test_a_told_task_is_read_back_as_meant(
     task = draw_task(Shape(kind, depth, width, balance=True, order="random"), seed, 0)
     draw = Draw("words", seed)
     chosen = choose(domain(name), len(task.tree.ops), draw)
-    meaning = tell(task, chosen.sentences, draw)
+    meaning = render(task, chosen.sentences, draw)
     pairs = {symbol(node): entry for node, entry in enumerate(chosen.sentences)}
     heard = hear(meaning, pairs)
     from items.sources.contexthub import read_template

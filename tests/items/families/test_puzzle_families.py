@@ -15,7 +15,7 @@ from items.audit.features import Passage, truth_row
 from items.audit.texts import groups_of
 from items.families.batches import GeneratedItems, run
 from items.families.knights.generator import Knights
-from items.families.matched_puzzles import joined
+from items.families.matched_puzzles import conjoined
 from items.families.ordering.generator import Ordering
 from items.families.phrases import Clue
 from items.families.registry import FAMILIES
@@ -249,7 +249,7 @@ def test_those_said_not_to_be_next_door_may_all_be_in_two_houses() -> None:
         assert not isinstance(puzzle, int)
         apart = [clue for clue in puzzle.clues if clue.kind == "apart"]
         met += len(apart)
-        left = joined([region(clue, 4, 3) for clue in puzzle.clues], (1 << 24**3) - 1)
+        left = conjoined([region(clue, 4, 3) for clue in puzzle.clues], (1 << 24**3) - 1)
         for clue in apart:
             left &= ~region(Clue("same", clue.args), 4, 3)
         assert left

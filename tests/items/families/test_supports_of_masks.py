@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from items.families.matched_puzzles import joined, supports
+from items.families.matched_puzzles import conjoined, supports
 
 WORLDS = 200_000
 CLUES = 13
@@ -21,7 +21,7 @@ def by_trying(regions: Sequence[int], fails: int) -> list[int]:
             mask = sum(1 << number for number in numbers)
             if any(not known & ~mask for known in supports):
                 continue
-            if not joined([regions[number] for number in numbers], fails):
+            if not conjoined([regions[number] for number in numbers], fails):
                 supports.append(mask)
     return sorted(supports, key=lambda mask: (mask.bit_count(), mask))
 

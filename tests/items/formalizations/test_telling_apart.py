@@ -8,7 +8,7 @@ import pytest
 
 from items.files.loading import load
 from items.formalizations.alignment import sentences
-from items.formalizations.telling_apart import Apart, formalized_as, gold_of, tell_apart
+from items.formalizations.telling_apart import Distinction, formalized_as, gold_of, tell_apart
 from items.models import Item
 from solver.errors import InputError
 from solver.inspection.evaluate import evaluate
@@ -27,7 +27,7 @@ ITEM = Item.model_validate(
 )
 
 
-def distinguish(left: dict[str, Any], right: dict[str, Any], item: Item = ITEM) -> Apart:
+def distinguish(left: dict[str, Any], right: dict[str, Any], item: Item = ITEM) -> Distinction:
     return tell_apart(item, formalized_as("ann", left), formalized_as("ben", right), timeout=20)
 
 
@@ -41,7 +41,7 @@ def test_a_flipped_premise_stands_beside_the_one_it_was_made_from() -> None:
     assert (only.side, only.number, only.certainty) == ("right", 1, "likely")
     assert only.world == {"S": False, "B": True, "L": False}
     assert [TEXT[span.start : span.end] for span in only.spans] == [TEXT[:49]]
-    assert outcome.same is False
+    assert outcome.equivalent is False
 
 
 def test_the_smallest_world_comes_first() -> None:
@@ -65,7 +65,7 @@ def test_other_names_and_another_order_are_no_difference() -> None:
         "question": ["enumerate_models(Z, Y, X)", "possible(X)", "necessary(X -> ~Z)"],
     }
     outcome = distinguish(GOLD, other)
-    assert (outcome.same, outcome.differences) == (True, ())
+    assert (outcome.equivalent, outcome.differences) == (True, ())
     assert all(row.same for row in outcome.rows)
     assert {
         match.symbol.name: match.gold.name for match in outcome.comparison.alignment.matches
@@ -78,7 +78,7 @@ def test_other_names_and_another_order_are_no_difference() -> None:
 
 def test_a_premise_that_follows_is_folded_and_stands_once() -> None:
     outcome = distinguish(GOLD, {**GOLD, "premise": [*GOLD["premise"], "~(S & L)"]})
-    assert outcome.same is True
+    assert outcome.equivalent is True
     assert [(row.left, row.right, row.same) for row in outcome.rows][-1] == (None, 2, True)
 
 
@@ -94,7 +94,7 @@ def test_queries_that_differ_are_told_apart_by_a_world() -> None:
         assert query.formula is not None
         values.append(evaluate(query.formula, only.world).value)
     assert set(values) == {False, True}
-    assert outcome.same is False
+    assert outcome.equivalent is False
 
 
 VARIED = {
@@ -137,7 +137,7 @@ def test_what_differs_under_a_variant_alone_is_told(
 ) -> None:
     outcome = distinguish(VARIED, {**VARIED, **change})
     assert outcome.comparison.premises.equivalent is True
-    assert (outcome.same, outcome.comparison.same_premises) == (False, False)
+    assert (outcome.equivalent, outcome.comparison.same_premises) == (False, False)
     first = outcome.differences[0]
     assert (first.side, first.number, first.under) == (side, number, under)
     assert first.world is not None
@@ -155,7 +155,7 @@ def test_variants_by_other_names_and_in_another_order_are_no_difference() -> Non
         "question": ["necessary(~S) under alpha", "necessary(~L) under x", "necessary(~L)"],
     }
     outcome = distinguish(VARIED, turned)
-    assert (outcome.same, outcome.differences) == (True, ())
+    assert (outcome.equivalent, outcome.differences) == (True, ())
     pairs = {(variant.gold, variant.candidate) for variant in outcome.comparison.variants}
     assert pairs == {("alpha", "x"), ("beta", "alpha")}
 
@@ -261,7 +261,7 @@ def test_definitions_that_differ_are_told_by_what_is_asked() -> None:
     right = {**record, "define": {"Loud": "B & ~L"}}
     outcome = distinguish(left, right, SEVERAL)
     (only,) = outcome.differences
-    assert (only.side, only.number, only.least, outcome.same) == (None, 0, True, False)
+    assert (only.side, only.number, only.least, outcome.equivalent) == (None, 0, True, False)
     assert only.world is not None
     assert evaluate(only.formula, only.world).value is True
     assert outcome.sentence(only) == TEXT[50:109]

@@ -6,7 +6,7 @@ from pathlib import Path
 from items.answers import ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
 from items.models import Item, Option, Question
 from items.recorded.formats import read
-from items.recorded.join import JoinedAnswer, Joiner, joined
+from items.recorded.join import JoinedAnswer, Joiner, join_all
 from items.recorded.rows import RecordedRow, Skip
 
 GOATS = "If a goat sleeps on the roof, then the baker whistles. A goat sleeps on the roof."
@@ -64,7 +64,7 @@ def places(
     """A file's rows joined to items; without items, to placeholders."""
     items_given = tuple(items)
     joiner = Joiner(items_given, stand_in=not items_given)
-    every = list(joined(read(path, format, columns), joiner))
+    every = list(join_all(read(path, format, columns), joiner))
     return (
         [entry for entry in every if isinstance(entry, JoinedAnswer)],
         [entry for entry in every if isinstance(entry, Skip)],

@@ -157,7 +157,7 @@ def test_what_is_kept_whole_but_of_another_form_is_worked_out_anew(shelf: Shelf)
         assert not readings.takes(false), false
     memory_key = Memory(shelf)._key(readings)
     for entries in ([with_values(true, explained={(0, 3): 1})], [], [None]):
-        shelf.put(memory_key, entries)
+        shelf.store(memory_key, entries)
         again = Memory(shelf)
         assert run(again)[1] == first
         assert again.recalled == 0

@@ -6,7 +6,7 @@ import pytest
 
 from items.files.loading import load
 from items.models import Item
-from solver.inspection.evaluate import broken
+from solver.inspection.evaluate import false_premises
 from tests.sessions.annotation_samples import small_queue
 from tests.study.annotation.samples import item
 from tests.tui.annotator.annotator_session import judging
@@ -107,7 +107,7 @@ async def test_the_world_of_a_verdict_is_questioned_at_the_desk(tmp_path: Path) 
         pair = view.questioned
         assert pair is not None
         assert (window.view.theory, window.view.world) == pair
-        assert broken(*pair) == ()
+        assert false_premises(*pair) == ()
         await at.press("escape")
         # Nothing typed there is a verdict here.
         assert at.screen.judging.current is not None

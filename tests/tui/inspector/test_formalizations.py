@@ -12,7 +12,7 @@ from sessions.models import responses
 from sessions.models.responses import Call, ModelAnswer
 from sessions.record import adjudications
 from sessions.storage.database import Database
-from solver.inspection.evaluate import broken, evaluate
+from solver.inspection.evaluate import evaluate, false_premises
 from tests.items.formalizations.puzzles import GOLD
 from tests.tui.inspector.researcher_session import NOON, open_inspector
 from tui.screens.inspector.answers import AnswersScreen
@@ -71,7 +71,7 @@ async def test_from_the_item_to_the_verdict(tmp_path: Path, size: tuple[int, int
         window = at.app.screen
         assert isinstance(window, QuestionModal)
         # One side allows the world, what the other says is false in it.
-        assert broken(window.view.theory, window.view.world) == ()
+        assert false_premises(window.view.theory, window.view.world) == ()
         (says,) = window.view.statements
         assert evaluate(says.formula, window.view.world).value is False
         await at.press("escape")

@@ -6,7 +6,7 @@ import pytest
 
 from sessions.models import hardenings
 from sessions.storage.database import Database
-from solver.inspection.evaluate import broken
+from solver.inspection.evaluate import false_premises
 from tests.fake_endpoint import Send
 from tests.fake_roles import bases, changed, false_distractor, hardened, objection
 from tests.sessions.hardened import play
@@ -129,6 +129,6 @@ async def test_a_false_claim_is_looked_at_first_with_its_world() -> None:
         window = at.app.screen
         assert isinstance(window, QuestionModal)
         # The premises that are false in it are named: a claim may be about fewer of them.
-        false = broken(window.view.theory, window.view.world)
+        false = false_premises(window.view.theory, window.view.world)
         assert ("No premise is false here" in at.text()) is (not false)
         assert all(f"{number + 1} " in at.text() for number in false)

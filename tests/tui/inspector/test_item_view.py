@@ -13,7 +13,7 @@ from items.inspection.figures import Figures
 from items.models import Item, Option, Question
 from items.scratchpads.formalize import formalized, readings_of
 from solver.cancel import Cancel
-from solver.inspection.formula_standing import Stand
+from solver.inspection.formula_standing import FormulaVerdict
 from solver.language.scratchpad_lines import read_scratch
 from tests.effort import sampled
 from tests.shared_data import shared_path
@@ -360,7 +360,7 @@ def test_words_of_what_a_verdict_rests_on_are_lit_in_the_text(goat: ItemView) ->
         for entry in goat.entries
         if entry.option is not None
         and entry.option.standing is not None
-        and entry.option.standing.stand is Stand.ENTAILED
+        and entry.option.standing.verdict is FormulaVerdict.ENTAILED
     )
     goat.select(follows)
     assert goat.marked

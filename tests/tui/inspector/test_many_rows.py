@@ -7,7 +7,7 @@ import pytest
 
 from items.inspection.analyse import analyse
 from items.models import Item
-from solver.inspection.formula_standing import Stand
+from solver.inspection.formula_standing import FormulaVerdict
 from tui.state.draft import Line
 from tui.state.inspector.item_view import ItemView
 from tui.state.inspector.nearby import BLOCK, nearby
@@ -134,7 +134,10 @@ def test_options_decided_for_the_gold_and_not_again_are_said_to_be() -> None:
     assert message not in "".join(line.text for line in verdict_lines(view, 200, False))
     (question,) = analysis.questions
     options = tuple(
-        replace(option, standing=replace(option.standing, stand=Stand.UNKNOWN, reason="timeout"))
+        replace(
+            option,
+            standing=replace(option.standing, verdict=FormulaVerdict.UNKNOWN, reason="timeout"),
+        )
         for option in question.options
         if option.standing is not None
     )

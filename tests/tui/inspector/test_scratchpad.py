@@ -68,8 +68,8 @@ def typed(view: ScratchView, text: str) -> bool:
 
 
 def solve(view: ScratchView) -> None:
-    assert view.pad.good is not None
-    view.know(solve_scratch(view.pad.good, Cancel()))
+    assert view.pad.readable_problem is not None
+    view.know(solve_scratch(view.pad.readable_problem, Cancel()))
 
 
 def texts(view: ScratchView, cells: int = 60) -> list[str]:
@@ -565,8 +565,8 @@ def test_of_many_queries_those_near_the_cursor_are_drawn() -> None:
 
 def test_warnings_that_are_too_many_are_counted() -> None:
     view = view_of("".join(f"undeclared{k} & other{k}\n" for k in range(100)))
-    assert view.pad.good is not None
-    count = len(view.pad.good.warnings)
+    assert view.pad.readable_problem is not None
+    count = len(view.pad.readable_problem.warnings)
     lines = [line.text for line in view.error_lines(200, False)]
     assert count > 60
     assert len(lines) == 51

@@ -53,7 +53,7 @@ def same(item: Item, sides: Sequence[ReadFormalization], cancel: Cancel) -> bool
         return False
     first, *rest = sides
     pairs = (tell_apart(item, first, side, cancel=cancel) for side in rest)
-    return all(apart.same and not apart.comparison.assumed for apart in pairs)
+    return all(apart.equivalent and not apart.comparison.assumed for apart in pairs)
 
 
 class AttachmentsScreen(ComparisonScreen):

@@ -10,7 +10,7 @@ from items.claims.registry import CLAIMS
 from items.formal import gloss_language
 from items.models import Item
 from solver.cancel import Budget, GaveUp
-from solver.inspection.evaluate import broken
+from solver.inspection.evaluate import false_premises
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Problem, Theory
 from solver.language.syntax import Signature
@@ -111,7 +111,7 @@ def _questioned(check: "CheckedClaim", problem: Problem) -> tuple[Theory, World]
     named = [entry for entry in theories if entry.name == shown_outcome.subject]
     for entry in [*named, *theories]:
         try:
-            if not broken(entry, shown_outcome.world, Budget.of(SECONDS)):
+            if not false_premises(entry, shown_outcome.world, Budget.of(SECONDS)):
                 return entry, shown_outcome.world
         except GaveUp:
             break

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from items.inspection.analysis import Analysis, OptionAnalysis, QuestionAnalysis
 from solver.inspection.formula_standing import FormulaStanding as Stands
-from solver.inspection.formula_standing import Stand
+from solver.inspection.formula_standing import FormulaVerdict
 from solver.kinds.registry import verdict_word
 from solver.language.syntax import Formula
 from solver.results import EngineName, Supports, World
@@ -18,12 +18,12 @@ from tui.solution_text import answer_brief
 from tui.state.draft import Role
 from tui.state.reasons import translated
 
-MARKS: dict[Stand, tuple[str, Role]] = {
-    Stand.ENTAILED: ("✓", "good"),
-    Stand.CONTRADICTED: ("✗", "bad"),
-    Stand.UNDETERMINED: ("○", "warn"),
-    Stand.INCONSISTENT: ("!", "bad"),
-    Stand.UNKNOWN: ("?", "warn"),
+MARKS: dict[FormulaVerdict, tuple[str, Role]] = {
+    FormulaVerdict.ENTAILED: ("✓", "good"),
+    FormulaVerdict.CONTRADICTED: ("✗", "bad"),
+    FormulaVerdict.UNDETERMINED: ("○", "warn"),
+    FormulaVerdict.INCONSISTENT: ("!", "bad"),
+    FormulaVerdict.UNKNOWN: ("?", "warn"),
 }
 """A sign in addition to the word, never instead of it."""
 ENGINES: tuple[EngineName, ...] = ("worlds", "z3")
@@ -125,11 +125,11 @@ def standing_of(entry: Entry) -> Standing:
         stand = entry.option.standing
         if stand is None:
             return Standing(" ", _("no formula"), "muted", "", None)
-        mark, role = MARKS[stand.stand]
+        mark, role = MARKS[stand.verdict]
         signs = engine_signs(
-            {name: engine is Stand.UNKNOWN for name, engine in stand.engines.items()}
+            {name: engine is FormulaVerdict.UNKNOWN for name, engine in stand.engines.items()}
         )
-        return Standing(mark, _(str(stand.stand)), role, signs, stand.agree)
+        return Standing(mark, _(str(stand.verdict)), role, signs, stand.agree)
     report = entry.analysis.report
     if report is None:
         reason = entry.analysis.check.reason if entry.analysis.check else ""
@@ -137,8 +137,8 @@ def standing_of(entry: Entry) -> Standing:
     signs = engine_signs({name: engine.unknown for name, engine in report.engines.items()})
     unknown = report.answer.unknown
     if entry.stated is not None and not unknown:
-        mark, role = MARKS[entry.stated.stand]
-        return Standing(mark, _(str(entry.stated.stand)), role, signs, report.agree)
+        mark, role = MARKS[entry.stated.verdict]
+        return Standing(mark, _(str(entry.stated.verdict)), role, signs, report.agree)
     return Standing(
         "?" if unknown else "=",
         answer_brief(report.answer),
@@ -183,7 +183,7 @@ def engine_line(analysis: Analysis, short: bool = False) -> str:
         for option in question_analysis.options:
             if option.standing is not None:
                 for name, stand in option.standing.engines.items():
-                    gave_up[name] = gave_up.get(name, False) or stand is Stand.UNKNOWN
+                    gave_up[name] = gave_up.get(name, False) or stand is FormulaVerdict.UNKNOWN
                 if option.standing.agree is not None:
                     agreements.append(option.standing.agree)
     if not gave_up:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from items.gold.refute import Refutation, Why
 from items.inspection.analysis import Analysis, TheoryAnalysis
 from solver.explain import verdict_words
-from solver.inspection.formula_standing import FormulaStanding, Stand
+from solver.inspection.formula_standing import FormulaStanding, FormulaVerdict
 from solver.kinds.registry import verdict_word
 from solver.kinds.words import Claim
 from solver.language.problem import BASELINE
@@ -89,26 +89,26 @@ class Evidence:
             fails = fails.format(name=name, formula=formula)
             follows = _("✓ {name}, “{formula}”, follows").format(name=name, formula=formula)
         lines: list[Line] = []
-        match stand.stand:
-            case Stand.ENTAILED:
+        match stand.verdict:
+            case FormulaVerdict.ENTAILED:
                 lines += _heading(follows, "good", cells)
                 lines += _supported(stand.supports, support, cells)
-            case Stand.CONTRADICTED:
+            case FormulaVerdict.CONTRADICTED:
                 lines += _heading(fails, "bad", cells)
                 lines += self._world(stand.countermodel, cells)
                 lines += text_lines(_("It holds in no model of the premises."), cells)
                 lines += _supported(stand.supports, support, cells, _("excluded by"))
-            case Stand.UNDETERMINED:
+            case FormulaVerdict.UNDETERMINED:
                 lines += _heading(fails, "bad", cells)
                 lines += self._world(stand.countermodel, cells)
                 if stand.witness is not None:
                     lines += [Line(), *_heading(_("○ and holds in this one:"), "warn", cells)]
                     lines += self._world(stand.witness, cells)
-            case Stand.INCONSISTENT:
+            case FormulaVerdict.INCONSISTENT:
                 text = _("! Both it and its negation follow: the premises contradict one another.")
                 lines += _heading(text, "bad", cells)
                 lines += _supported(stand.supports, support, cells, _("by"))
-            case Stand.UNKNOWN:
+            case FormulaVerdict.UNKNOWN:
                 lines += _heading(undecided(stand.reason), "warn", cells)
         return lines
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 
 from solver.cancel import Budget, Cancel, GaveUp
 from solver.inspection.evaluate import evaluate
-from solver.inspection.formula_standing import Stand
+from solver.inspection.formula_standing import FormulaVerdict
 from solver.inspection.members import Parts
-from solver.inspection.reasons import CONCLUSION, Core, at, core, put
+from solver.inspection.reasons import CONCLUSION, Core, at, core, replace_part
 from solver.kinds.base import Member
 from solver.kinds.registry import kind_of, verdict_word
 from solver.kinds.words import Claim
@@ -128,19 +128,19 @@ def _explanation_of(view: ItemView) -> Explanation | None:
             if word.claim is Claim.FAILS:
                 return Explanation(theory, formula, None, query.given, marked, answer.countermodel)
     stand = entry.option.standing if entry.option is not None else entry.stated
-    if stand is None or stand.stand is Stand.UNKNOWN:
+    if stand is None or stand.verdict is FormulaVerdict.UNKNOWN:
         if not entry.resting:
             return None
         claims = [claim.formula for claim in entry.resting]
         whole = claims[0] if len(claims) == 1 else And(tuple(claims))
         return Explanation(theory, whole, whole, None, marked, None, claims=len(claims))
     follows: Formula | None = None
-    match stand.stand:
-        case Stand.ENTAILED:
+    match stand.verdict:
+        case FormulaVerdict.ENTAILED:
             follows = stand.formula
-        case Stand.CONTRADICTED:
+        case FormulaVerdict.CONTRADICTED:
             follows = negation(stand.formula)
-        case Stand.INCONSISTENT:
+        case FormulaVerdict.INCONSISTENT:
             follows = Truth(False)
     world = stand.countermodel or stand.witness
     return Explanation(theory, stand.formula, follows, stand.given, marked, world)
@@ -355,7 +355,7 @@ class ExplanationView:
 
     def _resting(self, explanation: Explanation, core: Core, cells: int) -> list[Line]:
         lines: list[Line] = []
-        conclusion = core.left.get(CONCLUSION)
+        conclusion = core.reduced.get(CONCLUSION)
         if isinstance(conclusion, Truth) and not conclusion.value:
             message = _("These parts of the premises contradict one another:")
             lines += text_lines(message, cells, "bad")
@@ -409,11 +409,11 @@ class ExplanationView:
         else:
             whole = "".join(text for text, _lit in pieces)
             lines = text_lines(lead + whole, cells)
-        dropped_paths = core.gone.get(number, frozenset()) - {()}
+        dropped_paths = core.unneeded.get(number, frozenset()) - {()}
         if dropped_paths:
             short = core.formulas[number]
             for path in sorted(dropped_paths, key=len):
-                short = put(short, path, Prop("…"))
+                short = replace_part(short, path, Prop("…"))
             message = _("needed: {formula}").format(formula=print_formula(short))
             lines += text_lines(message, cells, "plain", len(lead) + 2)
         for path, way in core.one_way.get(number, {}).items():
@@ -438,7 +438,7 @@ class ExplanationView:
             core.formulas[number],
             theory.signature,
             cells,
-            core.gone.get(number, frozenset()),
+            core.unneeded.get(number, frozenset()),
         )
         if not lines:
             premise = next((entry for entry in theory.premises if entry.number == number), None)

@@ -11,7 +11,7 @@ from items.formalizations.alignment import Alignment, align
 from items.models import Item
 from solver.cancel import Budget, Cancel
 from solver.errors import InputError
-from solver.inspection.formula_standing import Stand
+from solver.inspection.formula_standing import FormulaVerdict
 from solver.language.problem import Query
 from solver.results import World
 from tui.state.inspector.entries import Claim
@@ -55,7 +55,9 @@ def undecided(analysis: "Analysis") -> int:
         stands = [
             option.standing for option in question_analysis.options if option.standing is not None
         ]
-        late = sum(stand.stand is Stand.UNKNOWN and stand.reason == LATE for stand in stands)
+        late = sum(
+            stand.verdict is FormulaVerdict.UNKNOWN and stand.reason == LATE for stand in stands
+        )
         engines = (
             () if question_analysis.report is None else question_analysis.report.engines.values()
         )

@@ -105,7 +105,7 @@ class PairView:
             (_("Definitions"), item_pair.definitions),
         ):
             if pairs:
-                lines += heading(title, all(pair.same for pair in pairs), cells)
+                lines += heading(title, all(pair.in_both for pair in pairs), cells)
                 for pair in pairs:
                     lines += _formulas(pair, half)
         if item_pair.answers:
@@ -231,11 +231,11 @@ def _formulas(pair: LinePair, half: int) -> list[Line]:
             continue
         head = "" if number is None else f"{number + 1:>2} "
         rows = wrap(plain(text), max(half - width(head), 8))
-        role: Role = "plain" if pair.same else "warn"
+        role: Role = "plain" if pair.in_both else "warn"
         lines = [Line((Piece(head, "key"), Piece(rows[0], role)))]
         lines += [Line((Piece(" " * width(head)), Piece(row, role))) for row in rows[1:]]
         sides.append(lines)
-    mark = " = " if pair.same else " ≠ "
+    mark = " = " if pair.in_both else " ≠ "
     if pair.left is None:
         mark = " + "
     elif pair.right is None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from solver.cancel import Budget, GaveUp
 from solver.errors import FormulaError
-from solver.inspection.evaluate import FormulaValue, Value, broken, evaluate
+from solver.inspection.evaluate import FormulaValue, Value, evaluate, false_premises
 from solver.inspection.facts import facts, other_value, with_facts
 from solver.inspection.nearest_world import Nearest, Step
 from solver.language.parser import parse_formula
@@ -248,7 +248,7 @@ class QuestionedWorld:
         return lines
 
     def _premise_lines(self, cells: int) -> list[Line]:
-        wrong = broken(self.theory, self.world, Budget.of(SECONDS))
+        wrong = false_premises(self.theory, self.world, Budget.of(SECONDS))
         if not wrong:
             return text_lines(_("✓ No premise is false here."), cells, "good")
         message = ngettext(

@@ -157,9 +157,9 @@ class ScratchView:
         for an earlier text is discarded."""
         if read.pad.scratch.text != self.text:
             return False
-        before = self.pad.good
+        before = self.pad.readable_problem
         self.pad, self.ties = read.pad, read.ties
-        return self.pad.good is not None and self.pad.good is not before
+        return self.pad.readable_problem is not None and self.pad.readable_problem is not before
 
     def put(self, text: str, item: Item | None, path: str) -> None:
         """Set a different text, from a file; it is not read yet."""
@@ -240,7 +240,9 @@ class ScratchView:
         for bad in sorted(bad_lines, key=lambda scratch_line: scratch_line.number != self.line):
             lines += self._error(bad, cells)
         if not lines:
-            warnings = self.pad.good.warnings if self.pad.good is not None else ()
+            warnings = (
+                self.pad.readable_problem.warnings if self.pad.readable_problem is not None else ()
+            )
             lines = [
                 line
                 for message in warnings[:MOST_WARNINGS]
@@ -532,7 +534,7 @@ class ScratchView:
 
     def model_lines(self, cells: int, focused: bool) -> list[Line]:
         """The models under the selected variant."""
-        made_of = (self.answers, self.under, self.pad.good, self.item, cells)
+        made_of = (self.answers, self.under, self.pad.readable_problem, self.item, cells)
         return self._models.of(made_of, lambda: self._model_lines(cells))
 
     def _model_lines(self, cells: int) -> list[Line]:
@@ -571,9 +573,11 @@ class ScratchView:
         return shown_theory, dict(zip(keys, models.page.rows[0], strict=True))
 
     def _structure(self, models: VariantModels, cells: int) -> list[Line]:
-        if not models.structures or self.pad.good is None:
+        if not models.structures or self.pad.readable_problem is None:
             return []
-        return world_lines(models.structures[0], self.pad.good.signature, self.language, cells)
+        return world_lines(
+            models.structures[0], self.pad.readable_problem.signature, self.language, cells
+        )
 
 
 def _role(verdict: str) -> Role:

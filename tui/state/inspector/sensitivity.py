@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from items.formal import gloss_language
 from items.inspection.item_sensitivity import ItemSensitivityRow, WatchedAnswer, answered_text
 from items.models import Item
-from solver.inspection.formula_standing import Stand
+from solver.inspection.formula_standing import FormulaVerdict
 from solver.inspection.sensitivity import Effect
 from solver.language.problem import BASELINE, Query
 from solver.language.syntax import Signature
@@ -176,7 +176,7 @@ class SensitivityView:
             if effect.changed
         ]
         # Most important is what followed before and no longer does.
-        pairs.sort(key=lambda pair: pair[0] != _(str(Stand.ENTAILED)))
+        pairs.sort(key=lambda pair: pair[0] != _(str(FormulaVerdict.ENTAILED)))
         changes = [message for _, message in pairs]
         if not changes:
             return broken + (

@@ -7,7 +7,7 @@ from items.answers import ChoiceAnswer
 from items.gold.check import Status
 from items.inspection.analysis import QuestionAnalysis
 from items.scratchpads.formalize import published_gold
-from solver.inspection.formula_standing import Stand
+from solver.inspection.formula_standing import FormulaVerdict
 from tui.i18n import _, mark
 from tui.solution_text import premise_numbers, query_text
 from tui.state.draft import Line, Piece, Role
@@ -117,7 +117,7 @@ def _given_up_again(question_analysis: QuestionAnalysis, cells: int) -> list[Lin
     if check is None or check.status not in (Status.AGREE, Status.DISAGREE):
         return []
     stands = [option.standing for option in question_analysis.options]
-    unknown = [stand.stand is Stand.UNKNOWN for stand in stands if stand is not None]
+    unknown = [stand.verdict is FormulaVerdict.UNKNOWN for stand in stands if stand is not None]
     if not any(unknown) and (report is None or not report.answer.unknown):
         return []
     text = _(

@@ -11,7 +11,7 @@ from items.formal import FormalItem
 from items.inspection.item_sensitivity import watched
 from items.models import Item
 from solver.diff import Diff, QueryChange
-from solver.inspection.formula_standing import Stand, stand_of
+from solver.inspection.formula_standing import FormulaVerdict, stand_of
 from solver.language.printer import print_formula
 from solver.language.problem import BASELINE, Problem, Query
 from solver.language.syntax import negation
@@ -119,9 +119,9 @@ def _outcome(watch: Watch, changes: Mapping[Query, QueryChange]) -> Outcome:
         return Outcome(watch, "–", "–", None, None, False)
     before = stand_of(engine_answer, other.before.answer)
     after = stand_of(answer_after, other.after.answer)
-    decided = Stand.UNKNOWN not in (before, after)
+    decided = FormulaVerdict.UNKNOWN not in (before, after)
     changed = before is not after if decided else None
-    fails = before is not Stand.CONTRADICTED
+    fails = before is not FormulaVerdict.CONTRADICTED
     world = answer_after.countermodel if fails else other.after.answer.countermodel
     return Outcome(watch, str(before), str(after), changed, world, fails)
 
