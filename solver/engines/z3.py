@@ -26,10 +26,8 @@ from solver.language.syntax import (
     Formula,
     Prop,
     Symbol,
-    SymbolKey,
     is_propositional,
     negation,
-    symbols_of,
     symbols_through,
 )
 from solver.results import EngineName, Model, Structure, Supports, World
@@ -367,8 +365,6 @@ class Z3Engine:
         """See `Engine.determines`. Two copies of the symbols, each a world of the premises, agree
         on the targets and differ on the formula: such a pair must not exist."""
         self.budget.check()
-        if self._mentioned(targets, formula):
-            return True
         formulas = [target.formula for target in targets if target.formula is not None]
         propositional = self._is_propositional(formula, *assumed, *formulas)
         conversation = Conversation(self.theory, propositional, self.budget)
@@ -387,17 +383,6 @@ class Z3Engine:
                     conversation.add(encoder.formula(column) == second_encoder.formula(column))
             conversation.add(*second_encoder.pending)
         return conversation.model() is None
-
-    def _mentioned(self, targets: Sequence[Target], formula: Formula) -> bool:
-        """Whether every symbol of the formula is itself a target, in which case they determine
-        it."""
-        columns: set[SymbolKey] = set()
-        for target in targets:
-            if target.enum is not None:
-                columns.add((target.enum, 0))
-            elif isinstance(target.formula, Prop):
-                columns.add((target.formula.name, 0))
-        return symbols_of(formula) <= columns
 
     # --- supports ------------------------------------------------------------------------------
 

@@ -40,7 +40,6 @@ class Possible(Kind):
         ),
     )
     question = Text("Is it possible?", "这可能吗？")
-    question_on_screen = Text("Is it possible?", "这可能吗？")
     expected_accuracy = 0.75
 
     def read(self, cursor: Cursor) -> Arguments:

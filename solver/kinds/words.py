@@ -6,8 +6,6 @@ Owns the classes. The words themselves are in the modules of the kinds.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from solver.language.words import Language
-
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -47,6 +45,3 @@ class VerdictWord:
     """The reply that a respondent chooses; None if the answer has its own control."""
     spellings: tuple[str, ...] = ()
     """Other texts that are read as this verdict, in lower case."""
-
-
-LANGUAGES: tuple[Language, ...] = ("en", "zh")

@@ -8,7 +8,7 @@ from hypothesis import given
 from solver.errors import FormulaError, InputError
 from solver.kinds.base import agreement, ask, conditional, text_of
 from solver.kinds.registry import KINDS, affirms, kind_of, kinds, verdict_word
-from solver.kinds.words import LANGUAGES, Claim
+from solver.kinds.words import Claim
 from solver.language.edits import theory
 from solver.language.loader import load_problem
 from solver.language.problem import Problem, Query
@@ -193,7 +193,7 @@ def test_every_kind_has_its_words_in_both_languages() -> None:
         if kind.question_on_screen is not None:
             texts.append(kind.question_on_screen)
         texts += [word.reply for word in kind.verdicts if word.reply is not None]
-        assert all(text.of(language) for text in texts for language in LANGUAGES)
+        assert all(text.of(language) for text in texts for language in ("en", "zh"))
 
 
 def test_a_verdict_is_known_without_its_kind() -> None:
