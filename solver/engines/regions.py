@@ -13,7 +13,7 @@ modules are `decoding` (a region's worlds as models), `candidates` (many conclus
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import prod
 from threading import Lock
@@ -53,6 +53,9 @@ PROGRESSIVE = 1 << 16
 """Size of a space from which premises are conjoined in growing spaces."""
 _CACHED_BITS = 1 << 28
 """Larger shapes are cached until their atoms could take this many bits (32 MiB)."""
+_HELD_BITS = 1 << 31
+"""The atoms of a shape are kept if all together take at most this many bits (256 MiB). Enums of
+thousands of values take more; their atoms are built whenever they are needed."""
 _COUNTERS = 1 << 29
 """Maximum bits of the counters of one counting constraint (64 MiB)."""
 _SHARED_WORLDS = 1 << 12
@@ -97,7 +100,7 @@ def repeat(bits: int, width: int, times: int) -> int:
 class Shape:
     """Sizes of the axes, first axis fastest, and the regions of their values, built on demand."""
 
-    __slots__ = ("_atoms", "_complements", "full", "sizes", "strides", "worlds")
+    __slots__ = ("_atoms", "_complements", "full", "keeps", "sizes", "strides", "worlds")
 
     def __init__(self, sizes: tuple[int, ...]) -> None:
         self.sizes = sizes
@@ -109,6 +112,8 @@ class Shape:
         self.strides = tuple(strides)
         self.worlds = worlds
         self.full = (1 << worlds) - 1
+        self.keeps = self.weight <= _HELD_BITS
+        """Whether atoms are kept once they are built."""
         self._atoms: dict[tuple[int, int], int] = {}
         self._complements: dict[tuple[int, int], int] = {}
 
@@ -119,14 +124,18 @@ class Shape:
             stride = self.strides[axis]
             period = stride * self.sizes[axis]
             block = ((1 << stride) - 1) << (stride * digit)
-            bits = self._atoms[axis, digit] = repeat(block, period, self.worlds // period)
+            bits = repeat(block, period, self.worlds // period)
+            if self.keeps:
+                self._atoms[axis, digit] = bits
         return bits
 
     def complement(self, axis: int, digit: int) -> int:
         """The worlds in which the axis has another digit."""
         bits = self._complements.get((axis, digit))
         if bits is None:
-            bits = self._complements[axis, digit] = self.full ^ self.atom(axis, digit)
+            bits = self.full ^ self.atom(axis, digit)
+            if self.keeps:
+                self._complements[axis, digit] = bits
         return bits
 
     @property
@@ -160,21 +169,24 @@ def shape(sizes: tuple[int, ...]) -> Shape:
 class _Atoms(dict[Any, int]):
     """Regions by key, each built on demand."""
 
-    __slots__ = ("build",)
+    __slots__ = ("build", "keeps")
 
-    def __init__(self, build: Callable[[Any], int]) -> None:
+    def __init__(self, build: Callable[[Any], int], keeps: bool = True) -> None:
         super().__init__()
         self.build = build
+        self.keeps = keeps
 
     def __missing__(self, key: Any) -> int:
-        bits = self[key] = self.build(key)
+        bits = self.build(key)
+        if self.keeps:
+            self[key] = bits
         return bits
 
 
 class Space:
     """Named axes over a shape. Build it with `space_of`, which shares small ones."""
 
-    __slots__ = ("axes", "full", "index", "neg", "pos", "shape", "val", "worlds")
+    __slots__ = ("axes", "full", "index", "large", "neg", "pos", "shape", "val", "worlds")
 
     budget: ClassVar[Budget] = NO_LIMIT
     """Evaluation directly in a space is only for work that is known to be short."""
@@ -184,7 +196,9 @@ class Space:
         self.index = {axis.key: place for place, axis in enumerate(axes)}
         self.shape = shape(tuple([len(axis.values) for axis in axes]))
         self.worlds = self.shape.worlds
-        if self.worlds >= PROGRESSIVE:
+        self.large = self.worlds >= PROGRESSIVE
+        """Whether the budget is checked at every part of a formula."""
+        if self.large:
             keep_freed_memory()
         self.full = self.shape.full
         # These functions do not reference the space, so that it is freed without the cyclic garbage
@@ -196,7 +210,8 @@ class Space:
         self.neg: dict[str, int] = _Atoms(lambda key: own_shape.complement(index[key], 1))
         """Worlds in which a Bool is false, by its key."""
         self.val: dict[tuple[str, str], int] = _Atoms(
-            lambda pair: own_shape.atom(index[pair[0]], axes[index[pair[0]]].values.index(pair[1]))
+            lambda pair: own_shape.atom(index[pair[0]], axes[index[pair[0]]].values.index(pair[1])),
+            own_shape.keeps,
         )
         """Worlds in which an Enum has a value, by Enum and value."""
 
@@ -240,7 +255,7 @@ def space_of(axes: Sequence[Axis], *, max_worlds: int = MAX_WORLDS) -> Space:
 class Environment:
     """The atoms of a space and the defined names, each evaluated once."""
 
-    __slots__ = ("budget", "definitions", "full", "neg", "pos", "space", "val")
+    __slots__ = ("budget", "definitions", "full", "large", "neg", "pos", "space", "val")
 
     def __init__(
         self, space: Space, definitions: Mapping[str, Formula], budget: Budget = NO_LIMIT
@@ -250,6 +265,7 @@ class Environment:
         """Budget of evaluating a formula; may be set for each."""
         self.definitions = definitions
         self.full = space.full
+        self.large = space.large
         self.val = space.val
         self.pos: dict[str, int] = space.pos
         self.neg: dict[str, int] = space.neg
@@ -285,9 +301,16 @@ def _not(f: Not, env: Atoms) -> int:
     return env.full ^ RULES[type(body)](body, env)
 
 
+def _checked(parts: Iterable[Any], budget: Budget) -> Iterator[Any]:
+    """The parts, with a check of the budget before each. Raises `GaveUp`."""
+    for part in parts:
+        budget.check()
+        yield part
+
+
 def _and(f: And, env: Atoms) -> int:
     bits = env.full
-    for part in f.parts:
+    for part in _checked(f.parts, env.budget) if env.large else f.parts:
         bits &= RULES[type(part)](part, env)
     return bits
 
@@ -296,7 +319,7 @@ def _or(f: Or, env: Atoms) -> int:
     pos, neg = env.pos, env.neg
     parts: tuple[Any, ...] = f.parts
     bits = 0
-    for part in parts:
+    for part in _checked(parts, env.budget) if env.large else parts:
         # Most parts are literals, which need no call.
         kind = type(part)
         if kind is Prop:
@@ -311,6 +334,8 @@ def _or(f: Or, env: Atoms) -> int:
 
 def _implies(f: Implies, env: Atoms) -> int:
     left, right = f.left, f.right
+    if env.large:
+        env.budget.check()
     if type(left) is Prop:
         return env.neg[left.name] | RULES[type(right)](right, env)
     return (env.full ^ RULES[type(left)](left, env)) | RULES[type(right)](right, env)
@@ -318,6 +343,8 @@ def _implies(f: Implies, env: Atoms) -> int:
 
 def _iff(f: Iff, env: Atoms) -> int:
     left, right = f.left, f.right
+    if env.large:
+        env.budget.check()
     return env.full ^ RULES[type(left)](left, env) ^ RULES[type(right)](right, env)
 
 
@@ -333,6 +360,8 @@ def _enum_same(f: EnumSame, env: Atoms) -> int:
     bits = 0
     others = set(env.values(f.right))
     for value in env.values(f.left):
+        if env.large:
+            env.budget.check()
         if value in others:
             bits |= env.val[f.left, str(value)] & env.val[f.right, str(value)]
     return bits

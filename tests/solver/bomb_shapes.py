@@ -346,6 +346,30 @@ def enum_200() -> Formal:
     )
 
 
+@bomb("two Enums of 2,048 values")
+def two_enums() -> Formal:
+    """As many worlds as a region may have, with 512 KiB for each of 4,096 values."""
+    values = people(2048, "v")
+    kind = f"Enum({', '.join(values)})"
+    return formal(
+        ["x = y", *[f"x != {value} | y = {value}" for value in values]],
+        "count_models(x, y)",
+        "possible(x = v7 & y != v7)",
+        x=kind,
+        y=kind,
+    )
+
+
+@bomb("one conjunction of 6,000 clauses, 22 symbols")
+def one_conjunction() -> Formal:
+    rng = random.Random(os.environ.get(SEED, ""))
+    names = people(22, "p")
+    clauses = [" | ".join(rng.sample(names, 4)) for _ in range(6000)]
+    return formal(
+        [" & ".join(f"({clause})" for clause in clauses)], "count_models(p0, p1)", "possible(~p3)"
+    )
+
+
 @bomb("Enum of 100,000 values")
 def enum_100000() -> Formal:
     kind = f"Enum({', '.join(people(100_000, 'v'))})"

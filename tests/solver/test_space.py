@@ -2,15 +2,28 @@
 
 import gc
 import random
+from contextlib import nullcontext
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.cancel import Budget, Cancel, GaveUp
 from solver.engines import decoding as decode
 from solver.engines.atoms import BOOLS, Axis
 from solver.engines.decoding import Decoder, iter_bits, lowest, set_bits
-from solver.engines.regions import MAX_WORLDS, Shape, Space, TooLarge, repeat, shape, space_of
+from solver.engines.regions import (
+    MAX_WORLDS,
+    Environment,
+    Shape,
+    Space,
+    TooLarge,
+    evaluate,
+    repeat,
+    shape,
+    space_of,
+)
+from solver.language.syntax import And, EnumIs, EnumSame, Formula, Iff, Implies, Or, Prop
 from tests.effort import examples
 
 COLOURS = ("red", "green", "blue")
@@ -49,6 +62,40 @@ def test_shapes_are_shared_and_large_ones_leave_the_cache() -> None:
     for extra in range(3, 12):
         shape((2,) * 18 + (extra,))
     assert shape(large).worlds == 1 << 20
+
+
+def test_atoms_are_not_kept_where_they_would_take_all_memory() -> None:
+    values = tuple(f"v{n}" for n in range(1_200))
+    space = space_of([Axis("x", values), Axis("y", values)])
+    assert evaluate(EnumSame("x", "y"), space).bit_count() == 1_200
+    assert evaluate(EnumIs("x", "v7"), space).bit_count() == 1_200
+    assert space.shape.complement(0, 7).bit_count() == 1_200 * 1_199
+    for kept in (space.val, space.shape._atoms, space.shape._complements):
+        assert not kept
+    small = space_of([Axis("x", values[:300]), Axis("y", values[:300])])
+    assert small.val["x", "v7"] is small.val["x", "v7"]
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        And((Prop("p0"), Prop("p1"))),
+        Or((Prop("p0"), Prop("p1"))),
+        Implies(Prop("p0"), Prop("p1")),
+        Iff(Prop("p0"), Prop("p1")),
+        EnumSame("x", "y"),
+    ],
+    ids=lambda formula: type(formula).__name__,
+)
+def test_each_part_of_a_formula_over_many_worlds_checks_the_budget(formula: Formula) -> None:
+    token = Cancel()
+    token.cancel()
+    for size, stops in ((16, True), (10, False)):
+        enums = [Axis("x", COLOURS), Axis("y", COLOURS)]
+        space = space_of([*bools(*[f"p{n}" for n in range(size)]), *enums])
+        env = Environment(space, {}, Budget.of(600, token))
+        with pytest.raises(GaveUp, match="interrupted") if stops else nullcontext():
+            assert evaluate(formula, env)
 
 
 def test_a_space_goes_without_the_collector_of_circular_garbage() -> None:
