@@ -37,6 +37,7 @@ class ComparisonScreen(FrameScreen):
     WHERE: ClassVar[tuple[str, ...]] = (APART,)
     CSS_PATH: ClassVar[list[Path]] = [  # type: ignore[assignment]
         # Full paths, since names are resolved relative to the deriving class's file.
+        STYLES / "panes.tcss",
         STYLES / "inspector.tcss",
         STYLES / "apart.tcss",
     ]

@@ -7,7 +7,7 @@ not see anybody's verdicts on control items.
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.widget import Widget
 
@@ -45,7 +45,10 @@ class AgreementScreen(FrameScreen):
     """All tables, one below another."""
 
     WHERE = ("judge-agreement",)
-    CSS_PATH = "../../styles/annotator.tcss"
+    CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
+        "../../styles/panes.tcss",
+        "../../styles/annotator.tcss",
+    ]
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__(name="agreement")

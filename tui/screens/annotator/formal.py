@@ -55,6 +55,7 @@ class FormalScreen(FrameScreen):
 
     WHERE = ("judge-formal",)
     CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
+        "../../styles/panes.tcss",
         "../../styles/inspector.tcss",
         "../../styles/inspector_more.tcss",
         "../../styles/annotator.tcss",

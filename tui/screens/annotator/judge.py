@@ -5,6 +5,7 @@ content in `tui.state.annotator.judging`; the desk owns what happens to a verdic
 """
 
 from collections.abc import Callable, Iterable
+from typing import ClassVar
 
 from textual.events import Key, Resize
 from textual.message import Message
@@ -57,7 +58,10 @@ class JudgeScreen(FrameScreen):
     """Item and evidence above the checks."""
 
     WHERE = ("judge",)
-    CSS_PATH = "../../styles/annotator.tcss"
+    CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
+        "../../styles/panes.tcss",
+        "../../styles/annotator.tcss",
+    ]
     AUTO_FOCUS = "#checks"
 
     def __init__(self, sitting: Sitting) -> None:

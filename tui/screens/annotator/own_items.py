@@ -7,6 +7,7 @@ The content of the list is `tui.state.annotator.own_items_view`.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from textual.widget import Widget
 
@@ -52,7 +53,10 @@ class OwnItemsScreen(FrameScreen):
     """A table above the outcome of the entry at its cursor."""
 
     WHERE = ("judge-mine",)
-    CSS_PATH = "../../styles/annotator.tcss"
+    CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
+        "../../styles/panes.tcss",
+        "../../styles/annotator.tcss",
+    ]
 
     def __init__(self, sitting: Sitting, done: Callable[[str | None], None]) -> None:
         super().__init__(name="mine")

@@ -37,14 +37,14 @@ AGAIN_SECONDS = 1.0
 ALL_LINES = 24
 """Lines of a terminal that show a text's window with everything in it."""
 CODE_KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
-STYLES = "../../styles/annotator.tcss"
+STYLES = ["../../styles/panes.tcss", "../../styles/annotator.tcss"]
 SEVERITIES = {"soft": mark("soft"), "hard": mark("hard")}
 
 
 class GuidelinesModal(Window[None]):
     """The guidelines, and the keys of the screen below."""
 
-    CSS_PATH = STYLES
+    CSS_PATH: ClassVar[list[str]] = STYLES  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,f1,space", "close", "", show=False, priority=True)
     ]
@@ -74,7 +74,7 @@ class GuidelinesModal(Window[None]):
 class TextModal(Window[str]):
     """A text of several lines, stored while it is being written; closed with Esc or Ctrl+S."""
 
-    CSS_PATH = STYLES
+    CSS_PATH: ClassVar[list[str]] = STYLES  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,ctrl+s,f5", "close", "", show=False, priority=True)
     ]
@@ -189,7 +189,7 @@ class FindModal(Window[str | None]):
     """Words to search for. Enter searches, an empty text ends the search, Esc leaves it
     unchanged."""
 
-    CSS_PATH = STYLES
+    CSS_PATH: ClassVar[list[str]] = STYLES  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "", show=False, priority=True),
     ]
@@ -223,7 +223,7 @@ class CodesModal(Window[tuple[str, ...] | None]):
     """Codes to choose from, with one key for each. Enter accepts the selection, which may be empty
     (“none found”); Esc leaves the verdict unchanged (None)."""
 
-    CSS_PATH = STYLES
+    CSS_PATH: ClassVar[list[str]] = STYLES  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "", show=False, priority=True),
     ]
@@ -314,7 +314,7 @@ class CodesModal(Window[tuple[str, ...] | None]):
 class ControlModal(Window[None]):
     """The correct verdicts on a control item."""
 
-    CSS_PATH = STYLES
+    CSS_PATH: ClassVar[list[str]] = STYLES  # type: ignore[assignment]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,space,f5", "close", "", show=False, priority=True)
     ]

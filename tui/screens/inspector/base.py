@@ -19,7 +19,10 @@ UNTIL_THE_NEXT = 86_400.0
 class InspectorScreen(FrameScreen):
     """Base class; jobs listed in `jobs` are stopped by Esc and when the screen closes."""
 
-    CSS_PATH = "../../styles/inspector.tcss"
+    CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
+        "../../styles/panes.tcss",
+        "../../styles/inspector.tcss",
+    ]
     ONE_BY_ONE = True
     ALSO: ClassVar[tuple[KeyHint, ...]] = (KeyHint("Ctrl+P", mark("Find an action by its name.")),)
 

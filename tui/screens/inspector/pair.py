@@ -36,7 +36,8 @@ class PairScreen(InspectorScreen):
     """One pane with two columns."""
 
     WHERE = ("inspect-pair",)
-    CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
+    CSS_PATH: ClassVar[list[str]] = [
+        "../../styles/panes.tcss",
         "../../styles/inspector.tcss",
         "../../styles/inspector_more.tcss",
     ]

@@ -40,7 +40,8 @@ class ScratchScreen(InspectorScreen):
     """The text above errors, answers above models."""
 
     WHERE = ("inspect-scratchpad",)
-    CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
+    CSS_PATH: ClassVar[list[str]] = [
+        "../../styles/panes.tcss",
         "../../styles/inspector.tcss",
         "../../styles/inspector_more.tcss",
     ]

@@ -38,7 +38,8 @@ class SensitivityScreen(InspectorScreen):
     """Edits above the answers under the marked edit."""
 
     WHERE = ("inspect-sensitivity",)
-    CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
+    CSS_PATH: ClassVar[list[str]] = [
+        "../../styles/panes.tcss",
         "../../styles/inspector.tcss",
         "../../styles/inspector_more.tcss",
     ]

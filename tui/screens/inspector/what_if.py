@@ -53,7 +53,8 @@ class WhatIfScreen(InspectorScreen):
     """Premises, models on the left, models on the right, answers."""
 
     WHERE = ("inspect-what-if",)
-    CSS_PATH: ClassVar[list[str]] = [  # type: ignore[assignment]
+    CSS_PATH: ClassVar[list[str]] = [
+        "../../styles/panes.tcss",
         "../../styles/inspector.tcss",
         "../../styles/inspector_more.tcss",
     ]
