@@ -76,7 +76,7 @@ BUILT = {
         "items/normalizing/parameters.py", "f'(?<![\\\\w\\\\\\\\])(?:{pattern})(?!\\\\w)'"
     ): r"(?<![\w\\])(?:long|lo)(?!\w)",
     Site(
-        "items/responses/answer_words.py", "'|'.join([*parts, *([f'(?:{wide})'] if wide else [])])"
+        "items/responses/vocabulary.py", "'|'.join([*parts, *([f'(?:{wide})'] if wide else [])])"
     ): "(?<![a-z0-9])(?:cannot be said|yes)(?![a-z0-9])|(?:不能|不)",
     Site(
         "items/splits/edited_worlds.py", "_FREE.format(name=_either(name))"

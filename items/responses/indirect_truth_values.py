@@ -1,7 +1,7 @@
 """Truth values in indirect wording: true in no model, or of the negation.
 
 Owns the statements whose meaning differs from that of the word in them, and replaces them by the
-plain word. `answer_words` interprets plain words. "Not true" and 不为真 settle nothing.
+plain word. `vocabulary` interprets plain words. "Not true" and 不为真 settle nothing.
 """
 
 import re
