@@ -31,7 +31,8 @@ def small_queue(folder: Path, items: Iterable[Item] | None = None, **order: Any)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "small.toml").write_text(order.pop("text", SCHEME), encoding="utf-8")
     (folder / "small.md").write_text("# How", encoding="utf-8")
-    source = write_items(folder / "items.jsonl", items or [item(n) for n in range(6)])
+    queued = list(items or [item(n) for n in range(6)])
+    source = write_items(folder / "items.jsonl", queued)
     path = folder / "q.toml"
     values: dict[str, Any] = {
         "path": path,
@@ -39,7 +40,7 @@ def small_queue(folder: Path, items: Iterable[Item] | None = None, **order: Any)
         "scheme": str(folder / "small.toml"),
         "annotators": ("a", "b"),
         "overlap": 2,
-        "by": ("level",),
+        "by": ("level",) if any("level" in each.attributes for each in queued) else (),
         "seed": 1,
     }
     path.write_text(new_queue(Order(**{**values, **order})).text, encoding="utf-8")

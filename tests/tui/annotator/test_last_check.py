@@ -203,3 +203,14 @@ async def test_the_last_line_is_seen_again_after_it_was_gone(tmp_path: Path) -> 
         assert "F2 writes the reason it needs" not in at.text()
         await at.press("end", "minus")
         assert "F2 writes the reason it needs" in at.text()
+
+
+async def test_an_empty_scratchpad_is_not_attached(tmp_path: Path) -> None:
+    async with judging(small_queue(tmp_path / "q", [item(1)]), tmp_path / "r.db", "a") as at:
+        await at.press("ctrl+b", "ctrl+s")
+        assert isinstance(at.app.screen, FormalScreen)
+        notices = [notice.message for notice in at.app._notifications]
+        assert notices == ["Nothing to attach yet: write premises and queries first"]
+        work = at.app.screen.sitting.desk.state.on_screen
+        assert work is not None
+        assert work.formalization is None

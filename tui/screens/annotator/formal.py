@@ -199,6 +199,9 @@ class FormalScreen(FrameScreen):
         if scratch.problem is None:
             self.show_message(_("Some lines cannot be read yet"), True)
             return
+        if not (scratch.problem.premises or scratch.problem.queries):
+            self.show_message(_("Nothing to attach yet: write premises and queries first"), True)
+            return
         try:
             readings = readings_of(self.current.item, scratch)
             self.sitting.desk.attach(scratch.data, readings)
