@@ -1,5 +1,6 @@
 """Items of which a sub-question was not answered count in no figure of whole items."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,9 @@ def test_the_paper_s_figures_of_whole_items(db: Database) -> None:
     tables = {table.name: table for table in paper_report(db, "E").tables}
     board = {row["model"]: row for row in tables["table 1"].by_name()}
     assert (board["m · en"]["Hard Item Acc"], board["m · en"]["Hard items"]) == (6 / 8, 8)
+    assert isinstance(board["m · en"]["Hard items"], int), (
+        "a whole number is shown without decimals"
+    )
     assert (board["m · en"]["Base Item Acc"], board["m · en"]["Base items"]) == (None, 0)
     assert (board["lazy · en"]["Hard Item Acc"], board["lazy · en"]["Hard Sub-Q Acc"]) == (None, 1)
     assert tables["table 1"].excluded[INCOMPLETE] == 14
@@ -166,3 +170,15 @@ def test_items_and_sub_questions_are_counted_while_free_answers_are_unsettled() 
     (row,) = table.by_name()
     assert (row["Item Accuracy"], row["Sub-Q Accuracy"], row["unsettled"]) == (None, None, 3)
     assert (row["items wholly answered"], row["sub-questions"]) == (3, 11)
+
+
+def test_a_mean_number_of_items_is_not_rounded() -> None:
+    opened = Database.open(":memory:")
+    answers = []
+    for run, lacking in ((1, 0), (2, 1), (3, 1)):
+        given = {n: [True] * SUBS for n in range(8)} | {n: [True] for n in range(lacking)}
+        answers += [replace(row, run=run) for row in rows("m", HARD, given, -1)]
+    responses.add(opened, answers, HARD)
+    tables = {table.name: table for table in paper_report(opened, "E").tables}
+    (row,) = [row for row in tables["table 1"].by_name() if row["model"] == "m · en"]
+    assert row["Hard items"] == pytest.approx((8 + 7 + 7) / 3, abs=1e-12)

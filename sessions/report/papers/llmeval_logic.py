@@ -256,7 +256,7 @@ def _board(
         for subset, answers in setting.of.items():
             if answers:
                 number = fmean(len(each.complete.items) for each in answers)
-                row[ITEMS[subset]] = round(number, 1)
+                row[ITEMS[subset]] = int(number) if number.is_integer() else number
         row |= named_ends({head: (metric, setting.of[subset]) for head, _, metric, subset in kinds})
         ours[name,] = row
     ranked = sorted(ours.items(), key=lambda pair: -_number(pair[1].get("Hard Item Acc")))
