@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sessions.storage.migrations import STEPS
+from sessions.storage.schema import STEPS
 from tests.sessions.full_database import filled
 
 FOLDER = Path(__file__).parent / "data" / "schemas"

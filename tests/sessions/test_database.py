@@ -14,7 +14,8 @@ from sessions.record.event_log import SESSIONS
 from sessions.storage import migrations
 from sessions.storage.copies import require_database
 from sessions.storage.database import DamagedError, Database, GoneError, database_path
-from sessions.storage.migrations import STEPS, backups
+from sessions.storage.migrations import backups
+from sessions.storage.schema import STEPS
 from sessions.taking.runner import Runner
 from sessions.upkeep.check_db import check, check_file
 from sessions.upkeep.withdraw import clean

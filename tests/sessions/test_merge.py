@@ -17,6 +17,7 @@ from sessions.report.build import build_report
 from sessions.storage import migrations
 from sessions.storage.database import Database
 from sessions.storage.lock import SessionLock
+from sessions.storage.schema import STEPS
 from sessions.taking import slots
 from sessions.taking.runner import Runner
 from sessions.upkeep.check_db import check
@@ -332,9 +333,9 @@ def test_an_older_file_is_brought_up_to_date_in_a_copy(
 ) -> None:
     """As the program left it when it knew so many steps of the schema."""
     old = labs[0].with_name("old.db")
-    names = list(migrations.STEPS)[:steps]
+    names = list(STEPS)[:steps]
     with monkeypatch.context() as then:
-        then.setattr(migrations, "STEPS", {name: migrations.STEPS[name] for name in names})
+        then.setattr(migrations, "STEPS", {name: STEPS[name] for name in names})
         with Database.open(old) as db:
             db.connection.execute("ATTACH ? AS new", (str(labs[0]),))
             for (table,) in db.tuples("SELECT name FROM main.sqlite_master WHERE type = 'table'"):

@@ -9,7 +9,8 @@ import pytest
 from sessions.report.build import build_report
 from sessions.storage import migrations
 from sessions.storage.database import Database
-from sessions.storage.migrations import STEPS, backups
+from sessions.storage.migrations import backups
+from sessions.storage.schema import STEPS
 from sessions.upkeep.check_db import check_file
 from sessions.upkeep.merge import merge
 from sessions.upkeep.rescue import rescue
