@@ -48,6 +48,10 @@ _ENTRY = re.compile(
     r"(?:\s{0,3}(?:[:：–—]|\s-\s)\s{0,3}"
     r"|\s(?=(?:is|must|need|needs|holds|has to|cannot|can)\b))(.{1,300})"
 )
+_LIST_LINE = re.compile(
+    r"\s{0,8}(?:(?:[-*•·>]|\d{1,3}[.)、])\s{1,4}\S|[*_(]{0,3}\w{1,20}[*_)]{0,3}\s?[:：]\s)"
+)
+"""An entry of a list: behind a bullet or a number, or a label and a colon."""
 _PART = re.compile(r"\n|[;；]|[,，]\s{0,3}(?=\w{1,20}\s?[:：])")
 _TOKEN = re.compile(r"[A-Za-z0-9_]{1,40}")
 _UNCLEAR = re.compile(
@@ -161,6 +165,24 @@ def _judgement(text: str, *, possible: bool) -> bool | None:
     if maybe:
         return possible if not yes or possible else None
     return True if yes else None
+
+
+def list_lines(text: str) -> str | None:
+    """Return the lines of the only list with a label per line; empty if there are several lists,
+    None if there is none of two lines or more."""
+    blocks: list[list[str]] = []
+    inside = False
+    for line in text.split("\n"):
+        entry = _LIST_LINE.match(line) is not None
+        if entry and inside:
+            blocks[-1].append(line)
+        elif entry:
+            blocks.append([line])
+        inside = entry or (inside and not line.strip())
+    lists = [block for block in blocks if len(block) > 1]
+    if not lists:
+        return None
+    return "\n".join(lists[0]) if len(lists) == 1 else ""
 
 
 def json_list(value: str) -> list[Any] | None:

@@ -279,7 +279,17 @@ class _Reader:
         repeated = statement.option is not None and (
             text[begun:].strip(signs.EDGES) == self.letters[statement.option]
         )
-        if statement.step and ((at < begun and not repeated) or signs.OBJECTS.search(text, at)):
+        firm = any(
+            isinstance(other, ChoiceStatement)
+            and not other.step
+            and other.option == statement.option
+            for _, other in statements
+        )
+        if (
+            statement.step
+            and not firm
+            and ((at < begun and not repeated) or signs.OBJECTS.search(text, at))
+        ):
             raise Unreadable("the response continues without reaching an answer")
         return statement
 

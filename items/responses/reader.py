@@ -23,8 +23,9 @@ from items.responses.answer_places import (
 )
 from items.responses.answer_words import truth_words, verdict_words
 from items.responses.assertion_stances import meant, standing
+from items.responses.courtesies import without_courtesies
 from items.responses.free_answer_text import free_answer
-from items.responses.label_lists import json_list, labels
+from items.responses.label_lists import json_list, labels, list_lines
 from items.responses.letters import chosen, chosen_value
 from items.responses.numbered_options import lettered
 from items.responses.numbers import first_number, only_number
@@ -55,7 +56,8 @@ def read(
     Raises:
         Unreadable: there is no answer in it, or it is unclear; the message explains why.
     """
-    text = _A_OF_Q.sub(r"\1Answer:", thought_left_out(response))
+    shown = without_courtesies(thought_left_out(response), letter=leaf.multiple_choice)
+    text = _A_OF_Q.sub(r"\1Answer:", shown)
     if not text.strip():
         cut = cut_off(response)
         raise Unreadable(
@@ -102,7 +104,7 @@ def _by_form(text: str, leaf: Question, formalization: Mapping[str, Any] | None)
             reason = reason or error
     lines = [line for line in text.split("\n") if line.strip()]
     if form.name == "count" and "{" not in text:
-        number = only_number(lines[-1]) or first_number(text)
+        number = only_number(lines[-1].strip()) or first_number(text)
         if number is not None:
             return form.extract(number, leaf, 0, formalization)
     raise reason or Unreadable("the response is empty")
@@ -110,7 +112,7 @@ def _by_form(text: str, leaf: Question, formalization: Mapping[str, Any] | None)
 
 def _values(text: str, leaf: Question, form: str) -> Iterator[Any]:
     """Candidate answers, most reliable first; a text also as the list that it spells out."""
-    for value in _places(text):
+    for value in _places(text, listed=form == "set"):
         if isinstance(value, str) and form in ("set", "models", "unique"):
             if (listed := json_list(value)) is not None:
                 yield listed
@@ -119,8 +121,9 @@ def _values(text: str, leaf: Question, form: str) -> Iterator[Any]:
         yield value
 
 
-def _places(text: str) -> Iterator[Any]:
-    """The contents of the places where an answer may be, most reliable first."""
+def _places(text: str, *, listed: bool = False) -> Iterator[Any]:
+    """The contents of the places where an answer may be, most reliable first. With `listed`, one
+    line of a list is no such place, but the list is."""
     yield from reversed(keyed(text))
     yield from reversed(tagged(text))
     places = sorted((*announced(text), *boxes(text)), key=lambda place: place.at, reverse=True)
@@ -129,6 +132,9 @@ def _places(text: str) -> Iterator[Any]:
             yield place.value.strip().strip("*_`").rstrip(".。").strip()
     yield text.strip()
     lines = [line.strip() for line in text.split("\n") if line.strip()]
-    if lines:
+    entries = list_lines(text) if listed else None
+    if entries is not None:
+        yield entries
+    elif lines:
         yield lines[-1].strip("*_` ").rstrip(".。")
         yield first_line(text).strip("*_` ").rstrip(".。")

@@ -102,6 +102,8 @@ _CLAIMED = re.compile(r"\b(?:claim|conclusion|statement|hypothesis|proposition)\
 """The value of a claim that is only mentioned, as in "the claim that it is true"."""
 _HELD = ("true", "yes", "是", "对")
 """Values that mark the word that holds, in an object with all words."""
+_MAX_LINES = 200
+"""Largest number of lines searched for one that is an answer by itself."""
 _BRIEF = frozenset(
     [
         "yes",
@@ -288,6 +290,9 @@ class Vocabulary:
         for line in (*lines[-1:], *lines[:1]):
             if (name := self._leading(line)) is not None:
                 return name
+        alone = {name for line in lines[:_MAX_LINES] if (name := self.whole(line)) is not None}
+        if len(alone) == 1:
+            return alone.pop()
         if begun := unfinished(text):
             # A truncated response had no answer before its last sentence.
             text = text[begun:]

@@ -98,6 +98,45 @@ def test_the_corpus(kind: str) -> None:
     assert len(rows) > 10
 
 
+AROUND = (
+    ("Sure! Here is my answer.\n\n", ""),
+    ("Let's think step by step.\n\n", "\n\n---"),
+    ("Great question!\n\n", "\n\nLet me know if you would like more detail!"),
+    ("## Response\n\n", "\n\nI hope this helps!"),
+    ("好的，下面是我的分析。\n\n", "\n\n希望对你有帮助！"),
+    ("", "\n\nConfidence: high"),
+    ("", "\n\n**Confidence:** 85%"),
+    ("", "\n\nIf you have any further questions, feel free to ask."),
+    ("  ", "<|im_end|>"),
+    ("<think>\nA? B? True? False?\n</think>\n\n", "\n"),
+)
+
+
+@pytest.mark.parametrize(("before", "after"), AROUND)
+def test_courtesies_change_no_answer(before: str, after: str) -> None:
+    """Every tenth response of the corpus, except those that are cut off or have channels."""
+    for row in CORPUS[AROUND.index((before, after)) :: len(AROUND)]:
+        response = row["response"]
+        if (
+            row["kind"] == "text"
+            or "<" in response
+            or response.startswith(("analysis", "assistant"))
+        ):
+            continue
+        if response.strip()[:1] in ("", "{", "[", "`") or row["expected"] is None:
+            continue
+        question, options, formal = question_of(row["kind"])
+        answer = read(f"{before}{response}{after}", question, options, formal)
+        assert response_text(answer) == row["expected"], response
+
+
+@pytest.mark.parametrize("kind", ["necessary", "truth", "choice"])
+def test_courtesies_alone_are_no_answer(kind: str) -> None:
+    question, options, formal = question_of(kind)
+    with pytest.raises(Unreadable):
+        read("Sure! Here is my answer.\n\n", question, options, formal)
+
+
 def test_the_corpus_is_large() -> None:
     assert len(CORPUS) >= 500
     assert len({(row["kind"], row["response"]) for row in CORPUS}) == len(CORPUS)
