@@ -165,12 +165,12 @@ def test_two_runs_are_compared_at_the_rotations_that_both_answered(tmp_path: Pat
     assert (whole["items"], whole["PC"]["items"]) == (7, 6)
     with Database.open(record) as db:
         tables = {table.name: table.by_name() for table in build_report(db).tables}
-    (row,) = [
-        row
-        for row in tables["comparisons"]
-        if {row["first"], row["second"]} == {"own order/0-shot/1", "every order/0-shot/1"}
+    (figures,) = [
+        figures
+        for figures in tables["comparisons"]
+        if {figures["first"], figures["second"]} == {"own order/0-shot/1", "every order/0-shot/1"}
     ]
-    assert (row["difference"], row["items"]) == (0, 6)
+    assert (figures["difference"], figures["items"]) == (0, 6)
 
 
 def _signs(n: int) -> list[tuple[int, ...]]:
