@@ -26,7 +26,7 @@ ANNOTATOR: tuple[Action, ...] = (
            mark("Return to a skipped item, or see the outcome of your items."), _on(JUDGE)),
     Action("build_formal", "ctrl+b", "Ctrl+B", mark("scratchpad"),
            mark("Write premises and queries, and attach them if the item has none."), _on(JUDGE)),
-    Action("tell_apart", "ctrl+d", "Ctrl+D", mark("apart"),
+    Action("tell_apart", "ctrl+d", "Ctrl+D", mark("compare"),
            mark("Show different formalizations side by side, with their differences."),
            _on(JUDGE)),
     Action("fill_pane", "ctrl+w", "Ctrl+W", mark("whole screen"),
