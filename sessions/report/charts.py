@@ -151,9 +151,11 @@ Draw = Callable[[Table, Callable[..., Any]], Drawn]
 def _accuracy(table: Table, figure: Callable[..., Any]) -> Drawn:
     """Accuracy with its interval, people and models together."""
     rows = [row for row in table.by_name() if row["accuracy"] is not None or _ends(row)]
+    # No row that is left out can be better than one with a figure, however it is settled.
+    drawn_rows = sorted(rows, key=lambda row: (_ends(row) or (0.0, row["accuracy"]))[1])
+    drawn_rows = drawn_rows[-MOST_ROWS:]
     # Rows without a figure are below the others.
-    rows.sort(key=lambda row: _ends(row) or (1.0, row["accuracy"]))
-    drawn_rows = rows[-MOST_ROWS:]
+    drawn_rows.sort(key=lambda row: _ends(row) or (1.0, row["accuracy"]))
     drawn = figure(figsize=(INCHES, 1.0 + 0.3 * len(drawn_rows)), layout="constrained")
     axes = drawn.add_subplot()
     for place, row in enumerate(drawn_rows):

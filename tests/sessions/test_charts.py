@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sessions.report import charts as charts_module
-from sessions.report.charts import charts
+from sessions.report.charts import MOST_ROWS, charts
 from sessions.report.report_tables import Table
 from sessions.report.rows import Column
 
@@ -208,6 +208,29 @@ def test_there_is_no_spread_of_those_alone_whose_answers_are_settled() -> None:
     rows.append(("open", None, 0.2, 0.6))
     participants_table = table("participants", "participant, accuracy, all wrong, all right", *rows)
     assert figures_of(participants_table) == []
+
+
+def test_of_too_many_rows_the_best_are_drawn_even_if_their_answers_are_unsettled() -> None:
+    settled = [
+        (f"m{n}", "model", "s", 1, 0.2 + n / 100, 0.1, 0.9, None, None) for n in range(MOST_ROWS)
+    ]
+    open_ = [
+        ("good", "model", "s", 1, None, None, None, 0.85, 0.9),
+        ("bad", "model", "s", 1, None, None, None, 0.05, 0.1),
+    ]
+    ((title, figure),) = figures_of(
+        table(
+            "accuracy of models and people",
+            f"{WHO}, accuracy, low, high, all wrong, all right",
+            *settled,
+            *open_,
+        )
+    )
+    (axes,) = figure.axes
+    names = [text.get_text() for text in axes.get_yticklabels()]
+    assert title == f"Accuracy, the best {MOST_ROWS} of {MOST_ROWS + 2}"
+    assert names[:2] == ["good · s · 1", "m1 · s · 1"]
+    assert not {"bad · s · 1", "m0 · s · 1"} & {*names}
 
 
 def test_p_of_domains_stand_in_their_cells() -> None:
