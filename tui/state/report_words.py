@@ -84,7 +84,7 @@ IDENTIFIERS = {
     "check": ALL,
     "annotator": ALL,
     "subset": ALL,
-    "question type": ALL,
+    "question type": (*ALL, *QUESTION_KINDS),
     "group": RESPONDENTS,
 }
 """By column, identifiers of the record that are words; other words in cells are phrases."""

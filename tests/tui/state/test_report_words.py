@@ -235,6 +235,7 @@ def test_identifiers_of_the_record_have_chinese_words() -> None:
         ("kind of check", get_args(Sort)),
         ("group", GROUPS.values()),
         ("kind", ["choice + truth", "model", "people", "simulated"]),
+        ("question type", ["all", "choice", "truth"]),
     ):
         for text in identifiers:
             assert not cell_word(text, column).isascii(), text
