@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from study.statistics.few_clusters import warnings_of
 from tui.i18n import _, mark, ngettext
+from tui.state.draft import Line, Piece
 from tui.state.report_words import localized, word
-from tui.text import pad, plain
+from tui.text import pad, plain, width, wrap
 
 if TYPE_CHECKING:
     from sessions.report.pairs import OpenPair, Pair
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from study.statistics.comparisons import Comparison
 
 WIDTH = 32
+LEAST_VALUE = 16
+"""Cells below which a value is not put beside its name."""
 BOTH = mark("{0} and {1}")
 GROUPS = (mark("people"), mark("simulated"), mark("models"))
 """Names of sides that are groups."""
@@ -27,6 +30,25 @@ def comparisons(pairs: "Sequence[Pair]", margin: float | None = None) -> list[st
     lines: list[str] = []
     for pair in pairs:
         lines += [*([""] if lines else []), *_pair(pair, margin)]
+    return lines
+
+
+def in_columns(text: str, cells: int) -> list[Line]:
+    """Lines such as those of `comparisons` at a width: what does not fit beside a name continues
+    below the value, not below the name."""
+    lines: list[Line] = []
+    for row in plain(text).split("\n"):
+        begin = len(row) - len(row.lstrip(" "))
+        gap = row.find("  ", begin) if begin <= 2 else begin
+        value = row[gap:].lstrip(" ") if begin and gap >= 0 else ""
+        lead = row[: len(row) - len(value)]
+        room = cells - width(lead)
+        if not value or width(row) <= cells or room < LEAST_VALUE:
+            lines += [Line((Piece(part),)) for part in wrap(row, cells)]
+            continue
+        first, *rest = wrap(value, room)
+        lines.append(Line((Piece(lead + first),)))
+        lines += [Line((Piece(" " * width(lead) + part),)) for part in rest]
     return lines
 
 

@@ -21,7 +21,8 @@ from tests.tui.inspector.researcher_session import NOON, demo, open_inspector, r
 from tui.cli import main
 from tui.state.inspector.matrix_view import Matrix, MatrixView, mark_of, matrix
 from tui.state.inspector.respondent import Respondent
-from tui.text import width
+from tui.state.pair_words import WIDTH, in_columns
+from tui.text import pad, width
 
 ANN, BO = Respondent("person", "ann", "s", ""), Respondent("person", "bo", "s", "")
 ONE, TWO = Respondent("model", "m", "p", "run 1"), Respondent("model", "m", "p", "run 2")
@@ -151,7 +152,21 @@ async def test_command_table_and_window_print_the_same_figures(tmp_path: Path) -
         window = [line.strip("┃ ") for line in at.text().splitlines()]
         for line in result.stdout.splitlines():
             assert line.strip() in window
-        assert "countermodel compare model-a/0-shot/1 model-b/0-shot/1" in window
+        command = f"countermodel compare model-a/0-shot/1 model-b/0-shot/1 --db {path}"
+        assert command.replace(" ", "") in "".join(window).replace(" ", "")
+
+
+def test_values_of_a_comparison_continue_below_each_other() -> None:
+    name = f"  {pad('accuracy, all answers', WIDTH)} "
+    text = f"A  against  B\n{name}50.00 % and 100.00 %\n{' ' * len(name)}over 4 items that both did"
+    assert [line.text.rstrip() for line in in_columns(text, 58)] == [
+        "A  against  B",
+        f"{name}50.00 % and 100.00 %",
+        f"{' ' * len(name)}over 4 items that both",
+        f"{' ' * len(name)}did",
+    ]
+    narrow = [line.text for line in in_columns(text, 40)]
+    assert "".join(narrow).replace(" ", "") == text.replace(" ", "").replace("\n", "")
 
 
 def test_from_the_record(tmp_path: Path) -> None:

@@ -236,7 +236,7 @@ class MatrixScreen(InspectorScreen):
         itself."""
         from sessions.report.pairs import pairs
         from sessions.report.sides import Sides
-        from sessions.storage.database import Database
+        from sessions.storage.database import Database, database_path
         from tui.state.pair_words import comparisons, open_told
 
         if self.sides is None:
@@ -247,7 +247,9 @@ class MatrixScreen(InspectorScreen):
         lines = comparisons(outcome.pairs)
         for pair in outcome.open:
             lines += ["", open_told(pair)]
-        command = shlex.join(["countermodel", "compare", *names])
+        path = self.inspector.database
+        elsewhere = ["--db", str(path)] if path != database_path() else []
+        command = shlex.join(["countermodel", "compare", *names, *elsewhere])
         return "\n".join([*lines, "", _("Over all items of the record, as printed by:"), command])
 
     def action_profile(self) -> None:
@@ -312,7 +314,10 @@ class MatrixScreen(InspectorScreen):
     def compared(self, text: str) -> None:
         """Show the comparison."""
         self.show_message("")
-        self.app.push_screen(RecordScreen(self.inspector, _("Two respondents"), text))
+        from tui.state.pair_words import in_columns
+
+        screen = RecordScreen(self.inspector, _("Two respondents"), text, drawer=in_columns)
+        self.app.push_screen(screen)
 
     def not_compared(self, error: CountermodelError) -> None:
         """Say why there is no comparison: no common items, or an unreadable record."""

@@ -5,7 +5,7 @@ more, the item is shown as it was read, and the header says so.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Self
 
 from textual.widget import Widget
@@ -31,11 +31,18 @@ class RecordScreen(InspectorScreen):
     WHERE = ("inspect-record",)
 
     def __init__(
-        self, inspector: Inspector, title: str, text: str, item: Item | None = None
+        self,
+        inspector: Inspector,
+        title: str,
+        text: str,
+        item: Item | None = None,
+        drawer: Callable[[str, int], list[Line]] = text_lines,
     ) -> None:
+        """`drawer` puts the text into lines of a width in cells."""
         super().__init__(inspector, "record")
         self.title_ = title
         self.text = text
+        self.drawer = drawer
         self.item = item
         """The item whose record is searched; None if the text is given."""
         self.job: Job[RawRecord | None] = Job(self, "record", self.job_done, self.failed)
@@ -56,7 +63,7 @@ class RecordScreen(InspectorScreen):
 
     def lines(self, cells: int, focused: bool) -> list[Line]:
         """The text in lines."""
-        return text_lines(self.text, cells)
+        return self.drawer(self.text, cells)
 
     def hints(self) -> list[KeyHint]:
         """Hints for scrolling and going back."""
