@@ -129,3 +129,46 @@ async def test_another_parent_is_started_in_place_of_one_that_was_killed(tmp_pat
         async with Page(server, link(server, "P1")) as again:
             await do(first, again.key, "Enter", lambda now: now.segments == 2)
             assert len((await play(first, again.key)).records) == 3
+
+
+EXPLAINED = """
+title = "Explained"
+[end.completed]
+profile = true
+[[blocks]]
+{station}source = "items.jsonl"
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("station", ['station = "practice"\n', ""], ids=["practice", "last page"])
+async def test_what_only_z3_can_explain_is_explained(tmp_path: Path, station: str) -> None:
+    """A participant's process may load no library; asking for one ended it, and so did each return
+    with the same link."""
+    item = {
+        "id": "z/1",
+        "text": "Everybody greets somebody. Greetings are returned.",
+        "language": "en",
+        "questions": [
+            {"id": "1", "text": "Does it follow that Ann greets herself?", "kind": "truth",
+             "query": "necessary(R(a, a))", "gold": "unknown"}
+        ],
+        "formalization": {
+            "parameters": {"R": "Function(2)", "a": "Person"},
+            "translation": {"R(x, y)": "x greets y", "a": "Ann"},
+            "premise": ["forall x exists y R(x, y)", "forall x forall y (R(x, y) -> R(y, x))"],
+        },
+    }  # fmt: skip
+    (tmp_path / "items.jsonl").write_text(json.dumps(item), encoding="utf-8")
+    (tmp_path / "z.toml").write_text(EXPLAINED.format(station=station), encoding="utf-8")
+    database, study = tmp_path / "study.db", load_study(tmp_path / "z.toml")
+    record = Record(database, "P1")
+    async with serving(database, study) as server, Page(server, link(server, "P1")) as page:
+        await play(record, page.key, stop=lambda now: now.phase == "question")
+        await do(record, page.key, "t", lambda now: bool(now.drafts))
+        await do(record, page.key, "Enter", lambda now: len(now.records) == 1)
+        if station:
+            await page.see("In this situation everything the text says is true")
+        else:
+            await page.see("Answers examined: 1")
+        assert page.closed is None

@@ -22,9 +22,12 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from solver.errors import CountermodelError, OutsideError
+
+if TYPE_CHECKING:
+    from study.design.protocol import Study
 
 MEMORY_BYTES = 2 << 30
 """Address space limit of a participant's process, including what it shares."""
@@ -243,6 +246,9 @@ def main() -> None:
     course = SharedSetup(**json.loads(text))
     task = _task(course)
     warm()
+    if _solver_needed(task.loaded.study):
+        # A participant's process may load no library by itself.
+        import solver.engines.z3  # noqa: F401
     gc.collect()
     gc.freeze()
     control.sendall(b"{}\n")
@@ -263,6 +269,13 @@ def _task(course: SharedSetup) -> Any:
     task = Task(file, course.database, "", course.pilot, None, no_items, linked=True)
     _ = task.loaded
     return task
+
+
+def _solver_needed(study: "Study") -> bool:
+    """Whether participants of a study are shown what the solver says: the feedback on a practice
+    question, or their misreadings on the last page."""
+    explains = any(section.decides for section in study.sections)
+    return explains or any(page.profile for page in study.end.values())
 
 
 def warm() -> None:
