@@ -43,7 +43,10 @@ def in_columns(text: str, cells: int) -> list[Line]:
         value = row[gap:].lstrip(" ") if begin and gap >= 0 else ""
         lead = row[: len(row) - len(value)]
         room = cells - width(lead)
-        if not value or width(row) <= cells or room < LEAST_VALUE:
+        if width(row) <= cells:
+            lines.append(Line((Piece(row),)))
+            continue
+        if not value or room < LEAST_VALUE:
             lines += [Line((Piece(part),)) for part in wrap(row, cells)]
             continue
         first, *rest = wrap(value, room)

@@ -165,6 +165,7 @@ def test_values_of_a_comparison_continue_below_each_other() -> None:
         f"{' ' * len(name)}over 4 items that both",
         f"{' ' * len(name)}did",
     ]
+    assert [line.text for line in in_columns(text, 76)] == text.split("\n"), "what fits is left"
     narrow = [line.text for line in in_columns(text, 40)]
     assert "".join(narrow).replace(" ", "") == text.replace(" ", "").replace("\n", "")
 
