@@ -35,6 +35,8 @@ _YES_PERHAPS = re.compile(
     re.IGNORECASE,
 )
 """A first line that may mean yes."""
+_FENCED = re.compile(r"\s{0,40}```\w{0,12}\n(.*)\n\s{0,8}```\s{0,40}", re.DOTALL)
+"""A response that is one block of code."""
 _MORE = (
     r"(?:more|further|another|questions?|details?|clarif\w*|explanation|explain|help|assist\w*|proof|"
     r"elaborat\w*|ask|anything else)"
@@ -57,6 +59,8 @@ _AFTER = re.compile(
 def without_courtesies(text: str, *, letter: bool = False) -> str:
     """Return the response without such lines. With `letter`, the answer is a letter, so that
     "Certainly." is no answer."""
+    if (fenced := _FENCED.fullmatch(text)) and "```" not in fenced[1]:
+        text = fenced[1]
     begin, end = 0, len(text)
     if letter and (match := _YES_PERHAPS.match(text)):
         begin = match.end()

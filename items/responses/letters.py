@@ -138,7 +138,8 @@ class _Reader:
             raise _AmbiguousError("several options are given")
         if not isinstance(value, str):
             raise Unreadable(f"no letter: {str(value)[:40]!r}")
-        return self._inside(standing(unicodedata.normalize("NFKC", value)))
+        text = unicodedata.normalize("NFKC", value)
+        return self.read(text) if "{" not in text else self._inside(standing(text))
 
     def _short(self, text: str) -> int | None:
         """The choice in a single-line text."""
@@ -314,9 +315,9 @@ class _Reader:
         if firm and firm[-1] is statements[-1]:
             return at, statement
         if not firm:
-            try:
-                firm = [(0, ChoiceStatement(0, self.direct(first_line(text), strict=True)))]
-            except Unreadable:
+            if (option := self._first_alone(text)) is not None:
+                firm = [(0, ChoiceStatement(0, option))]
+            else:
                 if len({getattr(other, "option", None) for _, other in statements}) > 1:
                     raise _AmbiguousError(signs.APART) from None
                 return at, statement
@@ -329,6 +330,15 @@ class _Reader:
         if not (same or remarked(text, at)):
             raise _AmbiguousError(signs.APART)
         return firm[-1]
+
+    def _first_alone(self, text: str) -> int | None:
+        """The option of the first line that consists of one; None if there is none."""
+        for line in text.split("\n", 20)[:20]:
+            try:
+                return self.direct(line, strict=True)
+            except Unreadable:
+                continue
+        return None
 
     def _marked(self, text: str, listed: Sequence[Mark]) -> ChoiceStatement | None:
         """The only option marked as right; None if there is none. Raises if there are several, or

@@ -5,9 +5,12 @@ numbers of other things than worlds, numbers used as names, and list markers do 
 """
 
 import re
+from collections.abc import Sequence
 
 from items.responses.assertion_stances import meant
 
+MOST_LINES = 50
+"""Largest number of lines examined: the last ones."""
 REACH = 40
 """Number of characters examined before a number."""
 _MARK = re.compile(
@@ -36,7 +39,7 @@ _CONCLUSION = re.compile(
     r"(?:^|[.!?。]\s{0,3}|[,，]\s)"
     r"(?:(?:so|thus|hence|therefore|in total|altogether|overall|in all),? )?"
     r"(?:(?:there (?:are|is)|we (?:have|get|obtain)|(?:this|that|which) (?:leaves|gives|makes))"
-    r"(?: a total of| in total)?|the (?:final |total |correct )?(?:count|total|number|answer)"
+    r"(?: a total of| in total)?|(?:the )?(?:final |total |correct )?(?:count|total|number|answer)"
     r"(?: of (?:\w{1,12} )?\w{1,12})?(?: is|:| =))"
     rf"(?: exactly| only| therefore| thus)? {_N}{_WORLDS}?(?: in total| altogether| overall| left)?"
     r"[.!。*]{0,3}\s{0,4}\Z"
@@ -96,6 +99,14 @@ def only_number(line: str) -> str | None:
         return None
     last = places[-1]
     return last[1] if _exact(line, last.start(), last.end(), last.start()) else None
+
+
+def concluded(lines: Sequence[str]) -> str | None:
+    """Return the number of worlds in the last line that ends with a statement of it."""
+    for line in reversed(lines[-MOST_LINES:]):
+        if _CONCLUSION.search(line.strip()):
+            return only_number(line.strip())
+    return None
 
 
 def _exact(line: str, start: int, end: int, begin: int) -> bool:

@@ -28,7 +28,7 @@ from items.responses.free_answer_text import free_answer
 from items.responses.label_lists import json_list, labels, list_lines
 from items.responses.letters import chosen, chosen_value
 from items.responses.numbered_options import lettered
-from items.responses.numbers import first_number, only_number
+from items.responses.numbers import concluded, first_number, only_number
 from items.responses.reasoning_text import cut_off, thought_left_out
 from items.values.unreadable import Unreadable
 from solver.kinds.registry import KINDS, kind_of
@@ -104,7 +104,7 @@ def _by_form(text: str, leaf: Question, formalization: Mapping[str, Any] | None)
             reason = reason or error
     lines = [line for line in text.split("\n") if line.strip()]
     if form.name == "count" and "{" not in text:
-        number = only_number(lines[-1].strip()) or first_number(text)
+        number = only_number(lines[-1].strip()) or concluded(lines) or first_number(text)
         if number is not None:
             return form.extract(number, leaf, 0, formalization)
     raise reason or Unreadable("the response is empty")

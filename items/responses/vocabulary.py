@@ -281,7 +281,11 @@ class Vocabulary:
             return name
         if not isinstance(value, str):
             raise Unreadable(f"no such word: {str(value)[:40]!r}")
-        return self._inside(self._plainly(standing(value)))
+        if (name := self.whole(value)) is not None:
+            return name
+        return (
+            self.read(value) if "{" not in value else self._inside(self._plainly(standing(value)))
+        )
 
     def _inside(self, text: str) -> str:
         if (name := self.whole(text)) is not None:

@@ -130,6 +130,41 @@ def test_courtesies_change_no_answer(before: str, after: str) -> None:
         assert response_text(answer) == row["expected"], response
 
 
+@pytest.mark.parametrize("kind", ["choice", "truth"])
+def test_a_sentence_in_json_is_never_read_otherwise(kind: str) -> None:
+    """What is unreadable as a response stays so, except for a mere question mark."""
+    question, options, formal = question_of(kind)
+    for row in CORPUS:
+        response = row["response"]
+        if row["kind"] != kind or len(response) > 60 or set(response) & set("\n<{`?"):
+            continue
+        wrapped = json.dumps({"reasoning": "By the rules.", "answer": response}, ensure_ascii=False)
+        with suppress(Unreadable):
+            answer = response_text(read(wrapped, question, options, formal))
+            assert answer == row["expected"], response
+
+
+def test_a_remark_does_not_replace_the_answer_before_it() -> None:
+    question, options, formal = question_of("choice")
+    text = (
+        "I read the premises twice.\n\nOption C.\n\n"
+        "For comparison: with premise 2 negated the answer is B."
+    )
+    assert response_text(read(text, question, options, formal)) == "C"
+
+
+def test_a_number_of_worlds_may_be_followed_by_a_remark() -> None:
+    question, options, formal = question_of("count_models")
+    for text in (
+        "So there are exactly 4.\n\nThis was derived by applying each premise.",
+        "```\nTotal: 4\n```",
+        "The count is 4.\n\nEach premise was used.",
+    ):
+        assert response_text(read(text, question, options, formal)) == "4", text
+    with pytest.raises(Unreadable):
+        read("There are at least 4.\n\nEach premise was used.", question, options, formal)
+
+
 @pytest.mark.parametrize("kind", ["necessary", "truth", "choice"])
 def test_courtesies_alone_are_no_answer(kind: str) -> None:
     question, options, formal = question_of(kind)
