@@ -7,6 +7,7 @@ under which two formalizations are compared. Appendix C.2 of LLMEval-Logic also 
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -226,14 +227,17 @@ def spelled_alike(values: Sequence[str], others: Sequence[str]) -> tuple[tuple[s
     for key in (str, _joined, _bare):
         own_spellings = [key(value) for value in left]
         other_spellings = [key(value) for value in right]
-        alike = [
-            (value, right[other_spellings.index(name)])
+        own_counts, other_counts = Counter(own_spellings), Counter(other_spellings)
+        owners = dict(zip(other_spellings, right, strict=True))
+        alike = {
+            value: owners[name]
             for value, name in zip(left, own_spellings, strict=True)
-            if name and own_spellings.count(name) == other_spellings.count(name) == 1
-        ]
-        pairs += alike
-        left = [value for value in left if value not in {own_value for own_value, _ in alike}]
-        right = [value for value in right if value not in {other_value for _, other_value in alike}]
+            if name and own_counts[name] == other_counts[name] == 1
+        }
+        pairs += alike.items()
+        left = [value for value in left if value not in alike]
+        matched = set(alike.values())
+        right = [value for value in right if value not in matched]
     return tuple(pairs)
 
 

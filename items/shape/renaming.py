@@ -38,13 +38,16 @@ from solver.language.syntax import (
 )
 
 _ROUNDS = 3
+_MOST_STEPS = 5_000_000
+"""Maximum nodes visited for a key, which takes some seconds: each name's uses are written in every
+round, so that the time is quadratic where one formula has thousands of names."""
 _MARK = "*"
 Colours = Mapping[str, str]
 
 
 def structure_key(item: Item, budget: Budget = NO_LIMIT) -> str | None:
     """Return the key of an item's premises, queries, options and golds; None without a readable
-    formalization. Raises `GaveUp` if the budget ends first."""
+    formalization, or if it is too large. Raises `GaveUp` if the budget ends first."""
     try:
         formal = formal_item(item, budget=budget)
     except NotRead:
@@ -54,7 +57,7 @@ def structure_key(item: Item, budget: Budget = NO_LIMIT) -> str | None:
     return None if formal is None else _key_of(item, formal, budget)
 
 
-def _key_of(item: Item, formal: FormalItem, budget: Budget) -> str:
+def _key_of(item: Item, formal: FormalItem, budget: Budget) -> str | None:
     definitions = formal.problem.definitions
     meter = Meter(budget)
     statements: list[tuple[str, Formula]] = [
@@ -87,9 +90,10 @@ def _formulas(query: Query) -> list[Formula]:
 
 def structure_of(
     statements: list[tuple[str, Formula]], more: object = (), budget: Budget = NO_LIMIT
-) -> str:
+) -> str | None:
     """Return the key of statements, each with its role; `more` is anything else that distinguishes
-    problems. Everything except names and order counts. Raises `GaveUp`."""
+    problems. Everything except names and order counts. None if they are too large. Raises
+    `GaveUp`."""
     of_name: dict[str, list[tuple[str, Formula]]] = {}
     for role, formula in statements:
         for name in _names(formula, budget):
@@ -98,7 +102,11 @@ def structure_of(
     meter = Meter(budget)
     colours: dict[str, str] = dict.fromkeys(names, "")
     for _ in range(_ROUNDS):
-        fresh = {name: _use(name, of_name[name], colours, meter) for name in names}
+        fresh: dict[str, str] = {}
+        for name in names:
+            fresh[name] = _use(name, of_name[name], colours, meter)
+            if meter.steps > _MOST_STEPS:
+                return None
         if len(set(fresh.values())) == len(set(colours.values())):
             colours = fresh
             break

@@ -107,3 +107,12 @@ def test_a_key_is_given_up_with_its_budget() -> None:
         structure_key(
             problem([f"B{n} -> B{n + 1}" for n in range(500)], "B0"), Budget.of(120, cancel)
         )
+
+
+def test_a_formula_of_too_many_names_has_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"A{n}" for n in range(60)]
+    item = problem([f"exactly(3; {', '.join(names)})"], "A1")
+    assert structure_key(item) is not None
+    monkeypatch.setattr(renaming, "_MOST_STEPS", 2_000)
+    assert structure_key(item) is None
+    assert structure_key(problem(["A & B -> C", "A", "B"], "C")) is not None

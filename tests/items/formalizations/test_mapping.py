@@ -9,8 +9,9 @@ from items.formalizations.comparison import (
     FormalComparison,
     compare_formalizations,
 )
-from items.formalizations.symbols import By
+from items.formalizations.symbols import By, spelled_alike
 from solver.language.loader import load_problem
+from tests.interpreter_steps import steps
 from tests.items.formalizations.puzzles import CAGE, GOLD
 
 
@@ -373,3 +374,13 @@ def test_a_bool_by_a_values_name_stands_for_it() -> None:
     formal_comparison = compared(candidate, TRIP)
     assert formal_comparison.standing is ComparisonVerdict.EQUIVALENT
     assert read_as(formal_comparison)["status_open"] == "status = open"
+
+
+def test_pairing_the_values_of_two_enums_takes_time_proportional_to_their_number() -> None:
+    def work(count: int) -> int:
+        values = [f"value{n}" for n in range(count)]
+        others = [value.upper() for value in values[::2]] + values[1::2]
+        assert len(spelled_alike(values, others)) == count
+        return steps(lambda: spelled_alike(values, others))
+
+    assert work(400) < 2.5 * work(200)
