@@ -43,6 +43,10 @@ _STRUCTURE_SECONDS = 2.0
 """Maximum seconds spent on a structure that demonstrates a verdict."""
 _ONE_SUPPORT = 2.0
 """Seconds that one set of premises may take in the search for supports."""
+_MEGABYTES = 640
+"""Maximum memory of Z3, which has no limit for a single context."""
+
+z3.set_param("memory_max_size", _MEGABYTES)
 
 
 class Context(z3.Context):  # type: ignore[misc]
@@ -86,7 +90,8 @@ class Conversation:
         try:
             yield
         except z3.Z3Exception as error:
-            raise GaveUp(self.budget.reason or str(error)) from error
+            reason = "memory limit" if "out of memory" in str(error) else str(error)
+            raise GaveUp(self.budget.reason or reason) from error
 
     def add(self, *expressions: Expr) -> None:
         """Assert expressions, and the constraints on their symbols."""
@@ -149,6 +154,8 @@ class Conversation:
         if status == z3.unsat:
             return None
         reason = str(self.solver.reason_unknown())
+        if "memory" in reason:
+            raise GaveUp("memory limit")
         stopped = reason in ("timeout", "canceled", "interrupted")
         raise GaveUp(self.budget.reason or ("timeout" if stopped else reason or "incomplete"))
 

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+import z3
 
 from solver.cancel import Budget, Cancel, GaveUp
 from solver.engines.finite_structures import Search
@@ -378,6 +379,27 @@ def test_ctrl_c_while_a_context_is_made_ends_quietly(
         answer_of(LIGHTS, "possible(A)")
     gc.collect()
     assert not noise
+
+
+def test_z3_gives_up_at_its_memory_limit_and_can_be_asked_again() -> None:
+    names = [f"x{n}" for n in range(10)]
+    all_f = " & ".join(f"F({name})" for name in names)
+    apart = " & ".join(f"{left} != {right}" for left, right in combinations(names, 2))
+    hard = {
+        "premise": [
+            "".join(f"∃{name} " for name in names) + f"({apart} & {all_f})",
+            "".join(f"∀{name} " for name in names) + f"(({all_f}) -> ~({apart}))",
+        ]
+    }
+    limit = z3.get_param("memory_max_size")
+    assert 0 < int(limit) <= 1024
+    z3.set_param("memory_max_size", 100)
+    try:
+        engine_answer = answer_of(hard, "possible(F(a))", timeout=600.0)
+        assert (engine_answer.verdict, engine_answer.reason) == (Verdict.UNKNOWN, "memory limit")
+    finally:
+        z3.set_param("memory_max_size", int(limit))
+    assert answer_of(LIGHTS, "possible(A)").verdict == "possible"
 
 
 def test_long_rules_are_divided_among_quantifiers() -> None:
