@@ -168,7 +168,7 @@ async def test_what_only_z3_can_explain_is_explained(tmp_path: Path, station: st
         await do(record, page.key, "t", lambda now: bool(now.drafts))
         await do(record, page.key, "Enter", lambda now: len(now.records) == 1)
         if station:
-            await page.see("In this situation everything the text says is true")
+            await page.wait_for_text("In this situation everything the text says is true")
         else:
-            await page.see("Answers examined: 1")
-        assert page.closed is None
+            await page.wait_for_text("Answers examined: 1")
+        assert page.close_code is None
