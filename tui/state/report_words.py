@@ -27,6 +27,11 @@ STATUSES = (
     mark("under way"),
     mark("timed out"),
 )
+BLOCKS = (
+    mark("qualification"),
+    mark("answers"),
+)
+"""Ids of blocks that the program gives."""
 RULES = (
     mark("unfinished"),
     mark("quick"),
@@ -53,7 +58,10 @@ RESPONDENTS = (
     mark("models"),
     mark("simulated"),
 )
-QUERY_KINDS = (
+QUESTION_KINDS = (
+    mark("choice"),
+    mark("truth"),
+    mark("text"),
     mark("possible"),
     mark("necessary"),
     mark("enumerate_models"),
@@ -66,20 +74,14 @@ QUERY_KINDS = (
     mark("intersection"),
     mark("symmetric_difference"),
 )
-QUESTION_KINDS = (
-    mark("choice"),
-    mark("truth"),
-    mark("text"),
-    *QUERY_KINDS,
-)
 ALL = (mark("all"),)
 IDENTIFIERS = {
     "status": STATUSES,
-    "block": (mark("qualification"),),
+    "block": BLOCKS,
     "rule": RULES,
     "kind of check": ATTENTION_ITEMS,
     "kind": (*RESPONDENTS, *QUESTION_KINDS),
-    "query kind": QUERY_KINDS,
+    "query kind": QUESTION_KINDS,
     "outcome": OUTCOMES,
     "check": ALL,
     "annotator": ALL,

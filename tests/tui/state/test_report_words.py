@@ -9,6 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from sessions.record.answer_columns import Status
+from sessions.record.imported_people import BLOCK
 from sessions.report import difficulty
 from sessions.report import queues as annotation
 from sessions.report.build import build_report
@@ -236,6 +237,8 @@ def test_identifiers_of_the_record_have_chinese_words() -> None:
         ("group", GROUPS.values()),
         ("kind", ["choice + truth", "model", "people", "simulated"]),
         ("question type", ["all", "choice", "truth"]),
+        ("query kind", ["choice", "truth", "text"]),
+        ("block", ["qualification", BLOCK]),
     ):
         for text in identifiers:
             assert not cell_word(text, column).isascii(), text
