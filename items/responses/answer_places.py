@@ -52,7 +52,7 @@ _MARKUP = r"[\s*_`\"'“”‘’#>|~]{0,12}"
 _ANNOUNCED = re.compile(
     rf"(?:\b(?:answer|ans|choice|option|selection|selected|pick|vote|guess|decision|prediction|"
     rf"verdict|solution|conclusion|response)\b(?:(?<=\bans)\.)?"
-    rf"|\bcorrect(?=\s?[:：])|(?:最终|正确|我的|本题|参考)?(?:答案|答|选项|结论|判断)(?:应该|"
+    rf"|\bcorrect(?=\s?[:：])|(?:最终|正确|我的|本题|参考)?(?:答案|答|选项|结论|判断|(?<=的)选择)(?:应该|"
     rf"应当|应|就|仍然?|依然|还)?)"
     rf"(?P<about>(?:\s(?:to|for|of|among|from)\s[^.:：\n]{{1,60}}?)?){_MARKUP}"
     rf"(?P<verb>(?:\b(?:is|are|was|be|would be|will be|should be|must be|has to be|remains|"

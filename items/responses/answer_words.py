@@ -201,7 +201,17 @@ _VERDICTS: Mapping[str, Sequence[str]] = {
         *("isn't impossible", "不是不可能", "并非不可能", "并不是不可能"),
     ),
     "impossible": (
-        *("impossible", "not possible", "isn't possible", "is not possible", "不可能", "没有可能"),
+        *(
+            "impossible",
+            "not possible",
+            "isn't possible",
+            "is not possible",
+            "不可能",
+            "没有可能",
+            "绝无可能",
+            "毫无可能",
+            "无可能",
+        ),
         *(
             "cannot happen",
             "can't happen",
@@ -240,6 +250,7 @@ _VERDICTS: Mapping[str, Sequence[str]] = {
         ),
         *("不见得", "未必", "并非必然", "不是必然", "不必然成立", "possible but not necessary"),
         *("by no means necessary", "not the case that it is necessary"),
+        *("not forced", "isn't forced", "is not forced"),
     ),
     "alternative": ("alternative", "there is an alternative", "有", "存在"),
     "no_alternative": (

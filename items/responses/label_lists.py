@@ -21,13 +21,20 @@ _SPLIT = re.compile(
 _BULLET = re.compile(r"^\s{0,8}(?:[-*•·>]|\d{1,3}[.)、])\s{1,4}")
 _SIGNS = str.maketrans("", "", "*_`$\\\"'“”‘’「」【】")
 _LEAD = re.compile(
-    r"^\s{0,4}(?:(?:the )?(?:following|statements?|labels?|options?|members?)\b|only|just|both|"
+    r"^\s{0,4}(?:(?:the )?(?:necessary |required |entailed )?"
+    r"(?:following|statements?|labels?|options?|members?)\b|only|just|both|"
     r"namely|"
     r"选项|包括|有|是|为|[^.。\n]{0,60}\b(?:are|is)\b|[^.。\n]{0,20}(?:的是|的有))[\s:：]{0,4}",
     re.IGNORECASE,
 )
 
 
+_TAIL = re.compile(
+    r"\s(?:(?:both |all )?(?:holds?|(?:is|are) (?:necessary|entailed)|must hold|must be true)"
+    r"(?: in (?:every|all)(?: the)? (?:models?|worlds?|cases?))?)$",
+    re.IGNORECASE,
+)
+"""A predicate after a list."""
 _ROW = re.compile(r"^\s{0,8}\|([^|\n]{1,200})\|([^|\n]{1,200})(?:\|.{0,400})?$", re.MULTILINE)
 """A row of a table, with its first two cells."""
 _LINE = re.compile(r"\s{0,4}\|[\s|:—–-]{3,200}")
@@ -63,7 +70,8 @@ _CELL = re.compile(r"\|\s{0,8}(?:true|false|yes|no|[tfyn01✅❌✓✗✔✘])\s
 _MAYBE = re.compile(r"\b(?:possible|possibly|may|might|could|can)\b|可能|也许", re.IGNORECASE)
 """What a label's judgement says; `_MAYBE` is a yes only where the question is what is possible."""
 _NOTHING = re.compile(
-    r"(?:none|neither)(?: of (?:them|these|those|the (?:\w{1,12} ){0,2}\w{1,12}))?"
+    r"(?:none|neither|no (?:statement|label|option)s?)"
+    r"(?: of (?:them|these|those|the (?:\w{1,12} ){0,2}\w{1,12}))?"
     r"(?: (?:is|are|must|has to|have to|needs? to)\b(?P<what>[^.,;\n]{0,40}))?",
     re.IGNORECASE,
 )
@@ -91,6 +99,7 @@ def labels(value: str, leaf: Question) -> list[str] | None:
             return None
         return [key for key, judgement in judgements.items() if judgement]
     text = value.translate(_SIGNS).strip().rstrip(".。;；")
+    text = _TAIL.sub("", text)
     while lead := _LEAD.match(text):
         if not lead.end() or (text is not value and keys & set(re.findall(r"\w+", lead[0]))):
             break

@@ -93,6 +93,8 @@ _OPEN = re.compile(
     r"|(?:\b(?:not|cannot)|n't)\s(?:\w{1,12}\s){0,4}whether\b[^.,;]{0,60}"
     r"|\b(?:do not|don't|doubt) (?:think |believe )?(?:that )?(?:we|one|it|this|i) (?:can|could) "
     r"(?:tell|know|say|determine|decide|be (?:told|known|determined|decided))\b"
+    r"|\b(?:not|\w{2,8}n't)\s(?:\w{1,12}\s){0,3}enough (?:information|info|evidence|data)\b"
+    r"(?: to \w{1,12})?"
     r"|\bneither (?:entails?|proves?|implies|imply|supports?|confirms?|entailed|proved|proven|"
     r"implied|supported)"
     r"(?: by the premises| it)? nor (?:is it )?\w{4,14}\b"
