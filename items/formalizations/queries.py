@@ -13,6 +13,7 @@ from solver.language.syntax import (
     Constant,
     Formula,
     IndividualSort,
+    Prop,
     Signature,
     Symbol,
 )
@@ -40,6 +41,8 @@ class QueryComparer:
         """Whether two formulas are equivalent; None if undecided."""
         if formula is None or other is None:
             return formula is other
+        if formula == other or (isinstance(formula, Prop) and isinstance(other, Prop)):
+            return formula == other
         point = Symbol(_POINT, IndividualSort())
         signature = Signature({**self.signature.symbols, (_POINT, 0): point})
         return equivalent(formula, other, signature, timeout=self.timeout, cancel=self.cancel)
@@ -133,13 +136,17 @@ def _paired(
     rest = list(candidates)
     open_ = False
     for member in members:
-        verdicts = [same(member, candidate) for candidate in rest]
-        if True in verdicts:
-            del rest[verdicts.index(True)]
-        elif None in verdicts:
-            open_ = True
+        undecided = False
+        for place, candidate in enumerate(rest):
+            verdict = same(member, candidate)
+            if verdict:
+                del rest[place]
+                break
+            undecided = undecided or verdict is None
         else:
-            return False
+            if not undecided:
+                return False
+            open_ = True
     return None if open_ else True
 
 

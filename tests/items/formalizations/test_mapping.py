@@ -9,6 +9,7 @@ from items.formalizations.comparison import (
     FormalComparison,
     compare_formalizations,
 )
+from items.formalizations.queries import QueryComparer
 from items.formalizations.symbols import By, spelled_alike
 from solver.language.loader import load_problem
 from tests.interpreter_steps import steps
@@ -384,3 +385,36 @@ def test_pairing_the_values_of_two_enums_takes_time_proportional_to_their_number
         return steps(lambda: spelled_alike(values, others))
 
     assert work(400) < 2.5 * work(200)
+
+
+def test_the_same_targets_in_any_order_need_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked(*_: object, **__: object) -> None:
+        raise AssertionError("the solver was asked")
+
+    monkeypatch.setattr("items.formalizations.queries.equivalent", asked)
+    names = [f"p{n}" for n in range(60)]
+    questions = [f"count_models({', '.join(order)})" for order in (names, names[::-1], names[1:])]
+    problem = load_problem({"premise": names, "question": [*questions, "possible(p0 & p1)"]})
+    first, turned, fewer, compound = problem.queries
+    comparer = QueryComparer(problem.signature, 60.0)
+    assert comparer.same_query(first, turned) is True
+    assert comparer.same_query(first, fewer) is False
+    assert comparer.same_query(compound, compound) is True
+
+
+@pytest.mark.parametrize(("verdict", "expected"), [(None, None), (False, False), (True, True)])
+def test_a_formula_is_compared_until_an_equivalent_one_is_found(
+    monkeypatch: pytest.MonkeyPatch, verdict: bool | None, expected: bool | None
+) -> None:
+    compared: list[object] = []
+
+    def equivalent(first: object, *_: object, **__: object) -> bool | None:
+        compared.append(first)
+        return verdict
+
+    monkeypatch.setattr("items.formalizations.queries.equivalent", equivalent)
+    asked = ["projection(possible; p & q, p | q)", "projection(possible; q & p, q | p)"]
+    problem = load_problem({"premise": ["p", "q"], "question": asked})
+    comparer = QueryComparer(problem.signature, 60.0)
+    assert comparer.same_query(*problem.queries) is expected
+    assert len(compared) == (4 if verdict is None else 2)
