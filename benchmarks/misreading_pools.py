@@ -168,7 +168,7 @@ class _Counted:
             self._held[who, column] += interval.low <= rate <= interval.high
             if who == "person" and column in self._widths:
                 self._widths[column].append(interval.high - interval.low)
-                self._wide[column] += not interval.tells
+                self._wide[column] += not interval.is_informative
 
     def cells(self) -> list[str]:
         """A row of the table."""

@@ -321,7 +321,7 @@ class _Work:
                 ("beta", negation(fact), values[3]),
             ):
                 variants[name] = [{"op": "add", "formula": print_formula(condition)}]
-                text = self.phrases.say("find", clause=self.wording.clause(condition))
+                text = self.phrases.filled("find", clause=self.wording.clause(condition))
                 points_asked.append(self._point("possible", value, name, text))
         return _Draft(rules, facts, lure, variants, tuple(points_asked), axes)
 
@@ -331,7 +331,7 @@ class _Work:
         """A question whether something is possible or necessary."""
         query = f"{kind}({print_formula(formula)}){f' under {under}' if under else ''}"
         return DrawnQuestion(
-            self.phrases.say(kind, clause=self.wording.clause(formula)), kind, query, condition
+            self.phrases.filled(kind, clause=self.wording.clause(formula)), kind, query, condition
         )
 
     def _variants(
@@ -345,23 +345,25 @@ class _Work:
         open_fact = Prop(self.theme.open.name)
         fact: Formula = open_fact if draw.chance(0.5) else Not(open_fact)
         alpha: list[dict[str, Any]] = [{"op": "add", "formula": print_formula(fact)}]
-        texts = {"alpha": phrases.say("find", clause=self.wording.clause(fact))}
+        texts = {"alpha": phrases.filled("find", clause=self.wording.clause(fact))}
         if UNCERTAINTY in self.without:
             fact = negation(facts[0].formula)
             place = start + len(rules)
             alpha = [{"op": "replace", "premise": place, "formula": print_formula(fact)}]
-            texts = {"alpha": phrases.say("contrary", clause=self.wording.clause(fact))}
+            texts = {"alpha": phrases.filled("contrary", clause=self.wording.clause(fact))}
         n = draw.choice([n for n in range(len(rules)) if n != lure])
         old = quoted(rules[n].sentence)
         if draw.chance(0.5):
             beta: dict[str, Any] = {"op": "drop", "premise": start + n}
-            texts["beta"] = phrases.say("drop", old=old)
+            texts["beta"] = phrases.filled("drop", old=old)
         else:
             changed = rules[n].formula
             assert isinstance(changed, Implies)
             new = Implies(changed.left, negation(changed.right))
             beta = {"op": "replace", "premise": start + n, "formula": print_formula(new)}
-            texts["beta"] = phrases.say("rewrite", old=old, new=quoted(self.wording.sentence(new)))
+            texts["beta"] = phrases.filled(
+                "rewrite", old=old, new=quoted(self.wording.sentence(new))
+            )
         return {"alpha": alpha, "beta": [beta]}, texts
 
     def _questions(
@@ -376,7 +378,7 @@ class _Work:
         phrases, open_name = self.phrases, self.theme.open.name
         names = [axis.name for axis in axes]
         axis_phrases = [axis.asks for axis in axes]
-        hidden = phrases.say("whether", clause=self.theme.open.says)
+        hidden = phrases.filled("whether", clause=self.theme.open.says)
         under = {name: f" under {name}" for name in conditions}
         more = [] if tied is None else [tied.body if isinstance(tied, Not) else tied]
         wordings = [
@@ -397,26 +399,26 @@ class _Work:
         alone = "" if len(names) > 1 else "_one"
         return (
             DrawnQuestion(
-                phrases.say("enumerate", things=first[0]),
+                phrases.filled("enumerate", things=first[0]),
                 "enumerate_models",
                 f"enumerate_models({first[1]})",
             ),
             DrawnQuestion(
-                phrases.say(count, things=listed), "count_models", f"count_models({inside})"
+                phrases.filled(count, things=listed), "count_models", f"count_models({inside})"
             ),
             DrawnQuestion(
-                phrases.say("alternative", clause=clause),
+                phrases.filled("alternative", clause=clause),
                 "has_alternative",
                 f"has_alternative({names[0]}; {print_formula(value)})",
             ),
             DrawnQuestion(
-                phrases.say(("unique" if unique else "enumerate") + alone, things=pair),
+                phrases.filled(("unique" if unique else "enumerate") + alone, things=pair),
                 kind,
                 f"{kind}({few}){under.get('alpha', '')}",
                 conditions.get("alpha"),
             ),
             DrawnQuestion(
-                phrases.say("count", things=both),
+                phrases.filled("count", things=both),
                 "count_models",
                 f"count_models({all_inside}){under.get('beta', '')}",
                 conditions.get("beta"),
@@ -529,7 +531,7 @@ class _Work:
         first = _labels(self.base.text) + 1
         rules = [f"{n}. {rule.sentence}{end}" for n, rule in enumerate(draft.rules, first)]
         return "\n".join(
-            [self.base.text.rstrip(), joint.join(lines), *rules, phrases.say("closing")]
+            [self.base.text.rstrip(), joint.join(lines), *rules, phrases.filled("closing")]
         )
 
 

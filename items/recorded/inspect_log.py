@@ -17,8 +17,8 @@ from items.recorded.rows import (
     Grade,
     RecordedRow,
     Skip,
+    first_plain,
     json_of,
-    named,
     number,
     object_of,
     strings,
@@ -223,13 +223,13 @@ def _row(
     targets = strings(sample.get("target"))
     return RecordedRow(
         row=row,
-        item_hash=named(metadata, "item_hash", "content_hash"),
-        item_id=named(metadata, "item_id", "item") or str(sample["id"]),
+        item_hash=first_plain(metadata, "item_hash", "content_hash"),
+        item_id=first_plain(metadata, "item_id", "item") or str(sample["id"]),
         texts=tuple(
             _resolved(text, attached)
             for text in (*_inputs(sample.get("input")), *strings(metadata))
         ),
-        question=named(metadata, "part", "question_id", "question"),
+        question=first_plain(metadata, "part", "question_id", "question"),
         mutant=whole_number(metadata.get("mutant", metadata.get("rotation"))),
         options=tuple(_resolved(text, attached) for text in strings(sample.get("choices"))),
         answer=next((answer for _, answer in scores if answer is not None), None),

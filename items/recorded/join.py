@@ -17,7 +17,7 @@ from items.models import Item, Question
 from items.recorded.contradiction import contradiction, question_alone
 from items.recorded.placeholders import StatedQuestion, placeholder, placeholder_id, stated_question
 from items.recorded.reading import read_answer
-from items.recorded.rows import RecordedRow, Skip, sent
+from items.recorded.rows import RecordedRow, Skip, prompt_text
 from items.recorded.shown_question import ShownOptions, options_shown, stands_longer
 from items.responses.parts import located, read_value
 from items.responses.reasoning_text import thought_left_out
@@ -84,7 +84,7 @@ class Joiner:
     def join(self, row: RecordedRow) -> JoinedAnswer | Skip:
         """Return the joined row, or why it cannot be joined."""
         try:
-            return self._join(replace(row, prompt=sent(row.prompt)))
+            return self._join(replace(row, prompt=prompt_text(row.prompt)))
         except InputError as error:
             return Skip(row.row, error.message, no_item=isinstance(error, _NoItem))
 
@@ -95,7 +95,7 @@ class Joiner:
             yield result
             return
         try:
-            yield from self._parts(replace(row, prompt=sent(row.prompt)), row.raw)
+            yield from self._parts(replace(row, prompt=prompt_text(row.prompt)), row.raw)
         except (InputError, Unreadable):
             yield result
 

@@ -13,9 +13,9 @@ from typing import Any
 from items.recorded.rows import (
     RecordedRow,
     Skip,
+    first_plain,
     json_of,
     left_out,
-    named,
     number,
     strings,
     text_of,
@@ -92,11 +92,11 @@ def _row(record: Record, task: str | None, model: str | None) -> RecordedRow:
     target = text_of(sample.get("target"))
     return RecordedRow(
         row=record.place or "the only line",
-        item_hash=named(fields, "item_hash", "content_hash"),
-        item_id=named(fields, "item_id", "id_string", "id"),
+        item_hash=first_plain(fields, "item_hash", "content_hash"),
+        item_id=first_plain(fields, "item_id", "id_string", "id"),
         texts=strings(doc),
         prompt=arguments[0][0] if arguments else None,
-        question=named(fields, "part", "question_id"),
+        question=first_plain(fields, "part", "question_id"),
         mutant=whole_number(fields.get("mutant", fields.get("rotation"))),
         options=options,
         answer=None if likeliest is not None else _first(filtered),

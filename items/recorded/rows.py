@@ -205,7 +205,7 @@ def strings(value: Any) -> tuple[str, ...]:
     return ()
 
 
-def sent(prompt: str | None) -> str | None:
+def prompt_text(prompt: str | None) -> str | None:
     """Return the text of a prompt, which may consist of messages written as JSON."""
     if prompt is not None and prompt.lstrip()[:1] in ("[", "{"):
         with suppress(ValueError, InputError):
@@ -218,6 +218,6 @@ def object_of(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def named(fields: Mapping[str, Any], *keys: str) -> str | None:
+def first_plain(fields: Mapping[str, Any], *keys: str) -> str | None:
     """Return the first of these fields with a plain value, as text."""
     return next((text for key in keys if (text := text_of(fields.get(key))) is not None), None)

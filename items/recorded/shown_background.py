@@ -124,16 +124,19 @@ def standing(text: str, item: Item) -> BackgroundStanding:
     background = _background(item.text)
     missing = shown_text.claim(item, background)
     if not shown_text.held:
-        foreign = next((s for s in shown_text.left() if _tells(s, background)), None)
+        foreign = next((s for s in shown_text.sentences_left() if _tells(s, background)), None)
         if foreign is None:
             return BackgroundStanding("absent", beside=shown_text.text, held=False)
         return BackgroundStanding("lacks", held=False)
     if missing:
         return BackgroundStanding("lacks", missing[0])
     foreign = next(shown_text.added(background), None)
-    more = any(_tells(sentence, background) for sentence in shown_text.left())
+    more = any(_tells(sentence, background) for sentence in shown_text.sentences_left())
     return BackgroundStanding(
-        "whole" if foreign is None else "adds", foreign or "", shown_text.beside(), more=more
+        "whole" if foreign is None else "adds",
+        foreign or "",
+        shown_text.outside_background(),
+        more=more,
     )
 
 
@@ -201,11 +204,11 @@ class _ShownText:
             at = self._line.rfind(sought, 0, at + len(sought) - 1)
         return None
 
-    def left(self) -> list[str]:
+    def sentences_left(self) -> list[str]:
         """Return the sentences of the text without those of the item."""
         return _BREAK.split(self._without(sorted((*self.held, *self.other))))
 
-    def beside(self) -> str:
+    def outside_background(self) -> str:
         """Return the text without the background."""
         return self._without(self.held)
 

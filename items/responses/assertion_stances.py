@@ -321,12 +321,12 @@ def unmentioned(text: str, holding: re.Pattern[str] | None = None) -> str:
     """Return the text without quotations that are only mentioned, as in `the word "false"`; with
     `holding`, only those that contain a match."""
 
-    def left(mention: re.Match[str]) -> str:
+    def unless_same(mention: re.Match[str]) -> str:
         if holding is not None and not holding.search(mention[0]):
             return mention[0]
         return f"{mention['noun'] or mention['zh_noun'] or mention['zh']} ~"
 
-    return _MENTIONED.sub(left, text)
+    return _MENTIONED.sub(unless_same, text)
 
 
 def unfinished(text: str) -> int:
@@ -363,7 +363,7 @@ def conceded(text: str, at: int) -> bool:
     return any(mark.end() <= at and not text[mark.end() : at].strip() for mark in granted)
 
 
-def aside(text: str, begin: int) -> bool:
+def about_another_reading(text: str, begin: int) -> bool:
     """Whether a statement at a position may be about another reading of the question than the one
     answered before."""
     return _ASIDE.search(clause(text, begin)) is not None
@@ -374,7 +374,7 @@ def remarked(text: str, begin: int) -> bool:
     return _REMARK.search(text, max(0, begin - REACH), begin) is not None
 
 
-def meant(text: str, begin: int, end: int) -> bool:
+def is_asserted(text: str, begin: int, end: int) -> bool:
     """Whether a statement at a position is meant: not supposed, denied, hedged, attributed to
     somebody else, or an earlier thought. `end` is the end of its content."""
     before = clause(text, begin)

@@ -27,10 +27,10 @@ from items.responses.answer_places import (
 )
 from items.responses.answer_words import truth_words
 from items.responses.assertion_stances import (
-    aside,
+    about_another_reading,
     clause,
     conceded,
-    meant,
+    is_asserted,
     refused,
     remarked,
     standing,
@@ -59,7 +59,7 @@ class ChoiceStatement(NamedTuple):
     """Whether it may be a step on the way to another choice."""
 
 
-def chosen(text: str, count: int, options: Sequence[str]) -> int | None:
+def chosen_option(text: str, count: int, options: Sequence[str]) -> int | None:
     """Return the option a response chooses, from 0 in display order; None for none of them (N).
 
     `text` is the response without its reasoning; `options` are the texts as displayed, if known.
@@ -211,7 +211,7 @@ class _Reader:
     def _undisputed(self, text: str, pattern: re.Pattern[str]) -> bool:
         """Whether each letter matched by a pattern is meant, and none is called wrong."""
         return all(
-            meant(text, match.start(), match.end())
+            is_asserted(text, match.start(), match.end())
             and not signs.MISTAKEN.search(clause(text, match.start()))
             and not signs.SAID_WRONG.match(text[match.end() : match.end() + 40])
             for match in deque(pattern.finditer(text), maxlen=MAX_PLACES)
@@ -224,7 +224,7 @@ class _Reader:
         same = [n for n, option in enumerate(self.options) if len(option) >= 8 and option in plain]
         if len(same) == 1:
             end = plain.index(self.options[same[0]]) + len(self.options[same[0]])
-            if signs.PRAISES.match(plain[end:]) and meant(
+            if signs.PRAISES.match(plain[end:]) and is_asserted(
                 plain, end - len(self.options[same[0]]), end
             ):
                 return same[0]
@@ -233,9 +233,9 @@ class _Reader:
             at = position if position >= 0 else len(text) - len(self.options[same[0]])
             before = clause(text, at)
             named = signs.MISTAKEN.search(before) or signs.QUOTES.search(before)
-            if meant(text, at, len(text)) and not named:
+            if is_asserted(text, at, len(text)) and not named:
                 return same[0]
-        values = [truth_words().whole(option) for option in self.options]
+        values = [truth_words().value_of(option) for option in self.options]
         if len(values) > 1 and None not in values and len(set(values)) == len(values):
             try:
                 return values.index(truth_words().read(text))
@@ -297,7 +297,7 @@ class _Reader:
     def _final(self, text: str, begin: int, end: int) -> str:
         """The letter in a final answer, or N; empty if it has none, or is not meant."""
         value = first_line(text[end : end + VALUE]) if text[end : end + 1] != "\n" else ""
-        if not meant(text, begin, end + min(len(value), 3)):
+        if not is_asserted(text, begin, end + min(len(value), 3)):
             return ""
         try:
             option = self.direct(value, strict=True)
@@ -310,7 +310,7 @@ class _Reader:
     ) -> tuple[int, ChoiceStatement | Unreadable]:
         """The last statement about the question as answered. Raises if a later one may or may not
         be about another reading."""
-        firm = [pair for pair in statements if not aside(text, pair[0])]
+        firm = [pair for pair in statements if not about_another_reading(text, pair[0])]
         at, statement = statements[-1]
         if firm and firm[-1] is statements[-1]:
             return at, statement
@@ -363,7 +363,7 @@ class _Reader:
         """Positions and contents of the statements of a choice; an error for one that gives two.
         With `names`, letters denote things other than options unless stated otherwise."""
         for at, end, name in announced_letters(text):
-            if name in self.letters and meant(text, at, end):
+            if name in self.letters and is_asserted(text, at, end):
                 yield at, ChoiceStatement(at, self.letters.index(name))
         for place in (*announced(text), *boxes(text)):
             if not self._is_meant(text, place):
@@ -383,10 +383,12 @@ class _Reader:
             if (name := _first(match)) in self.letters:
                 yield match.end(), ChoiceStatement(match.end(), self.letters.index(name))
         for match in deque(signs.HEADED.finditer(text), maxlen=MAX_PLACES):
-            if (name := _first(match)) in self.letters and meant(text, match.start(), match.end()):
+            if (name := _first(match)) in self.letters and is_asserted(
+                text, match.start(), match.end()
+            ):
                 yield match.start(), ChoiceStatement(match.start(), self.letters.index(name))
         for match in deque(signs.NONE_SAID.finditer(text), maxlen=MAX_PLACES):
-            if meant(text, match.start(), match.end()):
+            if is_asserted(text, match.start(), match.end()):
                 yield match.start(), ChoiceStatement(match.start(), self._nobody())
         for match in deque(signs.NONE_NAMED.finditer(text), maxlen=MAX_PLACES):
             if set(signs.CAPITAL.findall(_first(match))) >= set(self.letters):
@@ -409,7 +411,7 @@ class _Reader:
                 ):
                     continue
                 begin = match.start() + (match[0][0] in ",，")
-                if not meant(text, begin, self._end(text, match.end(1), name)):
+                if not is_asserted(text, begin, self._end(text, match.end(1), name)):
                     continue
                 if self._passed_over(text, match, rest, pattern):
                     continue
@@ -436,7 +438,7 @@ class _Reader:
         if NAME_OF.search(before):
             return True
         if pattern is signs.PRAISED:
-            is_meant = meant(text, match.start(), match.end())
+            is_meant = is_asserted(text, match.start(), match.end())
             joined = signs.JOINED.search(before) is not None
             return not is_meant or (joined and not conceded(text, match.start(1)))
         named = any(word in match[0].lower() for word in ("option ", "choice ", "letter ", "选项"))
@@ -460,7 +462,7 @@ class _Reader:
             end = self._end(text, end + leading.end(), leading[1])
             if signs.SAID_WRONG.match(text[end : end + 40].lstrip(signs.CLOSING + "}$")):
                 return False
-        return meant(text, place.at, end)
+        return is_asserted(text, place.at, end)
 
     def _end(self, text: str, end: int, name: str) -> int:
         """End of a letter, including its option's text if that follows."""
@@ -489,7 +491,7 @@ class _Reader:
                 and (match[1] != "A" or signs.GOES_ON.match(sentence[match.end() :]))
             ]
             names = {match[1] for match in places}
-            all_meant = all(meant(sentence, match.start(), match.end()) for match in places)
+            all_meant = all(is_asserted(sentence, match.start(), match.end()) for match in places)
             if len(names) == 1 and all_meant and not signs.NEGATED.search(sentence):
                 return self.letters.index(names.pop())
             raise

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from items.responses.answer_places import MAX_PLACES
-from items.responses.assertion_stances import meant
+from items.responses.assertion_stances import is_asserted
 
 _LETTER = r"(?<![A-Za-z0-9'’\\])([A-Z])(?![A-Za-z0-9'’])"
 _END = r"(?=\s{0,2}(?:$|[.,;:!<。，；：|)（(\n—–-]|because\b|since\b|as\b))"
@@ -123,7 +123,7 @@ def _marks_in_questions(text: str) -> Iterator[Mark]:
 def _marks_beside(text: str) -> Iterator[Mark]:
     for match in deque(_MARK.finditer(text), maxlen=MAX_PLACES):
         named = NAME_OF.search(text[max(0, match.start() - 20) : match.start()])
-        if match[1].isupper() and not named and meant(text, match.start(), match.end()):
+        if match[1].isupper() and not named and is_asserted(text, match.start(), match.end()):
             right = match["right"] is not None
             before = text[max(0, match.start() - 40) : match.start()]
             joined = _JOINED.search(before) if right else None

@@ -59,25 +59,25 @@ def lettered(text: str, count: int, options: Sequence[str], first: int) -> str:
     names = {first + place: letter(place) for place in range(count)}
     places: dict[int, tuple[int, str]] = {}
 
-    def put(match: re.Match[str]) -> None:
+    def add_place(match: re.Match[str]) -> None:
         name = names.get(int(match[1]))
         if name is not None:
             places[match.start(1)] = match.end(1), name
 
     for pattern in (_NAMED, _PRAISED, _ALONE):
         for match in pattern.finditer(text):
-            put(match)
+            add_place(match)
     for match in _marked(text, options, first):
-        put(match)
+        add_place(match)
     begins = _BEGINS.match(text)
     if begins and len(_ITEM.findall(text)) < 2:
-        put(begins)
+        add_place(begins)
     ends = [end for end, _name in places.values()]
     while ends:
         # Lists of options by number: "2 or 3".
         other = _LISTED.match(text, _closed(text, ends.pop()))
         if other is not None and other.start(1) not in places:
-            put(other)
+            add_place(other)
             ends += [other.end(1)] * (other.start(1) in places)
     return _replaced(text, places)
 

@@ -7,7 +7,7 @@ numbers of other things than worlds, numbers used as names, and list markers do 
 import re
 from collections.abc import Sequence
 
-from items.responses.assertion_stances import meant
+from items.responses.assertion_stances import is_asserted
 
 MOST_LINES = 50
 """Largest number of lines examined: the last ones."""
@@ -117,4 +117,4 @@ def _exact(line: str, start: int, end: int, begin: int) -> bool:
         return False
     if _INEXACT_AFTER.match(after) or _COUNTED.match(after):
         return False
-    return meant(line, begin, end) and meant(line, start, end)
+    return is_asserted(line, begin, end) and is_asserted(line, start, end)

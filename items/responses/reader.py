@@ -22,11 +22,11 @@ from items.responses.answer_places import (
     tagged,
 )
 from items.responses.answer_words import truth_words, verdict_words
-from items.responses.assertion_stances import meant, standing
+from items.responses.assertion_stances import is_asserted, standing
 from items.responses.courtesies import without_courtesies
 from items.responses.free_answer_text import free_answer
 from items.responses.label_lists import json_list, labels, list_lines
-from items.responses.letters import chosen, chosen_value
+from items.responses.letters import chosen_option, chosen_value
 from items.responses.numbered_options import lettered
 from items.responses.numbers import concluded, first_number, only_number
 from items.responses.reasoning_text import cut_off, thought_left_out
@@ -68,7 +68,7 @@ def read(
     if leaf.multiple_choice:
         if first is not None:
             text = lettered(text, len(leaf.options), options, first)
-        return ChoiceAnswer(option=chosen(text, len(leaf.options), options))
+        return ChoiceAnswer(option=chosen_option(text, len(leaf.options), options))
     if leaf.truth:
         return TruthAnswer.model_validate({"value": truth_words().read(text)})
     if leaf.free:
@@ -128,7 +128,7 @@ def _places(text: str, *, listed: bool = False) -> Iterator[Any]:
     yield from reversed(tagged(text))
     places = sorted((*announced(text), *boxes(text)), key=lambda place: place.at, reverse=True)
     for place in places:
-        if place.value.strip() and meant(text, place.at, place.begin):
+        if place.value.strip() and is_asserted(text, place.at, place.begin):
             yield place.value.strip().strip("*_`").rstrip(".。").strip()
     yield text.strip()
     lines = [line.strip() for line in text.split("\n") if line.strip()]

@@ -24,7 +24,7 @@ from items.responses.answer_places import (
 )
 from items.responses.assertion_stances import (
     clause,
-    meant,
+    is_asserted,
     refused,
     standing,
     unfinished,
@@ -231,7 +231,7 @@ class Vocabulary:
         text = self._plainly(unmentioned(text))
         for inner in reversed(tagged(text)):
             return self._inside(standing(inner))
-        if (name := self.whole(text)) is not None:
+        if (name := self.value_of(text)) is not None:
             return name
         if contradicted(text.lower(), self.words, lambda word: self.value[word]):
             raise Unreadable("two answers are given")
@@ -243,7 +243,7 @@ class Vocabulary:
             raise Unreadable("the values of several things are given")
         places = (*announced(text), *boxes(text))
         for place in sorted(places, key=lambda place: place.at, reverse=True):
-            if not meant(text, place.at, place.begin):
+            if not is_asserted(text, place.at, place.begin):
                 continue
             if (name := self._clause(place.value)) is not None:
                 return name
@@ -252,7 +252,7 @@ class Vocabulary:
     def _final(self, text: str, begin: int, end: int) -> str:
         """The value of a final answer; empty if it has none, or is not meant."""
         line = text[end : end + VALUE].split("\n", 1)[0]
-        return (self._leading(line) or "") if meant(text, begin, end) else ""
+        return (self._leading(line) or "") if is_asserted(text, begin, end) else ""
 
     def _plainly(self, text: str) -> str:
         """Replace indirect truth values in the text by plain words."""
@@ -283,20 +283,20 @@ class Vocabulary:
             return name
         if not isinstance(value, str):
             raise Unreadable(f"no such word: {str(value)[:40]!r}")
-        if (name := self.whole(value)) is not None:
+        if (name := self.value_of(value)) is not None:
             return name
         return (
             self.read(value) if "{" not in value else self._inside(self._plainly(standing(value)))
         )
 
     def _inside(self, text: str) -> str:
-        if (name := self.whole(text)) is not None:
+        if (name := self.value_of(text)) is not None:
             return name
         lines = [line for line in text.split("\n") if line.strip(" \t\r*_`#>-")]
         for line in (*lines[-1:], *lines[:1]):
             if (name := self._leading(line)) is not None:
                 return name
-        alone = {name for line in lines[:_MAX_LINES] if (name := self.whole(line)) is not None}
+        alone = {name for line in lines[:_MAX_LINES] if (name := self.value_of(line)) is not None}
         if len(alone) == 1:
             return alone.pop()
         if begun := unfinished(text):
@@ -333,7 +333,7 @@ class Vocabulary:
             return ("" if _JOINS.match(main.lower()) else main), match[0], line[match.end() : at]
         return line[: match.start()], match[0], line[match.end() :]
 
-    def whole(self, text: str) -> str | None:
+    def value_of(self, text: str) -> str | None:
         """Return the value of a text that is one of the words."""
         value = self.value.get(_bare(text), "") if len(text) <= 200 else ""
         return None if value == "-" else value or None
@@ -426,7 +426,7 @@ class Vocabulary:
                 denied.add(value)
             elif value and _OF_OTHER.search(before):
                 continue
-            elif value and meant(plain, match.start(), match.end()):
+            elif value and is_asserted(plain, match.start(), match.end()):
                 values.add(value)
                 of_premises = of_premises and value != "unknown" and _of_premises(before)
         values.discard("-")

@@ -186,7 +186,7 @@ def published_answer(
         return None
 
 
-def held(
+def gold_agrees(
     gold: Answer, report: QueryReport, problem: Problem, formalization: Mapping[str, Any]
 ) -> bool | None:
     """Whether a gold answer agrees with the solver's; None if the solver did not decide, or its

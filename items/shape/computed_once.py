@@ -16,7 +16,7 @@ MOST = 1 << 13
 """Size of the cache; when it is full, it is cleared."""
 
 
-def once(work_out: Callable[[Item], T]) -> Callable[[Item], T]:
+def memoized(work_out: Callable[[Item], T]) -> Callable[[Item], T]:
     """Memoize the function by object identity."""
     cache: dict[int, tuple[Item, T]] = {}
     # Each entry holds its item, so that no other item can get the same identity.

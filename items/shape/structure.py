@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from items.models import Item
-from items.shape.computed_once import once
+from items.shape.computed_once import memoized
 from solver.kinds.registry import KINDS
 
 BASE = ("base", "base_item")
@@ -46,7 +46,7 @@ _WORDS = {
 _NAME = re.compile(r"\\?[A-Za-z_][A-Za-z0-9_]*")
 
 
-@once
+@memoized
 def form(item: Item) -> str:
     """Return whether an item is in words or in symbols, according to its attribute `form` or
     `kind`. If neither states it, the item is in symbols if it is `abstract` ("aaa is true"), or if

@@ -14,7 +14,7 @@ from items.formal import language_of
 from items.models import Item, Provenance, RubricAtom
 from items.sources.document import Document, Record, bad_record, invalid
 from items.sources.json_files import read_document
-from items.sources.questions import breaths, joined, parts_of
+from items.sources.questions import breaths, joined_question, parts_of
 from solver.errors import InputError
 from solver.phrases import phrase
 
@@ -68,7 +68,7 @@ def read(record: Record, document: Document) -> Iterable[Item | InputError]:
         title=str(value.get("title", "")),
         language=language,
         text=text,
-        questions=(joined(parts, question),),
+        questions=(joined_question(parts, question),),
         formalization={k: v for k, v in formalization.items() if k != "answer"},
         attributes=attributes,
         rubric=rubric,

@@ -73,7 +73,7 @@ def breaths(text: str, number: int) -> list[str]:
     return pieces if whole and len(pieces) == number else []
 
 
-def joined(parts: tuple[Question, ...], text: str) -> Question:
+def joined_question(parts: tuple[Question, ...], text: str) -> Question:
     """One question made of its parts; a single part becomes the question itself."""
     if len(parts) == 1:
         return parts[0].model_copy(update={"id": "1", "text": text})

@@ -9,13 +9,13 @@ imported at the first text to which any of them can apply.
 
 from items.models import Item
 from items.splits.english_edits import plain
-from items.splits.split import Split, declared, whole
+from items.splits.split import Split, declared, full_text
 from solver.phrases import phrase
 
 
 def _counterfactual(item: Item) -> frozenset[str]:
     leaves = item.leaves
-    if all(plain(text.lower()) for text in (item.text, *map(whole, leaves))):
+    if all(plain(text.lower()) for text in (item.text, *map(full_text, leaves))):
         return frozenset(leaf.id for leaf in leaves if declared(item, leaf))
     from items.splits.edited_worlds import reasons
 

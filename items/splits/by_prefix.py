@@ -8,7 +8,7 @@ or without brackets.
 import re
 
 from items.models import Item
-from items.splits.split import Split, declared, whole
+from items.splits.split import Split, declared, full_text
 from solver.phrases import phrase
 
 _NUMBER = re.compile(
@@ -36,7 +36,7 @@ def _counterfactual(item: Item) -> frozenset[str]:
     texts: set[str] = set()
     for leaf in item.leaves:
         declaration = declared(item, leaf)
-        if opens_so(whole(leaf)) if declaration is None else declaration:
+        if opens_so(full_text(leaf)) if declaration is None else declaration:
             texts.add(leaf.id)
     return frozenset(texts)
 

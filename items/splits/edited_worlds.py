@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from items.models import Item
 from items.splits.english_edits import EDITED
-from items.splits.split import declared, whole
+from items.splits.split import declared, full_text
 
 # --- names of worlds -----------------------------------------------------------------------------
 
@@ -759,7 +759,7 @@ def reasons(item: Item) -> Iterator[tuple[str, str | None]]:
     """Yield each question part's id and the name of the rule by which it is about an edited world,
     or None if no rule applies."""
     leaves = item.leaves
-    texts = [_unnumbered(whole(leaf).lower()) for leaf in leaves]
+    texts = [_unnumbered(full_text(leaf).lower()) for leaf in leaves]
     worlds = frozenset(name for text in (item.text.lower(), *texts) for name in _christened(text))
     baseline = frozenset(map(_spelled, re.findall(_NAME, item.text.lower())))
     edited: list[bool] = []

@@ -27,7 +27,7 @@ class Split:
     """Maps an item to the ids of its counterfactual question parts."""
 
 
-def whole(leaf: Question) -> str:
+def full_text(leaf: Question) -> str:
     """Return the full text of a sub-question, with its condition first."""
     return f"{leaf.condition} {leaf.text}" if leaf.condition else leaf.text
 

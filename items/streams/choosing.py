@@ -26,7 +26,7 @@ ALONE = "nothing"
 _WHOLE = 1 << 64
 
 
-def drawn(seed: int, key: str) -> int:
+def hashed_number(seed: int, key: str) -> int:
     """Return a number below 2^64, uniformly distributed over different texts (the first 8 bytes of
     a SHA-256)."""
     return int.from_bytes(hashlib.sha256(f"{seed}\n{key}".encode()).digest()[:8], "big")
@@ -51,13 +51,13 @@ class Sample:
         """Take the next item of the first pass."""
         place, self.seen = self.seen, self.seen + 1
         heap = self._kept.setdefault(value_of(item, self.by), [])
-        entry = (-drawn(self.seed, item.content_hash), -place)
+        entry = (-hashed_number(self.seed, item.content_hash), -place)
         if len(heap) < self.number:
             heapq.heappush(heap, entry)
         elif entry > heap[0]:
             heapq.heapreplace(heap, entry)
 
-    def chosen(self) -> frozenset[int]:
+    def positions(self) -> frozenset[int]:
         """Return the positions of the items, from 0, after all have been seen."""
         return frozenset(-place for heap in self._kept.values() for _, place in heap)
 
@@ -87,7 +87,7 @@ class Split:
 
     def part(self, item: Item) -> str:
         """Return the part of an item."""
-        draw = drawn(self.seed, self._group(item))
+        draw = hashed_number(self.seed, self._group(item))
         bound = 0.0
         for name, share in self.shares.items():
             bound += share
@@ -159,11 +159,11 @@ class Distinct:
         self._keys.append(int.from_bytes(digest[8:16], "big"))
 
     @property
-    def seen(self) -> int:
+    def item_count(self) -> int:
         """Number of items."""
         return len(self._keys) // 2
 
-    def chosen(self) -> Any:
+    def first_of_groups(self) -> Any:
         """Return, as an array, whether each item is the first of its group, after all have been
         seen."""
         import numpy

@@ -14,7 +14,7 @@ from items.scratchpads.formalized_items import fitted
 from solver.errors import InputError
 
 
-def joined(
+def join_formalizations(
     items: Iterable[Item],
     formalizations: Iterable[Item],
     warn: Callable[[InputError], None],

@@ -49,7 +49,7 @@ class _Voice:
         self.texts = texts
         self.next = int(rng.random() * len(texts))
 
-    def say(self) -> str:
+    def next_text(self) -> str:
         text = self.texts[self.next]
         self.next = (self.next + 1) % len(self.texts)
         return text
@@ -82,7 +82,7 @@ class Writer:
         if voice is None:
             texts: tuple[str, ...] = getattr(self._group(symbol), role)
             voice = self._voices[symbol, role] = _Voice(texts, self.rng)
-        return voice.say()
+        return voice.next_text()
 
     def _template(self, form: Form, fitting: Sequence[Template]) -> Template:
         if form.first_half and self.rng.random() < 0.5:

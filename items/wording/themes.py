@@ -74,7 +74,7 @@ class Phrases:
     themes: tuple[Theme, ...]
     texts: dict[str, str]
 
-    def say(self, name: str, **parts: str) -> str:
+    def filled(self, name: str, **parts: str) -> str:
         """Return a text with its parts filled in."""
         return self.texts[name].format(**parts)
 

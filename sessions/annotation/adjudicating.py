@@ -122,7 +122,7 @@ class AdjudicatorDesk(Desk):
         """Go on to the next entry. Entries that were begun and are no longer disputed are put
         aside, and dealt again with their drafts if they become disputed again."""
         self._stale = True
-        for entry in self.state.begun:
+        for entry in self.state.open_entries:
             if not self._decides(self.state.work[entry]):
                 if self.state.current != entry:
                     self._journal.store(ev.EntryOpened(entry=entry, dealt=False))

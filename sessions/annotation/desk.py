@@ -24,7 +24,7 @@ from sessions.annotation.desk_views import (
 from sessions.annotation.earlier_work import EarlierDesk, earlier_desks
 from sessions.annotation.earlier_work import standings as coming
 from sessions.annotation.grading import grade, take_back
-from sessions.annotation.material import spoken
+from sessions.annotation.material import answer_texts
 from sessions.annotation.results import QueueResults, results
 from sessions.models.free_answers import GONE, others_by_key
 from sessions.record import queues
@@ -135,7 +135,7 @@ class Desk(DeskRecord):
             case "never":
                 return False
         progress, state = self.progress, self.state
-        return progress.done >= progress.share and not (state.begun or state.skipped)
+        return progress.done >= progress.share and not (state.open_entries or state.skipped)
 
     def look_at_others(self) -> bool:
         """Record that others' verdicts are shown now; False where showing them is not allowed."""
@@ -175,8 +175,8 @@ class Desk(DeskRecord):
         on_screen = self.state.on_screen
         if on_screen is not None and on_screen.standing == "open":
             return self.current
-        if self.state.begun:
-            return self.open_entry(self.state.begun[0])
+        if self.state.open_entries:
+            return self.open_entry(self.state.open_entries[0])
         return self._deal(beyond)
 
     def open_entry(self, entry: str) -> Current | None:
@@ -374,7 +374,7 @@ class Desk(DeskRecord):
         if not self.queue.entry(entry).answer:
             return ""
         if self._spoken is None:
-            self._spoken = spoken(self._db, self.stored)
+            self._spoken = answer_texts(self._db, self.stored)
         return self._spoken.get(entry, GONE)
 
     def _others(self, entry: str) -> tuple[tuple[str, str], ...]:
@@ -422,7 +422,7 @@ class Desk(DeskRecord):
             len(state.submitted),
             max(share, len(state.submitted)),
             len(state.skipped),
-            len(state.begun),
+            len(state.open_entries),
             len(state.flagged),
             waiting,
             sum(work.used_ns for work in state.work.values()),

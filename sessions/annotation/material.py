@@ -15,7 +15,7 @@ from sessions.storage.database import Database
 from solver.errors import InputError
 from study.annotation.attachments import FORMALIZATION
 from study.annotation.checks import StandingVerdict, Subject, asked_checks, misfit, normal
-from study.annotation.queue import Entry, LoadedQueue, Material, named
+from study.annotation.queue import Entry, LoadedQueue, Material, located_error
 from study.annotation.scheme import Check, Scheme, Verdict
 
 KNOWN = "control."
@@ -90,7 +90,7 @@ def _read(loaded: LoadedQueue, field: str, sources: tuple[str, ...]) -> tuple[It
     try:
         return load_all(loaded.resolve(source) for source in sources).items
     except InputError as error:
-        raise named(error, loaded.text, loaded.path, field) from error
+        raise located_error(error, loaded.text, loaded.path, field) from error
 
 
 def known_verdicts(scheme: Scheme, item: Item, *, strict: bool = False) -> dict[str, Verdict]:
@@ -199,7 +199,7 @@ def _answers(db: Database, wanted: Mapping[str, Entry], path: str) -> dict[str, 
     return texts
 
 
-def spoken(db: Database, stored: StoredQueue) -> Mapping[str, str]:
+def answer_texts(db: Database, stored: StoredQueue) -> Mapping[str, str]:
     """Entry to the text of its answer. Texts that only people gave are read from their sessions,
     and are missing where those were withdrawn."""
     stored_texts = stored.material.answers

@@ -116,7 +116,7 @@ def new_queue(order: Order, db: Database | None = None) -> NewQueue:
     control_hashes = (
         {item.content_hash for item in load(order.controls).items} if order.controls else set()
     )
-    items = wanted(
+    items = matching_items(
         [item for item in loaded.items if item.content_hash not in control_hashes],
         order.where,
         order.without_abstract,
@@ -209,7 +209,7 @@ def _no_items(sources: Sequence[str], problems: Sequence[InputError]) -> InputEr
     )
 
 
-def wanted(
+def matching_items(
     items: Sequence[Item], where: Sequence[tuple[str, str]], without_abstract: bool
 ) -> list[Item]:
     """The items that have these attribute values, without abstract ones if so requested.

@@ -15,7 +15,7 @@ from sessions.annotation.earlier_work import EarlierDesk, earlier_desks
 from sessions.record import queues
 from sessions.record.queues import DeskRow, StoredQueue
 from sessions.storage.database import Database
-from study.annotation.attachments import FORMALIZATION, chosen, key_of_work
+from study.annotation.attachments import FORMALIZATION, accepted_work, key_of_work
 from study.annotation.checks import StandingVerdict, Subject, accepted, asked_checks
 from study.annotation.queue import Entry
 from study.annotation.scheme import Verdict
@@ -147,7 +147,7 @@ class QueueResults:
         decided = self.adjudications.get(entry)
         if verdict is None and decided is not None and FORMALIZATION in decided.verdicts:
             verdict = decided.verdicts[FORMALIZATION].verdict
-        return chosen(tuple(self.submissions.get(entry, {}).values()), verdict)
+        return accepted_work(tuple(self.submissions.get(entry, {}).values()), verdict)
 
     def formal(self, entry: str) -> EntryWork | None:
         """The work whose attachment determines which checks apply: the accepted one, or any one

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from sessions.record.results import SessionResult, VersionResults, broken, versions
+from sessions.record.results import SessionResult, VersionResults, excluding_rules, versions
 from sessions.storage.database import Database
 from study.design.payment import Payment
 
@@ -89,7 +89,7 @@ def unpaid(db: Database, study: str | None, rows: Sequence[PaymentRow]) -> Unpai
 
 def _row(version: VersionResults, session: SessionResult, rule: Payment) -> PaymentRow:
     right = sum(result.main and result.score.right is True for result in session.results)
-    due = rule.due(
+    due = rule.amount_due(
         session.status,
         right,
         attempt=session.attempt,
@@ -112,13 +112,13 @@ def _row(version: VersionResults, session: SessionResult, rule: Payment) -> Paym
         due.bonus,
         due.amount,
         rule.currency,
-        broken(version.study.exclude, session),
+        excluding_rules(version.study.exclude, session),
         session.id,
         session.person,
     )
 
 
-def named(rows: list[PaymentRow]) -> Iterator[dict[str, object]]:
+def recipient_rows(rows: list[PaymentRow]) -> Iterator[dict[str, object]]:
     """Rows for a file that names the recipients, by code."""
     own = sorted({name for row in rows for name in row.about})
     for row in rows:

@@ -18,7 +18,7 @@ from sessions.export.payments import payments as due
 from sessions.record import snapshots
 from sessions.record.grades import answer_key
 from sessions.record.result import Result
-from sessions.record.results import SessionResult, VersionResults, broken
+from sessions.record.results import SessionResult, VersionResults, excluding_rules
 from sessions.report.answer_book import answer_book, timed
 from sessions.report.item_answers import RecordedAnswer
 from sessions.storage.database import Database
@@ -247,7 +247,7 @@ def sessions(versions: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
                 "qualified": gate.passed if gate else None,
                 "attention_asked": len(passed),
                 "attention_failed": passed.count(False),
-                "excluded": "; ".join(broken(version.study.exclude, session)),
+                "excluded": "; ".join(excluding_rules(version.study.exclude, session)),
                 "imported": session.imported,
                 "seconds_used": session.seconds,
                 "starts": session.state.segments,

@@ -48,7 +48,7 @@ class Tally:
     reasoning_tokens: int = 0
 
     @property
-    def asked(self) -> int:
+    def part_count(self) -> int:
         """Number of question parts that were asked."""
         return self.answered + self.unreadable + self.failed
 

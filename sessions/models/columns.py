@@ -95,7 +95,7 @@ def keep_up(db: Database) -> None:
 def source(db: Database) -> bytes:
     """The source of the columns: it changes whenever answers or requests, which are append-only,
     are added or removed."""
-    return db.once(_source)
+    return db.cached(_source)
 
 
 def expect_source(db: Database, make_source: Callable[[], bytes | None]) -> None:

@@ -151,7 +151,7 @@ class HardeningRun:
 
     async def _item(self, item: Item) -> None:
         hardening = hardenings.enter(self._db, item, self._setup, self._clock.utc())
-        ended = hardening.ended
+        ended = hardening.ending
         if ended is not None:
             ending = Ending(bool(ended["accepted"]), str(ended["reason"]), hardening.item)
             for _ in hardening.of("asked"):

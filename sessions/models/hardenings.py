@@ -60,19 +60,19 @@ class Hardening:
         return (event.payload for event in self.events if event.kind == kind)
 
     @property
-    def ended(self) -> Mapping[str, Any] | None:
+    def ending(self) -> Mapping[str, Any] | None:
         """The ending; None where it is not finished."""
         return next(self.of("ended"), None)
 
     @property
     def accepted(self) -> bool:
         """Whether a hardened item was accepted."""
-        return self.ended is not None and bool(self.ended["accepted"])
+        return self.ending is not None and bool(self.ending["accepted"])
 
     @cached_property
     def item(self) -> Item | None:
         """The hardened item; None where none was accepted."""
-        value = None if self.ended is None else self.ended.get("item")
+        value = None if self.ending is None else self.ending.get("item")
         return None if value is None else Item.model_validate(value)
 
     @property
@@ -103,7 +103,7 @@ def enter(db: Database, item: Item, setup: "Setup", utc: str) -> Hardening:
     if own_hardenings:
         return max(
             own_hardenings,
-            key=lambda hardening: (hardening.ended is not None, len(hardening.events)),
+            key=lambda hardening: (hardening.ending is not None, len(hardening.events)),
         )
     id = str(uuid4())
     text = json.dumps(setup.to_json(), ensure_ascii=False, sort_keys=True)
@@ -179,8 +179,8 @@ def about(db: Database, item: Item) -> list[Hardening]:
             own += [
                 hardening
                 for hardening in read(db, item_hash)
-                if hardening.ended is not None
-                and hardening.ended.get("item_hash") == item.content_hash
+                if hardening.ending is not None
+                and hardening.ending.get("item_hash") == item.content_hash
             ]
     return own
 

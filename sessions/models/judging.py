@@ -41,7 +41,7 @@ class Heap(Protocol):
         """Numbers of the sub-questions whose answers the judge receives."""
 
     @property
-    def wanted(self) -> int:
+    def open_count(self) -> int:
         """How many of them need a verdict."""
 
     @property
@@ -74,7 +74,7 @@ class Bundle:
         return tuple(number for number, _ in self.answers)
 
     @property
-    def wanted(self) -> int:
+    def open_count(self) -> int:
         """The number of open answers."""
         return len(self.open)
 
@@ -302,7 +302,7 @@ class Judging:
         except CallFailed as error:
             if not error.tries:  # stopped before it was sent
                 return
-            self.judged = self.judged.plus(JudgingTally(failed=heap.wanted))
+            self.judged = self.judged.plus(JudgingTally(failed=heap.open_count))
             if self._on_failure is not None:
                 self._on_failure(f"judge {heap.judge}, {heap.item.id}: {error.described}")
             if error.hopeless:
@@ -318,5 +318,5 @@ class Judging:
         )
         tokens = (reply.prompt_tokens or 0) + (reply.completion_tokens or 0)
         self.judged = self.judged.plus(
-            JudgingTally(readable, heap.wanted - readable, tokens=tokens)
+            JudgingTally(readable, heap.open_count - readable, tokens=tokens)
         )

@@ -33,7 +33,7 @@ class PeoplesAnswers:
         return tuple(number for number, _ in self.answers)
 
     @property
-    def wanted(self) -> int:
+    def open_count(self) -> int:
         """The number of all of them."""
         return len(self.answers)
 

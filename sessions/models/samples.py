@@ -93,7 +93,7 @@ def store_majorities(
                 waiting += 1
                 continue
             outcome = vote([entry.answer for entry in received_samples])
-            tied += outcome.tied
+            tied += outcome.is_tied
             rows.append(
                 _majority(received_samples, outcome, majority_setting(setting, samples), run, clock)
             )

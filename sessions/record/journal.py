@@ -167,7 +167,7 @@ class Journal(Generic[S, E]):
         Raises DamagedError where they are not what was stored.
         """
         if number and self._db.on_disk:
-            with self._db.anew() as disk:
+            with self._db.reread() as disk:
                 if not self._log.ends(disk, self._owner, self._state.seq, number):
                     self._db.damaged = True
                     raise damaged(
@@ -194,7 +194,7 @@ class Journal(Generic[S, E]):
     def _faults(self) -> tuple[str, ...]:
         if not self._db.on_disk:
             return ()
-        with self._db.anew() as disk:
+        with self._db.reread() as disk:
             return self._log.chain(disk, self._owner).faults
 
     def refresh(self) -> None:

@@ -23,12 +23,12 @@ def load(db: Database) -> dict[str, ProofState]:
     }
 
 
-def known(db: Database) -> Mapping[str, ProofState]:
+def stored_states(db: Database) -> Mapping[str, ProofState]:
     """The cached states and those that ship with the built-in items."""
     return with_shipped(load(db))
 
 
-def tried(db: Database, program: str) -> frozenset[str]:
+def undecided_items(db: Database, program: str) -> frozenset[str]:
     """Items that this version of the program tried and could not decide."""
     rows = db.rows("SELECT item_hash FROM proof WHERE state = 'unknown' AND program = ?", program)
     return frozenset(row["item_hash"] for row in rows)

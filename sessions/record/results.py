@@ -312,7 +312,7 @@ def _version(
     left_out = tuple(
         ExcludedSession(session, names)
         for session in sessions
-        if rules and (names := broken(rules, session))
+        if rules and (names := excluding_rules(rules, session))
     )
     excluded_ids = {exclusion.session.id for exclusion in left_out}
     return VersionResults(
@@ -329,7 +329,7 @@ def _version(
     )
 
 
-def broken(rules: Iterable[Exclusion], session: SessionResult) -> tuple[str, ...]:
+def excluding_rules(rules: Iterable[Exclusion], session: SessionResult) -> tuple[str, ...]:
     """Names of the rules that exclude a session."""
     facts = session.facts
     return tuple(rule.name for rule in rules if rule.leaves_out(facts))

@@ -25,7 +25,7 @@ from study.metrics.metric import ANSWERS, TRUTHS
 Named = tuple[str, Rows]
 
 
-def apart(respondents: Sequence[Respondent], *, pooled: bool) -> Sequence[Respondent]:
+def split_respondents(respondents: Sequence[Respondent], *, pooled: bool) -> Sequence[Respondent]:
     """Respondents split by form and language, unless they are pooled."""
     return respondents if pooled else by_sort(respondents)
 
@@ -33,7 +33,7 @@ def apart(respondents: Sequence[Respondent], *, pooled: bool) -> Sequence[Respon
 def ready(models: Models, *, pooled: bool = False) -> ModelTables:
     """Prepare the models' data, including the counts for the models' rows. Scores of choices are
     computed with the tables of choices, in the other process."""
-    respondents = apart(models.respondents, pooled=pooled)
+    respondents = split_respondents(models.respondents, pooled=pooled)
     for respondent in respondents:
         _known = respondent.counted, respondent.spread
         estimates(ANSWERS, respondent.sample)
@@ -64,9 +64,11 @@ def comparing_tables(
     of models. `pooled`: whether forms and languages are taken together."""
     with without_collecting():
         everybody = compared(people, models)
-        people_apart = apart(people.respondents, pooled=pooled)
+        people_apart = split_respondents(people.respondents, pooled=pooled)
         answered = (
-            ready_models.respondents if ready_models else apart(models.respondents, pooled=pooled)
+            ready_models.respondents
+            if ready_models
+            else split_respondents(models.respondents, pooled=pooled)
         )
         groups = ready_models.groups if ready_models else grouped(answered)
         several = any(

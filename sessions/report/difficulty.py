@@ -91,7 +91,7 @@ class Group:
     """Items with unsettled free answers, over which there is no accuracy, and how many such answers
     they have."""
 
-    def over(self, items: Collection[str]) -> "GroupAnswers":
+    def restricted_to(self, items: Collection[str]) -> "GroupAnswers":
         """The group's answers to some items, a collection that must not change later."""
         import numpy
 

@@ -51,7 +51,7 @@ def gate_paths(data: ComparingData) -> list[GatePath]:
     return [
         gate_path(hardening)
         for hardening in hardenings.read(data.db)
-        if hardening.ended is not None
+        if hardening.ending is not None
     ]
 
 
@@ -59,7 +59,7 @@ def gate_path(hardening: Hardening) -> GatePath:
     """The counts of an item."""
     sent = {gate: len(hardening.noted("sent back", gate)) for gate in GATES}
     # Exhausting a budget does not send the item back: it ends there.
-    reason = "" if hardening.ended is None else hardening.ended["reason"]
+    reason = "" if hardening.ending is None else hardening.ending["reason"]
     retries = {gate: sent[gate] - (reason == used_up(gate)) for gate in GATES}
     residual = len(hardening.noted("residual", REVIEW))
     passed = {

@@ -16,7 +16,7 @@ from sessions.models.samples import majorities_among
 from sessions.record.results import VersionResults, versions
 from sessions.report.judged_questions import JudgedQuestions
 from sessions.report.narrowing import Narrowing, narrowed_to
-from sessions.report.pairs import Pair, alike, apart, compared_pairs, open_between
+from sessions.report.pairs import Pair, alike, compared_pairs, open_between, split_pairs
 from sessions.report.presentation import (
     ALL_ALIKE,
     Presentation,
@@ -360,7 +360,7 @@ def _comparable(
 ) -> tuple[list[tuple[Side, Side]], int]:
     """The pairs that can be compared, and how many have unsettled free answers."""
     all_pairs = [(side_of(entry), side_of(other)) for entry, other in shared]
-    all_pairs = [alike(*pair) for pair in (all_pairs if pooled else apart(all_pairs))]
+    all_pairs = [alike(*pair) for pair in (all_pairs if pooled else split_pairs(all_pairs))]
     closed = [pair for pair in all_pairs if not open_between(*pair)]
     # For items with several questions, the two may have answered different ones.
     comparable = [pair for pair in closed if pair[0].accuracy.keys() & pair[1].accuracy.keys()]

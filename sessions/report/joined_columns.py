@@ -121,7 +121,7 @@ _COLUMNS = ("session", "item", "block", *_OWN)
 _PARTS = [part.name for part in fields(Parts)]
 
 
-def joined(sessions: Sequence[SessionResult]) -> JoinedColumns:
+def join_columns(sessions: Sequence[SessionResult]) -> JoinedColumns:
     """Join the columns of sessions."""
     import numpy
 

@@ -13,7 +13,7 @@ from items.models import Item
 from items.shape.structure import form
 from sessions.record.figures import Solving
 from sessions.report.build import COMPARED, table_named
-from sessions.report.comparing_tables import apart, comparing_tables
+from sessions.report.comparing_tables import comparing_tables, split_respondents
 from sessions.report.meanings import MEANINGS
 from sessions.report.report_tables import Report
 from sessions.report.respondents import (
@@ -24,8 +24,8 @@ from sessions.report.respondents import (
     items_of,
     models_of,
     narrowed,
-    over,
     people_and_models,
+    restricted_to,
     sample_of,
     settings,
 )
@@ -206,7 +206,7 @@ def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -
         Column("low", "share", "lower bound of the 95 % interval of accuracy", "accuracy"),
         Column("high", "share", "upper bound of the 95 % interval of accuracy", "accuracy"),
     )
-    everybody = apart((*models.respondents, *people.respondents), pooled=pooled)
+    everybody = split_respondents((*models.respondents, *people.respondents), pooled=pooled)
     sort_columns = [
         (place, name)
         for place, name in enumerate(("form", "language"), 3)
@@ -239,7 +239,7 @@ def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -
             total += n
             share = None
             if not unsettled:
-                share = ACCURACY.estimate(sample_of([over(run, keys) for run in runs]))
+                share = ACCURACY.estimate(sample_of([restricted_to(run, keys) for run in runs]))
             figures: Row = (None, None, None)
             if share is not None:
                 figures = share.value, share.low, share.high

@@ -189,12 +189,12 @@ def pairs(left: Side, right: Side, *, pooled: bool = False, settled: bool = Fals
     InputError where the two share no question, or are the same, and where no pair can be compared.
     """
     if pooled:
-        left, right = left.once, right.once
+        left, right = left.without_majorities, right.without_majorities
     if left.members == right.members:
         raise InputError(
             "Nothing to compare", f"{left.name!r} and {right.name!r}: both are the same answers"
         )
-    sides = [(left, right)] if pooled else apart(_units_matched(left, right))
+    sides = [(left, right)] if pooled else split_pairs(_units_matched(left, right))
     sides = [alike(entry, other, settled=settled) for entry, other in sides]
     closed = [pair for pair in sides if settled or not open_between(*pair)]
     unsettled = [OpenPair(*pair) for pair in sides if not settled and open_between(*pair)]
@@ -214,7 +214,7 @@ def pairs(left: Side, right: Side, *, pooled: bool = False, settled: bool = Fals
     return Outcome(compared, tuple(unsettled))
 
 
-def apart(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
+def split_pairs(pairs: Sequence[tuple[Side, Side]]) -> list[tuple[Side, Side]]:
     """Each pair once for each language and form of the items that both were asked; unchanged where
     there is only one."""
     sorts_by_items: dict[int, Mapping[str, tuple[str, str]]] = {}

@@ -11,7 +11,7 @@ from typing import Any
 from items.answers import TruthAnswer
 from sessions.record.answer_columns import NOTHING
 from sessions.record.results import SessionResult
-from sessions.report.joined_columns import JoinedColumns, grouped, joined
+from sessions.report.joined_columns import JoinedColumns, grouped, join_columns
 from study.scores.answer_sheets import AnswerSheet, AskedPart, MissingAnswer, TruthRow, parts_asked
 from study.statistics.circular import ItemChoices
 from study.statistics.sub_questions import DECIDERS, SubAnswer
@@ -25,7 +25,7 @@ SORTS = ("choice", "truth", "")
 
 def main_questions(sessions: Sequence[SessionResult]) -> JoinedColumns:
     """The finished questions of main blocks, whose answers are results."""
-    questions = joined(sessions)
+    questions = join_columns(sessions)
     return questions.where(questions.main)
 
 

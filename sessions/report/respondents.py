@@ -284,7 +284,7 @@ def people_and_models(
 def look_at_items(db: Database, clusters: Clusters) -> None:
     """Read the items, and compute once what several processes need of them, before forking."""
     items = every_item(db)
-    clusters.named(items.items())
+    clusters.cluster_of_item(items.items())
     asked_of(items)
 
 
@@ -323,7 +323,7 @@ def _with_items(
 
 
 def _models(sheets: ModelSheets, clusters: Clusters) -> Iterator[Respondent]:
-    named = clusters.named(sheets.items.items())
+    named = clusters.cluster_of_item(sheets.items.items())
     for series, sheet in sheets.sheets.items():
         yield Respondent(
             series.model,
@@ -359,7 +359,7 @@ def _people(results: Iterable[VersionResults], clusters: Clusters) -> Iterator[R
             items,
             asked_of(items),
             questions.times,
-            clusters.named(items.items()),
+            clusters.cluster_of_item(items.items()),
             clusters.sampling,
         )
 
@@ -398,10 +398,12 @@ def _rows(tallies: Mapping[Any, tuple[int, int]]) -> Any:
 
 def narrowed(respondent: Respondent, wanted: Callable[[Item], bool]) -> Respondent:
     """The respondent with its answers to the selected items only."""
-    return over(respondent, {key for key, item in respondent.items.items() if wanted(item)})
+    return restricted_to(
+        respondent, {key for key, item in respondent.items.items() if wanted(item)}
+    )
 
 
-def over(respondent: Respondent, keys: Container[str]) -> Respondent:
+def restricted_to(respondent: Respondent, keys: Container[str]) -> Respondent:
     """The respondent with its answers to the items of these content hashes only; the usage of
     requests is not known by item."""
     return replace(
@@ -436,7 +438,9 @@ def by_sort(respondents: Sequence[Respondent]) -> list[Respondent]:
         elif len(sorts) == 1:
             outcome.append(_told_in(respondent, *sorts))
         else:
-            parts = [_told_in(over(respondent, keys), sort) for sort, keys in sorts.items()]
+            parts = [
+                _told_in(restricted_to(respondent, keys), sort) for sort, keys in sorts.items()
+            ]
             outcome += [part for part in parts if part.asked_anything]
     return outcome
 

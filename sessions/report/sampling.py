@@ -44,6 +44,6 @@ class Clusters:
             cluster = self._known[item_hash] = cluster_of(item, self.sampling.cluster)
         return cluster
 
-    def named(self, items: Iterable[tuple[str, Item]]) -> dict[str, str]:
+    def cluster_of_item(self, items: Iterable[tuple[str, Item]]) -> dict[str, str]:
         """Content hash to cluster."""
         return {item_hash: self.of(item_hash, item) for item_hash, item in items}

@@ -171,7 +171,7 @@ class Side:
         return replace(self, respondents=(replace(respondent, sheet=sheet),))
 
     @property
-    def once(self) -> "Side":
+    def without_majorities(self) -> "Side":
         """The side without majorities whose samples it also contains: the samples count as answers
         themselves, and their majority is not another one."""
         models = [run for run in self.respondents if run.kind == "model"]

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from sessions.record.answer_columns import Status
-from sessions.record.results import SessionResult, VersionResults, broken
-from sessions.report.joined_columns import JoinedColumns, joined
+from sessions.record.results import SessionResult, VersionResults, excluding_rules
+from sessions.report.joined_columns import JoinedColumns, join_columns
 from sessions.report.judged_questions import JudgedQuestions, QuestionArrays
 from sessions.report.presentation import ALL_ALIKE, Presentation, differing, presentation_of
 from sessions.report.sampling import Clusters
@@ -266,7 +266,7 @@ class RecordedStudy(StudyData):
         decided = answered.decision if self.qualifies else None
         return Session(
             session.status,
-            broken(self.rules, session) if self.rules else (),
+            excluding_rules(self.rules, session) if self.rules else (),
             answered.noted,
             None if decided is None else Decision(*decided),
             Counter(answered.attention) if self.watches else {},
@@ -278,7 +278,7 @@ class RecordedStudy(StudyData):
 
     @cached_property
     def _over(self) -> JoinedColumns:
-        return joined(self.recorded)
+        return join_columns(self.recorded)
 
     @cached_property
     def _kinds(self) -> tuple[Sequence[str], Any]:

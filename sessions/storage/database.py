@@ -341,7 +341,7 @@ class Database:
         return self.path != ":memory:" and setting >= (FULL,)
 
     @contextmanager
-    def anew(self) -> Iterator["Database"]:
+    def reread(self) -> Iterator["Database"]:
         """The file as it is on disk, read by a separate connection: the writing connection has
         pages in memory, and does not notice changes to the file. Pages that were read since the
         last commit are not read again.
@@ -376,7 +376,7 @@ class Database:
         Raises DamagedError where they are contradictory, InputError where a newer program has
         migrated the file meanwhile.
         """
-        with self.anew() as again:
+        with self.reread() as again:
             require_current(again.connection, self.path)
             count, size = (
                 again.tuples(f"PRAGMA {name}")[0][0] for name in ("page_count", "page_size")
@@ -420,7 +420,7 @@ class Database:
             ((schema,),) = self.connection.execute("PRAGMA schema_version").fetchall()
         return version, schema, self.connection.total_changes
 
-    def once(self, derive: Callable[["Database"], T]) -> T:
+    def cached(self, derive: Callable[["Database"], T]) -> T:
         """The function's return value for this database; it is cached until something changes."""
         state = self.state
         cached = self._told.get(derive)
@@ -436,8 +436,8 @@ class Database:
         return answer
 
     def expect(self, derive: Callable[["Database"], T], elsewhere: Callable[[], T | None]) -> None:
-        """Have `once` wait for the value computed by another process for the database as it is now,
-        instead of calling the function; if the value is None, the function is called."""
+        """Have `cached` wait for the value computed by another process for the database as it is
+        now, instead of calling the function; if the value is None, the function is called."""
         self._expected[derive] = self.state, elsewhere
 
     def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:

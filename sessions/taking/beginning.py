@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from items.models import ProofState
 from sessions.record.clock import Clock
-from sessions.record.proofs import known
+from sessions.record.proofs import stored_states
 from sessions.storage.database import Database
 from sessions.taking import slots
 from study.course import events as ev
@@ -42,7 +42,7 @@ def found_or_begun(
     if session_row is not None:
         return session_row
     sources = Sources(pools(), ()) if pools is not None else read_sources(study)
-    study_pools, verdicts = sources.pools, known(db) if proofs is None else proofs
+    study_pools, verdicts = sources.pools, stored_states(db) if proofs is None else proofs
     with study.located():
         preflight(study.study, study_pools, verdicts, sources.unread, sources.kept_out)
     return slots.start(

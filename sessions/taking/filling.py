@@ -61,7 +61,7 @@ class CellAnswers:
         """Whether a condition has all its answers, even if everybody under way leaves."""
         return not wanting(study, pools, condition, self.completed.get(condition, {}))
 
-    def lost(self, study: Study, pools: Pools) -> tuple[str, ...]:
+    def reasons_lost(self, study: Study, pools: Pools) -> tuple[str, ...]:
         """Why answers of earlier versions do not count, one sentence per reason, for the
         researcher."""
         lines = [each.sentence for each in self.uncounted]

@@ -50,12 +50,14 @@ def check_study(
     sources = sources or read_sources(loaded)
     kept_out = sources.kept_out
     with loaded.located():
-        before = preflight(loaded.study, sources.pools, proofs.known(db), sources.unread, kept_out)
+        before = preflight(
+            loaded.study, sources.pools, proofs.stored_states(db), sources.unread, kept_out
+        )
         if not before.unproved:
             return before
         items = items_used(loaded.study, sources.pools)
-        known_proofs = proofs.known(db)
-        known_in_vain = frozenset() if again else proofs.tried(db, program)
+        known_proofs = proofs.stored_states(db)
+        known_in_vain = frozenset() if again else proofs.undecided_items(db, program)
         unknown = [
             item
             for content_hash, item in items.items()
@@ -65,7 +67,9 @@ def check_study(
         if not unknown:
             return before
         _prove(db, unknown, program, progress, seconds)
-        return preflight(loaded.study, sources.pools, proofs.known(db), sources.unread, kept_out)
+        return preflight(
+            loaded.study, sources.pools, proofs.stored_states(db), sources.unread, kept_out
+        )
 
 
 def contradictory(items: "Iterable[Item]") -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import Any
 from sessions.record import snapshots
 from sessions.record.clock import ManualClock
 from sessions.record.event_log import SESSIONS
-from sessions.record.proofs import known
+from sessions.record.proofs import stored_states
 from sessions.storage.database import Database
 from sessions.taking import slots
 from sessions.taking.preflight import check_study
@@ -85,7 +85,7 @@ def simulate(
     profile = profile or Profile()
     sources = read_sources(loaded)
     on_checked(check_study(db, loaded, sources, program=program, progress=proving))
-    proofs = known(db)
+    proofs = stored_states(db)
     version = snapshots.version_hash(loaded, sources.pools)
     before = slots.count_simulated(db, version)
     ends: list[str] = []

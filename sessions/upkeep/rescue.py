@@ -80,7 +80,7 @@ class _Shape:
             isinstance(value, types) for value, types in zip(values, self.types, strict=False)
         )
 
-    def named(self, values: Sequence[Value]) -> dict[str, Any]:
+    def row_by_name(self, values: Sequence[Value]) -> dict[str, Any]:
         missing = [None] * (len(self.columns) - len(values))
         row = dict(zip(self.columns, [*values, *missing], strict=True))
         if self.name == "session" and row["simulated"] is None:
@@ -222,7 +222,7 @@ def _whole(
             ids.add(str(values[0]))
         for shape in shapes:
             if outcome.table == (shape.name not in NO_IDS) and shape.fits(values):
-                row = _proved(shape.name, shape.named(values))
+                row = _proved(shape.name, shape.row_by_name(values))
                 if row is not None:
                     rows.append((shape, row, outcome.moment))
                     break

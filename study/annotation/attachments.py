@@ -89,7 +89,7 @@ def key_of_work(work: EntryWork) -> str:
     return attachment_key(work.formalization, work.readings)
 
 
-def chosen(works: Sequence[EntryWork], verdict: object) -> EntryWork | None:
+def accepted_work(works: Sequence[EntryWork], verdict: object) -> EntryWork | None:
     """The work whose attachment is accepted: the only one, or the one the adjudicator chose. None
     where none is, or where annotators differ and nobody has decided."""
     having = sorted(

@@ -146,11 +146,11 @@ def load_queue(path: str | Path) -> LoadedQueue:
     try:
         scheme = load_scheme(queue.scheme, file.parent)
     except InputError as error:
-        raise named(error, text, str(file), "scheme") from error
+        raise located_error(error, text, str(file), "scheme") from error
     return LoadedQueue(queue, text, scheme, str(file), file.parent)
 
 
-def named(error: InputError, text: str, name: str, field: str) -> InputError:
+def located_error(error: InputError, text: str, name: str, field: str) -> InputError:
     """An error about a file that a queue names, preceded by the queue's file, line and field."""
     where = f"{name}, line {line_of(text, (field,))}, {field}"
     return InputError(error.title, f"{where}: {error.message}", error.hint)

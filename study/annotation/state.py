@@ -102,7 +102,7 @@ class DeskState(Folded):
         return tuple(e for e, work in self.work.items() if work.standing == "skipped")
 
     @property
-    def begun(self) -> tuple[str, ...]:
+    def open_entries(self) -> tuple[str, ...]:
         """Entries begun and neither submitted, skipped nor released."""
         return tuple(e for e, work in self.work.items() if work.standing == "open")
 

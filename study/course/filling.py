@@ -40,11 +40,11 @@ def fewest(
     fewest answers, ties in `order`. Maps each content hash to the rotation of the item's options
     from its place in the pool: the least used one."""
 
-    def few(item: Item) -> tuple[bool, int]:
+    def preference(item: Item) -> tuple[bool, int]:
         key = item.content_hash
         return key not in filled.met_before, len(filled.tally.get(key, ()))
 
-    chosen = sorted(order, key=few)[:wanted]
+    chosen = sorted(order, key=preference)[:wanted]
     return {item.content_hash: _turn(item, places[item.content_hash], filled) for item in chosen}
 
 

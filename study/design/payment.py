@@ -67,7 +67,7 @@ class Payment(Frozen):
     """Whether further attempts are paid too; with `first`, only a completed one that is the first
     to ask questions of a main block."""
 
-    def due(
+    def amount_due(
         self,
         status: str,
         right: int,

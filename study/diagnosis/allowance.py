@@ -21,7 +21,7 @@ class Allowance:
         self._left = seconds
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the time is used up."""
         return self._left is not None and self._left <= 0
 

@@ -82,7 +82,7 @@ class Profile:
         )
 
     @property
-    def few(self) -> bool:
+    def too_few(self) -> bool:
         """Whether there are too few answers for rates of misreadings."""
         return self.decided < FEW_ANSWERS
 

@@ -133,7 +133,7 @@ class QuestionReadings(Readings):
             return frozenset(n for n, answer in enumerate(self.choices) if answer == self._belief)
         if self._environment is not None and self._on_regions(case):
             return self._by_regions(case, plain)
-        if self._allowance.over:
+        if self._allowance.is_over:
             return None
         return self._allowance.spend(lambda: self.by_engine(case, plain=plain))
 
@@ -508,7 +508,7 @@ class QuestionReadings(Readings):
         """Whether a world remains under the reading; None where the engine gives up."""
         premises = case.theory.premises
         if premises not in self._consistent:
-            if self._allowance.over:
+            if self._allowance.is_over:
                 return None
             session = self._session(case, "auto")
             self._consistent[premises] = self._allowance.spend(lambda: _consistent(session))

@@ -72,7 +72,7 @@ class Rate:
     high: float
 
     @property
-    def tells(self) -> bool:
+    def is_informative(self) -> bool:
         """Whether the interval excludes enough for the answers to be informative about the rate."""
         return self.high - self.low < SAYS_NOTHING
 

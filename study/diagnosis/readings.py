@@ -279,7 +279,7 @@ class Readings(ABC):
     def checked(self, choice: int, names: Names, asking: "Allowance | None" = None) -> bool | None:
         """`confirmed`, asked once; also None where Z3's time is over. If it ran out of time,
         another run asks again."""
-        if self.to_ask(choice, names) and not (asking is not None and asking.over):
+        if self.to_ask(choice, names) and not (asking is not None and asking.is_over):
             self._gave_up = False
             right = (
                 self.confirmed(choice, names)

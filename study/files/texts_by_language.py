@@ -36,13 +36,13 @@ def in_language(
     Raises InputError naming the field that has no text in one of them, with its line.
     """
 
-    def spoken(place: tuple[str | int, ...], value: Any) -> Any:
+    def translated(place: tuple[str | int, ...], value: Any) -> Any:
         if isinstance(value, list):
-            return [spoken((*place, n), entry) for n, entry in enumerate(value)]
+            return [translated((*place, n), entry) for n, entry in enumerate(value)]
         if not isinstance(value, dict):
             return value
         if not value or not set(value) <= set(LANGUAGES):
-            return {name: spoken((*place, name), entry) for name, entry in value.items()}
+            return {name: translated((*place, name), entry) for name, entry in value.items()}
         missing = [name for name in languages if name not in value]
         if missing:
             from study.files.toml_errors import field_error
@@ -52,7 +52,7 @@ def in_language(
             raise field_error(text, path, place, expected, actual, file_kind)
         return value[language]
 
-    return {name: spoken((name,), value) for name, value in table.items()}
+    return {name: translated((name,), value) for name, value in table.items()}
 
 
 def _all_of(languages: Sequence[str]) -> Phrase | Verbatim:

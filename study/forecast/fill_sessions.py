@@ -31,7 +31,7 @@ class Filling:
     """Number of conditions with the block."""
 
     @property
-    def over(self) -> int:
+    def total(self) -> int:
         """The total over all parts."""
         return sum(self.overs)
 
@@ -44,8 +44,8 @@ class Filling:
         gives = "gives" if self.sessions == 1 else "give"
         which = f" in each of {self.conditions} conditions" if self.conditions > 1 else ""
         over = ""
-        if self.over:
-            more = "1 answer more" if self.over == 1 else f"{self.over} answers more"
+        if self.total:
+            more = "1 answer more" if self.total == 1 else f"{self.total} answers more"
             over = f", and {more} in all{self._why}"
         return f"{self.block}: {sessions}{which} {gives} {items} {answers}{over}"
 

@@ -4,7 +4,7 @@ from solver.phrases import phrase
 from study.metrics.metric import SUB_QUESTIONS, Metric
 from study.metrics.settled_figures import of_settled
 from study.metrics.uncertainty import BothIntervals
-from study.statistics.samples import Sample, apart
+from study.statistics.samples import Sample, share_difference
 from study.statistics.sub_questions import SubQuestions
 
 
@@ -37,6 +37,6 @@ METRIC = Metric(
     unit="share",
     meaning="Sub-Q Accuracy minus Item Accuracy, over items with every question answered",
     source="L 3, figure 7",
-    compute=of_settled(lambda answers: answers.complete, _sample, apart),
+    compute=of_settled(lambda answers: answers.complete, _sample, share_difference),
     interval=BothIntervals(least=_least),
 )

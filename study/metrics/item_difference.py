@@ -5,7 +5,7 @@ An item carries it if one of its sub-questions does. The caller decides which do
 
 from study.metrics.metric import SUB_QUESTIONS, Metric, of_sums
 from study.metrics.uncertainty import DIFFERENCE
-from study.statistics.samples import Estimate, Method, Sample, apart
+from study.statistics.samples import Estimate, Method, Sample, share_difference
 from study.statistics.sub_questions import SubQuestions
 
 EASIER = "easier"
@@ -24,7 +24,7 @@ def _sample(answers: SubQuestions) -> Sample:
 
 def _settled(answers: SubQuestions, method: Method | None) -> Estimate | None:
     """None while an item is undecided."""
-    return None if answers.undecided else of_sums(_sample, apart)(answers, method)
+    return None if answers.undecided else of_sums(_sample, share_difference)(answers, method)
 
 
 METRIC = Metric(

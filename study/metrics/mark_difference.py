@@ -7,7 +7,7 @@ the answers. The caller decides which answers carry a mark.
 from study.metrics.metric import SUB_QUESTIONS, Metric
 from study.metrics.settled_figures import of_settled
 from study.metrics.uncertainty import DIFFERENCE
-from study.statistics.samples import Sample, apart
+from study.statistics.samples import Sample, share_difference
 from study.statistics.sub_questions import SubQuestions
 
 
@@ -23,7 +23,9 @@ def tagged(
         unit="share",
         meaning=meaning,
         source=source,
-        compute=of_settled(lambda answers: answers, lambda answers: _sample(answers, mark), apart),
+        compute=of_settled(
+            lambda answers: answers, lambda answers: _sample(answers, mark), share_difference
+        ),
         interval=DIFFERENCE,
         shown=False,
     )

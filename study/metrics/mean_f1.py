@@ -76,7 +76,7 @@ def _golds(answers: TruthAnswers) -> float:
 
     sample = answers.labels
     golds = answers.rows[:, 2 * len(LABELS) :] > 0
-    if sample.drawn is None:
+    if sample.cluster_numbers is None:
         return int(golds.sum()) if sample.people is None else inf
     rows, labels = numpy.nonzero(golds)
-    return len(numpy.unique(sample.drawn[rows] * len(LABELS) + labels))
+    return len(numpy.unique(sample.cluster_numbers[rows] * len(LABELS) + labels))

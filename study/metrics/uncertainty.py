@@ -14,7 +14,7 @@ from study.statistics.bootstrap import RESAMPLES, Interval, Statistic, bootstrap
 from study.statistics.crossed import Variance, codes, fewest, one_way, projected, two_way
 from study.statistics.differences import Difference, Figure, with_room
 from study.statistics.intervals import CONFIDENCE, Share, bounds, wilson, within_groups
-from study.statistics.samples import Estimate, Method, Sample, apart, ratio
+from study.statistics.samples import Estimate, Method, Sample, ratio, share_difference
 from study.statistics.truth import LabelF1
 
 EXACT = 1e-8
@@ -112,7 +112,7 @@ class BothIntervals:
     def estimate(self, sample: Sample, statistic: Statistic) -> Estimate | None:
         """The interval runs from the smallest difference to 1 where there is only one person, or
         one item. Raises ValueError where the figure is not a difference."""
-        if statistic is not apart:
+        if statistic is not share_difference:
             raise ValueError(f"{self.name}: expected a difference of shares")
         value = statistic(sample.sums)
         if value is None:
@@ -121,7 +121,11 @@ class BothIntervals:
         together = left.variance.variance + right.variance.variance
         common = (together - variance_of(sample, statistic).variance) / 2
         each = (sample.sums[1] + sample.sums[3]) / 2
-        groups = len(sample.rows) if sample.drawn is None else int(sample.drawn.max()) + 1
+        groups = (
+            len(sample.rows)
+            if sample.cluster_numbers is None
+            else int(sample.cluster_numbers.max()) + 1
+        )
         answers = each / (len(sample.rows) if sample.people is None else groups)
         difference = Difference(left, right, with_room(common, groups, answers))
         scarcer = min(left.variance.groups, right.variance.groups)
@@ -137,8 +141,10 @@ def _sizes(sample: Sample) -> Any:
     resampled; None where both are, or where a figure is not a sum over answers."""
     import numpy
 
-    groups = sample.drawn if sample.people is None else sample.people
-    if sample.effects is not None or (sample.people is not None and sample.drawn is not None):
+    groups = sample.cluster_numbers if sample.people is None else sample.people
+    if sample.effects is not None or (
+        sample.people is not None and sample.cluster_numbers is not None
+    ):
         return None
     numbers = numpy.asarray(sample.weighted, dtype=float)[:, 1]
     return numbers if groups is None else numpy.bincount(groups, numbers)
@@ -154,7 +160,7 @@ def _half(sample: Sample, place: int) -> Sample:
     def of(column: Any) -> Any:
         return None if column is None else column[answered_rows]
 
-    return Sample(rows[answered_rows], of(sample.drawn), of(sample.people))
+    return Sample(rows[answered_rows], of(sample.cluster_numbers), of(sample.people))
 
 
 def _figure(sample: Sample) -> Figure:
@@ -176,14 +182,14 @@ def variance_of(sample: Sample, statistic: Statistic) -> Variance:
     # Where a figure is the same in every group, its slopes leave a rounding error.
     errors[numpy.abs(errors) <= EXACT * sizes] = 0.0
     weights = rows[:, 1] if statistic is ratio else sizes
-    if statistic not in (ratio, apart):  # the figure falls with its denominator
+    if statistic not in (ratio, share_difference):  # the figure falls with its denominator
         divided = rows @ -numpy.minimum(slopes, 0.0)
         weights = numpy.where(divided > 0, divided, weights)
     part = weights > 0
-    groups = numpy.arange(len(rows)) if sample.drawn is None else sample.drawn
+    groups = numpy.arange(len(rows)) if sample.cluster_numbers is None else sample.cluster_numbers
     if sample.effects is not None:
         return _projected(sample, errors, groups)
-    if sample.people is not None and sample.drawn is not None:
+    if sample.people is not None and sample.cluster_numbers is not None:
         return two_way(errors, sample.people, groups, weights)
     if sample.people is not None:
         groups = sample.people
@@ -213,7 +219,7 @@ def _gradient(statistic: Statistic, sums: tuple[float, ...]) -> list[float]:
     """How much the figure changes with each sum. Sums are of non-negative numbers."""
     if statistic is ratio:
         return _slopes(*sums)
-    if statistic is apart:
+    if statistic is share_difference:
         right, n, other_right, other_n = sums
         return [*_slopes(right, n), *_slopes(-other_right, -other_n)]
     slopes = []

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from items.answers import Answer, ChoiceAnswer, TruthAnswer
 from items.models import Item, Question
-from items.shape.computed_once import once
+from items.shape.computed_once import memoized
 from items.splits.registry import splits
 from study.scores.scoring import Ruling, decider, ruled, score
 from study.statistics.circular import Circular, Tally, code
@@ -253,7 +253,7 @@ class AnswerSheet:
         def keeps_question(item: str, question: str) -> bool:
             return question not in questions.get(item, ())
 
-        def keeps(key: str) -> bool:
+        def keeps_part(key: str) -> bool:
             item, _, question = key.partition("#")
             return keeps_question(item, question)
 
@@ -271,8 +271,8 @@ class AnswerSheet:
                 people[item, person] = right + part.right, n + 1
         return replace(
             self,
-            choices=self.choices.of(keeps),
-            truths=[row for row in self.truths if keeps(row.key)],
+            choices=self.choices.of(keeps_part),
+            truths=[row for row in self.truths if keeps_part(row.key)],
             parts=parts,
             people=people,
             counted=None,
@@ -301,7 +301,7 @@ class AnswerSheet:
         return SubQuestions(self.parts, clusters)
 
 
-@once
+@memoized
 def parts_asked(item: Item) -> tuple[AskedPart, ...]:
     """Every question part of an item."""
     return tuple(_parts_of(item))

@@ -37,7 +37,7 @@ class Vote:
         return self.candidates[0].answer if self.candidates else None
 
     @property
-    def tied(self) -> bool:
+    def is_tied(self) -> bool:
         """Whether another answer has as many votes."""
         return len(self.candidates) > 1 and self.candidates[1].votes == self.candidates[0].votes
 
@@ -49,7 +49,7 @@ def vote(samples: Sequence[Answer | None]) -> Vote:
         if sample is None:
             continue
         for place, candidate in enumerate(candidates):
-            if same(candidate.answer, sample):
+            if same_answer(candidate.answer, sample):
                 candidates[place] = Candidate(candidate.answer, candidate.votes + 1)
                 break
         else:
@@ -58,7 +58,7 @@ def vote(samples: Sequence[Answer | None]) -> Vote:
     return Vote(tuple(ordered), sum(sample is None for sample in samples))
 
 
-def same(form_answer: Answer, other: Answer) -> bool:
+def same_answer(form_answer: Answer, other: Answer) -> bool:
     """Whether two answers to a question are the same; free answers, as far as a comparison without
     a judge can decide."""
     if isinstance(form_answer, TextAnswer) and isinstance(other, TextAnswer):

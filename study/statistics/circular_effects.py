@@ -69,7 +69,7 @@ def _work_out(items: Sequence[GivenBy], options: int) -> None:
     answers = _Answers(items, options)
     ends = numpy.cumsum([len(item.by) for item in items])[:-1]
     for name in get_args(ScoreName):
-        moved = answers.moved(_slopes(name, answers.chances, options))
+        moved = answers.effects(_slopes(name, answers.chances, options))
         for item, own in zip(items, numpy.split(moved, ends), strict=True):
             item.moved[name] = own
 
@@ -106,7 +106,7 @@ class _Answers:
         item."""
         self._others = self._pool.sum(axis=1)[item] - self._own.sum(axis=1)
 
-    def moved(self, slopes: Any) -> Any:
+    def effects(self, slopes: Any) -> Any:
         """The effect of every answer on a score, from the score's slopes."""
         import numpy
 

@@ -80,11 +80,11 @@ class Difference:
         if not self.known or not self.value:
             return 1.0
 
-        def apart(confidence: float) -> bool:
+        def excludes_zero(confidence: float) -> bool:
             low, high = self._ends(confidence)
             return low > 0 or high < 0
 
-        return _least(lambda p: apart(1 - p))
+        return _least(lambda p: excludes_zero(1 - p))
 
     def equivalence(self, margin: float) -> float | None:
         """p of two one-sided tests that the absolute difference is smaller than the margin; None

@@ -97,11 +97,14 @@ class Sample:
             and self.respondents is None
             and self.effects is None
             and self.sums[1] <= len(self.rows)
-            and (self.drawn is None or int(self.drawn.max()) + 1 == len(self.rows))
+            and (
+                self.cluster_numbers is None
+                or int(self.cluster_numbers.max()) + 1 == len(self.rows)
+            )
         )
 
     @cached_property
-    def drawn(self) -> Any:
+    def cluster_numbers(self) -> Any:
         """The number, from 0, of each observation's cluster; None where there are none."""
         groups = self.items if self.clusters is None else self.clusters
         return None if groups is None else codes(groups)
@@ -230,7 +233,7 @@ def ratio(sums: tuple[float, ...]) -> float | None:
     return sums[0] / sums[1] if sums[1] else None
 
 
-def apart(sums: tuple[float, ...]) -> float | None:
+def share_difference(sums: tuple[float, ...]) -> float | None:
     """The first sum over the second minus the third over the fourth: the difference of two shares;
     None where a denominator is 0."""
     right, n, other_right, other_n = sums

@@ -47,7 +47,7 @@ def spread_of_people(sample: Sample) -> SpreadOfPeople | None:
     import numpy
 
     rows = numpy.asarray(sample.weighted, dtype=float)
-    groups = numpy.arange(len(rows)) if sample.drawn is None else sample.drawn
+    groups = numpy.arange(len(rows)) if sample.cluster_numbers is None else sample.cluster_numbers
     right = _table(sample.people, groups, rows[:, 0])
     n = _table(sample.people, groups, rows[:, 1])
     shares = numpy.sort(right.sum(axis=1) / n.sum(axis=1))
@@ -56,7 +56,7 @@ def spread_of_people(sample: Sample) -> SpreadOfPeople | None:
     defined = number > 1 and cv == cv  # not a number where nobody is right
     low = high = None
     # One cluster says nothing about other items.
-    tells = sample.drawn is None or right.shape[1] > 1
+    tells = sample.cluster_numbers is None or right.shape[1] > 1
     if defined and tells and number >= FEWEST and cv > 0:
         low, high = _ends(right, n, cv)
     return SpreadOfPeople(

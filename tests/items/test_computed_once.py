@@ -6,7 +6,7 @@ import pytest
 
 from items.models import Item
 from items.shape import computed_once as module
-from items.shape.computed_once import once
+from items.shape.computed_once import memoized
 from tests.items.recorded.joined_rows import choice
 
 
@@ -14,7 +14,7 @@ from tests.items.recorded.joined_rows import choice
 def test_each_item_is_worked_out_once_and_none_is_taken_for_another() -> None:
     calls: list[str] = []
 
-    @once
+    @memoized
     def id_of(item: Item) -> str:
         """Its id."""
         calls.append(item.id)
@@ -37,7 +37,7 @@ def test_no_more_items_are_remembered_than_a_few_thousand(monkeypatch: pytest.Mo
     monkeypatch.setattr(module, "MOST", 3)
     hashes: list[str] = []
 
-    @once
+    @memoized
     def remembered(item: Item) -> str:
         hashes.append(item.id)
         return item.id

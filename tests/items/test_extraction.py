@@ -18,7 +18,7 @@ from items.asking.extraction import extract
 from items.asking.prompting import prompt
 from items.asking.protocol import load_protocol
 from items.models import Option, Question
-from items.responses.letters import chosen
+from items.responses.letters import chosen_option
 from items.responses.reasoning_text import MAX_RESPONSE, thought_left_out
 from items.values.letters import letter
 from study.statistics.partial_circular import partial_circular
@@ -92,16 +92,16 @@ def test_who_cannot_tell_chooses_nothing(response: str) -> None:
 
 def test_who_cannot_tell_chooses_the_option_that_says_so() -> None:
     options = ("True", "False", "Unknown")
-    assert chosen("无法判断", 3, options) == 2
-    assert chosen("It cannot be determined.", 3, options) == 2
-    assert chosen("It is false.", 3, options) == 1
+    assert chosen_option("无法判断", 3, options) == 2
+    assert chosen_option("It cannot be determined.", 3, options) == 2
+    assert chosen_option("It is false.", 3, options) == 1
 
 
 def test_none_of_the_above_may_be_an_option() -> None:
     options = ("It rains.", "It snows.", "None of the above.")
-    assert chosen("None of the above", 3, options) == 2
-    assert chosen("Strictly speaking, none of the options follows.", 3, options) == 2
-    assert chosen("None of the above except A", 3, options) == 0
+    assert chosen_option("None of the above", 3, options) == 2
+    assert chosen_option("Strictly speaking, none of the options follows.", 3, options) == 2
+    assert chosen_option("None of the above except A", 3, options) == 0
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from items.splits.by_prefix import opens_so
 from items.splits.edited_worlds import reasons
 from items.splits.english_edits import plain
 from items.splits.registry import SPLITS, splits
-from items.splits.split import declared, whole
+from items.splits.split import declared, full_text
 from tests.items.split_marks import (
     ASKED_IN_AN_EDITED_WORLD,
     ASKED_IN_THE_BASELINE,
@@ -74,7 +74,7 @@ NEUTRAL_AFTER = (
 def test_neutral_remarks_change_no_mark(before: str, after: str) -> None:
     """Each mark made by reading stays where a remark that edits nothing is added on either side."""
     for each in load(str(shared_path(HARD))).items:
-        texts = [whole(leaf) for leaf in each.leaves]
+        texts = [full_text(leaf) for leaf in each.leaves]
         marked = {str(number) for number in EDITED[int(each.id)]}
         for remarked in ([before + text for text in texts], [text + after for text in texts]):
             changed = SPLITS["by_edit"].counterfactual(item(*remarked, text=each.text)) ^ marked
@@ -102,7 +102,7 @@ def test_synonyms_keep_the_marks(phrase: str, synonyms: tuple[str, ...]) -> None
     for synonym in synonyms:
         replaced = otherwise = 0
         for each in load(str(shared_path(HARD))).items:
-            texts = [whole(leaf) for leaf in each.leaves]
+            texts = [full_text(leaf) for leaf in each.leaves]
             other = [re.sub(phrase, synonym, text) for text in texts]
             read = SPLITS["by_edit"].counterfactual(item(*other, text=each.text))
             for number, (text, new) in enumerate(zip(texts, other, strict=True), start=1):
@@ -286,7 +286,7 @@ def test_a_text_in_english_with_a_sign_of_an_edit_is_read_by_the_rules(text: str
 def test_plain_texts_are_edited_by_no_rule(name: str) -> None:
     """As all rules read them; an item may still declare that it asks in another world."""
     items = load(name).items
-    texts = {whole(leaf).lower() for each in items for leaf in each.leaves} | {
+    texts = {full_text(leaf).lower() for each in items for leaf in each.leaves} | {
         each.text.lower() for each in items
     }
     read = {text for text in texts if plain(text)}

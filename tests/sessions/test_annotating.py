@@ -129,7 +129,7 @@ def test_skip_return_undo_and_give_back(tmp_path: Path, db: Database) -> None:
     assert returned is not None
     assert returned.verdicts["clear"] == StandingVerdict("no", "x")
     desk.release()
-    assert first.entry.id not in desk.state.begun
+    assert first.entry.id not in desk.state.open_entries
     with pytest.raises(RefusedError, match="not yours"):
         desk.open_entry(first.entry.id)
 

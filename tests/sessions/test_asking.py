@@ -84,7 +84,7 @@ def test_every_rotation_comes_back_in_the_items_own_order(db: Database) -> None:
     assert (len(todo.tasks), todo.already, todo.items) == (48, 0, 12)
     with FakeEndpoint(models) as server:
         tally, _ = run(db, todo, server)
-    assert (tally.asked, tally.answered, tally.failed, tally.requests) == (48, 48, 0, 48)
+    assert (tally.part_count, tally.answered, tally.failed, tally.requests) == (48, 48, 0, 48)
     rows = stored(db)
     gold = {entry.content_hash: entry.leaves[0].gold for entry in ITEMS}
     assert len(rows) == 48
@@ -191,7 +191,7 @@ def test_failures_are_told_kept_apart_and_asked_again(db: Database) -> None:
         tally, asking = run(
             db, plan(ITEMS, PlannedRun("sure"), db), server, on_failure=messages.append
         )
-        assert (tally.asked, tally.answered, tally.failed) == (12, 10, 2)
+        assert (tally.part_count, tally.answered, tally.failed) == (12, 10, 2)
         assert (asking.stopped, asking.gave_up) == (False, "")
         assert sorted(line.partition(":")[0] for line in messages) == [
             "item/003, mutant 0, run 1",

@@ -131,7 +131,7 @@ def test_what_would_be_lost_is_said_before_it_is(
     assert desk.carried is not None
     assert len(desk.carried.lost) >= lost
     # A submission that lacks what is asked now is open again.
-    assert set(desk.carried.reopened) <= set(desk.state.begun)
+    assert set(desk.carried.reopened) <= set(desk.state.open_entries)
     assert desk.carried.reopened
     assert not set(desk.state.submitted) & set(desk.carried.reopened)
     desk.close()
@@ -284,7 +284,7 @@ def test_what_nobody_disagrees_on_any_more_is_not_decided(db: Database, tmp_path
     with pytest.raises(RefusedError, match="nothing to decide"):
         eve.submit()
     assert eve.next() is None
-    assert eve.state.begun == eve.state.skipped == ()
+    assert eve.state.open_entries == eve.state.skipped == ()
     assert results(db, queue.hash).final(current.entry.id).outcome == "agreed"
     # They disagree again: it comes back, with what was said of it.
     ann = Desk.open(db, queue, "a", clock=clock)

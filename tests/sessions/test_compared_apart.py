@@ -18,7 +18,7 @@ from sessions.report.build import build_report
 from sessions.report.headline import headline
 from sessions.report.narrowing import Narrowing, narrowed_report
 from sessions.report.pairs import pairs
-from sessions.report.respondents import over, people_of
+from sessions.report.respondents import people_of, restricted_to
 from sessions.report.sides import Sides
 from sessions.storage.database import Database
 from solver.errors import InputError
@@ -242,9 +242,9 @@ def test_answers_to_all_items_are_as_many_as_there_are(tmp_path: Path) -> None:
     assert simulated.exit_code == 0, simulated.output
     with Database.open(path) as db:
         (people,) = people_of(versions(db, None, simulated=True)).respondents
-    assert over(people, set(people.items)).sheet.answers == people.sheet.answers > 40
+    assert restricted_to(people, set(people.items)).sheet.answers == people.sheet.answers > 40
     halves = [set(list(people.items)[place::2]) for place in (0, 1)]
-    assert sum(over(people, half).sheet.answers for half in halves) == people.sheet.answers
+    assert sum(restricted_to(people, half).sheet.answers for half in halves) == people.sheet.answers
 
 
 def test_what_is_left_out_is_counted_by_language_and_form() -> None:

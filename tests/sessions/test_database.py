@@ -296,7 +296,7 @@ def test_proofs_are_cached_and_unknown_replaces_nothing() -> None:
         proofs.store(db, {"a": "proved", "b": "unknown"}, "1", "now")
         proofs.store(db, {"a": "unknown", "b": "disproved"}, "1", "now")
         assert proofs.load(db) == {"a": "proved", "b": "disproved"}
-        assert proofs.known(db)["b"] == "disproved"
+        assert proofs.stored_states(db)["b"] == "disproved"
 
 
 @pytest.mark.slow
@@ -474,17 +474,17 @@ def test_what_is_told_of_a_database_is_asked_again_after_any_change(tmp_path: Pa
     calls: list[int] = []
     row = "INSERT INTO kept VALUES (?, x'00', 'code', x'00')"
     with Database.open(tmp_path / "a.db") as db, Database.open(tmp_path / "a.db") as other:
-        assert [db.once(number), db.once(number), len(calls)] == [0, 0, 1]
+        assert [db.cached(number), db.cached(number), len(calls)] == [0, 0, 1]
         db.connection.execute(row, ("own",))
-        assert [db.once(number), db.once(number), len(calls)] == [1, 1, 2]
+        assert [db.cached(number), db.cached(number), len(calls)] == [1, 1, 2]
         other.connection.execute(row, ("other's",))
-        assert [db.once(number), db.once(number), len(calls)] == [2, 2, 3]
+        assert [db.cached(number), db.cached(number), len(calls)] == [2, 2, 3]
         # What a transaction did and was undone is not remembered.
         db.connection.execute("BEGIN")
         db.connection.execute(row, ("undone",))
-        assert db.once(number) == 3
+        assert db.cached(number) == 3
         db.connection.execute("ROLLBACK")
-        assert db.once(number) == 2
+        assert db.cached(number) == 2
         state = db.state
         other.connection.execute("CREATE TABLE more (x)")
         assert db.state != state
@@ -506,14 +506,14 @@ def test_what_another_process_tells_holds_for_the_record_of_that_moment(tmp_path
 
     with Database.open(tmp_path / "record.db") as db:
         db.expect(counts, elsewhere("0, they say"))
-        assert [db.once(counts), db.once(counts)] == ["0, they say"] * 2
+        assert [db.cached(counts), db.cached(counts)] == ["0, they say"] * 2
         assert calls == ["there"], "nobody counts it again"
         db.expect(counts, elsewhere("0, they say"))
         with db.atomic() as connection:
             connection.execute("INSERT INTO kept VALUES ('a', x'00', 'b', x'00')")
-        assert db.once(counts) == "1", "that was told of an earlier record"
+        assert db.cached(counts) == "1", "that was told of an earlier record"
         with db.atomic() as connection:
             connection.execute("DELETE FROM kept")
         db.expect(counts, elsewhere(None))
-        assert db.once(counts) == "0", "it failed there"
+        assert db.cached(counts) == "0", "it failed there"
         assert calls == ["there", "here", "there", "here"]

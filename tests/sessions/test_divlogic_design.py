@@ -17,7 +17,7 @@ from items.models import Item, Question
 from sessions.export.build import export
 from sessions.export.psych_ds import export_psych_ds
 from sessions.record.clock import ManualClock
-from sessions.record.proofs import known
+from sessions.record.proofs import stored_states
 from sessions.report.build import build_report
 from sessions.report.papers.registry import paper_report
 from sessions.report.report_tables import Table
@@ -80,7 +80,7 @@ class Held:
         self.study = load_study("builtin:divlogiceval")
         self.sources = read_sources(self.study)
         assert check_study(self.db, self.study, self.sources).warnings == ()
-        self.proofs = known(self.db)
+        self.proofs = stored_states(self.db)
         self.kinds: dict[str, str] = {}
         for number in range(1, PEOPLE + 1):
             self.arrives(number, kind_of(number), number * HOURS_APART)

@@ -6,7 +6,7 @@ import pytest
 
 from items.models import Item
 from sessions.annotation.desk_views import Current
-from sessions.annotation.new_queue import wanted
+from sessions.annotation.new_queue import matching_items
 from sessions.annotation.results import results
 from sessions.record.clock import ManualClock
 from sessions.report.queues import by_reviews
@@ -41,15 +41,15 @@ def formal(number: int, gold: str) -> Item:
 
 def test_filters_take_values_together_and_attributes_apart() -> None:
     items = [item(n) for n in range(6)]
-    chosen = wanted(items, (("level", "0"), ("level", "1"), ("domain", "a")), False)
+    chosen = matching_items(items, (("level", "0"), ("level", "1"), ("domain", "a")), False)
     assert [entry.id for entry in chosen] == ["i0", "i4"]
     abstract = item(9, attributes={"abstract": True, "level": 0})
     named = item(8, attributes={"domain": "abstract", "level": 0})
-    assert wanted([*items, abstract, named], (), True) == items
+    assert matching_items([*items, abstract, named], (), True) == items
     with pytest.raises(InputError, match="found 'levle'"):
-        wanted(items, (("levle", "1"),), False)
+        matching_items(items, (("levle", "1"),), False)
     with pytest.raises(InputError, match="no item matches"):
-        wanted(items, (("level", "7"),), False)
+        matching_items(items, (("level", "7"),), False)
 
 
 def test_planted_faults_are_dealt_first_and_found_first(tmp_path: Path) -> None:

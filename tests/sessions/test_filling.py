@@ -441,7 +441,7 @@ def test_the_watch_says_which_answers_of_earlier_versions_do_not_count(tmp_path:
         clock = ManualClock(BEGIN + timedelta(hours=1))
         Runner.open(db, study(3), "C", clock=clock, pools=lambda: pools, proofs={}).close()
         answered = Answers(db, study(3).study).look(BEGIN.isoformat())
-        lines = answered.lost(study(3).study, pools)
+        lines = answered.reasons_lost(study(3).study, pools)
     watch = Watch(path)
     try:
         (glance,) = watch.look(BEGIN + timedelta(hours=1))

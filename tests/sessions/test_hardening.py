@@ -281,8 +281,8 @@ def test_answers_that_only_models_settle_are_repaired_or_the_item_is_given_up(
     assert not list(mended.record.of("solved"))
     given_up = play(tmp_path, {"question-proposer": [free], "verifier": [complaint] * 9}, answers=1)
     ended = [record for record in given_up.records if record.setup["budgets"]["answers"] == 1]
-    assert ended[0].ended is not None
-    assert ended[0].ended["reason"] == "the repairs of answers are used up"
+    assert ended[0].ending is not None
+    assert ended[0].ending["reason"] == "the repairs of answers are used up"
 
 
 def test_what_is_in_part_formal_says_which_golds_are_the_models(tmp_path: Path) -> None:

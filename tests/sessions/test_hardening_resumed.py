@@ -112,7 +112,7 @@ def test_a_course_goes_on_after_every_event_without_asking_twice(tmp_path: Path)
         missing = Counter(request_keys(first.record)) - Counter(before)
         assert Counter(request_keys(again)) == Counter(request_keys(first.record)), events
         assert sum(missing.values()) == len(request_keys(again)) - len(before)
-        assert again.ended == first.record.ended
+        assert again.ending == first.record.ending
         notes = [dict(note) for note in again.of("note")]
         assert notes == [dict(note) for note in first.record.of("note")]
         with Database.open(folder / "record.db") as db:
@@ -198,7 +198,7 @@ def test_killed_while_requests_are_under_way_and_taken_up_each_time(tmp_path: Pa
         (record,) = hardenings.read(db)
         assert not check(db).problems
     assert Counter(request_keys(record)) == Counter(request_keys(first.record))
-    assert record.ended == first.record.ended
+    assert record.ending == first.record.ending
     sent = Counter(recorded.sent)
     unanswered = Counter(lost)
     assert all(number <= 1 + unanswered[key] for key, number in sent.items())
@@ -284,7 +284,7 @@ def test_a_stopped_run_keeps_what_arrived_and_says_that_it_is_not_over(tmp_path:
     with Database.open(tmp_path / "record.db") as db:
         (record,) = hardenings.read(db)
     assert [event["role"] for event in record.of("asked")][-1] == "reviewer"
-    assert record.ended is None
+    assert record.ending is None
 
 
 def test_a_run_that_is_stopped_does_not_wait_for_the_solver(
@@ -307,7 +307,7 @@ def test_a_run_that_is_stopped_does_not_wait_for_the_solver(
     with monkeypatch.context() as patched:
         patched.setattr("sessions.models.hardening.before_answering", endless)
         stopped = play(tmp_path, meanwhile=stop)
-    assert (stopped.progress.unfinished, stopped.failures, stopped.record.ended) == (1, [], None)
+    assert (stopped.progress.unfinished, stopped.failures, stopped.record.ending) == (1, [], None)
     sent = stopped.progress.requests
     assert sent
     resumed = play(tmp_path)

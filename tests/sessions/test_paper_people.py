@@ -50,7 +50,7 @@ def people(
     sheet: AnswerSheet, items: list[Item], sampling: Sampling = NEW_PEOPLE_AND_ITEMS
 ) -> Respondent:
     known = {item.content_hash: item for item in items}
-    clusters = Clusters(sampling).named(known.items())
+    clusters = Clusters(sampling).cluster_of_item(known.items())
     return Respondent(
         "people (6)", "people", "S", None, sheet, known, asked_of(known), {}, clusters, sampling
     )

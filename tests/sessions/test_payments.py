@@ -28,23 +28,23 @@ MONEY = st.integers(0, 100_00).map(lambda cents: cents / 100)
 def test_amounts_are_exact_to_the_cent(completed: float, right: float, most: float, n: int) -> None:
     rule = Payment.model_validate({"completed": completed, "right": right, "most": most})
     cents = min(round(completed * 100) + n * round(right * 100), round(most * 100))
-    assert rule.due("completed", n).amount == Decimal(cents) / 100
+    assert rule.amount_due("completed", n).amount == Decimal(cents) / 100
 
 
 def test_outcomes_sittings_and_attempts() -> None:
     table = {"completed": [5, 7.5], "not_qualified": 1, "right": 0.1, "under_way": 0.5}
     rule = Payment.model_validate(table)
-    assert rule.due("completed", 3).amount == Decimal("5.30")
-    assert [rule.due("completed", 0, sitting=n).amount for n in (1, 2, 3)] == [5, 7.5, 7.5]
-    assert rule.due("not_qualified", 9).amount == 1
-    assert rule.due("under_way", 9).amount == Decimal("0.50")
-    assert rule.due("declined", 9).amount == 0
-    assert rule.due("completed", 9, attempt=2).amount == 0
+    assert rule.amount_due("completed", 3).amount == Decimal("5.30")
+    assert [rule.amount_due("completed", 0, sitting=n).amount for n in (1, 2, 3)] == [5, 7.5, 7.5]
+    assert rule.amount_due("not_qualified", 9).amount == 1
+    assert rule.amount_due("under_way", 9).amount == Decimal("0.50")
+    assert rule.amount_due("declined", 9).amount == 0
+    assert rule.amount_due("completed", 9, attempt=2).amount == 0
     # After one that asked nothing, the attempt that is completed is paid, and no other.
-    assert rule.due("completed", 3, attempt=2, met_before=False).amount == Decimal("5.30")
-    assert rule.due("not_qualified", 0, attempt=2, met_before=False).amount == 0
+    assert rule.amount_due("completed", 3, attempt=2, met_before=False).amount == Decimal("5.30")
+    assert rule.amount_due("not_qualified", 0, attempt=2, met_before=False).amount == 0
     everyone = Payment.model_validate({**table, "attempts": "all"})
-    assert everyone.due("completed", 0, attempt=2).amount == 5
+    assert everyone.amount_due("completed", 0, attempt=2).amount == 5
 
 
 @pytest.mark.parametrize("wrong", ["-1", '"8"', "true", "nan", "inf", "0.00001", "1e9"])

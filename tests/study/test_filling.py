@@ -143,7 +143,7 @@ def test_the_check_says_how_many_sessions_it_takes(
     assert (
         answers
         == forecasted.fillings[0].items * forecasted.fillings[0].answers
-        + forecasted.fillings[0].over
+        + forecasted.fillings[0].total
     )
 
 
@@ -152,7 +152,7 @@ def test_the_check_says_what_each_part_of_a_sample_gets_too_much() -> None:
     pools = {"main": pool(8)}
     forecasted = forecast(filled_study, pools, repetitions=20)
     (filling,) = forecasted.fillings
-    assert (filling.sessions, filling.overs, filling.enough, filling.over) == (
+    assert (filling.sessions, filling.overs, filling.enough, filling.total) == (
         12,
         (24, 0),
         (4, 12),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from items.answers import Answer, ChoiceAnswer, CountAnswer, TextAnswer, TruthAnswer
-from study.scores.voting import same, vote
+from study.scores.voting import same_answer, vote
 
 OPTIONS = st.one_of(st.none(), st.integers(0, 3))
 
@@ -24,7 +24,7 @@ def test_the_answer_with_most_votes_wins_and_of_several_the_first(chosen: list[i
     most = max(counts.values())
     first = next(count for count in chosen if count is not None and counts[count] == most)
     assert outcome.winner == ChoiceAnswer(option=first)
-    assert outcome.tied == (list(counts.values()).count(most) > 1)
+    assert outcome.is_tied == (list(counts.values()).count(most) > 1)
 
 
 def test_none_of_the_options_is_an_answer_like_any_other() -> None:
@@ -45,4 +45,4 @@ def test_none_of_the_options_is_an_answer_like_any_other() -> None:
     ],
 )
 def test_when_two_answers_say_the_same(form_answer: Answer, other: Answer, expected: bool) -> None:
-    assert same(form_answer, other) is same(other, form_answer) is expected
+    assert same_answer(form_answer, other) is same_answer(other, form_answer) is expected

@@ -26,7 +26,7 @@ from tui.commands.withdraw import WAITING
 from tui.console import sentences
 from tui.console.tables import print_tables
 from tui.state.report_columns import LEVEL, shown_columns
-from tui.state.report_view import broken, parts, row_keys
+from tui.state.report_view import parts, row_keys, wrapped_head
 from tui.text import width
 
 
@@ -244,10 +244,10 @@ def test_a_pilot_is_told_of_unproved_items_and_of_a_study_that_cannot_run(
 
 
 def test_heads_break_between_words_and_tables_between_columns() -> None:
-    assert broken("with a partial answer", 9) == ["with a", "partial", "answer"]
-    assert broken("completion", 3) == ["completion"]
-    assert broken(f"share ({LEVEL})", 5) == ["share", f"({LEVEL})"]
-    assert broken("by a person", 1) == ["by a", "person"]
+    assert wrapped_head("with a partial answer", 9) == ["with a", "partial", "answer"]
+    assert wrapped_head("completion", 3) == ["completion"]
+    assert wrapped_head(f"share ({LEVEL})", 5) == ["share", f"({LEVEL})"]
+    assert wrapped_head("by a person", 1) == ["by a", "person"]
 
     def places(sizes: list[int], cells: int, second: int | None = None) -> list[list[int]]:
         """The columns of each part, where rows differ in the first column, or in the first and one

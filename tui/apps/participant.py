@@ -85,9 +85,9 @@ class ParticipantApp(BaseApp):
 
     def window(self, front: bool) -> None:
         """Handle a report of the terminal about its window's focus."""
-        self.turned(front)
+        self.focus_changed(front)
 
-    def turned(self, in_front_now: bool) -> None:
+    def focus_changed(self, in_front_now: bool) -> None:
         """Record that the participant turned to the program's window, or away from it."""
         if in_front_now == self.in_front:
             return

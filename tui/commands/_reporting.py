@@ -35,7 +35,7 @@ class Reporting:
     sampling: "Sampling"
     pooled: bool
 
-    def whole(
+    def full_report(
         self,
         solve: int | None,
         *,

@@ -68,7 +68,7 @@ def _rows(item: "Item") -> list[dict[str, Any]]:
     """One row for each sub-question of an item."""
     from items.splits.edited_worlds import reasons
     from items.splits.registry import splits
-    from items.splits.split import whole
+    from items.splits.split import full_text
 
     marked = {split.key: split.counterfactual(item) for split in splits()}
     why = dict(reasons(item))
@@ -78,7 +78,7 @@ def _rows(item: "Item") -> list[dict[str, Any]]:
             "question": leaf.id,
             **{key: leaf.id in ids for key, ids in marked.items()},
             "reason": why[leaf.id],
-            "text": whole(leaf),
+            "text": full_text(leaf),
         }
         for leaf in item.leaves
     ]

@@ -156,7 +156,7 @@ def sample(
     for item in reading.items("Read"):
         drawing.see(item)
     with ItemFile(output) as file:
-        for item in numbered(reading.items("Read again"), drawing.chosen()):
+        for item in numbered(reading.items("Read again"), drawing.positions()):
             file.add(item)
     document: dict[str, Any] = {"written": file.written}
     if by:
@@ -280,9 +280,9 @@ def dedupe(
     for item in reading.items("Read"):
         distinct.see(item)
     with ItemFile(output) as file:
-        for item in numbered(reading.items("Read again"), distinct.chosen()):
+        for item in numbered(reading.items("Read again"), distinct.first_of_groups()):
             file.add(item)
-    doubles = distinct.seen - file.written
+    doubles = distinct.item_count - file.written
     line = f"{counted(doubles, 'item')} left out, {file.written:,} in {plain(str(output))}"
     counts = {"written": file.written, "left_out": doubles}
     ctx.exit(reading.print_outcome(as_json, counts, line))

@@ -499,7 +499,7 @@ def _run_document(run: "Run") -> dict[str, Any]:
     """A run as a JSON document."""
     tally, judged, majorities = run.tally, run.judged, run.majorities
     document: dict[str, Any] = {
-        "asked": tally.asked,
+        "asked": tally.part_count,
         "answered": tally.answered,
         "unreadable": tally.unreadable,
         "failed": tally.failed,
@@ -537,7 +537,7 @@ def _show_run(run: "Run") -> None:
     tally, judged, majorities = run.tally, run.judged, run.majorities
     cost = "" if run.cost is None else f", cost {amount(run.cost)}"
     click.echo(
-        f"{tally.asked} asked: {tally.answered} answered, {tally.unreadable} unreadable, "
+        f"{tally.part_count} asked: {tally.answered} answered, {tally.unreadable} unreadable, "
         f"{tally.failed} failed; {tally.tokens:,} tokens{cost} in {run.seconds:.1f} s"
     )
     if run.todo.already:

@@ -21,7 +21,7 @@ from solver.language.problem import BASELINE, Problem, Variant
 from solver.results import EngineChoice
 from tui.console.exitcodes import ExitCode
 from tui.console.json_output import echo_json
-from tui.console.solver_options import cells, chosen, problem_of, solving_options
+from tui.console.solver_options import cells, problem_of, selected_items, solving_options
 from tui.console.sources import load_sources, pads_option
 from tui.diff_text import diff_lines, option_lines
 from tui.state.inspector.changed_rows import changed_rows
@@ -115,7 +115,7 @@ def diff(
 
 def _item(source: str, wanted: str | None, strict: bool) -> Item:
     """The requested item."""
-    items = chosen(load_sources((source,), None, "", strict).items, wanted)
+    items = selected_items(load_sources((source,), None, "", strict).items, wanted)
     if len(items) != 1:
         first = ", ".join(item.id for item in items[:5])
         raise InputError(

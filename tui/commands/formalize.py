@@ -224,7 +224,7 @@ def _recorded(
             run = play(todo)
             code = run.exit_code
             document = {
-                "asked": run.tally.asked,
+                "asked": run.tally.part_count,
                 "already": todo.already,
                 "failed": run.tally.failed,
                 "tokens": run.tally.tokens,

@@ -69,7 +69,7 @@ def _due(
 def _counts(due: "Due") -> dict[str, int]:
     """The counts as JSON."""
     return {
-        "answers": sum(heap.wanted for heap in due.heaps),
+        "answers": sum(heap.open_count for heap in due.heaps),
         "requests": len(due.heaps),
         "unreadable_before": len(due.unreadable),
     }

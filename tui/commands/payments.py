@@ -35,8 +35,8 @@ def payments(study: str | None, db: str | None, path: Path | None, as_json: bool
     """List every session of people with its participant's code, how it ended, and the amount due
     according to [payment] in the STUDY file; without STUDY, according to the file with which the
     session began. The table identifies participants by their codes: keep it apart from the data."""
-    from sessions.export.payments import named, totals, unpaid
     from sessions.export.payments import payments as due
+    from sessions.export.payments import recipient_rows, totals, unpaid
     from sessions.storage.copies import open_or_copy
     from sessions.storage.database import database_path
     from solver.errors import InputError
@@ -55,7 +55,7 @@ def payments(study: str | None, db: str | None, path: Path | None, as_json: bool
     with open_or_copy(database_path(db)) as database:
         rows = due(database, key, rule)
         others = unpaid(database, key, rows)
-    listed = list(named(rows))
+    listed = list(recipient_rows(rows))
     if path is not None:
         from items.files.save import save_text
         from sessions.record.tabular import as_csv

@@ -219,7 +219,9 @@ def report(
     elif paper is not None:
         built = reporting.paper(paper, stand_ins)
     else:
-        built = reporting.whole(solve, mixed=mixed, prices=prices, diagnose=diagnose, anew=anew)
+        built = reporting.full_report(
+            solve, mixed=mixed, prices=prices, diagnose=diagnose, anew=anew
+        )
     if folder is not None:
         from sessions.report.files import write_csv
 

@@ -23,7 +23,7 @@ from solver.queries import solve_problem
 from solver.results import EngineChoice, ProblemReport
 from tui.console.exitcodes import ExitCode, print_error
 from tui.console.json_output import echo_json
-from tui.console.solver_options import cells, chosen, problem_of, solving_options
+from tui.console.solver_options import cells, problem_of, selected_items, solving_options
 from tui.console.sources import load_sources, source_options
 from tui.solution_text import INDENT, indented, query_lines, theory_lines
 from tui.text import counted, plain, wrap
@@ -62,7 +62,7 @@ def solve(
     loaded = load_sources(sources, format_, columns, strict, timeout)
     worst = ExitCode.USAGE if loaded.problems else ExitCode.DONE
     documents: list[dict[str, Any]] = []
-    for place, item in enumerate(chosen(loaded.items, wanted)):
+    for place, item in enumerate(selected_items(loaded.items, wanted)):
         try:
             problem = problem_of(item, strict, timeout)
             report = None

@@ -96,7 +96,7 @@ def check(
         lost: tuple[str, ...] = ()
         if loaded.study.filled:
             answered = Answers(database, loaded.study).look(SystemClock().utc())
-            lost = answered.lost(loaded.study, pools)
+            lost = answered.reasons_lost(loaded.study, pools)
     comes_to = forecast(loaded.study, pools, people)
     warnings = [*preflight.warnings, *comes_to.warnings, *lost]
     warnings += contradictory_premises(loaded.study, pools)
@@ -114,7 +114,7 @@ def check(
             ],
             "balance": {**asdict(comes_to.balance), "slots": comes_to.balance.slots},
             "rounds": [asdict(each) for each in comes_to.rounds],
-            "fillings": [{**asdict(each), "over": each.over} for each in comes_to.fillings],
+            "fillings": [{**asdict(each), "over": each.total} for each in comes_to.fillings],
             "full": comes_to.full and asdict(comes_to.full),
             "interval": comes_to.interval and asdict(comes_to.interval),
         }

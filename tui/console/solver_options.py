@@ -63,7 +63,7 @@ def cells() -> int:
     return min(get_terminal_size((80, 24)).columns, WIDEST)
 
 
-def chosen(items: Sequence[Item], wanted: str | None) -> Sequence[Item]:
+def selected_items(items: Sequence[Item], wanted: str | None) -> Sequence[Item]:
     """All items, or the one with that id. Raises InputError if there is none."""
     if wanted is None:
         return items

@@ -197,11 +197,11 @@ class SourceStream:
         reported at the end, or at once if all items were read; for a built-in set they are not a
         problem."""
         from items.scratchpads.formalized_items import unused
-        from items.streams.joining import joined
+        from items.streams.joining import join_formalizations
         from items.streams.reading import ItemStream
 
         pads = ItemStream(formalizations, warn=self._note_problem)
-        self._chosen = joined(
+        self._chosen = join_formalizations(
             self._items,
             pads,
             self._note_problem,

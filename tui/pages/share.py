@@ -70,7 +70,7 @@ def page_of(
     """The page as text; a known `analysis` is not repeated."""
     work = Work(item, seconds, cancel)
     item_analysis = work.analysis() if analysis is None else analysis
-    behind = work.behind(item_analysis)
+    behind = work.refutation_reasons(item_analysis)
     diffs = work.diffs(item_analysis)
     aligned: Sequence[Alignment] = ()
     pad = ""
@@ -126,7 +126,7 @@ class Work:
         proceed(self.cancel)
         return item_analysis
 
-    def behind(self, item_analysis: Analysis) -> dict[int, RefutationReasons]:
+    def refutation_reasons(self, item_analysis: Analysis) -> dict[int, RefutationReasons]:
         """For each refuted gold, by the place of its part: the conditions under which it would be
         right, and what it counts."""
         outcome: dict[int, RefutationReasons] = {}

@@ -31,7 +31,7 @@ class DrivenApp(Protocol):
     def ended_from_outside(self) -> None:
         """Called when the server or the participant is gone."""
 
-    def turned(self, in_front: bool) -> None:
+    def focus_changed(self, in_front: bool) -> None:
         """Called when the participant turned to the page, or away from it."""
 
     def line_lost(self) -> None:
@@ -102,7 +102,7 @@ class PageDriver(WebDriver):
         if packet_type == "resize":
             super().on_meta(packet_type, dict(payload))
         elif packet_type in ("focus", "blur"):
-            self._soon(partial(self.served.turned, packet_type == "focus"))
+            self._soon(partial(self.served.focus_changed, packet_type == "focus"))
         elif packet_type == "attach":
             super().on_meta("resize", dict(payload))
             self._soon(self._paint_anew)

@@ -72,7 +72,7 @@ def headers(line_url: str) -> dict[str, str]:
 
 
 @contextmanager
-def spoken(language: str) -> Iterator[None]:
+def in_language(language: str) -> Iterator[None]:
     """Show the program's words in this language in this context."""
     before = current_language()
     use(language)
@@ -86,7 +86,7 @@ def page(title: str, language: str, line: str, full: str = "", again: bool = Tru
     """The page of one participant; `line` is the address of the websocket. `full` is the study's
     message when it has all its answers; the program's own words if empty. `again`: whether
     participants who find all places taken are told to try later."""
-    with spoken(language):
+    with in_language(language):
         return _page(title, language, line, full, again)
 
 

@@ -301,11 +301,11 @@ def _log() -> logging.Logger:
     that is not HTTP: strangers could fill the log, and truncated links would appear in it."""
     from aiohttp.http_exceptions import HttpProcessingError
 
-    def own(record: logging.LogRecord) -> bool:
+    def is_own(record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
         return not isinstance(error, HttpProcessingError)
 
     log = logging.Logger("countermodel.serving")  # noqa: LOG001 - this server's alone
     log.parent = logging.getLogger("aiohttp.server")
-    log.addFilter(own)
+    log.addFilter(is_own)
     return log

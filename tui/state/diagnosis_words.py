@@ -211,7 +211,9 @@ def _rates(
             own = "–" if mean is None else f"{mean:.3f}"
             figures = f"{rate['value']:.3f}   {_ends(rate['low'], rate['high'])}   {own}"
             yield f"  {pad(_named(name), WIDTH)} {figures}"
-    untold = [_named(name) for name, rate in rates.items() if rate and not Rate(**rate).tells]
+    untold = [
+        _named(name) for name, rate in rates.items() if rate and not Rate(**rate).is_informative
+    ]
     if untold:
         yield "  " + _("these answers cannot determine the rates of: {names}").format(
             names=_(", ").join(untold)

@@ -20,7 +20,7 @@ from solver.language.syntax import Formula, Symbol, symbols_of
 from solver.results import Structure, World
 from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece, Role
-from tui.state.inspector.notation import FormulaStyle, spoken, written
+from tui.state.inspector.notation import FormulaStyle, formula_text, formula_words
 from tui.state.inspector.questioned_world import Statement
 from tui.state.inspector.world_lines import text_lines, world_story, world_table
 from tui.state.reasons import translated
@@ -439,7 +439,7 @@ class ComparisonView:
             return text_lines(message, cells)
         name, other = (left, right) if difference.side == "left" else (right, left)
         signature, language = apart.comparison.signature, gloss_language(self.item)
-        formula = spoken(
+        formula = formula_words(
             difference.formula, signature, self.formula_style, language
         ) or self._formula(difference.formula)
         if difference.under:
@@ -466,7 +466,7 @@ class ComparisonView:
         if signature is None:
             sides = [side.problem for side in self.pair if side.problem is not None]
             signature = sides[0].signature
-        return written(formula, signature, self.formula_style, gloss_language(self.item))
+        return formula_text(formula, signature, self.formula_style, gloss_language(self.item))
 
 
 def _decisive_first(difference: Difference) -> World:

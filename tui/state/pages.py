@@ -351,7 +351,7 @@ def verdict(state: "SessionState") -> Page:
     return Page("verdict", _("Qualification passed"), tuple(sections), on())
 
 
-def again(state: "SessionState") -> Page:
+def retry_page(state: "SessionState") -> Page:
     """The page between two attempts at a comprehension check."""
     from study.stations.check import last_attempt
 

@@ -167,7 +167,7 @@ class ItemView:
             hints.append(KeyHint("Tab", _("other part")))
         return tuple(hints)
 
-    def where(self) -> str:
+    def place_text(self) -> str:
         """Block, item and question, for the header."""
         mains = [block for block in self.plan.blocks if block.role == "main"]
         if self.block.role == "qualification":

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sessions.annotation.queue_watch import AnnotatorGlance, CheckGlance, QueueGlance
 from tui.i18n import _, mark, ngettext
 from tui.state.draft import Line, Piece
-from tui.state.study_board import ago
+from tui.state.study_board import time_ago
 from tui.text import cut, fit, pad, plain, width, wrap
 
 OUTCOMES = {
@@ -94,7 +94,7 @@ def _annotator(annotator_glance: AnnotatorGlance) -> tuple[str, ...]:
         f"{annotator_glance.controls_right}/{annotator_glance.controls}"
         if annotator_glance.controls
         else "–",
-        "–" if annotator_glance.seconds_ago is None else ago(annotator_glance.seconds_ago),
+        "–" if annotator_glance.seconds_ago is None else time_ago(annotator_glance.seconds_ago),
     )
 
 

@@ -141,14 +141,14 @@ def columns_in_words(
     of the widest of these."""
     columns = [[cell_word(cell, column.name) for cell in column.cells] for column in shown_table]
     heads = [
-        broken(column.head(word(column.name)), max(map(width, texts)))
+        wrapped_head(column.head(word(column.name)), max(map(width, texts)))
         for column, texts in zip(shown_table, columns, strict=True)
     ]
     sizes = [max(map(width, (*head, *texts))) for head, texts in zip(heads, columns, strict=True)]
     return columns, heads, sizes
 
 
-def broken(head: str, size: int) -> list[str]:
+def wrapped_head(head: str, size: int) -> list[str]:
     """A head in lines no wider than `size`, or than its longest word."""
     words = [word for word in head.split(" ") if word]
     size = max((size, *map(width, words)))

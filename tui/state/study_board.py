@@ -228,7 +228,7 @@ def _values(glimpse: "SessionGlance") -> tuple[str, ...]:
         _(STATUSES[glimpse.status]),
         _where(glimpse),
         f"{glimpse.question}/{glimpse.questions}",
-        ago(glimpse.seconds_ago) if glimpse.where else "–",
+        time_ago(glimpse.seconds_ago) if glimpse.where else "–",
         "–" if glimpse.minutes_used is None else _("{n:.1f} min").format(n=glimpse.minutes_used),
         plain(glimpse.condition) or "–",
     )
@@ -242,7 +242,7 @@ def _where(glimpse: "SessionGlance") -> str:
     return _(STATIONS.get(glimpse.where, "")) or plain(glimpse.where) or "–"
 
 
-def ago(seconds: float) -> str:
+def time_ago(seconds: float) -> str:
     """Time since then, in the largest unit that is precise enough."""
     if seconds < 120:
         return _("{n} s ago").format(n=round(seconds))

@@ -101,7 +101,7 @@ def by_type(
     row by type within natural and symbolic."""
     ours: Figures = {}
     symbolic = n = 0
-    for model in recorded.within(asks(recorded, None, WORDED)).models:
+    for model in recorded.restricted_to(asks(recorded, None, WORDED)).models:
         runs = [choices_of(run, of_paper(recorded)) for run in model.runs]
         symbolic += sum(
             score.answers
@@ -121,7 +121,7 @@ def by_type(
     notes = [SHARED_NOTE, of_what(recorded)]
     if people:
         for message in (WORDED, SYMBOLIC):
-            people_told = recorded.within(asks(recorded, None, message)).people
+            people_told = recorded.restricted_to(asks(recorded, None, message)).people
             for human, respondents in people_told.items():
                 for column, type_ in TYPES.items():
                     accuracy, persons, answers = mean_over_people(
@@ -147,7 +147,7 @@ def over_runs(recorded: PaperRecord, printed: PrintedTable, names: Sequence[str]
     """Every run of settings with several, with CV (DivLogicEval, table 3), worded items only."""
     ours: Figures = {}
     n = 0
-    for model in recorded.within(asks(recorded, None, WORDED)).models:
+    for model in recorded.restricted_to(asks(recorded, None, WORDED)).models:
         if len(model.runs) < 2:
             continue
         choices = [(run.run, choices_of(run, asks(recorded, None, WORDED))) for run in model.runs]
@@ -167,7 +167,7 @@ def by_form(recorded: PaperRecord, printed: PrintedTable, names: Sequence[str]) 
     """Worded items compared with symbolic ones (DivLogicEval, table 7; ILogicEval, table 4)."""
     ours: Figures = {}
     n = 0
-    for model in recorded.within(of_paper(recorded)).models:
+    for model in recorded.restricted_to(of_paper(recorded)).models:
         for column, message in zip(printed.columns, (WORDED, SYMBOLIC), strict=True):
             circulars = [choices_of(run, asks(recorded, None, message)) for run in model.runs]
             n += _answers(circulars)
@@ -185,7 +185,7 @@ def overview(recorded: PaperRecord, printed: PrintedTable, own: Callable[[Item],
     for item in items_of(recorded.data.respondents).values():
         sets.setdefault(own(item), []).append(item)
     groups = {
-        recorded.named(name, languages): language_items
+        recorded.row_name(name, languages): language_items
         for name, items in sets.items()
         for languages, language_items in recorded.by_language(items)
     }
@@ -204,7 +204,7 @@ def of_runs(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     """Scores × respondents, one column per run of a 0-shot setting (DivLogicEval, table 2)."""
     ours: Figures = {}
     n = 0
-    for model in recorded.within(asks(recorded, None, WORDED)).models:
+    for model in recorded.restricted_to(asks(recorded, None, WORDED)).models:
         if model.setting != "0-shot":
             continue
         for run in model.runs:
@@ -229,9 +229,9 @@ def asks(recorded: PaperRecord, type_: str | None, message: str) -> Callable[[It
 
     ours = of_paper(recorded)
 
-    def wanted(item: Item) -> bool:
+    def is_asked(item: Item) -> bool:
         if not ours(item) or form(item) != message:
             return False
         return type_ is None or attribute(item, QUESTION_TYPE) == type_
 
-    return wanted
+    return is_asked

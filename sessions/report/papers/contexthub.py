@@ -264,7 +264,7 @@ def _annotated(recorded: PaperRecord, printed: PrintedTable) -> Rows:
             share = cells["share"]
             languages = languages_of[subset]
             key = level if level != subset else f"{subset} ({name})"
-            ours.setdefault((recorded.named(key, languages),), {})[check] = share
+            ours.setdefault((recorded.row_name(key, languages),), {})[check] = share
     return grid(
         printed,
         ours,

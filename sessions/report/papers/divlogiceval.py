@@ -52,11 +52,11 @@ def _sets_of(recorded: PaperRecord) -> Callable[[Item], str]:
     """The set of an item, as the paper names it; prefixed with `s-` if it is in symbols."""
     ours = of_paper(recorded)
 
-    def named(item: Item) -> str:
+    def set_name(item: Item) -> str:
         name = "DivLogicEval" if ours(item) else dataset(item)
         return name if form(item) == WORDED else f"s-{name}"
 
-    return named
+    return set_name
 
 
 def _without_logic(recorded: PaperRecord, printed: PrintedTable) -> Rows:
@@ -85,7 +85,7 @@ def _without_logic(recorded: PaperRecord, printed: PrintedTable) -> Rows:
             sets.setdefault(name_of(no_logic[0].item(key)), set()).add(key)
         for name, keys in sorted(sets.items()):
             n += len(keys)
-            model_row = recorded.named(model, {no_logic[0].item(key).language for key in keys})
+            model_row = recorded.row_name(model, {no_logic[0].item(key).language for key in keys})
             for metric in SCORES:
                 paired = _paired((*origin, *no_logic), keys, whole=metric is not ACC)
                 old, new = (_mean(metric, runs, paired) for runs in (origin, no_logic))
@@ -129,7 +129,7 @@ def _people(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     n = 0
     for message in (WORDED, SYMBOLIC):
         asked_items = asks(recorded, None, message)
-        for human, respondents in recorded.within(asked_items).people.items():
+        for human, respondents in recorded.restricted_to(asked_items).people.items():
             accuracy, persons, answers = mean_over_people(respondents, asked_items)
             if persons:
                 n += answers

@@ -138,7 +138,7 @@ def _named(text: str) -> frozenset[object] | None:
 def table(recorded: PaperRecord, printed: PrintedTable, subset_of: Callable[[Item], str]) -> Rows:
     """Every type of every model's wrong answers, on Base and on Hard, all runs together."""
     items = {key: item for key, item in recorded.items.items() if subset_of(item)}
-    narrowed = recorded.within(lambda item: bool(subset_of(item)))
+    narrowed = recorded.restricted_to(lambda item: bool(subset_of(item)))
     names = {
         (run.name, run.setting, language): (model.model, model.setting)
         for model in narrowed.models

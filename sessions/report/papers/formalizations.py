@@ -106,7 +106,7 @@ def tables(
     ours: Figures = {}
     for scored in outcome.scored:
         values = _scores(scored.gold)
-        ours[recorded.named(GOLD_ROW, scored.languages),] = {
+        ours[recorded.row_name(GOLD_ROW, scored.languages),] = {
             f"{head} {name}": value for head in ("Free", "Fixed") for name, value in values.items()
         }
     units: dict[str, Unit] = {}
@@ -187,7 +187,7 @@ def _settings(
         name = f"{name} · {setting}" if name in used_names else name
         used_names.add(name)
         for (languages, symbols), language_rows in rows.items():
-            yield recorded.named(name, languages), symbols, language_rows
+            yield recorded.row_name(name, languages), symbols, language_rows
 
 
 def judged_points(recorded: PaperRecord) -> tuple[Figures, int, tuple[str, ...]]:
@@ -209,7 +209,8 @@ def judged_points(recorded: PaperRecord) -> tuple[Figures, int, tuple[str, ...]]
         }
         rows, points = _agreeing(of_these)
         ours |= {
-            (recorded.named(side, chosen_languages), who): row for (side, who), row in rows.items()
+            (recorded.row_name(side, chosen_languages), who): row
+            for (side, who), row in rows.items()
         }
         n += points
     return ours, n, (POINTS_NOTE,) if ours else ()

@@ -24,8 +24,8 @@ def _sets_of(recorded: PaperRecord) -> Callable[[Item], str]:
     """The set of an item, as the paper names it; prefixed with `s-` if it is in symbols."""
     ours = of_paper(recorded)
 
-    def named(item: Item) -> str:
+    def set_name(item: Item) -> str:
         name = "ILogicEval" if ours(item) else dataset(item)
         return name if form(item) == WORDED else f"s-{name}"
 
-    return named
+    return set_name

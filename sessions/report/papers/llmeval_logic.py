@@ -199,7 +199,7 @@ def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
 
 def _settings(recorded: PaperRecord, subsets: Collection[str]) -> Sequence[_Setting]:
     """Every setting with answers to some of the subsets; rows name the languages of these items."""
-    narrowed = recorded.within(lambda item: _subset(item) in subsets)
+    narrowed = recorded.restricted_to(lambda item: _subset(item) in subsets)
     listed = [
         _Setting(model.model, model.setting, model.runs, model.thinks, model.languages)
         for model in narrowed.models
@@ -333,7 +333,7 @@ def _gates(recorded: PaperRecord, printed: PrintedTable) -> Rows:
             counts = hardening_gates.counts_of(name, language_paths)
             once = sum(count > 0 for count in counts) / len(counts)
             row: dict[str, Figure] = {"mean for an item": fmean(counts), "P(≥1)": once}
-            ours[recorded.named(name, languages),] = row
+            ours[recorded.row_name(name, languages),] = row
     units: dict[str, Unit] = {"mean for an item": "count"}
     excluded = {hardening_gates.GIVEN_UP: len(all_paths) - len(accepted_paths)}
     return grid(printed, ours, len(accepted_paths), units=units, excluded=excluded)
@@ -345,7 +345,7 @@ def _judges(recorded: PaperRecord, printed: PrintedTable) -> Rows:
     ours: Figures = {}
     n = 0
     for judged_answers, languages in _judged(recorded):
-        side = recorded.named(SIDES[judged_answers.whose], languages)
+        side = recorded.row_name(SIDES[judged_answers.whose], languages)
         for judge, other, both in judged_answers.pairs:
             kappa, agreement = COHENS_KAPPA.estimate(both), AGREEMENT.estimate(both)
             ours[side, f"{judge} and {other}"] = {
@@ -371,7 +371,7 @@ def _judged(recorded: PaperRecord) -> Iterator[tuple[judges.AnswerVerdicts, Lang
             key: load_item(recorded.data.db, key) for key in answer_verdicts.judged_items
         }
         for languages, items in recorded.by_language(judged_items.values()):
-            yield answer_verdicts.over({item.content_hash for item in items}), languages
+            yield answer_verdicts.restricted_to({item.content_hash for item in items}), languages
 
 
 def _counterfactuals(
@@ -410,9 +410,9 @@ def _atoms(recorded: PaperRecord, items: Sequence[Item], printed: PrintedTable) 
                     head = atom.id.rstrip("0123456789")
                     counts[GROUPS.get(head, atom.group or head)] += 1
         for name, number in counts.items():
-            ours[recorded.named(name, languages),] = {atoms: number}
+            ours[recorded.row_name(name, languages),] = {atoms: number}
         if counts:
-            ours[recorded.named("all", languages),] = {atoms: counts.total()}
+            ours[recorded.row_name("all", languages),] = {atoms: counts.total()}
         n += counts.total()
     return grid(printed, ours, n, unit="count", notes=(ATOMS_NOTE,))
 
@@ -425,7 +425,7 @@ def _composition(recorded: PaperRecord, items: Sequence[Item], printed: PrintedT
         of_subset = [item for item in items if _subset(item) == subset_name]
         for languages, language_items in recorded.by_language(of_subset):
             for (subset, of), number in sorted(_parts(language_items).items()):
-                ours[recorded.named(subset, languages), of] = {phrase("number"): number}
+                ours[recorded.row_name(subset, languages), of] = {phrase("number"): number}
                 n += number if of == "items" else 0
     note = phrase("from the record: items that somebody was asked; an item may have several types")
     return grid(printed, ours, n, unit="count", notes=(note,))
@@ -458,7 +458,7 @@ def _ranks(recorded: PaperRecord, setting_list: Sequence[_Setting], printed: Pri
         if base is not None and hard is not None and not setting.people:
             n += sum(len(run.answers) for runs in setting.of.values() for run in runs)
             for group in (VARIANTS[setting.thinks], "all settings"):
-                row_name = recorded.named(group, setting.languages)
+                row_name = recorded.row_name(group, setting.languages)
                 groups.setdefault(row_name, []).append((base, hard))
     head, many = phrase("rho of Base and Hard"), phrase("settings")
     units: dict[str, Unit] = {many: "count"}

@@ -25,7 +25,7 @@ from study.metrics.macro_f1 import METRIC as MACRO_F1
 from study.metrics.uncertainty import DIFFERENCE, SHARE
 from study.statistics.bootstrap import Statistic
 from study.statistics.distractors import DistractedAnswer, paired
-from study.statistics.samples import Method, Sample, apart, ratio
+from study.statistics.samples import Method, Sample, ratio, share_difference
 from study.statistics.truth import ANSWERS, LABELS
 
 ABLATION, TASKS = phrase("filler ablation"), phrase("tasks")
@@ -272,7 +272,7 @@ def _changed(
 
     yield phrase("CW"), of([row[:2] for row in numbers]), (ratio, SHARE)
     yield phrase("WC"), of([row[2:] for row in numbers]), (ratio, SHARE)
-    yield phrase("net"), of(numbers), (apart, DIFFERENCE)
+    yield phrase("net"), of(numbers), (share_difference, DIFFERENCE)
 
 
 def _ablation(

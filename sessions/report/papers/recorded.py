@@ -16,7 +16,7 @@ from items.models import Item
 from sessions.report.comparing_data import ComparingData
 from sessions.report.papers.published import PrintedPaper
 from sessions.report.papers.thinking import Thinking, thinking
-from sessions.report.respondents import Respondent, items_of, over, settings
+from sessions.report.respondents import Respondent, items_of, restricted_to, settings
 from solver.phrases import phrase
 from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.circular import Circular
@@ -60,14 +60,16 @@ class PaperRecord:
     first_runs: bool = False
     """Whether a table contains only the first run of each setting."""
 
-    def within(self, wanted: Callable[[Item], bool], *, first_runs: bool = False) -> "PaperRecord":
+    def restricted_to(
+        self, wanted: Callable[[Item], bool], *, first_runs: bool = False
+    ) -> "PaperRecord":
         """The record restricted to the items of a table: where languages are pooled, rows name
         those of the answers to these items only."""
         if not self.data.pooled:
             return self
         return replace(self, wanted=wanted, first_runs=first_runs)
 
-    def named(self, name: str, languages: Collection[str]) -> str:
+    def row_name(self, name: str, languages: Collection[str]) -> str:
         """The name of a row, with the languages of its items unless there is only the paper's."""
         if {*languages} <= {self.printed.language}:
             return name
@@ -102,7 +104,7 @@ class PaperRecord:
         for language in sorted(keys_by_language, key=self._order):
             for run in runs:
                 keys = keys_by_language[language] & run.items.keys()
-                part = run if len(keys) == len(run.items) else over(run, keys)
+                part = run if len(keys) == len(run.items) else restricted_to(run, keys)
                 if keys and part.asked_anything:
                     parts.setdefault(language, []).append(part)
         if self.data.pooled and parts:
@@ -169,7 +171,7 @@ class PaperRecord:
             thinks = thinking(name, setting)
             model_settings += [
                 ModelSetting(
-                    self.named(model, languages), short, language_runs, thinks, languages, model
+                    self.row_name(model, languages), short, language_runs, thinks, languages, model
                 )
                 for languages, language_runs in self._in_languages(runs)
             ]
@@ -207,7 +209,7 @@ class PaperRecord:
         for kind, name in HUMAN.items():
             of_kind = [entry for entry in self.data.respondents if entry.kind == kind]
             for languages, language_people in self._in_languages(of_kind):
-                outcome[self.named(name, languages)] = language_people
+                outcome[self.row_name(name, languages)] = language_people
         return outcome
 
     @property
@@ -217,7 +219,7 @@ class PaperRecord:
             for respondent in self.data.respondents:
                 if respondent.kind == kind:
                     for languages, (part,) in self._in_languages([respondent]):
-                        yield self.named(name, languages), part
+                        yield self.row_name(name, languages), part
 
 
 class NamedSetting(Protocol):

@@ -19,8 +19,8 @@ from sessions.report.respondents import (
     Respondent,
     compared,
     items_of,
-    over,
     people_and_models,
+    restricted_to,
 )
 from sessions.report.rows import Column, Rows
 from sessions.report.sampling import Clusters
@@ -73,7 +73,7 @@ def paper_report(
             if form(item) != WORDED and item.attributes.get("abstract") is not True
         }
         if symbols:
-            worded = [over(entry, items.keys() - symbols) for entry in respondents]
+            worded = [restricted_to(entry, items.keys() - symbols) for entry in respondents]
             respondents = [entry for entry in worded if entry.asked_anything]
         of_source = PAPERS[letter].of_source
         excluded[phrase("items in symbols, which the paper does not have")] = sum(

@@ -35,7 +35,7 @@ def truth_settings(
 ) -> Sequence[TruthSetting]:
     """Every setting with answers to such items, the runs of each pooled; people by study. With
     `first_runs`, rows are named for a table of only the first run of each."""
-    narrowed = recorded.within(wanted, first_runs=first_runs)
+    narrowed = recorded.restricted_to(wanted, first_runs=first_runs)
     settings: list[TruthSetting] = []
     listed = [
         *(

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
-from sessions.report.pairs import Pair, alike, apart, compared_pairs, matched, open_between
+from sessions.report.pairs import Pair, alike, compared_pairs, matched, open_between, split_pairs
 from sessions.report.respondents import SettingNames
 from sessions.report.rows import (
     Estimates,
@@ -101,7 +101,7 @@ def table(data: ComparingData) -> Rows | None:
     ordered = sorted(data.whole, key=lambda respondent: respondent.kind == "model")
     sides = [side_of(respondent) for respondent in ordered if respondent.counted.items]
     all_pairs = _pairs(sides)
-    parts = all_pairs if data.pooled else apart(all_pairs)
+    parts = all_pairs if data.pooled else split_pairs(all_pairs)
     closed = [pair for pair in parts if not open_between(*pair)]
     chosen, how = closed, ""
     if len(closed) > MOST:
@@ -137,7 +137,7 @@ def table(data: ComparingData) -> Rows | None:
         n=lopsided,
     )
     several = len(parts) > len(all_pairs) or (
-        data.pooled and len(apart(all_pairs)) > len(all_pairs)
+        data.pooled and len(split_pairs(all_pairs)) > len(all_pairs)
     )
     sorts = ((POOLED if data.pooled else APART),) if several else ()
     notes = (NOTE, *sorts, holm, wide) if lopsided else (NOTE, *sorts, holm)
@@ -147,7 +147,7 @@ def table(data: ComparingData) -> Rows | None:
 
 def _settled(pairs: Sequence[tuple[Side, Side]], *, pooled: bool) -> list[tuple[Side, Side]]:
     """The pairs that can be compared, by language and form unless they are pooled."""
-    return [pair for pair in (pairs if pooled else apart(pairs)) if not open_between(*pair)]
+    return [pair for pair in (pairs if pooled else split_pairs(pairs)) if not open_between(*pair)]
 
 
 def _sort(pair: Pair) -> tuple[InLanguage | None, InForm | None]:

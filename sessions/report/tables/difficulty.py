@@ -74,7 +74,7 @@ def table(data: ComparingData) -> Rows | None:
         if setting.answered not in classed:
             classed[setting.answered] = _classed(hard, setting.answered)
         for name, entry in classed[setting.answered]:
-            over = setting.over(entry.items)
+            over = setting.restricted_to(entry.items)
             accuracy = ACCURACY.estimate(over.sample)
             unsettled = 0
             if setting.unsettled:

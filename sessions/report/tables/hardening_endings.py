@@ -45,4 +45,4 @@ def table(data: ComparingData) -> Rows | None:
 def _ending(hardening: Hardening) -> str:
     if hardening.item is not None:
         return SETTLED[str(hardening.item.attributes[SETTLED_BY])]
-    return "" if hardening.ended is None else f"given up: {hardening.ended['reason']}"
+    return "" if hardening.ending is None else f"given up: {hardening.ending['reason']}"

@@ -78,7 +78,7 @@ class AnswerVerdicts:
         """Content hashes of the items of answers that were judged."""
         return frozenset(self.items[key] for verdicts in self.verdicts.values() for key in verdicts)
 
-    def over(self, items: Container[str]) -> "AnswerVerdicts":
+    def restricted_to(self, items: Container[str]) -> "AnswerVerdicts":
         """The verdicts on answers to these items only."""
         verdicts = {
             judge: {key: right for key, right in rights.items() if self.items[key] in items}

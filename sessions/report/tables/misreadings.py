@@ -53,7 +53,7 @@ def table(data: DiagnosedData) -> Rows | None:
             )
             continue
         rates = {name: Rate(**rate) for name, rate in document["rates"].items() if rate is not None}
-        untold = [_title(name) for name, rate in rates.items() if not rate.tells]
+        untold = [_title(name) for name, rate in rates.items() if not rate.is_informative]
         if untold:
             notes.append(
                 phrase(

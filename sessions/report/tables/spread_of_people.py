@@ -48,7 +48,11 @@ def table(data: ComparingData) -> Rows | None:
         if group_.people and group_.unsettled:
             unsettled += 1
             continue
-        row = row_of(group_.who, group_.over(group_.tallies).sample) if group_.people else None
+        row = (
+            row_of(group_.who, group_.restricted_to(group_.tallies).sample)
+            if group_.people
+            else None
+        )
         if row is not None:
             rows.append(row)
     return counted(rows, unsettled) if rows else None

@@ -24,7 +24,7 @@ from items.lint.run import lint
 from items.models import Item, Option, Question
 from items.scratchpads.formalized_items import put_on
 from items.sources.own_format import line_of, write
-from items.streams.joining import joined
+from items.streams.joining import join_formalizations
 from items.streams.reading import ItemStream
 from items.streams.writing import ItemFile, RecordFile
 from solver.errors import InputError
@@ -127,7 +127,7 @@ def test_formalizations_are_put_on_a_stream_as_on_a_list() -> None:
     bare = [item.model_copy(update={"formalization": None}) for item in items]
     complaints: list[InputError] = []
     left: list[str] = []
-    streamed = list(joined(iter(bare), iter(pads), complaints.append, left.extend))
+    streamed = list(join_formalizations(iter(bare), iter(pads), complaints.append, left.extend))
     whole = put_on(bare, pads)
     assert tuple(streamed) == whole.items
     assert tuple(left) == whole.unused
@@ -244,7 +244,9 @@ def test_memory_does_not_grow_with_the_set(tmp_path: Path, monkeypatch: pytest.M
             produce(lambda n: GeneratedItems((truth(n),)), count, file.take, unique=False)
 
     def pair(count: int) -> None:
-        for item in joined(generated_lines(count), generated_lines(count), print, print):
+        for item in join_formalizations(
+            generated_lines(count), generated_lines(count), print, print
+        ):
             assert item.formalization is not None
 
     def wait(count: int) -> None:

@@ -226,7 +226,7 @@ def sampled(items: list[Item], number: int, seed: int, by: str = "") -> list[Ite
     drawing = Sample(number, seed, by)
     for entry in items:
         drawing.see(entry)
-    return list(numbered(items, drawing.chosen()))
+    return list(numbered(items, drawing.positions()))
 
 
 def test_every_item_is_drawn_as_often() -> None:
@@ -295,7 +295,7 @@ def test_one_of_each_is_what_looking_at_all_pairs_finds() -> None:
         distinct = Distinct(same)
         for entry in items:
             distinct.see(entry)
-        chosen = list(numbered(items, distinct.chosen()))
+        chosen = list(numbered(items, distinct.first_of_groups()))
         expected = [
             member
             for place, member in enumerate(items)

@@ -106,7 +106,7 @@ def test_undo_brings_the_last_submission_back_with_its_verdicts() -> None:
     assert script.state.current == "e1"
     assert not script.state.submitted
     assert script.state.work["e1"].verdicts == {"clear": StandingVerdict("yes")}
-    assert script.state.begun == ("e1", "e2")
+    assert script.state.open_entries == ("e1", "e2")
 
 
 @pytest.mark.parametrize(
@@ -159,6 +159,6 @@ def test_skipped_and_given_back() -> None:
     script.add(3, ev.EntryOpened(entry="e1", dealt=False))
     assert list(script.state.submitted) == []
     script.add(4, ev.Released(entry="e1"))
-    assert script.state.begun == ()
+    assert script.state.open_entries == ()
     with pytest.raises(IllegalEventError):
         script.add(5, ev.EntryOpened(entry="e1", dealt=False))

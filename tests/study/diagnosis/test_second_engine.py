@@ -112,10 +112,10 @@ def test_an_allowance_is_spent_by_what_is_asked(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("study.diagnosis.allowance.time.monotonic", lambda: next(clock))
     asking = Allowance(4.0)
     assert asking.spend(lambda: True)
-    assert not asking.over
+    assert not asking.is_over
     assert asking.spend(lambda: None) is None
-    assert asking.over
-    assert not Allowance().over
+    assert asking.is_over
+    assert not Allowance().is_over
 
 
 def test_numbers_come_to_all_combinations() -> None:

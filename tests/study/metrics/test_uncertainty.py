@@ -33,7 +33,7 @@ from study.metrics.weighted_f1 import METRIC as WEIGHTED_F1
 from study.statistics.circular import MutantAnswer, circular
 from study.statistics.crossed import projected
 from study.statistics.intervals import wilson
-from study.statistics.samples import Estimate, Sample, Sampling, apart, ratio
+from study.statistics.samples import Estimate, Sample, Sampling, ratio, share_difference
 from study.statistics.sub_questions import SubAnswer, SubQuestions
 from study.statistics.truth import TruthAnswers, truth_answers
 
@@ -352,7 +352,7 @@ def test_a_difference_between_other_items_is_as_sure_as_both_shares() -> None:
     """Two shares of items of their own do not vary together: Newcombe's method for two samples,
     56 of 70 and 48 of 80 (his table II, method 10: 0.0524 to 0.3339)."""
     rows = [(int(n < 56), 1, 0, 0) for n in range(70)] + [(0, 0, int(n < 48), 1) for n in range(80)]
-    estimate = Sample(rows, items=list(range(150))).estimate(apart, DIFFERENCE)
+    estimate = Sample(rows, items=list(range(150))).estimate(share_difference, DIFFERENCE)
     assert estimate is not None
     assert (estimate.value, estimate.low, estimate.high) == pytest.approx(
         (0.2, 0.0524, 0.3339), abs=0.003

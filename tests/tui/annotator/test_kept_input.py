@@ -288,12 +288,12 @@ async def test_esc_asks_before_leaving_an_item_that_is_begun(tmp_path: Path) -> 
         assert isinstance(at.app.screen, LeaveModal)
         assert "kept as drafts" in at.text()
         await at.press("n")
-        assert (at.item, at.screen.judging.begun) == (first, True)
+        assert (at.item, at.screen.judging.is_begun) == (first, True)
         await at.press("escape", "y")
     async with judging(queue, path, "a") as at:
         assert at.screen.judging.checks.verdict("clear") == "yes"
         await at.press(SUBMIT)
-        assert not at.screen.judging.begun, "the next item is not begun: Esc leaves at once"
+        assert not at.screen.judging.is_begun, "the next item is not begun: Esc leaves at once"
 
 
 async def test_an_item_that_could_not_be_opened_is_tried_again(

@@ -70,7 +70,7 @@ def test_projected_onto_picked_symbols_rows_become_fewer() -> None:
     assert "E" not in view.order.keys
     assert view.summary == f"{view.total} rows over 5 of 6 symbols"
     assert view.total < 13
-    alone = view.only("C")
+    alone = view.only_column("C")
     assert alone.keys == ("C",)
     cells = [row.split() for row in rows(models_view("scenic-tram", alone))]
     assert [row[2] for row in cells] == ["·", "●"]

@@ -304,7 +304,7 @@ async def test_written_saved_opened_and_compared(tmp_path: Path, size: tuple[int
         assert isinstance(screen, WhatIfScreen)
         screen.view.compare_with("high")
         screen.view.start_from("lost")
-        screen.anew()
+        screen.recompute()
         await at.settle()
         command = screen.view.command()
         assert "high → lost" in at.header()

@@ -68,7 +68,7 @@ def test_enter_goes_through_the_parts_in_turn_and_back() -> None:
     ],
 )
 def test_where_it_is(block: int, step: int, where: str) -> None:
-    assert view(block, step).where() == where
+    assert view(block, step).place_text() == where
 
 
 def test_a_rating_is_offered_only_where_it_is_asked_for() -> None:

@@ -46,7 +46,7 @@ def sides_of(current: Current) -> list[ReadFormalization]:
     return sides
 
 
-def same(item: Item, sides: Sequence[ReadFormalization], cancel: Cancel) -> bool:
+def all_equivalent(item: Item, sides: Sequence[ReadFormalization], cancel: Cancel) -> bool:
     """Whether all are proved equivalent in premises and queries, without assumptions. Slow, so it
     runs in a thread. Raises `Cancelled`."""
     if any(side.problem is None for side in sides):
@@ -110,7 +110,7 @@ class AttachmentsScreen(ComparisonScreen):
         def pending(store: Callable[[], object] | None) -> None:
             self.sitting.pending = store
 
-        def closed(_text: str | None) -> None:
+        def text_closed(_text: str | None) -> None:
             self.redecided()
             self.changed()
 
@@ -119,7 +119,7 @@ class AttachmentsScreen(ComparisonScreen):
 
         title = _("Reason · {verdict}").format(verdict=_(CHOICES[choice]))
         message = _("What in the text decides it?")
-        self.app.push_screen(TextModal(title, message, text, keep, pending), closed)
+        self.app.push_screen(TextModal(title, message, text, keep, pending), text_closed)
 
     def store(self, verdict: str, reason: str) -> bool:
         """Store the verdict. Returns whether it was stored; if not, a notice says why."""

@@ -93,14 +93,14 @@ class FormalScreen(FrameScreen):
 
     def hints(self) -> list[KeyHint]:
         """The keys in the footer."""
-        own = [] if self.fixed else hints("attach")
-        tail = "" if self.fixed else _("? query  # QUESTION = GOLD")
+        own = [] if self.is_read_only else hints("attach")
+        tail = "" if self.is_read_only else _("? query  # QUESTION = GOLD")
         mark = [KeyHint(tail, _("marks a query"))] if tail else []
         return [*own, *hints("formal_lines", "formal_variant"), KeyHint("Tab", _("pane")), *mark,
                 *hints("leave_desk", "help")]  # fmt: skip
 
     @property
-    def fixed(self) -> bool:
+    def is_read_only(self) -> bool:
         """Whether nothing can be attached: the item has its own formalization, or an adjudicator is
         looking at it."""
         source = self.sitting.desk.stored.material.items[self.current.entry.id]
@@ -121,7 +121,7 @@ class FormalScreen(FrameScreen):
         """Update the header, and keep the text for this sitting."""
         message.stop()
         left, _file, right, level = self.view.header()
-        middle = _("for trial only") if self.fixed else _("Ctrl+S attaches it")
+        middle = _("for trial only") if self.is_read_only else _("Ctrl+S attaches it")
         if self.unkept:
             right, level = _("not kept"), "warn"
         self.query_one(HeaderBar).show(left, middle, right, level)
@@ -191,7 +191,7 @@ class FormalScreen(FrameScreen):
         """Give the item this formalization, and check its golds."""
         if not self.is_current:
             return
-        if self.fixed:
+        if self.is_read_only:
             self.show_message(_("Nothing can be attached here: this is for trial only"), True)
             return
         self.keep()

@@ -188,19 +188,19 @@ class JudgeScreen(FrameScreen):
 
     def compare(self, current: Current) -> None:
         """Find out whether the annotators' attached formalizations are equivalent."""
-        from tui.screens.annotator.attachments import same, sides_of
+        from tui.screens.annotator.attachments import all_equivalent, sides_of
 
         sides = sides_of(current)
 
         def work(cancel: Cancel) -> str:
-            return current.entry.id if same(current.item, sides, cancel) else ""
+            return current.entry.id if all_equivalent(current.item, sides, cancel) else ""
 
         self.comparing.start(work)
 
     def compared(self, entry: str) -> None:
         """Accept the result of `compare`; empty if they differ or the answer is unknown."""
         if entry:
-            self.judging.same(entry)
+            self.judging.mark_equivalent(entry)
             self.redraw()
 
     def refresh_entry(self) -> None:
@@ -253,7 +253,7 @@ class JudgeScreen(FrameScreen):
         if not self.is_mounted:
             return
         title = plain(f"{self.sitting.title} · {self.sitting.name}")
-        self.query_one(HeaderBar).show(title, self.judging.name, self.judging.done)
+        self.query_one(HeaderBar).show(title, self.judging.name, self.judging.progress)
         self.panes.at("checks").border_title = self.judging.checks_title
         self.panes.redraw(top)
         self.query_one(KeyBar).show(self.hints(), self.progress())
@@ -387,13 +387,13 @@ class JudgeScreen(FrameScreen):
         now = self.judging.checks.verdict(asked_check.key)
         if asked_check.check.kind == "codes":
 
-            def chosen(codes: tuple[str, ...] | None) -> None:
+            def store_codes(codes: tuple[str, ...] | None) -> None:
                 if codes is not None:
                     self.doing(lambda: self.desk.give(asked_check.key, codes))
                     self.refresh_entry()
 
             modal = CodesModal(asked_check.check, now if isinstance(now, tuple) else ())
-            self.app.push_screen(modal, chosen)
+            self.app.push_screen(modal, store_codes)
             return
 
         def keep(text: str) -> str:
@@ -417,12 +417,12 @@ class JudgeScreen(FrameScreen):
         def pending(store: Callable[[], object] | None) -> None:
             self.sitting.pending = store
 
-        def closed(_text: str | None) -> None:
+        def text_closed(_text: str | None) -> None:
             self.refresh_entry()
             if after is not None:
                 after()
 
-        self.app.push_screen(TextModal(title, message, text, keep, pending), closed)
+        self.app.push_screen(TextModal(title, message, text, keep, pending), text_closed)
 
     def doing(self, act: Callable[[], object]) -> bool:
         """Do something at the desk; if it is refused or could not be stored, say why."""
@@ -624,12 +624,12 @@ class JudgeScreen(FrameScreen):
         """List skipped entries, and the outcome of the others."""
         from tui.screens.annotator.own_items import OwnItemsScreen
 
-        def done(entry: str | None) -> None:
+        def open_entry(entry: str | None) -> None:
             if entry:
                 self.doing(lambda: self.desk.open_entry(entry))
                 self.load()
 
-        self.doing(lambda: self.app.push_screen(OwnItemsScreen(self.sitting, done)))
+        self.doing(lambda: self.app.push_screen(OwnItemsScreen(self.sitting, open_entry)))
 
     def action_build_formal(self) -> None:
         """Open the annotator's own scratchpad."""
@@ -740,7 +740,7 @@ class JudgeScreen(FrameScreen):
         change could not be stored."""
         if self.unstored is not None:
             message = _("The last change is not stored. {why}").format(why=self.unstored)
-        elif self.judging.begun:
+        elif self.judging.is_begun:
             message = _("This item is not submitted. Its verdicts are kept as drafts.")
         else:
             self.sitting.leave()

@@ -75,7 +75,7 @@ class ReportScreen(FrameScreen):
     def middle(self) -> Iterable[Widget]:
         """Contents and tables."""
         yield Contents([], id="contents")
-        yield TablesPane(Tables(self.view), self.moved)
+        yield TablesPane(Tables(self.view), self.mark_table)
 
     def hints(self) -> list[KeyHint]:
         """Hints for tables, scrolling and going back."""
@@ -88,14 +88,14 @@ class ReportScreen(FrameScreen):
     def ready(self) -> None:
         """Focus the tables."""
         self.query_one(Tables).focus(scroll_visible=False)
-        self.call_after_refresh(self.moved)
+        self.call_after_refresh(self.mark_table)
 
     @property
     def cells(self) -> int:
         """The width of the tables, in cells."""
         return self.query_one(Tables).content_size.width
 
-    def moved(self) -> None:
+    def mark_table(self) -> None:
         """Mark the table at the top."""
         if not self.is_mounted or not self.cells:
             return
@@ -123,7 +123,7 @@ class ReportScreen(FrameScreen):
             self.place_wanted = max(0, min(place, len(entries) - 1))
             line = entries[self.place_wanted].line
             self.query_one(TablesPane).scroll_to(y=0 if line <= 2 else line, animate=False)
-            self.moved()
+            self.mark_table()
 
     def action_next_table(self) -> None:
         """Go to the next table."""

@@ -30,7 +30,7 @@ from tui.state.draft import KeyHint, Line
 from tui.state.inspector.answers_view import AnswersView, CheckedGolds, Group, RefutedGold
 from tui.state.inspector.diagnosis_view import diagnosis_lines, misread_lines
 from tui.state.inspector.evidence import objection_lines, premises_named
-from tui.state.inspector.notation import FormulaStyle, written
+from tui.state.inspector.notation import FormulaStyle, formula_text
 from tui.state.inspector.questioned_world import Statement
 from tui.state.inspector.quoted_premises import PremiseSources
 from tui.state.inspector.respondent import Respondent
@@ -107,7 +107,7 @@ class AnswersScreen(InspectorScreen):
                 LinePane(self.who, _("Who"), id="who"),
                 id="answers-left",
             ),
-            LinePane(self.why, _("Why it is wrong"), id="why"),
+            LinePane(self.evidence_lines, _("Why it is wrong"), id="why"),
             id="columns",
         )
 
@@ -223,7 +223,7 @@ class AnswersScreen(InspectorScreen):
         """The respondents who gave the marked answer."""
         return [] if self.view is None else self.view.who_lines(cells, focused)
 
-    def why(self, cells: int, _focused: bool) -> list[Line]:
+    def evidence_lines(self, cells: int, _focused: bool) -> list[Line]:
         """The evidence against the marked answer."""
         view = self.view
         group = view.group if view is not None else None
@@ -426,7 +426,7 @@ def quoted_lines(
     """Premises with their sentences, highlighted."""
     signature = reason.signature
     return reason.quoting.lines(
-        numbers, lambda formula: written(formula, signature, formula_style, language), cells
+        numbers, lambda formula: formula_text(formula, signature, formula_style, language), cells
     )
 
 

@@ -176,7 +176,7 @@ class FormalizationsScreen(ComparisonScreen):
     def decide(self, choice: Choice) -> None:
         """Ask for the reason and the name, and store the verdict."""
 
-        def tried(values: dict[str, str], _confirmed: bool) -> str:
+        def store_verdict(values: dict[str, str], _confirmed: bool) -> str:
             if not values["reason"]:
                 raise AskModal.Refused(_("A verdict needs a reason."))
             if not values["person"]:
@@ -187,7 +187,7 @@ class FormalizationsScreen(ComparisonScreen):
                 raise AskModal.Refused(str(error)) from error
             return ""
 
-        def done(stored: bool | None) -> None:
+        def verdict_stored(stored: bool | None) -> None:
             if stored:
                 self.redecided()
 
@@ -197,7 +197,7 @@ class FormalizationsScreen(ComparisonScreen):
         )
         title = _("Verdict: {verdict}").format(verdict=_(CHOICES[choice]))
         names = _(" and ").join(_(side.name) for side in self.view.pair)
-        self.app.push_screen(AskModal(title, names, fields, tried), done)
+        self.app.push_screen(AskModal(title, names, fields, store_verdict), verdict_stored)
 
     def keep(self, choice: Choice, reason: str, person: str) -> None:
         """Store a verdict. Raises InputError and OutsideError."""

@@ -49,7 +49,7 @@ class FullAnswerModal(Window[None]):
         """Request what was not listed."""
         self.query_one(LinePane).focus()
         query, theory = self.view.question_analysis.query, self.theory
-        if self.view.whole or query is None or theory is None:
+        if self.view.is_complete or query is None or theory is None:
             return
         self.view.state = _("working …")
 

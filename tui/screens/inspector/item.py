@@ -81,7 +81,7 @@ class ItemScreen(InspectorScreen):
 
     def fresh(self) -> ItemView:
         """A view of the item at the table's cursor."""
-        return ItemView(self.inspector.chosen, self.inspector.formula_style)
+        return ItemView(self.inspector.item_at_cursor, self.inspector.formula_style)
 
     def header(self) -> HeaderBar:
         """The header with the item, the engines and the golds."""
@@ -357,7 +357,7 @@ class ItemScreen(InspectorScreen):
         """Ask for a file, and write the item's page to it."""
         view = self.view
 
-        def tried(values: dict[str, str], confirmed: bool) -> str:
+        def write_page(values: dict[str, str], confirmed: bool) -> str:
             if not values["path"]:
                 raise AskModal.Refused(_("A file name is needed."))
             path = Path(values["path"]).expanduser()
@@ -370,7 +370,7 @@ class ItemScreen(InspectorScreen):
                 else ""
             )
 
-        def done(named: bool | None) -> None:
+        def page_named(named: bool | None) -> None:
             if named:
                 path, sources, pads = chosen[-1], self.inspector.paths, self.inspector.pads
 
@@ -389,7 +389,9 @@ class ItemScreen(InspectorScreen):
         )
         name = f"{file_name(view.item.id)}.html"
         fields = (Field("path", _("File"), name),)
-        self.app.push_screen(AskModal(_("Write the item as a page"), message, fields, tried), done)
+        self.app.push_screen(
+            AskModal(_("Write the item as a page"), message, fields, write_page), page_named
+        )
 
     def shared(self, path: Path) -> None:
         """Say that the page is written."""
@@ -469,13 +471,13 @@ class ItemScreen(InspectorScreen):
             return
         formal = analysis.formal
 
-        def done(deny: Explanation | None) -> None:
+        def open_denied(deny: Explanation | None) -> None:
             if deny is not None and deny.world is not None:
                 text = print_formula(deny.stated)
                 listed = statements(self.view.item, formal, deny.theory.name)
                 self.app.push_screen(QuestionModal(deny.theory, deny.world, listed, text))
 
-        self.app.push_screen(ExplanationModal(ExplanationView(self.view, explanation)), done)
+        self.app.push_screen(ExplanationModal(ExplanationView(self.view, explanation)), open_denied)
 
     def action_answers(self) -> None:
         """Open the respondents' answers."""

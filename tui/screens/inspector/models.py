@@ -149,7 +149,7 @@ class ModelsScreen(InspectorScreen):
     @property
     def item(self) -> Item:
         """The item at the table's cursor."""
-        return self.inspector.chosen
+        return self.inspector.item_at_cursor
 
     def load(self) -> None:
         """Start with another item or variant."""
@@ -284,7 +284,7 @@ class ModelsScreen(InspectorScreen):
             message.pane.redraw()
 
     @property
-    def under(self) -> str:
+    def variant_name(self) -> str:
         """The variant of the present world; in a comparison, the variant that the rows belong
         to."""
         return self.side.names[0]
@@ -312,7 +312,7 @@ class ModelsScreen(InspectorScreen):
     def action_only(self) -> None:
         """Show one column alone, or all again."""
         if self.view is not None:
-            self.order(self.view.only(self.column))
+            self.order(self.view.only_column(self.column))
 
     def action_keep(self) -> None:
         """Keep only models with one value of the column: cycles through its values, then shows
@@ -336,13 +336,13 @@ class ModelsScreen(InspectorScreen):
             self.show_message(_("This item has no variants"))
             return
 
-        def chosen(key: str | None) -> None:
+        def open_side(key: str | None) -> None:
             if key is not None and key in outcome:
                 self.side = outcome[key]
                 self.load()
 
         title = _("Which models?")
-        self.app.push_screen(PickModal(title, side_entries(outcome), self.side.key), chosen)
+        self.app.push_screen(PickModal(title, side_entries(outcome), self.side.key), open_side)
 
     def action_copy_row(self) -> None:
         """Copy the present model or structure."""
@@ -359,11 +359,13 @@ class ModelsScreen(InspectorScreen):
             outcome, signature = self.structures.structures.listed, self.structures.theory.signature
             message = f"{self.item.id} · structures"
 
-            def drawn(form: str) -> str:
+            def structures_text(form: str) -> str:
                 return structures_file(form, outcome, signature, message)
 
             self.app.push_screen(
-                export_modal(f"{name}.svg", _("{n} structures").format(n=len(outcome)), drawn)
+                export_modal(
+                    f"{name}.svg", _("{n} structures").format(n=len(outcome)), structures_text
+                )
             )
         elif self.view is not None and self.view.total:
             view = self.view
@@ -372,7 +374,7 @@ class ModelsScreen(InspectorScreen):
             message = f"{self.item.id} · {query_text}"
             message += f" where {view.filter_text}" if view.order.where else ""
 
-            def written(form: str) -> str:
+            def rows_text(form: str) -> str:
                 most = min(number, DRAWN) if form == ".svg" else number
                 rows = [view.values(row) for row in range(most)]
                 return rows_file(form, view.order.keys, rows, message)
@@ -383,7 +385,7 @@ class ModelsScreen(InspectorScreen):
             limits = _("{n}{cut} rows; a drawing has at most {most}").format(
                 n=f"{number:,}", cut=cut, most=DRAWN
             )
-            self.app.push_screen(export_modal(f"{name}.csv", limits, written))
+            self.app.push_screen(export_modal(f"{name}.csv", limits, rows_text))
         else:
             self.show_message(_("There is nothing to save"))
 
@@ -427,7 +429,7 @@ class ModelsScreen(InspectorScreen):
         if looked_at is None or formal is None:
             self.show_message(_("There is no world to question"))
             return
-        stated = statements(self.item, formal, self.under)
+        stated = statements(self.item, formal, self.variant_name)
         self.app.push_screen(QuestionModal(*looked_at, stated))
 
     def action_under(self) -> None:
@@ -436,7 +438,7 @@ class ModelsScreen(InspectorScreen):
         if len(names) < 2:
             self.show_message(_("This item has no variants"))
             return
-        place = names.index(self.under) if self.under in names else 0
+        place = names.index(self.variant_name) if self.variant_name in names else 0
         self.side = Side((names[(place + 1) % len(names)],))
         self.load()
 

@@ -78,7 +78,7 @@ def export_modal(path: str, message: str, written: Callable[[str], str]) -> AskM
     """A window that asks for a file, whose extension selects the format; `written` returns the text
     in a format."""
 
-    def tried(values: dict[str, str], confirmed: bool) -> str:
+    def export(values: dict[str, str], confirmed: bool) -> str:
         file = Path(values["path"]).expanduser()
         if file.suffix.lower() not in FORMS:
             raise AskModal.Refused(
@@ -96,5 +96,5 @@ def export_modal(path: str, message: str, written: Callable[[str], str]) -> AskM
         return ""
 
     return AskModal(
-        _("Save to a file"), message, [Field("path", _("File: .csv, .json or .svg"), path)], tried
+        _("Save to a file"), message, [Field("path", _("File: .csv, .json or .svg"), path)], export
     )

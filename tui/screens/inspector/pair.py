@@ -222,7 +222,7 @@ class PairScreen(InspectorScreen):
         """Read a map file."""
         before = "" if self.inspector.pairs is None else str(self.inspector.pairs)
 
-        def tried(values: dict[str, str], _confirmed: bool) -> str:
+        def read_map(values: dict[str, str], _confirmed: bool) -> str:
             path = Path(values["path"]).expanduser()
             try:
                 self.pairs = read_pairs(path)
@@ -231,7 +231,7 @@ class PairScreen(InspectorScreen):
             self.inspector.pairs = path
             return ""
 
-        def done(read: bool | None) -> None:
+        def use_map(read: bool | None) -> None:
             if not read:
                 return
             pairs_present = sum(a in self.by_id and b in self.by_id for a, b in self.pairs)
@@ -249,9 +249,12 @@ class PairScreen(InspectorScreen):
         text = _("JSON from base to hardened, a list of pairs, or CSV with two columns of ids.")
         self.app.push_screen(
             AskModal(
-                _("Which items belong together?"), text, (Field("path", _("File"), before),), tried
+                _("Which items belong together?"),
+                text,
+                (Field("path", _("File"), before),),
+                read_map,
             ),
-            done,
+            use_map,
         )
 
 

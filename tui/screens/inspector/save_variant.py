@@ -27,7 +27,7 @@ def save_modal(view: WhatIfView) -> AskModal:
         Field("path", _("File, in the project's own format"), path({"name": name}), path),
     )
 
-    def tried(values: dict[str, str], confirmed: bool) -> str:
+    def save(values: dict[str, str], confirmed: bool) -> str:
         if not values["name"] or not values["path"]:
             raise AskModal.Refused(_("A name and a file are needed."))
         if not confirmed:
@@ -44,7 +44,7 @@ def save_modal(view: WhatIfView) -> AskModal:
         _("Save as a variant"),
         _("The item is written with the variant added; other items of the file stay as they are."),
         fields,
-        tried,
+        save,
     )
 
 
@@ -78,4 +78,4 @@ def saved(view: WhatIfView, name: str, path: Path, *, replace: bool) -> None:
     item = save_variant(view.item, formal.problem, variant, path, replace=replace)
     again = formal_item(item)
     assert again is not None
-    view.named(item, again.problem, str(path))
+    view.variant_saved(item, again.problem, str(path))

@@ -113,7 +113,7 @@ def save_pad(view: ScratchView, path: Path) -> None:
 def save_modal(view: ScratchView) -> AskModal:
     """A window that asks for a file to save to."""
 
-    def tried(values: dict[str, str], confirmed: bool) -> str:
+    def save(values: dict[str, str], confirmed: bool) -> str:
         if not values["path"]:
             raise AskModal.Refused(_("A file name is needed."))
         path = Path(values["path"]).expanduser()
@@ -132,13 +132,13 @@ def save_modal(view: ScratchView) -> AskModal:
         return ""
 
     name = view.path or ("scratchpad.pad" if view.item is None else f"{_safe(view.item.id)}.pad")
-    return AskModal(_("Save the scratchpad"), _(TOLD), (Field("path", _("File"), name),), tried)
+    return AskModal(_("Save the scratchpad"), _(TOLD), (Field("path", _("File"), name),), save)
 
 
 def open_modal(view: ScratchView, opened: list[tuple[str, PadFile]]) -> AskModal:
     """A window that asks for a file to open; `opened` receives its content."""
 
-    def tried(values: dict[str, str], confirmed: bool) -> str:
+    def open_file(values: dict[str, str], confirmed: bool) -> str:
         path = Path(values["path"]).expanduser()
         if view.unsaved and not confirmed:
             return _("The text of the scratchpad is not saved and will be lost.")
@@ -149,7 +149,7 @@ def open_modal(view: ScratchView, opened: list[tuple[str, PadFile]]) -> AskModal
         return ""
 
     text = _("A text of lines, a formal object, or items, the first of which is opened.")
-    return AskModal(_("Open a scratchpad"), text, (Field("path", _("File"), view.path),), tried)
+    return AskModal(_("Open a scratchpad"), text, (Field("path", _("File"), view.path),), open_file)
 
 
 def _safe(id: str) -> str:

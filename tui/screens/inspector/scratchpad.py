@@ -211,26 +211,26 @@ class ScratchScreen(InspectorScreen):
     def action_save_pad(self) -> None:
         """Ask for a file to save to."""
 
-        def done(saved: bool | None) -> None:
+        def pad_saved(saved: bool | None) -> None:
             if saved:
                 self.forget()
                 self.show_message(_("Saved {path}").format(path=self.view.path))
                 self.redraw()
 
-        self.app.push_screen(save_modal(self.view), done)
+        self.app.push_screen(save_modal(self.view), pad_saved)
 
     def action_open_pad(self) -> None:
         """Ask for a file to open."""
         opened: list[tuple[str, PadFile]] = []
 
-        def done(read: bool | None) -> None:
+        def pad_opened(read: bool | None) -> None:
             if read and opened:
                 path, outcome = opened[-1]
                 self.put(outcome.text, outcome.item, path)
                 if outcome.others:
                     self.show_message(_("The first of {n} items").format(n=outcome.others + 1))
 
-        self.app.push_screen(open_modal(self.view, opened), done)
+        self.app.push_screen(open_modal(self.view, opened), pad_opened)
 
     def put(self, text: str, item: Item | None, path: str) -> None:
         """Show another text."""

@@ -91,7 +91,7 @@ class Inspector:
         return bool(more) or over
 
     @property
-    def chosen(self) -> Item:
+    def item_at_cursor(self) -> Item:
         """The item at the table's cursor, shown by screens above the table."""
         item = self.browse.item
         assert item is not None

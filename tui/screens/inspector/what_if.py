@@ -130,7 +130,7 @@ class WhatIfScreen(InspectorScreen):
         else:
             self.waiting = self.set_timer(PAUSE_SECONDS, self.begin)
 
-    def anew(self) -> None:
+    def recompute(self) -> None:
         """Compute it in the background for other sides."""
         self.slow = True
         self.work(at_once=True)
@@ -388,7 +388,7 @@ class WhatIfScreen(InspectorScreen):
         def picked(name: str | None) -> None:
             if name is not None:
                 chosen(name)
-                self.anew()
+                self.recompute()
 
         self.app.push_screen(PickModal(title, entries, current), picked)
 
@@ -399,7 +399,7 @@ class WhatIfScreen(InspectorScreen):
     def action_swap(self) -> None:
         """Swap left and right."""
         if self.view.swap():
-            self.anew()
+            self.recompute()
         else:
             self.show_message(_("Save the edits as a variant first"), wrong=True)
 
@@ -420,14 +420,14 @@ class WhatIfScreen(InspectorScreen):
             self.show_message(_("A premise cannot be read yet"), wrong=True)
             return
 
-        def done(saved: bool | None) -> None:
+        def variant_saved(saved: bool | None) -> None:
             if saved:
-                self.anew()
+                self.recompute()
                 self.show_message(
                     _("Saved {name} in {path}").format(name=self.view.right, path=self.view.source)
                 )
 
-        self.app.push_screen(save_modal(self.view), done)
+        self.app.push_screen(save_modal(self.view), variant_saved)
 
     def action_question_changed(self) -> None:
         """Open the window to type formulas about a world that only one side allows."""

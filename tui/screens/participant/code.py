@@ -95,7 +95,7 @@ class CodeScreen(FieldPage):
         )
         self.query_one("#hint", Prose).show(text, "chosen")
 
-    def tried(self, entry: str) -> str:
+    def try_entry(self, entry: str) -> str:
         """Try a code."""
         code = entry.strip()
         if code:

@@ -38,7 +38,7 @@ class FieldPage(ParticipantScreen):
         """Ignore an Enter pressed before the page was shown."""
         return event.key == "enter" and event.time < self.shown_at
 
-    def tried(self, entry: str) -> str:
+    def try_entry(self, entry: str) -> str:
         """Try the entry. Returns what is wrong with it, if anything."""
         return ""
 
@@ -46,7 +46,7 @@ class FieldPage(ParticipantScreen):
         """Try the entry, and show what is wrong until it is edited."""
         message.stop()
         self.refused = message.value
-        wrong = self.tried(message.value)
+        wrong = self.try_entry(message.value)
         if wrong:
             self.query_one("#wrong", Prose).show(wrong)
             message.input.select_all()

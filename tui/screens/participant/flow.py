@@ -149,7 +149,7 @@ class Flow:
         use(self.task.file.language)
         several = len(self.task.file.languages) > 1
         if several and not (self.task.linked or self.task.spoken or self.language_settled()):
-            self.page(pages.languages(self.task.file.languages), self.chosen)
+            self.page(pages.languages(self.task.file.languages), self.use_language)
         else:
             self.come_in()
 
@@ -189,7 +189,7 @@ class Flow:
                 self.db.elsewhere = keeper.checkpoint
         return self.db
 
-    def chosen(self, language: str) -> None:
+    def use_language(self, language: str) -> None:
         """Use the chosen language."""
         self.speak(language)
         self.come_in()
@@ -251,7 +251,7 @@ class Flow:
                 return ""
             return pages.no_session(error)
         except BusyError:
-            self.hold(lambda: self.take_code(code))
+            self.report_lock(lambda: self.take_code(code))
         except CountermodelError as error:
             self.fail(error)
         return ""
@@ -265,11 +265,11 @@ class Flow:
         try:
             does()
         except BusyError:
-            self.hold(lambda: self.when_free(does))
+            self.report_lock(lambda: self.when_free(does))
         except CountermodelError as error:
             self.fail(error)
 
-    def hold(self, again: Callable[[], None]) -> None:
+    def report_lock(self, again: Callable[[], None]) -> None:
         """Say that another program locks the record, and try `again` at each tick."""
         page = pages.held_up()
         page_screen = self.page_screen

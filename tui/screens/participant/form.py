@@ -144,9 +144,9 @@ class FormScreen(AnswerScreen):
     def on_control_pressed(self, message: Control.Pressed) -> None:
         """Handle a click in a field."""
         message.stop()
-        self.took(message.place, message.reply)
+        self.store_reply(message.place, message.reply)
 
-    def took(self, place: int, reply: Reply) -> None:
+    def store_reply(self, place: int, reply: Reply) -> None:
         """Store a change and show its effect."""
         message = reply.message
         if reply.changed:
@@ -198,7 +198,7 @@ class FormScreen(AnswerScreen):
         reply = control.press(event)
         if reply.handled:
             control.redraw()
-            self.took(control.place, reply)
+            self.store_reply(control.place, reply)
         return reply.handled
 
     def paste(self, event: Paste, allowed: bool) -> bool:
@@ -213,7 +213,7 @@ class FormScreen(AnswerScreen):
         self.view.place = control.place
         reply = self.view.draft.paste(event.text)
         control.redraw()
-        self.took(control.place, reply if reply.handled else Reply(message=not_pasted()))
+        self.store_reply(control.place, reply if reply.handled else Reply(message=not_pasted()))
         return reply.changed
 
     def on_key(self, event: Key) -> None:

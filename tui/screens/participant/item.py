@@ -121,7 +121,9 @@ class ItemScreen(AnswerScreen):
 
     def header(self) -> HeaderBar:
         """The header with study, position and time left."""
-        return HeaderBar(self.title_shown, self.view.where(), clock(self.port.remaining()).text)
+        return HeaderBar(
+            self.title_shown, self.view.place_text(), clock(self.port.remaining()).text
+        )
 
     @property
     def title_shown(self) -> str:
@@ -142,7 +144,7 @@ class ItemScreen(AnswerScreen):
         self.level = self.level_at_first()
         self.warned = ("", 0)
         time_left = clock(self.port.remaining()).text
-        self.query_one(HeaderBar).show(self.title_shown, view.where(), time_left)
+        self.query_one(HeaderBar).show(self.title_shown, view.place_text(), time_left)
         self.query_one("#text", Prose).show(view.text)
         texts = {"condition": condition_text(view.condition), "prompt": view.prompt}
         texts |= {f"prompt-{n}": view.part_prompt(n) for n in range(len(view.drafts))}
@@ -283,9 +285,9 @@ class ItemScreen(AnswerScreen):
         """Store a draft after a click or key, then show any message."""
         message.stop()
         self.untouched = False
-        self.took(message.place, message.reply)
+        self.store_reply(message.place, message.reply)
 
-    def took(self, place: int, reply: Reply) -> None:
+    def store_reply(self, place: int, reply: Reply) -> None:
         """Store a change and show its effect."""
         problem = reply.message
         if reply.changed:
@@ -423,7 +425,7 @@ class ItemScreen(AnswerScreen):
             self.go_on()
         elif reply.handled:
             control.redraw()
-            self.took(control.place, reply)
+            self.store_reply(control.place, reply)
         return reply.handled
 
     def on_key(self, event: Key) -> None:
@@ -443,7 +445,7 @@ class ItemScreen(AnswerScreen):
                 row = self.control(len(view.drafts))
                 assert isinstance(row, Control)
                 row.redraw()
-                self.took(len(view.drafts), reply)
+                self.store_reply(len(view.drafts), reply)
                 return True
         elif draft is None and len(view.drafts) == 1 and not view.drafts[0].typing:
             control = self.control(0)

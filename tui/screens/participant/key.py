@@ -51,6 +51,6 @@ class KeyScreen(FieldPage):
         """Enter."""
         return [KeyHint("Enter", _("go on")), *hints("help", "leave")]
 
-    def tried(self, entry: str) -> str:
+    def try_entry(self, entry: str) -> str:
         """Try a key."""
         return self.enter(entry)

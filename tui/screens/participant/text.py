@@ -26,9 +26,9 @@ def verdict(flow: Flow) -> None:
     flow.page(pages.verdict(flow.state))
 
 
-def again(flow: Flow) -> None:
+def retry_page(flow: Flow) -> None:
     """Show the page between two attempts at a comprehension check."""
-    flow.page(pages.again(flow.state))
+    flow.page(pages.retry_page(flow.state))
 
 
 def text(flow: Flow) -> None:

@@ -158,10 +158,10 @@ class ChecksPane:
         if not rows:
             return None
         if current is not None and current in rows:
-            return self.turned(current)
+            return self.next_verdict(current)
         lacking = [asked_check for asked_check in rows if self.verdict(asked_check.key) is None]
         goal = (lacking or rows)[0]
-        return self.turned(goal) if lacking else Turn(goal)
+        return self.next_verdict(goal) if lacking else Turn(goal)
 
     def numbered(self, asked_check: AskedCheck, number: int) -> Turn:
         """A number on a scale, or an option of a choice counted from 1; other numbers do nothing. 0
@@ -204,9 +204,9 @@ class ChecksPane:
 
     def turn(self, step: int = 1) -> Turn | None:
         """Set the next or previous verdict of the selected check."""
-        return None if self.current_check is None else self.turned(self.current_check, step)
+        return None if self.current_check is None else self.next_verdict(self.current_check, step)
 
-    def turned(self, asked_check: AskedCheck, step: int = 1) -> Turn:
+    def next_verdict(self, asked_check: AskedCheck, step: int = 1) -> Turn:
         """A check set to its next verdict; after the last, to none."""
         if asked_check.check.kind in WRITTEN:
             return Turn(asked_check, opens=True)

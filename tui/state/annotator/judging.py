@@ -69,7 +69,7 @@ class Judging:
             self.evidence.no_solver_note = DIFFER
         return another
 
-    def same(self, entry: str) -> None:
+    def mark_equivalent(self, entry: str) -> None:
         """The attachments to an entry were proved equivalent."""
         if self.current is not None and self.current.entry.id == entry:
             self.evidence.no_solver_note = SAME
@@ -210,7 +210,7 @@ class Judging:
         return plain(f"{flag}{entry_name(self.current.entry)}{state}")
 
     @property
-    def begun(self) -> bool:
+    def is_begun(self) -> bool:
         """Whether the entry has verdicts and is not submitted."""
         if self.current is None or self.submitted:
             return False
@@ -218,7 +218,7 @@ class Judging:
         return bool(work.verdicts or work.reasons or work.formalization or work.pad.strip())
 
     @property
-    def done(self) -> str:
+    def progress(self) -> str:
         """How much of the share is complete."""
         progress = self.desk.progress
         message = _("{done} of {share} done").format(done=progress.done, share=progress.share)

@@ -12,7 +12,7 @@ from solver.language.words import Language
 from study.diagnosis.smallest_misreading import CHECKED, ReadPremise, Smallest
 from tui.i18n import _, ngettext
 from tui.state.draft import Line
-from tui.state.inspector.notation import FormulaStyle, written
+from tui.state.inspector.notation import FormulaStyle, formula_text
 from tui.state.inspector.words import spoken_in
 from tui.state.inspector.world_lines import text_lines, world_lines
 
@@ -109,7 +109,7 @@ def _read(
     number = change.number + 1
     if change.read is None:
         return _("Premise {number} is left out.").format(number=number)
-    formula = written(change.read, signature, formula_style, language)
+    formula = formula_text(change.read, signature, formula_style, language)
     if change.stated is None:
         return _("Taken as an additional premise: {formula}").format(formula=formula)
     return _("Premise {number} is read as: {formula}").format(number=number, formula=formula)

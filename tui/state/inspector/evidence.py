@@ -21,7 +21,7 @@ from tui.i18n import _, ngettext
 from tui.solution_text import premise_numbers
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.entries import Entry
-from tui.state.inspector.notation import FormulaStyle, language_of, written
+from tui.state.inspector.notation import FormulaStyle, formula_text, language_of
 from tui.state.inspector.words import headed
 from tui.state.inspector.world_lines import table, text_lines, world_lines
 from tui.state.reasons import translated
@@ -76,7 +76,7 @@ class Evidence:
     # --- formulas --------------------------------------------------------------------------------
 
     def _standing(self, stand: FormulaStanding, name: str, cells: int, support: int) -> list[Line]:
-        formula = written(stand.formula, self.signature, self.formula_style, self.language)
+        formula = formula_text(stand.formula, self.signature, self.formula_style, self.language)
         if stand.given is not None:
             option, name = name, _("The conclusion")
             fails = _("✗ {name}, “{formula}”, fails in this world, with {option} added:")
@@ -158,7 +158,7 @@ class Evidence:
             return
         yield from text_lines(_("The answer depends on all of these claims:"), cells, "muted", 2)
         for claim in claims[:MOST_CLAIMS]:
-            text = written(claim.formula, self.signature, self.formula_style, self.language)
+            text = formula_text(claim.formula, self.signature, self.formula_style, self.language)
             yield from text_lines(f"· {text}", cells, "plain", 2)
             yield from _supported(claim.supports, -1, cells, lead="    ")
         if len(claims) > MOST_CLAIMS:
@@ -250,7 +250,7 @@ def objection_lines(
     for objection in refutation.objections[:8]:
         subject = _(objection.about)
         if objection.claimed is not None:
-            formula = written(objection.claimed, signature, formula_style, language)
+            formula = formula_text(objection.claimed, signature, formula_style, language)
             subject = f"{subject}: {formula}" if subject else formula
         text = f"{subject} {_(objection.why)}".strip()
         if objection.why is Why.NUMBER:

@@ -442,7 +442,7 @@ class ExplanationView:
         )
         if not lines:
             premise = next((entry for entry in theory.premises if entry.number == number), None)
-            message = "" if premise is None else self.view.spoken(premise.formula)
+            message = "" if premise is None else self.view.formula_words(premise.formula)
             lines += text_lines(message, cells, "muted", 6)
         return lines, guessed
 

@@ -31,7 +31,7 @@ class FullAnswer:
             self.answer = report.answer
 
     @property
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether nothing remains to request."""
         return self.answer is not None or self.question_analysis.report is None
 

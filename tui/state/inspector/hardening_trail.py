@@ -49,7 +49,7 @@ def trail_view(hardenings: "Sequence[Hardening]") -> ListDetailView:
     if hardenings:
         last = hardenings[-1]
         requests_sent = sum(1 for _ in last.of("asked"))
-        ended = last.ended
+        ended = last.ending
         ending = (
             _("not finished")
             if ended is None

@@ -21,7 +21,7 @@ from tui.i18n import _, mark
 from tui.state.draft import Role
 from tui.state.inspector.entries import Claim, Entry, engine_line, entries, first_failing
 from tui.state.inspector.evidence import under_of
-from tui.state.inspector.notation import FormulaStyle, spoken, written
+from tui.state.inspector.notation import FormulaStyle, formula_text, formula_words
 from tui.state.inspector.quoted_premises import spans_of
 from tui.text import plain
 
@@ -194,9 +194,9 @@ class ItemView:
         for objection in () if refutation is None else refutation.objections:
             if objection.world is not None:
                 problem = self.analysis.formal.problem
-                return theory(problem, objection.under or self.under), objection.world
-        if self.under in self.models and self.theory is not None:
-            return self.theory.theory, self.models[self.under]
+                return theory(problem, objection.under or self.variant_name), objection.world
+        if self.variant_name in self.models and self.theory is not None:
+            return self.theory.theory, self.models[self.variant_name]
         return None
 
     @property
@@ -209,7 +209,7 @@ class ItemView:
         return "" if stand is None else print_formula(stand.formula)
 
     @property
-    def under(self) -> str:
+    def variant_name(self) -> str:
         """Name of the selected variant."""
         return self.entry.analysis.under if self.entry is not None else BASELINE
 
@@ -218,13 +218,13 @@ class ItemView:
         """The signature of the selected variant, including edits."""
         return Signature({}) if self.theory is None else self.theory.theory.signature
 
-    def written(self, formula: Formula) -> str:
+    def formula_text(self, formula: Formula) -> str:
         """A formula in the current notation."""
-        return written(formula, self.signature, self.formula_style, self.language)
+        return formula_text(formula, self.signature, self.formula_style, self.language)
 
-    def spoken(self, formula: Formula) -> str:
+    def formula_words(self, formula: Formula) -> str:
         """The formula in words, unless the notation is words."""
-        return spoken(formula, self.signature, self.formula_style, self.language)
+        return formula_words(formula, self.signature, self.formula_style, self.language)
 
     @property
     def evidence_title(self) -> str:

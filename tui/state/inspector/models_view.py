@@ -120,7 +120,7 @@ class ModelsView:
         sort = self.order.sort if self.order.sort in keys else ""
         return replace(self.order, keys=keys_in_order, sort=sort)
 
-    def only(self, key: str) -> Order:
+    def only_column(self, key: str) -> Order:
         """The order with one column alone or, if it is already, with the previous ones."""
         if self.order.keys == (key,) and self.alone:
             return replace(self.order, keys=self.alone, sort="", descending=False)
@@ -152,7 +152,7 @@ class ModelsView:
             del now[key]
         return replace(self.order, where=tuple(now.items()))
 
-    def wanted(self, row: int, key: str) -> Order:
+    def only_value(self, row: int, key: str) -> Order:
         """The order with only models that have a row's value in a column."""
         value = dict(zip(self.order.keys, self.values(row), strict=True))[key]
         return replace(self.order, where=tuple({**dict(self.order.where), key: value}.items()))

@@ -33,7 +33,7 @@ _NOTATIONS = {
 }
 
 
-def written(
+def formula_text(
     formula: Formula, signature: Signature, formula_style: FormulaStyle, language: Language
 ) -> str:
     """The formula in this style."""
@@ -42,11 +42,11 @@ def written(
     return plain(print_formula(formula, _NOTATIONS[formula_style]))
 
 
-def spoken(
+def formula_words(
     formula: Formula, signature: Signature, formula_style: FormulaStyle, language: Language
 ) -> str:
-    """The addition to `written`: the formula in words; empty where the style is words, or no gloss
-    makes them different."""
+    """The addition to `formula_text`: the formula in words; empty where the style is words, or no
+    gloss makes them different."""
     if formula_style is FormulaStyle.WORDS:
         return ""
     text = plain(words(formula, signature, language))

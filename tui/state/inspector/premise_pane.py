@@ -58,7 +58,7 @@ def premise_lines(view: ItemView, cells: int, focused: bool) -> list[Line]:
     premises = theory.theory.premises
     place = next((n for n, each in enumerate(premises) if each.number == view.premise), None)
     drawn = nearby(len(premises), place)
-    texts = [view.written(premise.formula) for premise in premises[drawn.first : drawn.last]]
+    texts = [view.formula_text(premise.formula) for premise in premises[drawn.first : drawn.last]]
     # Words are to the right of the longest formula if there is room.
     column = min(max(map(width, texts), default=0), cells // 2 - 8)
     if drawn.first:
@@ -98,8 +98,8 @@ def _formula(
     at_cursor: bool,
     column: int,
 ) -> list[Line]:
-    text = view.written(formula)
-    message = view.spoken(formula)
+    text = view.formula_text(formula)
+    message = view.formula_words(formula)
     indent = sum(width(piece.text) for piece in lead)
     room = max(cells - indent, 8)
     role: Role = "marked" if at_cursor else "plain"
@@ -130,7 +130,7 @@ def _formula(
 
 
 def _conflict(view: ItemView, theory: TheoryAnalysis, cells: int) -> list[Line]:
-    name = "" if view.under == BASELINE else view.under
+    name = "" if view.variant_name == BASELINE else view.variant_name
     lines: list[Line] = []
     if theory.report.consistent is False:
         text = _("✗ The premises contradict one another.")
@@ -159,7 +159,7 @@ def _literals(view: ItemView, literals: Sequence[Literal]) -> str:
     if view.formula_style is FormulaStyle.WORDS:
         names = [entry.key for entry in listed]
     else:
-        names = [view.written(literal.formula) for literal in listed]
+        names = [view.formula_text(literal.formula) for literal in listed]
     return _shortened(names, len(literals))
 
 

@@ -49,7 +49,7 @@ def profile_lines(profile: Profile) -> list[str]:
     if more > 0:
         message = ngettext("And {n} more text.", "And {n} more texts.", more)
         lines.append(message.format(n=more))
-    if profile.few:
+    if profile.too_few:
         message = ngettext(
             "{n} answer settles nothing. Some reading explains most of so few by chance.",
             "{n} answers settle nothing. Some reading explains most of so few by chance.",
@@ -79,7 +79,7 @@ def profile_lines(profile: Profile) -> list[str]:
             _("Rates are drawn towards the group's. Intervals use only one's own answers,"),
             _("so a rate may lie near the end of its interval."),
         ]
-        if not all(rate.tells for rate in everything):
+        if not all(rate.is_informative for rate in everything):
             lines.append(
                 _("? The interval is nearly 0 to 1: these answers do not determine the rate.")
             )
@@ -139,7 +139,7 @@ def _fitting(apart: ConflictingAnswers) -> str:
 
 def _bar(rate: Rate) -> str:
     """A bar, or a question mark where the answers do not determine the rate."""
-    if not rate.tells:
+    if not rate.is_informative:
         return pad("?", BAR + 5)
     full = round(BAR * rate.value)
     return f"{'█' * full}{'░' * (BAR - full)} {rate.value:.2f}"[: BAR + 5]

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from items.formal import gloss_language
 from items.models import Item, Question
-from items.scratchpads.sub_questions import Tie, held, ties_of
+from items.scratchpads.sub_questions import Tie, gold_agrees, ties_of
 from items.scratchpads.text import question_comment, scratch_text
 from items.values.answer_text import format_answer
 from solver.cancel import NO_LIMIT, Budget
@@ -421,7 +421,7 @@ class ScratchView:
                 *(cells, role, 4),
             )
         assert self.answers is not None
-        verdict = held(tie.gold, report, self.answers.problem, self.pad.scratch.data)
+        verdict = gold_agrees(tie.gold, report, self.answers.problem, self.pad.scratch.data)
         message = format_answer(tie.gold)
         whence = _(" (read from the published answer)") if tie.read else ""
         if verdict is None:

@@ -17,7 +17,7 @@ from tui.i18n import _
 from tui.solution_text import query_text
 from tui.state.draft import Line, Piece, Role
 from tui.state.inspector.contradiction import contradiction_lines
-from tui.state.inspector.notation import FormulaStyle, spoken, written
+from tui.state.inspector.notation import FormulaStyle, formula_text, formula_words
 from tui.state.inspector.words import edit_in_words, headed, standing_words
 from tui.state.inspector.world_lines import text_lines
 from tui.text import fit, pad, plain, width
@@ -162,7 +162,9 @@ class SensitivityView:
         return lines
 
     def _formula(self, row: ItemSensitivityRow) -> str:
-        return written(row.row.premise.formula, self.signature, self.formula_style, self.language)
+        return formula_text(
+            row.row.premise.formula, self.signature, self.formula_style, self.language
+        )
 
     def _brief(self, row: ItemSensitivityRow) -> str:
         """The changes, on one line."""
@@ -190,7 +192,9 @@ class SensitivityView:
         row = self.row
         if row is None:
             return []
-        text = spoken(row.row.premise.formula, self.signature, self.formula_style, self.language)
+        text = formula_words(
+            row.row.premise.formula, self.signature, self.formula_style, self.language
+        )
         number = row.row.premise.number + 1
         lines = text_lines(f"{number}  {text or self._formula(row)}", cells, "muted", 1)
         if row.row.consistent is False:
@@ -238,7 +242,7 @@ class SensitivityView:
     def _question_text(self, watch: WatchedAnswer) -> str:
         if isinstance(watch.asked, Query):
             return plain(query_text(watch.asked, under=False))
-        return written(watch.asked.formula, self.signature, self.formula_style, self.language)
+        return formula_text(watch.asked.formula, self.signature, self.formula_style, self.language)
 
 
 def _label(watch: WatchedAnswer) -> str:

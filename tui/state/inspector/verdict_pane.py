@@ -207,7 +207,7 @@ def _option_text(view: ItemView, entry: Entry) -> str:
             formulas = view.analysis.formal.options.get(-1 if place is None else place, ())
             own = formulas[entry.option.place] if entry.option.place < len(formulas) else None
             formula = own or formula
-    return plain(entry.option.text) if formula is None else view.written(formula)
+    return plain(entry.option.text) if formula is None else view.formula_text(formula)
 
 
 def evidence_lines(view: ItemView, cells: int, _focused: bool) -> list[Line]:

@@ -165,7 +165,7 @@ class WhatIfView:
         self.start_from(left)
         return True
 
-    def named(self, item: Item, problem: Problem, source: str) -> None:
+    def variant_saved(self, item: Item, problem: Problem, source: str) -> None:
         """The edits were saved as a variant of the item in a file."""
         self.item, self.source = item, source
         self.problem = replace(self.problem, variants=problem.variants)

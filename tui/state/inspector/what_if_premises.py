@@ -9,7 +9,7 @@ from solver.errors import FormulaError
 from solver.language.syntax import Formula
 from tui.i18n import _, mark
 from tui.state.draft import Line, Piece, Role
-from tui.state.inspector.notation import spoken, written
+from tui.state.inspector.notation import formula_text, formula_words
 from tui.state.inspector.quoted_premises import guessed_lines, sentence_lines
 from tui.state.inspector.what_if import ComparedPremise, WhatIfView
 from tui.state.inspector.words import headed
@@ -149,7 +149,7 @@ class _Drawing:
     def _written(self, formula: Formula | None) -> str:
         if formula is None:
             return ""
-        return written(formula, self.signature, self.view.formula_style, self.view.language)
+        return formula_text(formula, self.signature, self.view.formula_style, self.view.language)
 
     def _about(self, compared: Sequence[ComparedPremise]) -> list[Line]:
         """The meaning of the line under the cursor, in words."""
@@ -159,7 +159,9 @@ class _Drawing:
         formula = current.now or current.before or (current.line.formula if current.line else None)
         if formula is None:
             return []
-        message = spoken(formula, self.signature, self.view.formula_style, self.view.language)
+        message = formula_words(
+            formula, self.signature, self.view.formula_style, self.view.language
+        )
         word = _(WORDS[current.state])
         text = headed(word, message) if word and message else message or word
         lines = [Line(), *text_lines(text, self.cells, "muted", 1)] if text else []
