@@ -139,7 +139,7 @@ def test_without_a_terminal_nothing_is_drawn() -> None:
     assert "\x1b" not in process.stdout + process.stderr
 
 
-def test_a_fault_of_the_study_is_told_before_the_screen_is_taken(tmp_path: Path) -> None:
+def test_a_fault_of_the_study_is_reported_before_the_screen_is_taken(tmp_path: Path) -> None:
     study = tmp_path / "study.toml"
     study.write_text(
         'title = "T"\nconsent = "Yes?"\n[[blocks]]\nsource = "none.jsonl"\n', encoding="utf-8"
@@ -151,7 +151,7 @@ def test_a_fault_of_the_study_is_told_before_the_screen_is_taken(tmp_path: Path)
 
 
 @pytest.mark.parametrize("code", [(), ("--participant", "P1")])
-def test_a_mistake_in_the_tables_is_told_and_no_code_needed(
+def test_a_mistake_in_the_tables_is_reported_and_no_code_needed(
     tmp_path: Path, code: tuple[str, ...]
 ) -> None:
     study = tmp_path / "study.toml"

@@ -73,6 +73,6 @@ def test_a_queue_is_judged_by_it(tmp_path: Path, as_file: bool) -> None:
 
 
 @pytest.mark.usefixtures("plugged")
-def test_a_plug_in_without_a_scheme_is_told() -> None:
+def test_a_plug_in_without_a_scheme_is_reported() -> None:
     with pytest.raises(InputError, match="SCHEME"):
         load_scheme("empty")

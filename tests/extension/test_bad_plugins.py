@@ -275,7 +275,7 @@ def test_a_station_that_fails_is_named(
     assert_names_plugin(output, function, "Error: ")
 
 
-def test_what_is_no_fault_of_a_plug_in_passes(plant: Plant) -> None:
+def test_what_is_not_a_fault_of_a_plug_in_passes(plant: Plant) -> None:
     plant("A source", ("puzzle = record.value", "raise bad_record('here', 'a', 'b')"))
     with pytest.raises(InputError, match="here: expected a, found b") as caught:
         list(SOURCES["yesno"].read(None, None))  # type: ignore[arg-type]

@@ -90,7 +90,7 @@ def test_lists_in_cells_and_letters_before_options(tmp_path: Path) -> None:
     assert question.gold == ChoiceAnswer(option=1)
 
 
-def test_a_bad_row_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_bad_row_is_reported_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_text("context,A,B,label\ns,a,b,0\ns,a,b\ns,a,b,7\n", encoding="utf-8")
     loaded = load(path)
@@ -214,7 +214,7 @@ def test_other_sets_of_that_form(tmp_path: Path) -> None:
     assert [item.formalization for item in items] == [None, None]
 
 
-def test_a_wrong_letter_is_told(tmp_path: Path) -> None:
+def test_a_wrong_letter_is_reported(tmp_path: Path) -> None:
     loaded = load(write_json(tmp_path / "x.json", [PRONTO, PRONTO | {"answer": "C"}]))
     assert "field answer: expected one of A, B, found 'C'" in str(loaded.problems[0])
 
@@ -364,7 +364,7 @@ def test_plurals_of_a_kind_are_the_kind(many: str, one: str) -> None:
     assert names == {"x is gorpus", f"x is {one}", "x is yumpus"}
 
 
-def test_kinds_that_stand_in_the_plural_alone_are_one() -> None:
+def test_kinds_written_only_in_the_plural_are_the_same_kind() -> None:
     context = "Wolves are mosses. Mosses are small. Rex is a wolf."
     formal = formalized(context, "True or false: Rex is small.")
     assert formal is not None

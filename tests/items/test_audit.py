@@ -98,7 +98,7 @@ def test_a_claimed_distractor_must_leave_every_answer(claim: str, holds: bool) -
     assert finding.holds is holds
 
 
-def test_without_a_claim_premises_that_could_go_are_told_and_nothing_is_settled() -> None:
+def test_without_a_claim_premises_that_could_go_are_reported_and_nothing_is_settled() -> None:
     (finding,) = audit(invented()).of("distractor")
     assert finding.holds is None
     assert 3 in finding.premises

@@ -122,7 +122,7 @@ def test_facets_count_what_the_rest_of_the_view_leaves() -> None:
     assert ids(catalogue, View(facets={"level": frozenset({"1", "2"})})) == ["b10", "b9", "a1"]
 
 
-def test_attributes_that_tell_items_apart_are_no_facets() -> None:
+def test_attributes_that_tell_items_apart_are_not_facets() -> None:
     items = [make_item(f"i{n}", number=str(n), same="yes", half=str(n % 2)) for n in range(100)]
     assert Catalogue(items).facets == ("benchmark", "question", "gold", "half")
 

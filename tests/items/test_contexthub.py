@@ -108,7 +108,7 @@ def test_stray_keys_are_kept(tmp_path: Path) -> None:
         ({"question": []}, "template"),
     ],
 )
-def test_a_bad_template_is_told_and_loses_no_other(
+def test_a_bad_template_is_reported_and_loses_no_other(
     tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
     loaded = hub(tmp_path, template(), template(**changes))
@@ -117,7 +117,7 @@ def test_a_bad_template_is_told_and_loses_no_other(
     assert message in str(loaded.problems[0])
 
 
-def test_a_bad_instantiation_is_told_and_loses_no_other(tmp_path: Path) -> None:
+def test_a_bad_instantiation_is_reported_and_loses_no_other(tmp_path: Path) -> None:
     record = template(music={"Jazz": {"<aaa>": "no text"}, "Blues": "x"}, dance=7)
     loaded = hub(tmp_path, record)
     assert len(loaded.items) == 2

@@ -182,7 +182,7 @@ def test_problems_mean_what_the_items_say(tmp_path: Path) -> None:
         assert follows(*read_tptp(text)) is claimed, text
 
 
-def test_what_is_no_conjecture_is_left_out_and_told(tmp_path: Path) -> None:
+def test_what_is_not_a_conjecture_is_left_out_and_told(tmp_path: Path) -> None:
     written = convert(mixed(tmp_path), "tptp", tmp_path / "out")
     assert [name for name, _ in written.left] == ["mixed/1, question 8", "mixed/1, question 7"]
 

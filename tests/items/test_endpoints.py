@@ -79,7 +79,7 @@ def test_a_judge_keeps_its_own_address(settings: Path) -> None:
         ('api_key = "secret-value', "settings.toml"),
     ],
 )
-def test_mistakes_in_the_file_are_told_without_values(
+def test_mistakes_in_the_file_are_reported_without_values(
     settings: Path, text: str, message: str
 ) -> None:
     settings.write_text(text)
@@ -103,7 +103,7 @@ def test_mistakes_in_the_file_are_told_without_values(
         "http://a/b c",
     ],
 )
-def test_what_is_no_address(url: str) -> None:
+def test_what_is_not_an_address(url: str) -> None:
     with pytest.raises(InputError, match="Wrong address"):
         endpoint("m", url)
 

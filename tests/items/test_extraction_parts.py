@@ -80,7 +80,7 @@ def test_a_truth_value_in_words(value: object, expected: str | None) -> None:
 
 
 @pytest.mark.parametrize("end", range(10, len(json.dumps(WHOLE)) - 1, 7))
-def test_a_draft_before_an_object_that_was_cut_off_is_no_answer(end: int) -> None:
+def test_a_draft_before_an_object_that_was_cut_off_is_not_an_answer(end: int) -> None:
     cut = json.dumps(WHOLE)[:end]
     assert answers_read(cut) == NOTHING
     assert (
@@ -109,7 +109,7 @@ def test_an_object_for_each_part() -> None:
     )
 
 
-def test_an_example_is_no_answer() -> None:
+def test_an_example_is_not_an_answer() -> None:
     example = f"For example, the format is {json.dumps(WHOLE)}"
     assert answers_read(f"{example}, but I cannot answer.") == NOTHING
     assert answers_read(f"{example}. Mine: {json.dumps(DRAFT)}") == ("False", "C", "the cat")

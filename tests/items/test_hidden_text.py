@@ -27,13 +27,13 @@ def test_what_can_be_seen_is_left() -> None:
             assert (marked(char) == char) is not unseen, hex(code)
 
 
-def test_one_selector_of_looks_is_no_message_and_two_are() -> None:
+def test_one_selector_of_looks_is_not_a_message_and_two_are() -> None:
     assert marked("\u2764\ufe0f!") == "\u2764\ufe0f!"
     assert marked("\u2764\ufe0f\ufe01\ufe02") == "\u2764\ufe0f⟨U+FE01⟩⟨U+FE02⟩"
     assert marked("a\U000e0100") == "a⟨U+E0100⟩"
 
 
-def test_places_are_told() -> None:
+def test_places_are_reported() -> None:
     assert list(hidden("ab\u200bc\u202e")) == [(2, "U+200B"), (4, "U+202E")]
 
 

@@ -30,7 +30,7 @@ def test_a_rule_about_wording_stops_where_its_time_is_over(rule) -> None:  # typ
     list(rule(item()))
 
 
-def test_what_time_did_not_suffice_for_is_said() -> None:
+def test_what_time_did_not_suffice_for_is_reported() -> None:
     finding_text = "its texts were not checked in time"
     undecided = [
         finding

@@ -192,7 +192,7 @@ def test_a_response_is_handed_on_whole_and_without_the_key() -> None:
         (Flood(3 << 20), 1, "larger than 1,048,576 bytes"),
     ],
 )
-def test_what_lasts_is_told(reaction: Reaction, tries: int, message: str) -> None:
+def test_what_lasts_is_reported(reaction: Reaction, tries: int, message: str) -> None:
     error = failure(first(reaction))
     assert (error.tries, error.hopeless) == (tries, False)
     assert message in error.reason

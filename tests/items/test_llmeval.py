@@ -124,7 +124,7 @@ def test_parts_that_the_text_does_not_tell_apart_are_numbered(tmp_path: Path) ->
         ({"parameters": ["A"]}, "parameters"),
     ],
 )
-def test_a_bad_formalization_is_told_and_loses_no_other(
+def test_a_bad_formalization_is_reported_and_loses_no_other(
     tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
     bad = base_item(id=2)
@@ -140,7 +140,7 @@ def test_a_bad_formalization_is_told_and_loses_no_other(
 
 
 @pytest.mark.parametrize("field", ["id", "original"])
-def test_a_missing_field_is_told(tmp_path: Path, field: str) -> None:
+def test_a_missing_field_is_reported(tmp_path: Path, field: str) -> None:
     bad = base_item(id=2)
     del bad[field]
     loaded = base(tmp_path, base_item(id=1), bad)
@@ -148,7 +148,7 @@ def test_a_missing_field_is_told(tmp_path: Path, field: str) -> None:
     assert field in str(loaded.problems[0])
 
 
-def test_a_rubric_beside_the_file_belongs_to_the_item(tmp_path: Path) -> None:
+def test_a_rubric_next_to_the_file_belongs_to_the_item(tmp_path: Path) -> None:
     atom = {"id": "LR1", "group": "logical_relation", "desc": "d", "reason": "r", "score": 0}
     check = {"atoms": [], "formula": "A -> B", "mode": "entails"}
     write_json(
@@ -170,7 +170,7 @@ def test_a_rubric_beside_the_file_belongs_to_the_item(tmp_path: Path) -> None:
         {"id": 1, "items": [{"id": "a", "score": "much"}]},
     ],
 )
-def test_a_bad_rubric_is_told_and_the_item_kept(tmp_path: Path, rubric: Any) -> None:
+def test_a_bad_rubric_is_reported_and_the_item_kept(tmp_path: Path, rubric: Any) -> None:
     path = write_json(tmp_path / "rubrics" / "1.json", rubric)
     loaded = base(tmp_path, base_item())
     assert [item.rubric for item in loaded.items] == [()]
@@ -201,7 +201,9 @@ def test_query_kinds_are_read_only_where_plain(text: str, kind: str | None) -> N
         ({"answer": [{"x": 1}, "b"]}, "answer[0]"),
     ],
 )
-def test_a_bad_hard_record_is_told(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+def test_a_bad_hard_record_is_reported(
+    tmp_path: Path, changes: dict[str, Any], message: str
+) -> None:
     good = {"id": 1, "background": "x", "question": ["a", "b"], "answer": ["c", ["d", "e"]]}
     loaded = load(write_json(tmp_path / "hard.json", [good, {**good, "id": 2, **changes}]))
     (item,) = loaded.items

@@ -244,7 +244,7 @@ def test_what_is_wrong_is_told_of_the_part_it_is_in(
     assert message in read.unread[0]
 
 
-def test_what_an_option_declares_by_its_use_is_no_choice_of_an_answer(tmp_path: Path) -> None:
+def test_what_an_option_declares_by_its_use_is_not_a_choice_of_an_answer(tmp_path: Path) -> None:
     entry = record(1)
     entry["formalization"] = {"parameters": {"a": "Person"}, "premise": ["F(a)"]}
     listing = {"text": "Who?", "query": "enumerate_models(F(x), x)", "gold": "{a}"}

@@ -91,7 +91,7 @@ def test_labels(tmp_path: Path, label: Any, option: int) -> None:
 
 
 @pytest.mark.parametrize("label", [4, -1, "E", "7", True, 1.5, [1], "9" * 5000])
-def test_wrong_labels_are_told(tmp_path: Path, label: Any) -> None:
+def test_wrong_labels_are_reported(tmp_path: Path, label: Any) -> None:
     assert "an index from 0 to 3 or a letter" in complaint(tmp_path, id_string="x", label=label)
 
 
@@ -111,7 +111,7 @@ def test_wrong_labels_are_told(tmp_path: Path, label: Any) -> None:
         ({"formulas": FORMULAS, "question_label": "missing"}, "formulas.conclusion"),
     ],
 )
-def test_what_is_wrong_is_told(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+def test_what_is_wrong_is_reported(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
     assert message in complaint(tmp_path, **{"id_string": "x", **changes})
 
 
@@ -160,7 +160,7 @@ def test_parquet_lists_its_columns(tmp_path: Path) -> None:
     assert "the columns story, n" in str(load(path).problems[0])
 
 
-def test_a_file_that_is_no_parquet_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_no_parquet_is_reported(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     path = tmp_path / "mc.parquet"
     path.write_bytes(b"not parquet")
@@ -189,7 +189,9 @@ def told_of(path: Path) -> str:
 
 
 @pytest.mark.slow
-def test_parquet_that_unpacks_to_too_much_is_told_before_its_rows_are_made(tmp_path: Path) -> None:
+def test_parquet_that_unpacks_to_too_much_is_reported_before_its_rows_are_made(
+    tmp_path: Path,
+) -> None:
     """A text stands in the file once, and in each of the rows."""
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
@@ -201,7 +203,7 @@ def test_parquet_that_unpacks_to_too_much_is_told_before_its_rows_are_made(tmp_p
         assert "packed from more than 160000" in told_of(path)
 
 
-def test_parquet_of_many_columns_and_of_odd_times_is_told(tmp_path: Path) -> None:
+def test_parquet_of_many_columns_and_of_odd_times_is_reported(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "mc.parquet"
@@ -212,7 +214,7 @@ def test_parquet_of_many_columns_and_of_odd_times_is_told(tmp_path: Path) -> Non
     assert "date value out of range" in told_of(path)
 
 
-def test_parquet_of_any_sort_of_text_is_read_alike(tmp_path: Path) -> None:
+def test_parquet_of_any_sort_of_text_is_read_in_the_same_way(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "mc.parquet"

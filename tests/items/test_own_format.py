@@ -149,7 +149,7 @@ def test_individuals_and_formulas_are_labelled_by_gloss(tmp_path: Path) -> None:
         ({"id": True}, "id"),
     ],
 )
-def test_what_is_wrong_is_told_by_line_and_field(
+def test_what_is_wrong_is_reported_by_line_and_field(
     tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
     assert message in complaint(tmp_path, own_item(**changes))
@@ -231,7 +231,7 @@ def test_items_with_a_lost_query_are_written_and_read_back(tmp_path: Path) -> No
     assert again.content_hash == item.content_hash
 
 
-def test_missing_fields_are_told(tmp_path: Path) -> None:
+def test_missing_fields_are_reported(tmp_path: Path) -> None:
     record = own_item()
     del record["text"]
     message = complaint(tmp_path, record)

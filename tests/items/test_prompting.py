@@ -99,7 +99,7 @@ def test_the_examples_are_right_and_of_the_three_types() -> None:
     assert {check_item(item).state for item in items} == {"proved"}
 
 
-def test_an_item_that_is_asked_is_no_example() -> None:
+def test_an_item_that_is_asked_is_not_an_example() -> None:
     loaded = load_protocol("divlogic-3-shot")
     first = load(FOLDER / "divlogic-examples.jsonl").items[0]
     copy = first.model_copy(update={"id": "mine/1", "text": first.text.upper() + "\n"})
@@ -327,7 +327,7 @@ def test_tags_and_markers_of_a_protocols_own_are_read(
         (('name = "mine"', "name = mine"), "TOML"),
     ],
 )
-def test_mistakes_in_a_protocol_are_told(
+def test_mistakes_in_a_protocol_are_reported(
     tmp_path: Path, change: tuple[str, str], message: str
 ) -> None:
     path = tmp_path / "own.toml"

@@ -30,7 +30,7 @@ def edited(one: Item, *edits: str, name: str = "mine") -> tuple[Problem, Variant
     return formal.problem, read_edits(edits, formal.problem, name).variant
 
 
-def test_a_variant_is_saved_beside_the_others_and_read_back(tmp_path: Path) -> None:
+def test_a_variant_is_saved_next_to_the_others_and_read_back(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "items.jsonl", own_item("first"), own_item("last"))
     before = path.read_text("utf-8").splitlines()
     problem, variant = edited(item(), "negate 3", "add L | C", "define Quiet ~B")

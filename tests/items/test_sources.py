@@ -64,7 +64,7 @@ def test_a_missing_source_names_the_built_in_ones(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "../models", "demo/..", "/etc/passwd"])
-def test_a_built_in_name_is_no_path(name: str) -> None:
+def test_a_built_in_name_is_not_a_path(name: str) -> None:
     with pytest.raises(InputError, match="No such built-in set"):
         load(f"builtin:{name}")
 
@@ -111,7 +111,7 @@ def test_a_first_bad_record_does_not_decide_the_format(tmp_path: Path) -> None:
     assert "index 0" in str(loaded.problems[0])
 
 
-def test_records_that_are_no_objects_are_told(tmp_path: Path) -> None:
+def test_records_that_are_not_objects_are_reported(tmp_path: Path) -> None:
     for name, record in (
         ("own", own_item()),
         ("base", base_item()),

@@ -127,7 +127,7 @@ def test_edited_worlds(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ASKED_IN_THE_BASELINE)
-def test_conditions_scopes_and_forms_are_no_edits(text: str) -> None:
+def test_conditions_scopes_and_forms_are_not_edits(text: str) -> None:
     assert SPLITS["by_edit"].counterfactual(item(text)) == frozenset()
 
 

@@ -276,7 +276,7 @@ def ties_wrong(text: str) -> list[str]:
     return [tie.reason for tie in ties_of(scratch, None) if tie.wrong]
 
 
-def test_a_pad_of_other_words_is_told_and_one_that_fits_nothing(tmp_path: Path) -> None:
+def test_a_pad_of_other_words_is_reported_and_one_that_fits_nothing(tmp_path: Path) -> None:
     for name, text in (("harbour", PAD), ("nobody", PAD.replace("# item: harbour", ""))):
         marked = f"# made of: {print_of(HARBOUR)}\n{text}"
         (tmp_path / f"{name}.pad").write_text(marked)

@@ -152,7 +152,7 @@ def test_proofs_are_written_read_and_merged(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["[]", '{"x": "maybe"}', "{", "7"])
-def test_bad_proofs_are_told(tmp_path: Path, text: str) -> None:
+def test_bad_proofs_are_reported(tmp_path: Path, text: str) -> None:
     path = tmp_path / "proofs.json"
     path.write_text(text)
     with pytest.raises(InputError, match=r"proofs\.json"):

@@ -177,7 +177,7 @@ def test_any_value_in_any_place_is_read_or_named(tmp_path: Path, name: str) -> N
         ),
     ],
 )
-def test_a_wrong_type_is_told_with_its_place(
+def test_a_wrong_type_is_reported_with_its_place(
     tmp_path: Path, name: str, place: tuple[Any, ...], value: Any, said: str
 ) -> None:
     path = write_json(tmp_path / "x.json", changed(SAMPLES[name], place, value))

@@ -57,7 +57,7 @@ async def test_no_path_leads_to_a_file_that_is_not_served(venue: Venue, path: st
     assert b"Traceback" not in answer
 
 
-async def test_what_is_no_request_is_not_quoted_in_the_log(
+async def test_what_is_not_a_request_is_not_quoted_in_the_log(
     venue: Venue, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     """A log that quotes requests holds links, and can be filled by anybody."""

@@ -19,7 +19,7 @@ from tui.serving.settings import checked_url
         "http://h\u202e",
     ],
 )
-def test_what_is_no_address_is_refused(text: str) -> None:
+def test_what_is_not_an_address_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="not the address of a server"):
         checked_url(text)
 

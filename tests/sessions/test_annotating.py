@@ -247,7 +247,7 @@ def test_what_is_read_at_once_is_what_the_events_say_one_by_one(
     assert standing.released == {e for e, w in whole.work.items() if w.standing == "released"}
 
 
-def test_a_missing_event_is_told(tmp_path: Path, db: Database, clock: ManualClock) -> None:
+def test_a_missing_event_is_reported(tmp_path: Path, db: Database, clock: ManualClock) -> None:
     queue = small_queue(tmp_path)
     desk = Desk.open(db, queue, "a", clock=clock)
     desk.next()
@@ -330,7 +330,7 @@ def test_work_goes_on_without_the_files(tmp_path: Path, db: Database, clock: Man
     assert Desk.open(db, queue, "b", clock=clock).next() is not None
 
 
-def test_an_edited_item_is_told_before_anybody_begins(tmp_path: Path, db: Database) -> None:
+def test_an_edited_item_is_reported_before_anybody_begins(tmp_path: Path, db: Database) -> None:
     queue = small_queue(tmp_path)
     write_items(tmp_path / "items.jsonl", [item(n, text="other") for n in range(6)])
     with pytest.raises(InputError, match="do not fit") as caught:

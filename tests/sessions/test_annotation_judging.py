@@ -315,7 +315,7 @@ def test_the_last_grade_holds_though_the_clock_was_set_back(
 # --- what others said ---------------------------------------------------------------------------
 
 
-def test_nothing_of_others_is_told_before_the_own_share_is_done(
+def test_nothing_of_others_is_reported_before_the_own_share_is_done(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     queue = small_queue(tmp_path, [item(0), item(1)])

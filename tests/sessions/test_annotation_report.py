@@ -113,7 +113,7 @@ def test_agreement_of_a_published_table(tmp_path: Path, db: Database, clock: Man
 
 
 @pytest.mark.slow
-def test_what_an_interval_leaves_out_is_told(
+def test_what_an_interval_leaves_out_is_reported(
     tmp_path: Path, db: Database, clock: ManualClock
 ) -> None:
     queue = small_queue(tmp_path / "three", [item(n) for n in range(3)])

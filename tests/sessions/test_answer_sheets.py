@@ -203,7 +203,7 @@ def test_an_item_with_two_choices_is_two_in_the_circular_scores(db: Database) ->
     assert [sub_answer.right for sub_answer in sheet.parts] == [True, False], "mutant 0 only"
 
 
-def test_counterfactual_parts_are_told_apart() -> None:
+def test_counterfactual_parts_are_distinguished() -> None:
     item = Item(
         id="c",
         text="x",

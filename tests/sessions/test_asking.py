@@ -360,7 +360,7 @@ def test_two_processes_do_not_ask_the_same(db: Database) -> None:
     assert len(stored(db)) == 12
 
 
-def test_a_database_in_use_is_waited_for_and_then_what_is_lost_is_said(
+def test_a_database_in_use_is_waited_for_and_then_what_is_lost_is_reported(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     models = FakeModels(ITEMS, SHARES)

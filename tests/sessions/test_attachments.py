@@ -136,7 +136,7 @@ def test_a_verdict_needs_a_reason_and_has_to_be_one(db: Database, tmp_path: Path
     assert first_item(results(db, queue_hash(db))).formalization is None
 
 
-def test_what_is_written_alike_is_no_dispute(db: Database, tmp_path: Path) -> None:
+def test_what_is_written_alike_is_not_a_dispute(db: Database, tmp_path: Path) -> None:
     both(db, tmp_path, ANN, ANN)
     queue_results = results(db, queue_hash(db))
     assert not queue_results.diverging("e1")

@@ -128,7 +128,7 @@ def test_it_holds_everything_and_is_the_owners_alone(tmp_path: Path) -> None:
         back_up(tmp_path / "absent.db", tmp_path / "other.db")
 
 
-def test_a_withdrawal_reaches_the_copies_beside_the_file(tmp_path: Path) -> None:
+def test_a_withdrawal_reaches_the_copies_next_to_the_file(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     folder.mkdir()
     path = folder / "record.db"

@@ -103,7 +103,7 @@ def test_results_in_any_order_and_from_several_files_are_stored_once(
     assert stored.tally.prompt_tokens == 7 * stored.tally.requests
 
 
-def test_failures_are_told_and_asked_again(tmp_path: Path, db: Database) -> None:
+def test_failures_are_reported_and_asked_again(tmp_path: Path, db: Database) -> None:
     todo = plan(ITEMS[:2], PlannedRun(model="m"), db)
     (path,) = write_batch(todo, tmp_path / "out.jsonl", Endpoint(DEFAULT_URL))
     first, second = lines(path)
@@ -129,7 +129,7 @@ def test_failures_are_told_and_asked_again(tmp_path: Path, db: Database) -> None
     assert plan(ITEMS[:2], PlannedRun(model="m"), db).tasks == ()
 
 
-def test_a_body_that_is_no_completion_is_a_failure(tmp_path: Path, db: Database) -> None:
+def test_a_body_that_is_not_a_completion_is_a_failure(tmp_path: Path, db: Database) -> None:
     todo = plan(ITEMS[:1], PlannedRun(model="m"), db)
     (path,) = write_batch(todo, tmp_path / "out.jsonl", Endpoint(DEFAULT_URL))
     (request,) = lines(path)
@@ -159,7 +159,7 @@ def test_files_are_cut_where_a_service_takes_no_more(
         write_requests(tmp_path / "out.jsonl", iter(requests))
 
 
-def test_a_file_of_results_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_file_of_results_that_is_not_there_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         list(read_results(tmp_path / "none.jsonl"))
 

@@ -302,7 +302,7 @@ def test_what_nobody_disagrees_on_any_more_is_not_decided(db: Database, tmp_path
     eve.close()
 
 
-def test_work_of_who_is_no_annotator_any_more_is_reported_under_its_version(
+def test_work_of_who_is_not_an_annotator_any_more_is_reported_under_its_version(
     db: Database, tmp_path: Path
 ) -> None:
     clock = ManualClock()

@@ -248,7 +248,7 @@ def test_triggers_that_are_missing_or_changed_are_found(db: Database) -> None:
     assert "event_is_never_changed" in problem
 
 
-def test_nothing_is_made_beside_a_damaged_file(tmp_path: Path) -> None:
+def test_nothing_is_made_next_to_a_damaged_file(tmp_path: Path) -> None:
     path = tmp_path / "study.db"
     with filled(path):
         pass

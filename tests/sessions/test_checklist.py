@@ -181,7 +181,7 @@ def test_simulated_respondents_have_no_checklist_of_people(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("tells", TELLS)
-def test_accuracy_under_other_exclusions_is_told_apart(tells: str) -> None:
+def test_accuracy_under_other_exclusions_is_distinguished(tells: str) -> None:
     with planted(tells) as db:
         entries = [entry for table in checklist(db).tables for entry in table.by_name()]
     cells = [

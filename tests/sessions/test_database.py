@@ -167,7 +167,7 @@ def test_a_full_disk_loses_nothing_and_goes_on_when_there_is_space(tmp_path: Pat
         runner.close()
 
 
-def test_a_locked_database_is_said(tmp_path: Path) -> None:
+def test_a_locked_database_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "busy.db"
     with Database.open(path) as database, Database.open(path) as other_database:
         other_database.wait_for_others(0.02)
@@ -277,7 +277,7 @@ def test_check_finds_what_was_tampered_with() -> None:
         assert "study “A sample”" in problems
 
 
-def test_an_event_of_a_newer_program_is_said() -> None:
+def test_an_event_of_a_newer_program_is_reported() -> None:
     with Database.open(":memory:") as db:
         runner = Runner.open(db, sample(), "P", pools=lambda: POOLS, proofs={})
         seq = SESSIONS.last_seq(db, runner.session_id) + 1

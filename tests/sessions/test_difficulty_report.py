@@ -353,7 +353,7 @@ def test_one_judge_has_a_row_without_agreement_that_tells_unread_verdicts(db: Da
     assert (second["answers"], second["unread verdicts"]) == (0, 1)
 
 
-def test_a_person_is_a_judge_too_and_one_verdict_is_no_kappa(db: Database) -> None:
+def test_a_person_is_a_judge_too_and_one_verdict_is_not_a_kappa(db: Database) -> None:
     answers_to_grade = free_answers(db)
     judgements.add(
         db, [Judgement(answer.id, "j", "model", True, "", NOON) for answer in answers_to_grade[:3]]

@@ -77,7 +77,7 @@ def test_generated_tasks_are_paired(items: dict[str, list[Item]], language: str)
     assert (change["CW"], change["pairs"]) == (2 / 6, 6)
 
 
-def test_languages_taken_together_are_no_pairs(items: dict[str, list[Item]]) -> None:
+def test_languages_taken_together_are_not_pairs(items: dict[str, list[Item]]) -> None:
     """A task without distractors in one language is none of those with them in another."""
     db = record([*of(items["en"], 0), *of(items["zh"], 3)], [])
     report = build_report(db, solving=Solving(0), pooled=True)
@@ -139,7 +139,7 @@ def test_a_setting_without_filler_has_its_d0(items: dict[str, list[Item]]) -> No
 @pytest.mark.parametrize(
     "filled_id", ["Food_d5_w5_0_0_distract0_filler600", "Food_d5_w5_0_0_distract0"]
 )
-def test_a_task_with_filler_is_found_by_its_id_where_nothing_else_is_told(
+def test_a_task_with_filler_is_found_by_its_id_where_nothing_else_is_reported(
     items: dict[str, list[Item]], filled_id: str
 ) -> None:
     """Of an item whose generator is not told, the id names the task."""

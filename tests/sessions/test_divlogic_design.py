@@ -168,7 +168,7 @@ def test_balance_is_within_one_slot_over_completes(held: Held) -> None:
         assert max(counts) - min(counts) <= 1, "options in each place equally often"
 
 
-def test_attention_items_are_no_results_and_follow_the_kinds(held: Held) -> None:
+def test_attention_items_are_not_results_and_follow_the_kinds(held: Held) -> None:
     completed = {row["session"]: row for row in held.sessions if row["status"] == "completed"}
     checks = by_session(held.answers, "attention")
     assert all(len(checks[session]) == 4 for session in completed)
@@ -231,7 +231,7 @@ def counted_rules(held: Held, session: dict[str, str]) -> set[str]:
     return rules
 
 
-def test_exclusions_are_applied_and_both_figures_are_told(held: Held) -> None:
+def test_exclusions_are_applied_and_both_figures_are_reported(held: Held) -> None:
     expected = {row["session"]: counted_rules(held, row) for row in held.sessions}
     messages = {
         row["session"]: set(filter(None, row["excluded"].split("; "))) for row in held.sessions

@@ -45,7 +45,7 @@ def run_command(*arguments: str) -> tuple[int, str]:
 @pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("how", HOW)
-def test_damage_is_told_and_never_made_worse(whole: Path, tmp_path: Path, how: str) -> None:
+def test_damage_is_reported_and_never_made_worse(whole: Path, tmp_path: Path, how: str) -> None:
     random = rng(50 + HOW.index(how))
     data = whole.read_bytes()
     tried = 0

@@ -201,7 +201,7 @@ def test_the_solver_sends_back_what_is_false(tmp_path: Path, name: str) -> None:
     assert code in revising
 
 
-def test_a_refuted_claim_is_told_with_its_world(tmp_path: Path) -> None:
+def test_a_refuted_claim_is_reported_with_its_world(tmp_path: Path) -> None:
     bad, _ = BAD_SETS["a distractor that decides"]
     played = play(tmp_path, {"question-proposer": [bad]})
     issues = [i for note in played.record.noted("sent back") for i in note["issues"]]
@@ -461,7 +461,7 @@ def test_golds_of_what_comes_out_are_proved_by_both_engines(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_a_strategy_that_is_left_out_is_told_and_its_use_is_no_reply(tmp_path: Path) -> None:
+def test_a_strategy_that_is_left_out_is_reported_and_its_use_is_not_a_reply(tmp_path: Path) -> None:
     """The roles use it all the same at first: the replies cannot be used. Then they do without."""
     left_out, claim = "alias_and_coreference_variation", "alias"
 

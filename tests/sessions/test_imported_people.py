@@ -167,7 +167,9 @@ def test_what_other_items_had_left_out_is_not_said_to_be_there(db: Database, fil
     assert (again.imported, again.people) == (1, 1), "who has no session yet gets one"
 
 
-def test_rows_without_an_item_are_told_before_it_is_too_late(tmp_path: Path, file: Path) -> None:
+def test_rows_without_an_item_are_reported_before_it_is_too_late(
+    tmp_path: Path, file: Path
+) -> None:
     """Sessions that are stored are never extended: whoever forgot some items is told at once."""
     some, every = tmp_path / "some.jsonl", tmp_path / "every.jsonl"
     items = items_of(file)

@@ -58,7 +58,7 @@ def test_no_changed_character_is_let_through() -> None:
 
 
 @pytest.mark.parametrize("given_", ["", ".", "a.b", "é.é", "x" * 5000 + ".y", "=.=", "..", "\0.\0"])
-def test_nonsense_is_no_link(given_: str) -> None:
+def test_nonsense_is_not_a_link(given_: str) -> None:
     with pytest.raises(LinkError):
         read_token(SECRET, "study", given_)
 

@@ -70,7 +70,7 @@ def test_a_question_is_put_in_the_same_way_where_its_reference_answer_is_kept_ba
     assert item_sent.attributes == {"truth_scale": "follows"}
 
 
-def test_a_source_that_cannot_be_read_is_told_without_its_contents(tmp_path: Path) -> None:
+def test_a_source_that_cannot_be_read_is_reported_without_its_contents(tmp_path: Path) -> None:
     (tmp_path / "main.jsonl").write_text("", encoding="utf-8")
     (tmp_path / "study.toml").write_text(STUDY, encoding="utf-8")
     study = load_study(tmp_path / "study.toml")

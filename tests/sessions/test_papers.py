@@ -314,7 +314,7 @@ def test_choices_of_another_kind_are_no_row_of_the_benchmark(
         paper_report(alone, "A", stand_ins=["LSAT"])
 
 
-def test_failed_calls_are_no_answers(drawn: tuple[list[ModelAnswer], Chosen]) -> None:
+def test_failed_calls_are_not_answers(drawn: tuple[list[ModelAnswer], Chosen]) -> None:
     answers, _chosen = drawn
     db = Database.open(":memory:")
     failed = [replace(model_answer, status="failed", answer=None) for model_answer in answers]

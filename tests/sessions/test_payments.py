@@ -48,7 +48,7 @@ def test_outcomes_sittings_and_attempts() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["-1", '"8"', "true", "nan", "inf", "0.00001", "1e9"])
-def test_what_is_no_amount_is_refused_with_its_line(wrong: str) -> None:
+def test_what_is_not_an_amount_is_refused_with_its_line(wrong: str) -> None:
     text = f'title = "T"\n[payment]\ncompleted = {wrong}\n[[blocks]]\nsource = "main"\n'
     with pytest.raises(InputError) as caught:
         parse_study(text, "study.toml")

@@ -120,7 +120,7 @@ def test_a_record_that_ends_anywhere_is_the_same_without_its_heartbeats() -> Non
     assert skipped > 100
 
 
-def test_without_heartbeats_a_damaged_record_is_told() -> None:
+def test_without_heartbeats_a_damaged_record_is_reported() -> None:
     with Database.open(":memory:") as db:
         player = Player(db, sample(), 3)
         player.play()

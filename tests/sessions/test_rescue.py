@@ -410,7 +410,7 @@ def test_an_older_version_s_file_is_saved(tmp_path: Path) -> None:
     assert after.unchained == after.sessions
 
 
-def test_what_is_no_database_is_refused(whole: Whole, tmp_path: Path) -> None:
+def test_what_is_not_a_database_is_refused(whole: Whole, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("These are my notes.\n" * 2_000)
     new = tmp_path / "new.db"

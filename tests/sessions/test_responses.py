@@ -104,7 +104,7 @@ def test_an_answer_is_kept_once(db: Database) -> None:
     assert calls == 3, "a call whose answer was left out is not kept"
 
 
-def test_runs_settings_and_prompts_are_told_apart(db: Database) -> None:
+def test_runs_settings_and_prompts_are_distinguished(db: Database) -> None:
     other_prompt = Call(utc=NOON, prompt_hash="q")
     rows = [answer(run=1), answer(run=2), answer(call=other_prompt), answer(part="2")]
     assert responses.add(db, rows).added == 4

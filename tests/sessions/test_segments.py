@@ -475,7 +475,7 @@ def test_twins_are_as_apart_as_they_are_over_the_database(tmp_path: Path, tells:
         assert {row[tells] for row in tables[name].by_name()} == {*TELLS[tells]}
 
 
-def test_a_part_that_was_not_recorded_is_no_answer(tmp_path: Path) -> None:
+def test_a_part_that_was_not_recorded_is_not_an_answer(tmp_path: Path) -> None:
     """Of twelve questions of two parts one model gave both, another one part, a third one part that
     could not be read: the part that nobody gave is in no row, and wrong nowhere."""
     items = [in_two_parts(n) for n in range(12)]

@@ -138,7 +138,7 @@ def test_the_first_page_says_accuracy_apart(tells: str) -> None:
 
 @pytest.mark.slow
 @both
-def test_misreadings_are_told_apart_and_fit_by_person(tells: str) -> None:
+def test_misreadings_are_distinguished_and_fit_by_person(tells: str) -> None:
     with planted(tells) as db:
         report = build_report(db, solving=Solving(0), diagnose=True)
     tables = {table.name: table for table in report.tables}

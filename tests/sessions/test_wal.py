@@ -117,7 +117,7 @@ def test_a_log_that_just_ends_is_none_the_worse(killed: Path, tmp_path: Path) ->
     assert wal.problems(again) == wal.cut_off(again) == (), "no log at all"
 
 
-def test_a_log_that_ends_early_is_told(killed: Path) -> None:
+def test_a_log_that_ends_early_is_reported(killed: Path) -> None:
     log = Path(f"{killed}-wal")
     data = log.read_bytes()
     assert wal.cut_off(killed) == ()

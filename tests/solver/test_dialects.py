@@ -311,7 +311,7 @@ def test_what_the_dialect_changes_is_stated() -> None:
         (r"\x.F(x)", "", "no lambda terms"),
     ],
 )
-def test_what_is_not_in_the_language_is_said(text: str, reason: str, hint: str) -> None:
+def test_what_is_not_in_the_language_is_reported(text: str, reason: str, hint: str) -> None:
     with pytest.raises(FormulaError) as caught:
         parse_formula(text)
     assert reason in caught.value.reason
@@ -509,7 +509,7 @@ def test_exclusive_or_is_printed_as_written(text: str) -> None:
         (["∀x P(a)"], "binds x, which does not occur in its scope (premise 1)"),
     ],
 )
-def test_how_a_record_was_read_is_told(premises: list[str], said: str) -> None:
+def test_how_a_record_was_read_is_reported(premises: list[str], said: str) -> None:
     problem = load_problem({"premise": premises})
     assert [note for note in problem.reading if said in note]
     assert set(problem.reading) <= set(problem.warnings), "whoever shows warnings tells it"
@@ -528,7 +528,7 @@ def test_how_a_record_was_read_is_told(premises: list[str], said: str) -> None:
         (["∃x (P(x) ∧ True)"], "True is read as ⊤, not as a symbol (premise 1)."),
     ],
 )
-def test_what_may_be_meant_otherwise_is_told(premises: list[str], said: str) -> None:
+def test_what_may_be_meant_otherwise_is_reported(premises: list[str], said: str) -> None:
     assert [note for note in load_problem({"premise": premises}).reading if said in note]
 
 
@@ -548,7 +548,7 @@ def test_what_was_declared_or_can_only_be_meant_so_is_not_told(data: dict[str, o
 
 
 @pytest.mark.parametrize("text", ["A |- B", "A, B |- C", "A ||- B", "|- A", "P(a) |-\nP(b)"])
-def test_a_turnstile_is_no_disjunction(text: str) -> None:
+def test_a_turnstile_is_not_a_disjunction(text: str) -> None:
     with pytest.raises(FormulaError):
         parse_formula(text)
 
@@ -622,7 +622,7 @@ def test_more_signs_that_people_and_models_write(text: str, own: str) -> None:
         ["∀x ∀y (R(x, y) → R(y, x))"],
     ],
 )
-def test_nothing_is_told_where_no_dialect_matters(premises: list[str]) -> None:
+def test_nothing_is_reported_where_no_dialect_matters(premises: list[str]) -> None:
     reading = load_problem({"premise": premises}).reading
     assert not [note for note in reading if "NLTK or Prover9" not in note]
 
@@ -705,7 +705,7 @@ def test_a_word_where_a_variable_is_due_is_refused(text: str, told: str) -> None
         parse_formula(text)
 
 
-def test_a_quantifiers_word_that_is_a_name_is_told() -> None:
+def test_a_quantifiers_word_that_is_a_name_is_reported() -> None:
     warnings = load_problem({"premise": ["all & some"]}).warnings
     assert sum("read as a Bool" in warning for warning in warnings) == 2
     declared = {"parameters": {"all": "Bool", "B": "Bool"}, "premise": ["all v B", "all & B"]}
@@ -721,7 +721,7 @@ def test_a_quantifiers_word_that_is_a_name_is_told() -> None:
     "first",
     ["P(x)", "~P(x)", "x = a", "3d(x)", "New-York(x)", "'p q'(x)", "R(f(g(x)), a)", "~(P(x))"],
 )
-def test_a_reach_that_depends_on_the_dialect_is_told(head: str, first: str) -> None:
+def test_a_reach_that_depends_on_the_dialect_is_reported(head: str, first: str) -> None:
     for sign in ("&", "|", "->", "AND", "OR", "v", "xor", "implies", "||", "⊕"):
         record = [f"{head}{first} {sign} C"]
         own = load_problem({"premise": record})
@@ -731,7 +731,7 @@ def test_a_reach_that_depends_on_the_dialect_is_told(head: str, first: str) -> N
 
 
 @pytest.mark.parametrize("sign", ["->", "=>", "⊃", r"\supset", "→", "implies", r"\to"])
-def test_a_chain_is_told_with_any_arrow(sign: str) -> None:
+def test_a_chain_is_reported_with_any_arrow(sign: str) -> None:
     warnings = load_problem({"premise": [f"A {sign} B {sign} C"]}).warnings
     assert any("A chain of →" in warning for warning in warnings)
 

@@ -92,7 +92,7 @@ def test_a_name_is_a_predicate_or_a_function(premises: Sequence[str]) -> None:
         load_problem({"premise": premises})
 
 
-def test_a_declared_predicate_is_no_function() -> None:
+def test_a_declared_predicate_is_not_a_function() -> None:
     declared: Mapping[str, object] = {
         "parameters": {"F": "Function(1)", "P": "Function(1)"},
         "premise": ["P(F(a))"],

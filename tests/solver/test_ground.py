@@ -214,7 +214,7 @@ def test_many_predicates_are_grounded_within_reason() -> None:
     ]
 
 
-def test_the_bound_is_said() -> None:
+def test_the_bound_is_reported() -> None:
     problem = load_problem({"premise": [r"\forall x F(x)", "G(a)"], "question": "possible(F(a))"})
     note = ground_answer(theory(problem), problem.queries[0]).note
     assert "monadic without equality; individuals that suffice: 1 " in note

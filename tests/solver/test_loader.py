@@ -308,7 +308,7 @@ def test_errors_say_which_part(change: dict[str, object], title: str, message: s
     assert message in caught.value.message
 
 
-def test_what_is_no_object_is_refused() -> None:
+def test_what_is_not_an_object_is_refused() -> None:
     with pytest.raises(InputError, match="expected an object, found a list"):
         load_problem([], where="f.json")  # type: ignore[arg-type]
 
@@ -360,7 +360,7 @@ def test_every_shared_rubric_formula_is_read() -> None:
     assert count > 400
 
 
-def test_a_gloss_of_a_fact_is_no_gloss_of_its_predicate() -> None:
+def test_a_gloss_of_a_fact_is_not_a_gloss_of_its_predicate() -> None:
     problem = load_problem(
         {
             "parameters": {"F": "Function(1)", "a": "Person"},

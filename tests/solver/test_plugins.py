@@ -95,7 +95,7 @@ def test_a_broken_plug_in_is_told_of_once_and_breaks_nothing(
         plugins["bad"]
 
 
-def test_a_name_that_is_taken_is_told_with_both_distributions(folder: Path) -> None:
+def test_a_name_that_is_taken_is_reported_with_both_distributions(folder: Path) -> None:
     install(folder, "planted-a", {}, {GROUP: {"pi": "math:e", "twice": "math:e"}})
     install(folder, "planted-b", {}, {GROUP: {"twice": "math:e"}})
     plugins = registry()

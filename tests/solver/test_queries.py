@@ -90,7 +90,7 @@ def test_one_first_order_query_leaves_the_others_their_engine() -> None:
     assert "grounding" in first_order.answer.note
 
 
-def test_unknown_on_one_engine_is_no_disagreement() -> None:
+def test_unknown_on_one_engine_is_not_a_disagreement() -> None:
     def stopped(*_: object) -> None:
         raise GaveUp("interrupted")
 

@@ -133,7 +133,7 @@ def test_only_what_is_needed_is_lit() -> None:
     assert lit(outcome, CONCLUSION) == ["C"]
 
 
-def test_of_an_equivalence_the_direction_is_told() -> None:
+def test_of_an_equivalence_the_direction_is_reported() -> None:
     outcome = of(["A <-> B", "A"], "B")
     assert outcome.one_way == {0: {(): "→"}}
     outcome = of(["A <-> B & C", "B", "C"], "A")

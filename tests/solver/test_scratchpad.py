@@ -101,7 +101,7 @@ path = window -> Dehumid & ~rain
         ("@baseline add A", 0, None, ""),
     ],
 )
-def test_errors_stand_beside_their_lines(
+def test_errors_stand_next_to_their_lines(
     text: str, line: int, column: int | None, message: str
 ) -> None:
     scratch = read_scratch(text)

@@ -184,7 +184,7 @@ def test_an_inconsistent_variant_allows_nothing() -> None:
     assert report.theories["alpha"].consistent is True
 
 
-def test_variants_with_names_that_are_no_words_and_chinese_punctuation() -> None:
+def test_variants_with_names_that_are_not_words_and_chinese_punctuation() -> None:
     query = query_for(TRIP, "symmetric_difference( alpha， beta-1 ；A, s ) given A")
     assert query.compared == ("alpha", "beta-1")
     assert query.variants == ("alpha", "beta-1")
@@ -214,7 +214,7 @@ def test_a_list_is_cut_and_counted() -> None:
         ("difference(alpha, beta-1; A -> B)", "a target is a symbol"),
     ],
 )
-def test_what_is_written_wrong_is_told(text: str, message: str) -> None:
+def test_what_is_written_wrong_is_reported(text: str, message: str) -> None:
     with pytest.raises(FormulaError, match=message):
         query_for(TRIP, text)
 

@@ -59,7 +59,7 @@ def test_the_goat_by_every_engine(text: str, stand: FormulaVerdict, engine: Engi
         assert outcome.supports.sets[0] in ((0, 1, 2), (0, 2))
 
 
-def test_inconsistent_premises_are_told_apart_from_entailment() -> None:
+def test_inconsistent_premises_are_distinguished_from_entailment() -> None:
     session = session_of({"premise": ["A", "B", "~A"]})
     outcome = standing(session, formula("B", session))
     assert outcome.verdict is FormulaVerdict.INCONSISTENT

@@ -90,7 +90,7 @@ def test_names_of_elements_and_predicates() -> None:
     assert predicate_keys(keys)["G", 2] == "G/2"
 
 
-def test_constants_are_told_apart_where_they_can_be() -> None:
+def test_constants_are_distinguished_where_they_can_be() -> None:
     structure = search(SIGNATURE, [f("a"), f("b")]).structure
     assert structure is not None
     assert structure.domain == ("a", "b")

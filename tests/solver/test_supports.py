@@ -69,7 +69,7 @@ def test_a_search_ends_once_it_has_found_enough() -> None:
     assert supports(both, C, most=1) == Supports((), True)
 
 
-def test_cap_is_told() -> None:
+def test_cap_is_reported() -> None:
     many = theory(*[A] * 6)
     outcome = supports(many, A, 4)
     assert outcome.sets == ((0,), (10,), (20,), (30,))

@@ -110,7 +110,7 @@ def test_results_stand_as_they_would_without_attention_items() -> None:
         ('source = "main"', 'source = "truths"', "expected 2 of the first 0 items"),
     ],
 )
-def test_too_few_items_are_told_with_the_field(old: str, new: str, message: str) -> None:
+def test_too_few_items_are_reported_with_the_field(old: str, new: str, message: str) -> None:
     with pytest.raises(PlacedError, match="expected") as caught:
         plan(0, STUDY.replace(old, new))
     assert message in caught.value.message

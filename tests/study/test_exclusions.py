@@ -139,7 +139,7 @@ def test_every_rule_says_whom_it_leaves_out() -> None:
         ),
     ],
 )
-def test_mistakes_are_told_with_line_and_field(table: str, message: str) -> None:
+def test_mistakes_are_reported_with_line_and_field(table: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_study(f"{STUDY}{FORM}[[exclude]]\n{table}\n", "study.toml")
     assert message in caught.value.message

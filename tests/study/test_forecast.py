@@ -37,7 +37,7 @@ def test_guessing_is_what_a_guesser_scores() -> None:
         assert guessing.questions == 12
 
 
-def test_every_item_has_as_many_answers_after_a_round_as_is_told() -> None:
+def test_every_item_has_as_many_answers_after_a_round_as_is_reported() -> None:
     study = sample(
         HEAD
         + 'conditions = ["a", "b"]\n[[blocks]]\nsource = "main"\nsample = "balanced"\nnumber = 4\n'
@@ -159,7 +159,7 @@ def test_the_interval_narrows_with_people() -> None:
 @pytest.mark.parametrize(
     ("limit", "warned"), [(5, True), (12, True), (14, True), (16, True), (21, False), (90, False)]
 )
-def test_limits_that_leave_no_time_to_read_are_told(limit: int, warned: bool) -> None:
+def test_limits_that_leave_no_time_to_read_are_reported(limit: int, warned: bool) -> None:
     """228 words a minute are 3.8 a second: 57 words take 15 s, and slow readers 20.4 s."""
     bare = choice("e")
     spent = (

@@ -26,7 +26,7 @@ def test_more_people_do_not_make_up_for_few_items() -> None:
 
 
 @pytest.mark.slow
-def test_equals_are_told_apart_at_the_level_and_no_more() -> None:
+def test_equals_are_distinguished_at_the_level_and_no_more() -> None:
     row = planned_design(20, 60, Assumptions(accuracy=0.7, against=0.7), repetitions=300)
     assert row.power is not None
     assert row.power <= 0.09

@@ -75,7 +75,7 @@ def test_where_and_what(tmp_path: Path, more: str, message: str) -> None:
     assert str(begun.value) == str(checked.value)
 
 
-def test_records_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+def test_records_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
     path = study_in(tmp_path, STUDY, '{"id": "mine/3"\n')
     with Database.open(":memory:") as db:
         warnings = check_study(db, load_study(path)).warnings
@@ -93,7 +93,7 @@ def test_a_source_of_nothing_but_bad_records_says_so(tmp_path: Path) -> None:
     assert "left out: 1" in caught.value.hint
 
 
-def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_not_a_mistake(tmp_path: Path) -> None:
     path = study_in(tmp_path, STUDY)
     plain = load_study(path)
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
@@ -184,7 +184,7 @@ def test_a_study_that_asks_nobody_anything_is_refused() -> None:
     )
 
 
-def test_what_has_no_effect_is_told() -> None:
+def test_what_has_no_effect_is_reported() -> None:
     text = """title = "T"
 conditions = ["a", "b"]
 [[exclude]]

@@ -51,7 +51,7 @@ def test_a_preset_is_in_the_language_of_the_screens_and_can_be_changed() -> None
         ("", "expected fields, or a preset"),
     ],
 )
-def test_mistakes_are_told(form: str, message: str) -> None:
+def test_mistakes_are_reported(form: str, message: str) -> None:
     with pytest.raises(InputError, match="mistake") as caught:
         planned(form)
     assert message in caught.value.message

@@ -157,7 +157,7 @@ def test_a_qualification_that_cannot_be_decided_is_refused(gate: Item, title: st
         preflight(sample(QUALIFY).study, pools(gate), {})
 
 
-def test_what_the_researcher_is_told() -> None:
+def test_what_the_researcher_is_reported() -> None:
     unsolved = Item(id="u", text="", questions=(Question(id="q", kind="truth"),))
     gate = truth("g")
     outcome = preflight(

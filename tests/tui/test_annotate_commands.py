@@ -138,7 +138,7 @@ def resolved(*arguments: str) -> tuple[str | None, list[str]]:
     return name, rest
 
 
-def test_what_is_no_command_is_a_queue() -> None:
+def test_what_is_not_a_command_is_a_queue() -> None:
     assert resolved("new", "q.toml") == ("new", ["q.toml"])
     queue, rest = resolved("q.toml", "--annotator", "a")
     assert queue not in ("new", "export")
@@ -180,7 +180,7 @@ def test_a_changed_queue_is_told_by_its_id_and_who_has_not_returned_is_named(
 @pytest.mark.parametrize(
     ("field", "wrong"), [("scheme", '"none-such"'), ("sources", '["none-such.jsonl"]')]
 )
-def test_a_wrong_source_or_scheme_is_told_with_the_queue_and_the_line(
+def test_a_wrong_source_or_scheme_is_reported_with_the_queue_and_the_line(
     tmp_path: Path, field: str, wrong: str
 ) -> None:
     path = Path(small_queue(tmp_path).path)

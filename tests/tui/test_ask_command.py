@@ -100,7 +100,7 @@ def test_asking_with_mutants_and_going_on(tmp_path: Path) -> None:
     assert server.seen.requests == []
 
 
-def test_the_cost_is_told_before_and_after(tmp_path: Path) -> None:
+def test_the_cost_is_reported_before_and_after(tmp_path: Path) -> None:
     prices = tmp_path / "prices.toml"
     prices.write_text('["m-1.5"]\ninput = 1000000\noutput = 2000000\n')
     usage = {"prompt_tokens": 10, "completion_tokens": 5}

@@ -99,7 +99,7 @@ async def test_pasted_and_typed_at_once_reach_every_table(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-async def test_what_does_not_fit_into_a_text_is_told_and_recorded(tmp_path: Path) -> None:
+async def test_what_does_not_fit_into_a_text_is_reported_and_recorded(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
 
     async def paste(at: Sitting, text: str) -> str:

@@ -224,7 +224,7 @@ def test_p_of_all_pairs_shown_is_corrected(path: Path) -> None:
     assert output.count("Holm, 2 pairs") == 2
 
 
-def test_sides_that_share_answers_are_told(path: Path) -> None:
+def test_sides_that_share_answers_are_reported(path: Path) -> None:
     assert compared(path, "lab/alpha", "models", "--pool")["shared"] is True
     assert compared(path, "lab/alpha", "beta", "--pool")["shared"] is False
     assert "share answers" in call(path, "ANNA", "people").stdout
@@ -476,7 +476,7 @@ def test_sessions_without_an_answer_are_not_counted(path: Path) -> None:
         (("beta", "beta/0-shot/1"), ("both are the same answers",)),
     ],
 )
-def test_who_is_not_there_is_told(
+def test_who_is_not_there_is_reported(
     path: Path, arguments: tuple[str, ...], words: tuple[str, ...]
 ) -> None:
     with pytest.raises(InputError) as caught:

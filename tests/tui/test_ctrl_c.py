@@ -157,7 +157,7 @@ def test_ctrl_c_at_any_moment(number: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("place", ["_prepare_process", "tidied", "interruptible", "end"])
-def test_ctrl_c_before_a_command_begins_or_after_its_end_is_no_traceback(place: str) -> None:
+def test_ctrl_c_before_a_command_begins_or_after_its_end_is_not_a_traceback(place: str) -> None:
     """Between the first module and the command, and between the command and the end."""
     struck = (
         "import signal\n"

@@ -142,7 +142,7 @@ def test_options_and_plans_say_by_their_code_that_something_could_not_be_read(
 
 
 @pytest.mark.slow
-def test_tasks_without_formulas_are_told_with_the_reason(tmp_path: Path) -> None:
+def test_tasks_without_formulas_are_reported_with_the_reason(tmp_path: Path) -> None:
     rows = ROWS + "dan,0,Mostly;x;y/All;y;z,Most;x;z|Few;x;z,Few;x;z,x\n"
     result = CliRunner().invoke(
         main, ["diagnose", write_answers(tmp_path, rows), "--format", "ccobra"]

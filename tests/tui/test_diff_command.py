@@ -59,7 +59,7 @@ def test_edits_and_against(tmp_path: Path) -> None:
     }
 
 
-def test_how_formulas_were_read_is_told(tmp_path: Path) -> None:
+def test_how_formulas_were_read_is_reported(tmp_path: Path) -> None:
     record = {
         "parameters": {"F": "Function(1)", "G": "Function(1)", "a": "Person"},
         "translation": {"F(x)": "x sings", "G(x)": "x dances", "a": "Ada"},

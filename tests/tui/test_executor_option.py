@@ -96,7 +96,7 @@ def test_jobs_is_the_same_as_processes(tmp_path: Path, monkeypatch: pytest.Monke
     assert "--jobs goes without --executor" in both.output
 
 
-def test_a_wrong_executor_is_told_before_anything_is_done(tmp_path: Path) -> None:
+def test_a_wrong_executor_is_reported_before_anything_is_done(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     wrong = run("generate", "syllogism", "-n", "4", "-o", out, "--executor", "cloud")
     assert wrong.exit_code == 2

@@ -68,7 +68,9 @@ def test_an_error_has_its_code_and_no_traceback(
     assert bool(streams.err) == (code in (2, 3, 130))
 
 
-def test_an_error_is_told_with_title_message_and_hint(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_error_is_reported_with_title_message_and_hint(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     raising(InputError("Items cannot be read", "a.jsonl, line 3: no id", "Give every item an id."))
     expected = "Items cannot be read: a.jsonl, line 3: no id\nGive every item an id.\n"
     assert capsys.readouterr().err == expected
@@ -98,7 +100,7 @@ def test_a_traceback_is_shown_to_whoever_asks_for_it(
 
 
 @pytest.mark.parametrize("argument", ["--help", "completion"])
-def test_a_reader_that_leaves_is_no_answer_and_no_noise(argument: str) -> None:
+def test_a_reader_that_leaves_is_not_an_answer_and_no_noise(argument: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     process = subprocess.run(
@@ -135,7 +137,7 @@ def test_variables_that_libraries_read_as_numbers_may_hold_anything(value: str) 
 @pytest.mark.slow
 @pytest.mark.scaled
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-def test_a_closed_stream_is_no_fault(closed: str, tmp_path: Path) -> None:
+def test_a_closed_stream_is_not_a_fault(closed: str, tmp_path: Path) -> None:
     program = f"{shlex.quote(sys.executable)} -c 'from tui.cli import main; main()'"
     for arguments in ("items list builtin:practice", "report", "--help")[: turns(1, 30)]:
         process = subprocess.run(

@@ -578,7 +578,7 @@ async def test_at_the_end_the_last_page_waits_for_the_record(tmp_path: Path) -> 
         assert at.app.return_code == 0
 
 
-async def test_what_is_found_wrong_with_the_record_at_the_end_is_told(tmp_path: Path) -> None:
+async def test_what_is_found_wrong_with_the_record_at_the_end_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as at:
         await at.begin()

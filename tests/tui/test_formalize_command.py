@@ -149,7 +149,7 @@ def test_what_a_scratchpad_saves_is_scored_in_each_form(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("denied", "expected"), [("-S", "Read as formulas of NLTK"), ("~S", "is read from the right")]
 )
-def test_the_dialect_that_decided_is_told(tmp_path: Path, denied: str, expected: str) -> None:
+def test_the_dialect_that_decided_is_reported(tmp_path: Path, denied: str, expected: str) -> None:
     entry = candidate("chain", premise=["S -> B -> L", denied])
     (document,) = json.loads(scored(tmp_path, entry).stdout)
     assert [warning for warning in document["warnings"] if expected in warning]

@@ -149,7 +149,7 @@ def test_a_hopeless_request_is_refused_with_the_reason(tmp_path: Path) -> None:
         (("qmfol", "--depth", "60", "--width", "60", "--distractors", "60"), "Too many predicates"),
     ],
 )
-def test_wrong_parameters_are_told(args: tuple[str, ...], message: str, tmp_path: Path) -> None:
+def test_wrong_parameters_are_reported(args: tuple[str, ...], message: str, tmp_path: Path) -> None:
     result = _run(*args, "-o", tmp_path / "x.jsonl")
     assert result.exit_code == 2
     assert message in result.output

@@ -46,7 +46,7 @@ def test_a_hardened_item_is_written_and_checks_out(tmp_path: Path) -> None:
     assert counts["alias"] == {"proved": 1}
 
 
-def test_what_cannot_be_hardened_is_told(tmp_path: Path) -> None:
+def test_what_cannot_be_hardened_is_reported(tmp_path: Path) -> None:
     output = tmp_path / "hard.jsonl"
     result = run("builtin:demo", "--item", "demo/rosettes", "-o", str(output), "--json")
     assert result.exit_code == 1
@@ -118,7 +118,7 @@ def test_tokens_a_minute_are_a_models_own(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.slow
-def test_costs_are_told_and_the_limit_holds_over_prices_of_each_model(tmp_path: Path) -> None:
+def test_costs_are_reported_and_the_limit_holds_over_prices_of_each_model(tmp_path: Path) -> None:
     prices = tmp_path / "prices.toml"
     names = ("planner", "reviewer", "ann", "ben", "cleo")
     prices.write_text("".join(f"[{n}]\ninput = 1000000\noutput = 0\n" for n in names))

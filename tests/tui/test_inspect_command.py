@@ -27,7 +27,7 @@ def test_what_is_not_there_is_refused(arguments: list[str], message: str) -> Non
 
 
 @pytest.mark.parametrize("by", ["option", "environment"])
-def test_a_file_that_is_no_database_is_refused_before_there_is_a_screen(
+def test_a_file_that_is_not_a_database_is_refused_before_there_is_a_screen(
     by: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "notes.txt"

@@ -61,7 +61,7 @@ def test_a_pipe_is_written_to(folder: Path) -> None:
     assert run("items", "sample", "some.jsonl", "-n", "1", "-o", "/dev/null").exit_code == 0
 
 
-def test_a_study_in_place_of_items_is_told_with_its_sets() -> None:
+def test_a_study_in_place_of_items_is_reported_with_its_sets() -> None:
     for command in (("items", "list"), ("inspect",), ("verify",), ("solve",)):
         refused = run(*command, "builtin:demo-zh")
         assert refused.exit_code == 2, command

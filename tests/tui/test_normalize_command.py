@@ -53,7 +53,7 @@ def test_items_of_other_formats_are_written_in_the_own_one(tmp_path: Path) -> No
     assert json.loads(checked.stdout)["disagree"] == []
 
 
-def test_the_dialect_that_decided_is_told(tmp_path: Path) -> None:
+def test_the_dialect_that_decided_is_reported(tmp_path: Path) -> None:
     record = {"id": "one", "formalization": {"premise": ["A -> B -> C", "-C"], "question": []}}
     assert "! Read as formulas of NLTK" in normalized(tmp_path, records=(record,)).stdout
     steps = json.loads(normalized(tmp_path, "--json", records=(record,)).stdout)

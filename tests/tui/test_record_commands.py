@@ -186,7 +186,7 @@ def test_withdraw_says_whom_it_waits_for(tmp_path: Path, monkeypatch: pytest.Mon
     assert "Erased 1 session of ANN" in result.stdout
 
 
-def test_an_empty_name_is_no_database() -> None:
+def test_an_empty_name_is_not_a_database() -> None:
     with pytest.raises(InputError, match="No database is named"):
         raise call("report", "--db", "", code=None).exception or AssertionError
 

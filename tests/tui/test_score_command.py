@@ -377,7 +377,9 @@ def test_import_speaks_the_language_of_the_terminal(
     assert for_machines["skipped"][0]["row"] == "line 3"
 
 
-def test_an_import_of_nothing_from_items_that_cannot_be_read_is_no_success(tmp_path: Path) -> None:
+def test_an_import_of_nothing_from_items_that_cannot_be_read_is_not_a_success(
+    tmp_path: Path,
+) -> None:
     items, table = tmp_path / "items.jsonl", tmp_path / "answers.csv"
     items.write_text('{"id": "x"}\n', encoding="utf-8")
     table.write_text("model,item,answer\nparrot,y,true\n", encoding="utf-8")

@@ -322,7 +322,7 @@ DIALECT = "Read as formulas of NLTK or Prover9"
 
 
 @pytest.mark.parametrize("command", ["solve", "verify"])
-def test_how_a_formalization_was_read_is_told(tmp_path: Path, command: str) -> None:
+def test_how_a_formalization_was_read_is_reported(tmp_path: Path, command: str) -> None:
     path = write(tmp_path, READ_SO)
     if command == "verify":
         item = {"id": "one", "text": "…", "questions": [{"id": "1", "query": "necessary(A)"}]}

@@ -106,7 +106,7 @@ def test_tables_come_in_and_go_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [("sample", "-n", "2"), ("dedupe",)])
-def test_what_is_read_twice_is_no_pipe(command: tuple[str, ...], tmp_path: Path) -> None:
+def test_what_is_read_twice_is_not_a_pipe(command: tuple[str, ...], tmp_path: Path) -> None:
     pipe, output = tmp_path / "pipe", tmp_path / "out.jsonl"
     os.mkfifo(pipe)
     output.write_text(RECORD, encoding="utf-8")

@@ -100,7 +100,7 @@ def test_questions_are_options_and_nothing_is_written_over(tmp_path: Path) -> No
     [("", "--title"), ("Mine\n", "--language"), ("Mine\nfr\n", "--language"),
      ("Mine\nen\n\n4\n0\n9\n0\ny", "--confidence"), ("Mine\n" + "\n" * 9, "--contact")],
 )  # fmt: skip
-def test_input_that_ends_is_told_with_what_was_missing(
+def test_input_that_ends_is_reported_with_what_was_missing(
     tmp_path: Path, typed: str, missing: str
 ) -> None:
     code, message = call("study", "new", str(tmp_path / "own.toml"), typed=typed)
@@ -131,7 +131,9 @@ def test_a_new_study_says_what_its_source_lacks(
 
 
 @pytest.mark.parametrize("name", ["there.toml", "nowhere/own.toml"])
-def test_a_name_that_cannot_be_is_told_before_anything_is_asked(tmp_path: Path, name: str) -> None:
+def test_a_name_that_cannot_be_is_reported_before_anything_is_asked(
+    tmp_path: Path, name: str
+) -> None:
     (tmp_path / "there.toml").write_text("mine", encoding="utf-8")
     code, message = call("study", "new", str(tmp_path / name), typed="Mine\n")
     assert code == 2
@@ -324,7 +326,7 @@ def test_no_option_of_a_plan_is_passed_over(options: tuple[str, ...], named: str
     assert named in message
 
 
-def test_what_is_no_number_is_told_in_plain_words(tmp_path: Path) -> None:
+def test_what_is_not_a_number_is_told_in_plain_words(tmp_path: Path) -> None:
     code, message = call("study", "new", str(tmp_path / "n.toml"), "--number", "n")
     assert code == 2
     assert "'n' is not a whole number." in message

@@ -228,7 +228,7 @@ def test_the_items_that_ship_are_known(proved: Log, tmp_path: Path) -> None:
     assert not (tmp_path / "record.db").exists()
 
 
-def test_sources_are_told_apart(study: Callable[..., Path]) -> None:
+def test_sources_are_distinguished(study: Callable[..., Path]) -> None:
     path = study(RIGHT)
     assert not study_file(path).builtin_alone
     path.write_text('title = "T"\n', encoding="utf-8")

@@ -88,7 +88,7 @@ def test_other_variables_and_another_place_have_rules_of_their_own() -> None:
     assert {rule.is_default_rules for rule in default.rules} == {True}
 
 
-def test_a_text_that_is_no_css_is_refused_each_time_and_the_rules_stay() -> None:
+def test_a_text_that_is_not_a_css_is_refused_each_time_and_the_rules_stay() -> None:
     sheet = ParsedOnceStylesheet(variables=DAY)
     sheet.add_source(CSS, ("here.tcss", ""))
     before = rules(sheet)

@@ -118,7 +118,9 @@ async def test_whoever_declines_is_told_whether_that_is_for_good(codes: str, mes
 
 
 @pytest.mark.slow
-async def test_a_second_window_is_told_and_gets_on_when_the_first_is_closed(tmp_path: Path) -> None:
+async def test_a_second_window_is_reported_and_gets_on_when_the_first_is_closed(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "one.db"
     async with sitting(CHOICES, path) as first:
         await first.begin()

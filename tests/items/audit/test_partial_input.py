@@ -93,7 +93,7 @@ def test_what_intervals_settle(
 
 
 @pytest.mark.slow
-def test_a_word_that_tells_the_label_is_found_and_named() -> None:
+def test_a_word_that_predicts_the_label_is_found_and_named() -> None:
     (report,) = audit(truths(500, 0.9), quick=True).types
     assert report.gives_away
     assert report.best is not None
@@ -146,7 +146,7 @@ def items_with_neighbours(number: int, tell: float, seed: int = 1) -> list[Item]
 
 
 @pytest.mark.slow
-def test_a_symbol_beside_one_of_the_right_option_is_found_and_named() -> None:
+def test_a_symbol_next_to_one_of_the_right_option_is_found_and_named() -> None:
     (report,) = audit(items_with_neighbours(150, 0.9), quick=True).types
     assert report.gives_away
     assert report.best is not None
@@ -201,7 +201,7 @@ def test_clusters_widen_an_interval_as_they_should() -> None:
     assert doubled[2] - doubled[1] == pytest.approx(alone[2] - alone[1])
 
 
-def test_overlap_tells_exact_near_and_renamed() -> None:
+def test_overlap_distinguishes_exact_near_and_renamed_duplicates() -> None:
     base = truths(40, 0.0)
     long_text = " ".join(Random(9).choices(WORDS, k=60))
     near = base[0].model_copy(update={"id": "near", "text": f"{long_text} end"})

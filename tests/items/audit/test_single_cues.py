@@ -137,7 +137,7 @@ def test_a_planted_cue_is_found_at_every_strength(
         (first_word, "“look” in the text"),
     ],
 )
-def test_what_gives_it_away_is_said_in_words(plant: Plant, said: str) -> None:
+def test_a_giveaway_is_described_in_words(plant: Plant, said: str) -> None:
     (group,) = groups_of(truths(300, plant, 0.7, seed=16))
     giveaways_by_feature = {entry.feature: entry for entry in giveaways(views_of(group), most=99)}
     gold = "unknown" if plant is at_a_place else "true"
@@ -145,7 +145,7 @@ def test_what_gives_it_away_is_said_in_words(plant: Plant, said: str) -> None:
     assert giveaways_by_feature[said].share > 0.6
 
 
-def test_where_the_right_option_is_told_is_said_in_words() -> None:
+def test_the_place_that_states_the_right_option_is_described_in_words() -> None:
     (group,) = groups_of(choices(300, 0.7, seed=16))
     first, *_ = giveaways(views_of(group), most=99)
     assert "the sentence nearest to the option" in first.feature
@@ -186,7 +186,7 @@ print(len(told), max(told))
 
 
 @pytest.mark.slow
-def test_readers_keep_to_one_thread_of_every_library() -> None:
+def test_readers_use_one_thread_of_every_library() -> None:
     # Threads that wait for one another take many times the processor time on a busy machine.
     many = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "3")
     run = subprocess.run(

@@ -170,7 +170,7 @@ def test_false_to_unknown_is_a_change() -> None:
     assert checked.outcome.world["B"] is True
 
 
-def test_equal_verdicts_are_no_change_however_many_worlds_stand_behind_them() -> None:
+def test_equal_verdicts_are_not_a_change_whatever_the_number_of_worlds() -> None:
     variants = {"variants": {"alpha": [{"op": "drop", "premise": 0}]}}
     queries = [query("has_alternative(A, B, C; A) under alpha"), query("unique_solution(A, B, C)")]
     whole_item = item(["B", "A -> C"], queries, formal=variants)
@@ -210,7 +210,7 @@ def test_a_premise_in_words_of_its_own_is_decoration() -> None:
     assert "decoration" in checked.outcome.reason
 
 
-def test_an_open_domain_and_an_undeclared_name_are_no_closed_space() -> None:
+def test_an_open_domain_or_an_undeclared_name_is_not_a_closed_space() -> None:
     formal = {"parameters": {"F": "Function(1)", "a": "Person", "b": "Person"}}
     queries = [query("enumerate_models(F(x), x)")]
     checked = of(item([r"F(a) | F(b)"], queries, formal=formal), "set-output")
@@ -267,7 +267,7 @@ def test_what_cannot_be_read_is_unknown_with_the_reason(declared: dict[str, Any]
     assert checked.outcome.reason
 
 
-def test_a_number_of_distractors_is_no_list_of_premises() -> None:
+def test_a_number_of_distractors_is_not_a_list_of_premises() -> None:
     queries = [word("necessary(A)", "necessary")]
     counted = item(["A", "B"], queries, attributes={"distractors": 1})
     assert not of(counted, "distractor").claimed

@@ -111,7 +111,7 @@ def test_an_item_that_ends_every_worker_is_found(
 
 
 @pytest.mark.slow
-def test_nobody_at_the_address_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_without_a_scheduler_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("items.executors.dask.PATIENCE", 0.5)
     with pytest.raises(OutsideError, match="cannot be reached"):
         workers_of("dask:tcp://127.0.0.1:9")
@@ -145,7 +145,7 @@ def test_dask_itself_prints_nothing() -> None:
 
 
 @pytest.mark.torture
-def test_a_scheduler_without_workers_is_told(
+def test_a_scheduler_without_workers_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("items.executors.dask.PATIENCE", 3.0)

@@ -160,7 +160,7 @@ def test_other_code_is_not_mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         list(workers.run(Squares(str(tmp_path)), range(8)))
 
 
-def test_what_cannot_be_sent_is_told(tmp_path: Path) -> None:
+def test_work_that_cannot_be_sent_is_reported(tmp_path: Path) -> None:
     job = Unpackable(lambda number: number)
     assert list(Workers().run(job, range(3))) == [0, 1, 2]
     with pytest.raises(InputError, match="cannot be sent"), Workers(Local(1)) as workers:
@@ -256,7 +256,7 @@ def test_workers_import_nothing_from_the_folder_they_are_started_in(
     assert not list(tmp_path.glob("*.ran"))
 
 
-def test_signals_wait_until_a_process_has_been_told_what_to_do() -> None:
+def test_signals_wait_until_a_process_has_its_work() -> None:
     def exit_with(number: int, _frame: FrameType | None) -> None:
         raise SystemExit(number)
 

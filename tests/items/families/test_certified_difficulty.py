@@ -195,7 +195,7 @@ def test_the_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("count", [3, 60])
-def test_whoever_stops_it_is_not_told_that_nothing_is_so_difficult(count: int) -> None:
+def test_a_stopped_run_does_not_report_that_no_item_is_so_difficult(count: int) -> None:
     numbers: list[int] = []
 
     def stopped(number: int, heed: Heed) -> Batch:

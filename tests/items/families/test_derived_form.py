@@ -61,7 +61,7 @@ def generated(seed: int, depth: int) -> tuple[Item, ...]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_lint_checks_what_generated_items_say_of_rule_and_depth(depth: int) -> None:
+def test_lint_checks_the_rule_and_depth_that_generated_items_state(depth: int) -> None:
     for item in generated(16, depth):
         assert list(generated_form.look(item)) == []
         formal = formal_item(item)

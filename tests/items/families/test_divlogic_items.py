@@ -228,7 +228,7 @@ def test_right_options_of_each_type() -> None:
     assert right_options("missing", [b], [b, a], b) == ()
 
 
-def test_symbols_are_told_as_in_the_qualification() -> None:
+def test_symbols_are_worded_as_in_the_qualification() -> None:
     meaning = in_symbols(replace(ASKED, type="missing", conclusion=fact(2)), "zh")
     assert meaning.text == "前提：(A → B)，A\n结论：B"
     assert in_symbols(ASKED, "en").text == "Premises: (A → B), A"

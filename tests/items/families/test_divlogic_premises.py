@@ -119,7 +119,7 @@ def test_about_half_of_the_crossing_conclusions_follow_from_one_fact() -> None:
     assert 0.47 < alone / crosses < 0.58
 
 
-def test_facts_count_as_one_premise_with_the_rules_beside_them() -> None:
+def test_facts_count_as_one_premise_next_to_rules() -> None:
     a_b, c_d, e = implies(0, 2), implies(4, 6), fact(8)
     assert together([a_b, c_d]) == [0b11, 0b1100]
     assert together([a_b, e, c_d]) == [0b11111]

@@ -57,7 +57,7 @@ def test_every_question_of_the_room_can_be_made_and_no_more() -> None:
         maker(maker.room)
 
 
-def test_the_command_refuses_at_once_what_there_are_no_sentences_for(tmp_path: Path) -> None:
+def test_the_command_refuses_at_once_a_request_without_sentences(tmp_path: Path) -> None:
     path = tmp_path / "made.jsonl"
     few = ["generate", "divlogic", "-o", str(path), "--db", str(tmp_path / "db")]
     invocation = CliRunner().invoke(main, [*few, "-n", "6", "--sentence-uses", "1"])

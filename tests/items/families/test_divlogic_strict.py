@@ -131,7 +131,9 @@ def test_a_missing_premise_is_needed_and_not_enough(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["contradicted", "undetermined", "mixed", "usual"])
 @typed
-def test_how_the_others_stand_is_recorded_and_obeyed(name: str, type_: QuestionType) -> None:
+def test_the_status_of_the_other_options_is_recorded_and_obeyed(
+    name: str, type_: QuestionType
+) -> None:
     positions = set()
     for item in generated(name, type_):
         premises, options = truth.premises_of(item), truth.options_of(item)
@@ -185,13 +187,13 @@ def test_noise_and_numbers_of_symbols_are_obeyed(type_: QuestionType) -> None:
 
 
 @typed
-def test_z3_says_the_same(type_: QuestionType) -> None:
+def test_z3_agrees(type_: QuestionType) -> None:
     for item in generated("usual", type_)[:6]:
         assert check_item(item, engine="both").state == "proved"
 
 
 @typed
-def test_no_count_tells_one_option_from_another(type_: QuestionType) -> None:
+def test_no_count_distinguishes_the_options(type_: QuestionType) -> None:
     for item in generated("usual", type_):
         premises, options = truth.premises_of(item), truth.options_of(item)
         assert len({re.sub("[A-H]", "x", option) for option in options}) == 1
@@ -334,7 +336,7 @@ def test_impossible_parameters_are_refused(wrong: dict[str, object]) -> None:
 
 
 @pytest.mark.slow
-def test_what_cannot_be_found_is_told() -> None:
+def test_a_search_without_result_is_reported() -> None:
     # Three symbols never give three conclusions that each need four premises.
     logic = Logic(symbols=3, depth=Span(8))
     made_ = Divlogic(1, logic, mix=(("3e1c", 1),), tellings=("symbols",))(0)

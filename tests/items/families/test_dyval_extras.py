@@ -128,7 +128,7 @@ def test_published_tasks_take_shares_too() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_extras_are_told_and_read_back(language: Language) -> None:
+def test_extras_are_worded_and_read_back(language: Language) -> None:
     maker = Dyval(Shape(extra=3), 9, ("contextual",), strict=True, language=language, chains=True)
     for item in run(maker, 6).items:
         assert list(differences(item)) == []

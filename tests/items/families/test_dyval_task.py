@@ -44,7 +44,7 @@ def test_without_balance_nothing_is_negated_and_nothing_false() -> None:
 
 
 @given(kinds, st.integers(2, 4), st.integers(2, 3), orders, st.booleans(), st.integers(0, 10**6))
-def test_the_formal_text_says_what_the_task_is(
+def test_the_formal_text_states_the_task(
     kind: Kind, depth: int, width: int, order: Order, balance: bool, seed: int
 ) -> None:
     task = draw_task(Shape(kind, depth, width, None, order, balance), seed, 0)
@@ -102,7 +102,7 @@ def test_symbols_are_named_in_order() -> None:
     assert len(read_template(deep.formal, "here").symbols) == len(deep.tree.ops) == 511
 
 
-def test_a_label_that_cannot_be_is_told() -> None:
+def test_an_impossible_label_is_reported() -> None:
     shape = Shape("abductive", 3, operators=(1, 0, 0), balance=True)
     undecided = next(n for n in range(3) if balanced_label(0, n) == "unknown")
     assert draw_task(shape, 0, undecided).label == "unknown"

@@ -48,7 +48,9 @@ OR_OF_NOT = Tree((LEAF, Op.NOT, LEAF, LEAF, Op.AND, Op.OR), ((), (0,), (), (), (
         (OR_OF_NOT, (True, True, True), "true"),
     ],
 )
-def test_what_leaves_tell_of_the_root(tree: Tree, facts: tuple[bool, ...], label: Label) -> None:
+def test_the_value_of_the_root_follows_from_the_leaves(
+    tree: Tree, facts: tuple[bool, ...], label: Label
+) -> None:
     assert deduced(tree, facts) == label
 
 
@@ -66,7 +68,9 @@ def test_what_leaves_tell_of_the_root(tree: Tree, facts: tuple[bool, ...], label
         (NOT_NOT, False, 0, "unknown"),
     ],
 )
-def test_what_the_root_tells_of_a_leaf(tree: Tree, root: bool, leaf: int, label: Label) -> None:
+def test_the_value_of_a_leaf_follows_from_the_root(
+    tree: Tree, root: bool, leaf: int, label: Label
+) -> None:
     assert abduced(tree, root, leaf) == label
 
 
@@ -136,7 +140,7 @@ def test_leaves_are_all_at_the_bottom_and_numbers_in_post_order(drawn: tuple[Tre
 
 @pytest.mark.parametrize("order", ["topological", "reversed"])
 @given(trees, st.integers(0, 1000), st.booleans())
-def test_a_rule_stands_on_its_side_of_what_it_uses(
+def test_a_rule_is_on_the_right_side_of_the_rules_it_uses(
     order: Order, drawn: tuple[Tree, int], seed: int, facts: bool
 ) -> None:
     tree, _ = drawn
@@ -158,7 +162,7 @@ def test_a_random_order_is_neither() -> None:
 
 
 @pytest.mark.parametrize("kind", ["deductive", "abductive"])
-def test_operators_come_as_often_as_published(kind: Kind) -> None:
+def test_operators_occur_as_often_as_published(kind: Kind) -> None:
     counts: Counter[Op] = Counter()
     for seed in range(1500):
         tree, _ = draw_tree(Draw("ops", seed), 4, 2, PUBLISHED[kind])

@@ -80,7 +80,7 @@ def test_a_line_without_a_marked_verb_is_refused() -> None:
 
 
 @given(st.integers(0, 10**6), st.integers(1, 60))
-def test_random_strings_are_no_words_and_never_collide(seed: int, count: int) -> None:
+def test_random_strings_are_not_words_and_never_collide(seed: int, count: int) -> None:
     names = abstract_names(count, Draw("names", seed))
     assert len(set(names)) == count
     for name in names:
@@ -94,7 +94,7 @@ names = st.sampled_from(list(domains()))
 
 
 @given(kinds, st.integers(2, 5), st.integers(2, 3), names, st.integers(0, 10**6))
-def test_a_told_task_is_read_back_as_meant(
+def test_a_worded_task_is_read_back_with_its_meaning(
     kind: Kind, depth: int, width: int, name: str, seed: int
 ) -> None:
     width = 2 if depth > 3 else width
@@ -127,7 +127,7 @@ def test_a_told_task_is_read_back_as_meant(
     assert "not the case" not in f"{meaning.text} {meaning.question}".casefold()
 
 
-def test_reading_tells_a_changed_text_from_the_right_one() -> None:
+def test_reading_detects_a_changed_text() -> None:
     category = domain("human activities").categories["Cooking"]
     pairs = {"aaa": category[0], "aab": category[1], "aac": category[2]}
     question = (
@@ -171,7 +171,7 @@ def test_sentences_of_a_task_come_from_as_few_categories_as_hold_them() -> None:
         choose(outcome, outcome.size + 1, Draw("c", 1))
 
 
-def test_an_unknown_domain_is_told_with_the_known_ones() -> None:
+def test_an_unknown_domain_is_reported_with_the_known_ones() -> None:
     with pytest.raises(InputError) as caught:
         domain("cookery")
     assert "culture and arts" in caught.value.message

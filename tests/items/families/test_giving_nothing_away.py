@@ -154,7 +154,7 @@ def test_clauses_that_abductive_rules_share_have_nothing_else_in_common(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("order", ["topological", "reversed"])
-def test_the_order_of_rules_tells_nothing_of_an_abduced_leaf(order: Order) -> None:
+def test_the_order_of_rules_does_not_predict_an_abduced_leaf(order: Order) -> None:
     """Which rule for the root comes first, and which sign of the asked leaf: they agree in half of
     the tasks, whatever the label. Sorted without layers, they agreed in 59 % where the leaf is
     True and in 36 % where it is False."""
@@ -197,7 +197,7 @@ def test_problems_are_different_and_balanced_up_to_renaming() -> None:
         ("abductive", (1.0, 0.0, 1.0), "or"),
     ],
 )
-def test_operators_without_tasks_are_refused_with_the_one_that_is_needed(
+def test_operators_without_tasks_are_refused_and_the_missing_operator_is_named(
     kind: Kind, operators: tuple[float, float, float], needed: str
 ) -> None:
     with pytest.raises(InputError, match=f"probability of “{needed}” above 0"):
@@ -216,7 +216,7 @@ def test_more_statements_than_people_say_are_refused() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("forms", "block"), [("matched", 8), ("valid", 4)])
-def test_problems_told_twice_on_purpose_are_no_repeats(forms: Forms, block: int) -> None:
+def test_problems_worded_twice_on_purpose_are_not_repeats(forms: Forms, block: int) -> None:
     """Twins of syllogisms are one problem, believable and not; no two blocks share a problem."""
     batch = run(Syllogisms(3, forms), 32, unique=True)
     assert len(batch.items) == 32

@@ -178,7 +178,7 @@ def test_balanced_twins_have_each_label_equally_often_at_each_number_of_premises
 
 @pytest.mark.slow
 @pytest.mark.parametrize("depth", [2, 3, 4])
-def test_no_count_of_the_premises_tells_the_label_of_balanced_twins(depth: int) -> None:
+def test_no_count_of_the_premises_predicts_the_label_of_balanced_twins(depth: int) -> None:
     """Counted here: each premise's form, with the asked symbol apart, and how often each symbol
     stands anywhere; those beside the asked one once more, where edits are alike in these, too. Of
     all twins with a premise fewer the labels have the same such counts; so have those with one
@@ -280,7 +280,7 @@ def test_an_item_that_nothing_is_known_of_is_left_out_and_counted() -> None:
     assert run(TwinRun((untold,)), 1).rejected == {NO_TEXT: 1}
 
 
-def test_sources_of_which_nothing_is_made_are_not_gone_through_to_the_end() -> None:
+def test_reading_stops_when_sources_yield_no_items() -> None:
     """Sixty items that give nothing are enough, and the reason and their number are told; where one
     of the first gave something, all are tried."""
     good = run(Rules(2, depth=3, third="apart"), 1).items[0]

@@ -84,7 +84,7 @@ def test_the_same_seed_gives_the_same_items_and_another_seed_others(name: str) -
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("name", MAKERS)
-def test_the_reader_tells_a_text_that_says_something_else(name: str, language: Language) -> None:
+def test_the_reader_detects_a_text_with_another_meaning(name: str, language: Language) -> None:
     module, _, function = FAMILIES[name].reader.partition(":")
     differences: Any = getattr(import_module(module), function)
     items = items_of(MAKERS[name](language), 4)
@@ -133,7 +133,7 @@ def speaker_and_claim(sentence: str) -> tuple[str, Callable[[dict[str, bool]], b
 
 
 @pytest.mark.slow
-def test_knights_by_all_ways_to_be_knights_and_knaves() -> None:
+def test_knights_agree_with_all_assignments_of_knights_and_knaves() -> None:
     for item in items_of(Knights(3, 5), 60):
         message = item.text.split("live there. ")[1]
         statements = [speaker_and_claim(text) for text in re.split(r"(?<=\.) ", message)]
@@ -208,7 +208,7 @@ def test_twins_have_every_answer_once(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_twins_on_the_island_say_and_are_spoken_of_equally_often() -> None:
+def test_twins_on_the_island_speak_and_are_mentioned_equally_often() -> None:
     twins: dict[object, list[Counter[tuple[str, str, int]]]] = defaultdict(list)
     for item in items_of(Knights(2, 6), 30):
         outcome: Counter[tuple[str, str, int]] = Counter()
@@ -242,7 +242,7 @@ def test_twins_on_the_island_are_as_far_from_the_person_asked_about() -> None:
     assert len(twins) == 3
 
 
-def test_those_said_not_to_be_next_door_may_all_be_in_two_houses() -> None:
+def test_people_who_are_not_next_door_may_all_be_in_two_houses() -> None:
     met = 0
     for index in range(8):
         puzzle = Zebra(5)._draw(index)
@@ -288,7 +288,7 @@ def test_no_answer_on_a_grid_is_seen_from_ties_alone() -> None:
     assert not by_ties([*ties, Clue("next", ("B3", "C2"))], "B1", 3)
 
 
-def test_everybody_on_a_grid_stands_in_as_many_clues_of_each_kind() -> None:
+def test_everybody_on_a_grid_is_in_the_same_number_of_clues_of_each_kind() -> None:
     for item in items_of(Zebra(5), 6):
         kinds: dict[str, Counter[str]] = defaultdict(Counter)
         for premise in premises(item):
@@ -321,7 +321,7 @@ def neighbour_clues(item: Item, symbol: str) -> Counter[tuple[str, tuple[str, ..
 
 
 @pytest.mark.slow
-def test_the_neighbours_of_those_asked_about_stand_in_as_many_clues_of_each_kind() -> None:
+def test_the_neighbours_of_the_asked_symbols_are_in_the_same_number_of_clues_of_each_kind() -> None:
     twins: dict[object, set[str]] = defaultdict(set)
     met = 0
     for item in items_of(Ordering(4, "table", 6), 36):
@@ -395,7 +395,7 @@ def evened(premise: str) -> str:
     return re.sub(r"[MN]\(", "_(", premise)
 
 
-def test_the_premises_that_cross_leave_each_conclusion_open_but_one() -> None:
+def test_crossing_premises_leave_all_conclusions_but_one_open() -> None:
     for crossing in crossings():
         for crossed in (False, True):
             clues = [clue for half in crossing.halves(crossed=crossed) for clue in half]
@@ -474,7 +474,7 @@ def test_each_valid_form_has_foils() -> None:
 
 
 @pytest.mark.slow
-def test_orders_stand_at_a_table_unless_asked_otherwise() -> None:
+def test_orders_are_at_a_table_by_default() -> None:
     """There neighbours are alike. How far the two people are from each other still tells something,
     so these tasks are not called strict."""
     items = items_of(Ordering(3), 9)

@@ -27,7 +27,7 @@ from tests.items.families.test_qmfol_words import WIDEST, told_statements
 
 
 @pytest.mark.parametrize("name", TOPICS)
-def test_a_topic_has_predicates_enough_and_no_two_forms_alike(name: str) -> None:
+def test_a_topic_has_enough_predicates_with_different_forms(name: str) -> None:
     topic_words = topic(name)
     assert len(topic_words.phrases) >= 125
     forms = [form for p in topic_words.phrases for form in (p.form(True), p.form(False))]
@@ -38,7 +38,7 @@ def test_a_topic_has_predicates_enough_and_no_two_forms_alike(name: str) -> None
 
 
 @pytest.mark.parametrize("name", TOPICS)
-def test_what_a_predicate_affirms_is_no_denial(name: str) -> None:
+def test_the_affirmative_form_of_a_predicate_has_no_negation(name: str) -> None:
     """Else a sentence that denies it has two negations in a row."""
     for topic_chosen in (topic(name), topics.topic(name)):
         for phrase in topic_chosen.phrases:
@@ -110,7 +110,7 @@ def test_sentences_as_people_read_them() -> None:
             read.statement(wrong)
 
 
-def test_a_subject_of_its_own_stands_before_the_adverb_and_is_left_again_in_words() -> None:
+def test_a_predicate_with_its_own_subject_is_worded_before_the_adverb() -> None:
     topic_words = topic("Mathematics")
     texts = ("的千位数字是偶数", "能被2整除", "的位数能被2整除", "除以239的余数是1")
     places = [topic_words.singular[text][0] for text in texts]

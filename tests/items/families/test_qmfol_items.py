@@ -91,7 +91,7 @@ def test_premises_are_shuffled() -> None:
     assert len({tuple(own) for own in roles}) == 5
 
 
-def test_individuals_are_spoken_of_in_facts_and_conclusion() -> None:
+def test_individuals_occur_in_facts_and_conclusion() -> None:
     item = Qmfol((Config("University", 3, 4, "false", 0, 0),), named=True)(0).items[0]
     premises, roles = _premises(Config("University", 3, 4, "false", 0, 0), named=True)
     assert all("(a)" in text for text in _only("fact", premises, roles))
@@ -101,7 +101,7 @@ def test_individuals_are_spoken_of_in_facts_and_conclusion() -> None:
     assert name in item.questions[0].text
 
 
-def test_filler_stands_after_the_premises_and_has_the_length_asked_for() -> None:
+def test_filler_follows_the_premises_and_has_the_requested_length() -> None:
     config = Config("Food", 3, 3, "true", 0, 0)
     plain, filled = Qmfol((config,))(0).items[0], Qmfol((config,), filler=600)(0).items[0]
     assert filled.text.startswith(plain.text)

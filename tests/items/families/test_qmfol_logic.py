@@ -108,7 +108,7 @@ def test_claims_have_the_label_they_are_made_for(
         assert given_literals & sinks < sinks
 
 
-def test_both_ways_to_unknown_are_taken() -> None:
+def test_both_kinds_of_unknown_are_generated() -> None:
     base = basic_rules(3, 6, 0.3, Draw("r", 1))
     claims = [claim(base, "unknown", False, Draw("c", seed)) for seed in range(40)]
     ways = Counter(entry.way for entry in claims if entry is not None)
@@ -130,7 +130,7 @@ def test_grounding_decides_as_all_small_structures_do(
 
 @examples(60)
 @given(st.lists(statements(4), max_size=6), statements(4))
-def test_z3_says_the_same(premises: list[Statement], conclusion: Statement) -> None:
+def test_z3_agrees(premises: list[Statement], conclusion: Statement) -> None:
     assert by_z3(premises, conclusion) == by_grounding(premises, conclusion)
 
 
@@ -244,7 +244,9 @@ def test_both_kinds_and_both_quantifiers_come() -> None:
 
 
 @given(st.lists(st.frozensets(st.builds(Lit, st.integers(0, 3), st.booleans()), max_size=3)))
-def test_projection_keeps_exactly_what_is_said_of_the_kept(clauses: list[frozenset[Lit]]) -> None:
+def test_projection_keeps_exactly_the_consequences_about_the_kept_symbols(
+    clauses: list[frozenset[Lit]],
+) -> None:
     clauses = [c for c in clauses if not any(lit.denied in c for lit in c)]
     left = projected(clauses, 2)
     assert all(lit.predicate < 2 for clause in left for lit in clause)

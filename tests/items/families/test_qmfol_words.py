@@ -23,7 +23,7 @@ names = st.sampled_from(TOPICS)
 
 
 @pytest.mark.parametrize("name", TOPICS)
-def test_a_topic_has_predicates_enough_and_no_two_forms_alike(name: str) -> None:
+def test_a_topic_has_enough_predicates_with_different_forms(name: str) -> None:
     outcome = topic(name)
     assert len(outcome.phrases) >= 125
     forms = [form for p in outcome.phrases for form in (p.form(True), p.form(False))]
@@ -49,7 +49,7 @@ def test_forms_of_a_phrase() -> None:
         phrase("goes well")
 
 
-def test_an_unknown_topic_and_too_many_predicates_are_told() -> None:
+def test_an_unknown_topic_and_too_many_predicates_are_reported() -> None:
     with pytest.raises(InputError, match="Unknown topic"):
         topic("Ships")
     with pytest.raises(InputError, match="Too many predicates"):
@@ -150,7 +150,7 @@ def test_sentences_as_people_read_them() -> None:
     }
 
 
-def test_the_reader_tells_other_meanings_and_refuses_what_it_does_not_know() -> None:
+def test_the_reader_detects_other_meanings_and_refuses_unknown_sentences() -> None:
     outcome = topic("Food")
     places = [_place(outcome, text) for text in ("contains garlic", "is stuffed", "tastes sour")]
     numbers = {place: number for number, place in enumerate(places)}

@@ -87,7 +87,7 @@ def test_the_world_of_a_difference_shows_it() -> None:
         (["S -> B", "L | ~L | B"], [Pattern.OMITTED]),
     ],
 )
-def test_appendix_e_patterns_are_told_apart(premise: list[str], patterns: list[Pattern]) -> None:
+def test_appendix_e_patterns_are_distinguished(premise: list[str], patterns: list[Pattern]) -> None:
     assert list(compared(changed(GOLD, premise=premise)).patterns) == patterns
 
 

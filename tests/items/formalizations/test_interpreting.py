@@ -219,7 +219,7 @@ def test_swapped_roles_are_found() -> None:
     assert compared({**turned, "premise": ["Q(a, b)"]}, right).equivalent is False
 
 
-def test_what_glosses_nearly_say_needs_a_proof() -> None:
+def test_a_gloss_that_nearly_expresses_a_formula_needs_a_proof() -> None:
     candidate = {
         "translation": {"A": "Ada sings", "B": "Bo dances", "D": "the door is closed"},
         "premise": ["A & B -> ~D"],
@@ -240,7 +240,7 @@ def test_what_glosses_nearly_say_needs_a_proof() -> None:
         ("Ada sings and three guests came", "four guests came"),
     ],
 )
-def test_no_proof_makes_opposed_parts_one(gloss: str, gold: str) -> None:
+def test_opposed_parts_are_never_matched_by_proof(gloss: str, gold: str) -> None:
     candidate = {"translation": {"P": gloss}, "premise": ["P"], "question": ["possible(P)"]}
     glosses = {"A": "Ada sings", "B": gold}
     outcome = compared(candidate, {"translation": glosses, "premise": ["A & B"]})
@@ -305,7 +305,7 @@ def _true(rule: str, meaning: dict[str, str], world: dict[str, bool]) -> bool:
     return bool(eval(rule, {}, world))
 
 
-def test_machines_are_told_what_stands_for_what() -> None:
+def test_json_lists_which_symbols_represent_which_formulas() -> None:
     outcome = compared({"translation": {"N": "Ada hears Bo"}, "premise": ["N"]}, HEARS)
     data = scored_data(
         ScoredCandidate(Candidate("c", Item(id="i", text="", questions=()), {}), outcome)

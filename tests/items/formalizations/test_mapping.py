@@ -139,7 +139,7 @@ def lamp(first: str, second: str, third: str, **fields: Any) -> dict[str, Any]:
     }
 
 
-def test_values_of_an_enum_are_matched_by_proof_and_told_as_assumed() -> None:
+def test_values_of_an_enum_are_matched_by_proof_and_reported_as_assumed() -> None:
     outcome = compared(lamp("rot", "gelb", "frei"), STATE)
     assert outcome.standing is ComparisonVerdict.EQUIVALENT
     (match,) = (m for m in outcome.alignment.matches if m.symbol.name == "lamp")
@@ -157,7 +157,7 @@ def test_values_without_a_proof_are_not_matched() -> None:
     assert outcome.equivalent is None
 
 
-def test_a_value_that_both_have_stands_for_itself() -> None:
+def test_a_value_that_both_have_is_matched_to_itself() -> None:
     # Were red green, the premises would be the gold's.
     outcome = compared(lamp("green", "gelb", "red"), STATE)
     assert outcome.standing is ComparisonVerdict.DIFFERENT
@@ -167,7 +167,7 @@ def test_a_value_that_both_have_stands_for_itself() -> None:
     assert len([entry for entry in same.assumed if " = " in entry.left]) == 2
 
 
-def test_a_value_of_opposed_name_is_no_other() -> None:
+def test_a_value_with_an_opposed_name_is_not_matched() -> None:
     gold = {
         "parameters": {"door": "Enum(open, jammed)"},
         "translation": {"door": "the door"},
@@ -183,7 +183,7 @@ def test_a_value_of_opposed_name_is_no_other() -> None:
     assert compared(mine, gold).standing is ComparisonVerdict.EQUIVALENT
 
 
-def test_enums_that_are_compared_with_one_another_have_their_values_matched_alike() -> None:
+def test_enums_compared_with_one_another_have_their_values_matched_in_the_same_way() -> None:
     gold = {
         "parameters": {"ann": "Enum(left, right)", "bob": "Enum(left, right)"},
         "translation": {"ann": "where Ann goes", "bob": "where Bob goes"},
@@ -276,7 +276,7 @@ def read_as(formal_comparison: FormalComparison) -> dict[str, str]:
     return {entry.left: entry.right for entry in formal_comparison.alignment.formulas}
 
 
-def test_bools_stand_for_the_values_of_an_enum_by_proof() -> None:
+def test_bools_are_matched_to_the_values_of_an_enum_by_proof() -> None:
     formal_comparison = compared(trip(["R -> n", "~o", ONE_HOLDS]), TRIP)
     assert formal_comparison.standing is ComparisonVerdict.EQUIVALENT
     assert read_as(formal_comparison) == {
@@ -355,7 +355,7 @@ def test_bools_whose_glosses_say_a_value_need_no_proof(
         (["R -> n", "~o", ONE_HOLDS], {"R": "it rains"}),
     ],
 )
-def test_bools_stand_for_no_values_where_that_is_not_proved(
+def test_bools_are_not_matched_to_values_without_proof(
     premise: list[str], said: dict[str, str]
 ) -> None:
     formal_comparison = compared(trip(premise, said), TRIP)
@@ -363,7 +363,7 @@ def test_bools_stand_for_no_values_where_that_is_not_proved(
     assert formal_comparison.equivalent is None
 
 
-def test_a_bool_by_a_values_name_stands_for_it() -> None:
+def test_a_bool_with_the_name_of_a_value_is_matched_to_it() -> None:
     names = {"g": "going", "n": "not_going", "o": "status_open"}
     premise = ["R -> not_going", "~status_open", "exactly_one(going, not_going, status_open)"]
     candidate = {

@@ -74,7 +74,7 @@ ALIKE = [
 
 
 @pytest.mark.parametrize(("gloss", "other"), OPPOSED)
-def test_symbols_of_one_name_are_not_one(gloss: str, other: str) -> None:
+def test_symbols_with_the_same_name_can_be_different(gloss: str, other: str) -> None:
     assert texts_opposed(gloss, other)
     assert texts_opposed(other, gloss)
     outcome = compared(rule(gloss), rule(other))
@@ -86,7 +86,7 @@ def test_symbols_of_one_name_are_not_one(gloss: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(("gloss", "other"), ALIKE)
-def test_other_words_for_the_same_are_still_one(gloss: str, other: str) -> None:
+def test_synonymous_glosses_are_matched(gloss: str, other: str) -> None:
     assert not texts_opposed(gloss, other)
     assert compared(rule(gloss), rule(other)).standing is ComparisonVerdict.EQUIVALENT
 

@@ -65,7 +65,7 @@ def test_every_record_agrees_with_the_reference(field: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.scaled
-def test_every_atom_the_reference_decides_is_decided_alike() -> None:
+def test_every_atom_the_reference_decides_gets_the_same_decision() -> None:
     wrong = [
         (id, atom, outcome, scored["atoms"][atom])
         for id, scored in scores().items()

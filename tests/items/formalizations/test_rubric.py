@@ -64,7 +64,7 @@ def test_queries(query_type: str, target: list[str], expected: Outcome) -> None:
     assert outcome(check)[0] is expected
 
 
-def test_a_query_must_come_to_what_it_comes_to_under_the_gold() -> None:
+def test_a_query_must_have_the_same_answer_as_under_the_gold() -> None:
     check = {"atoms": WORDS, "query_type": "possible", "target": ["L"], "mode": "query_equiv"}
     assert outcome(check, premise=["S -> B"])[0] is Outcome.PASSED
     assert outcome(check, premise=["S -> B", "~L"])[0] is Outcome.FAILED
@@ -95,7 +95,7 @@ def test_a_query_over_individuals_names_its_predicate(target: str) -> None:
     assert outcome(check, CAGE, question=["enumerate_models(P(x, a), x)"])[0] is Outcome.FAILED
 
 
-def test_variables_are_no_symbols() -> None:
+def test_variables_are_not_symbols() -> None:
     atoms = [
         {"key": "F", "nl": "x sings"},
         {"key": "P", "nl": "x hears y"},
@@ -133,7 +133,7 @@ def test_a_check_means_symbols_by_their_glosses() -> None:
         ({"atoms": WORDS, "formula": "S", "mode": "looks like"}, Outcome.MALFORMED, "looks like"),
     ],
 )
-def test_what_cannot_be_checked_says_why(
+def test_a_check_that_is_impossible_reports_the_reason(
     check: dict[str, Any] | None, expected: Outcome, reason: str
 ) -> None:
     result, why = outcome(check)

@@ -31,7 +31,7 @@ def distinguish(left: dict[str, Any], right: dict[str, Any], item: Item = ITEM) 
     return tell_apart(item, formalized_as("ann", left), formalized_as("ben", right), timeout=20)
 
 
-def test_a_flipped_premise_stands_beside_the_one_it_was_made_from() -> None:
+def test_a_flipped_premise_is_paired_with_its_original() -> None:
     outcome = distinguish(GOLD, {**GOLD, "premise": ["~(L & B)", "S <-> B"]})
     assert [(row.left, row.right, row.same) for row in outcome.rows] == [
         (0, 1, False),
@@ -53,7 +53,7 @@ def test_the_smallest_world_comes_first() -> None:
     assert len(sizes) == len(outcome.differences) == 3
 
 
-def test_other_names_and_another_order_are_no_difference() -> None:
+def test_other_names_or_another_order_are_not_a_difference() -> None:
     other = {
         "parameters": {"X": "Bool", "Y": "Bool", "Z": "Bool"},
         "translation": {
@@ -76,13 +76,13 @@ def test_other_names_and_another_order_are_no_difference() -> None:
     }
 
 
-def test_a_premise_that_follows_is_folded_and_stands_once() -> None:
+def test_a_premise_that_follows_is_folded_and_listed_once() -> None:
     outcome = distinguish(GOLD, {**GOLD, "premise": [*GOLD["premise"], "~(S & L)"]})
     assert outcome.equivalent is True
     assert [(row.left, row.right, row.same) for row in outcome.rows][-1] == (None, 2, True)
 
 
-def test_queries_that_differ_are_told_apart_by_a_world() -> None:
+def test_different_queries_are_distinguished_by_a_world() -> None:
     outcome = distinguish(
         {**GOLD, "question": ["necessary(~L)"]}, {**GOLD, "question": ["necessary(B)"]}
     )
@@ -132,7 +132,7 @@ VARIED = {
         ),
     ],
 )
-def test_what_differs_under_a_variant_alone_is_told(
+def test_a_difference_under_a_variant_only_is_reported(
     change: dict[str, Any], side: str, number: int, under: str
 ) -> None:
     outcome = distinguish(VARIED, {**VARIED, **change})
@@ -148,7 +148,7 @@ def test_what_differs_under_a_variant_alone_is_told(
     assert all(evaluate(formula, first.world).value is True for formula in others)
 
 
-def test_variants_by_other_names_and_in_another_order_are_no_difference() -> None:
+def test_variants_with_other_names_or_in_another_order_are_not_a_difference() -> None:
     turned = {
         **VARIED,
         "variants": {"alpha": VARIED["variants"]["beta"], "x": VARIED["variants"]["alpha"]},
@@ -253,7 +253,7 @@ def test_what_a_variant_adds_turns_on_a_sentence_of_a_question() -> None:
     }
 
 
-def test_definitions_that_differ_are_told_by_what_is_asked() -> None:
+def test_different_definitions_are_distinguished_by_the_queries() -> None:
     """An item whose rules are all definitions has no premise that could differ."""
     bare = {key: GOLD[key] for key in ("parameters", "translation")}
     record = {**bare, "premise": [], "question": ["enumerate_models(Loud, L)"]}

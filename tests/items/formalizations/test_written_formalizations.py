@@ -34,7 +34,7 @@ TEXT = json.dumps(GOOD, ensure_ascii=False, indent=1)
         ),
     ],
 )
-def test_what_is_certain_is_read_and_what_was_repaired_is_said(
+def test_certain_parts_are_read_and_repairs_are_reported(
     response: str, repairs: tuple[str, ...]
 ) -> None:
     written = read_written(response)
@@ -49,7 +49,7 @@ def test_line_breaks_within_a_text_are_read() -> None:
     assert written.repairs == ("line breaks within a text",)
 
 
-def test_two_fields_that_mean_one_and_differ_are_not_read() -> None:
+def test_two_contradictory_fields_with_the_same_meaning_are_not_read() -> None:
     response = json.dumps({**GOOD, "premises": ["A"]})
     assert read_written(response).data is None
     assert read_written(json.dumps({**GOOD, "premises": GOOD["premise"]})).data == GOOD
@@ -62,7 +62,7 @@ def test_several_repairs_in_one_response() -> None:
     assert len(written.repairs) == 3
 
 
-def test_a_line_end_is_no_command() -> None:
+def test_a_line_end_is_not_a_command() -> None:
     text = '{"translation": {"A": "one\\ntwo\\nexists"}, "premise": ["A"], "question": []}'
     written = read_written(text)
     assert written.data is not None
@@ -115,18 +115,20 @@ def test_what_is_not_certain_is_not_read(response: str, reason: str) -> None:
         ("A -> B\n- B\nnecessary(-A)", "a minus before some lines may mean ¬"),
     ],
 )
-def test_what_is_not_certain_is_not_read_and_the_reason_is_told(response: str, reason: str) -> None:
+def test_an_uncertain_formalization_is_not_read_and_the_reason_is_reported(
+    response: str, reason: str
+) -> None:
     written = read_written(response)
     assert written.data is None
     assert reason in written.reason
 
 
-def test_a_minus_before_every_premise_is_no_negation() -> None:
+def test_a_minus_before_every_premise_is_not_a_negation() -> None:
     listed = read_written("Premises:\n- A -> B\n- A\nQuery:\nnecessary(B)")
     assert listed.data == {"premise": ["A -> B", "A"], "question": ["necessary(B)"]}
 
 
-def test_headings_without_a_colon_are_no_premises() -> None:
+def test_headings_without_a_colon_are_not_premises() -> None:
     for heads in (("Premises", "Query"), ("前提", "查询")):
         written = read_written(f"{heads[0]}\nA -> B\nA\n{heads[1]}\nnecessary(B)")
         assert written.data == {"premise": ["A -> B", "A"], "question": ["necessary(B)"]}
@@ -141,7 +143,7 @@ def test_headings_without_a_colon_are_no_premises() -> None:
         *("{b'premise': ['A']}", "{1: 2, 'premise': ['A']}", "{'premise': [b'A']}"),
     ],
 )
-def test_python_that_is_no_value_is_not_read(response: str) -> None:
+def test_python_code_that_is_not_a_value_is_not_read(response: str) -> None:
     assert read_written(response).data is None
 
 

@@ -143,7 +143,7 @@ def test_a_false_answer_is_refuted_with_a_world_of_the_premises() -> None:
     assert str(gold.count) in entry[count]["against"]["wrong"]["reason"] or entry[count]["against"]
 
 
-def test_what_comes_out_says_whose_golds_they_are_and_which_strategies() -> None:
+def test_a_hardened_item_records_the_source_of_its_golds_and_its_strategies() -> None:
     base = bases()[0]
     item = hardened(base.id)
     whole = proposed(item)

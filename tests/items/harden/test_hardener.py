@@ -119,7 +119,7 @@ def test_more_difficulty_takes_more_axes() -> None:
     assert axes == [LEAST_AXES, 3]
 
 
-def test_what_cannot_be_hardened_says_why() -> None:
+def test_an_item_that_cannot_be_hardened_has_a_reason() -> None:
     items = demo()
     assert "first-order" in unsuitable(items["singing-divers"])
     assert "conclusion" in unsuitable(items["duck-on-duty"])

@@ -79,7 +79,7 @@ def test_sentences_that_may_tell_a_rule_or_nothing(sentence: str) -> None:
 
 
 @pytest.mark.parametrize("premise", ["S & C", "C", "S -> C"])
-def test_what_a_premise_may_say_is_no_answer_let_out(premise: str) -> None:
+def test_a_possible_premise_is_not_a_leaked_answer(premise: str) -> None:
     text = "The shop is open, and the cat wakes up."
     assert has_finding(text)
     assert not has_finding(text, (*PREMISES, premise))
@@ -109,7 +109,7 @@ def test_chinese_clauses() -> None:
     "rule",
     ["if the bus is late, then the clerk waits", "the clerk waits, provided that the bus is late"],
 )
-def test_a_clause_beside_a_rule(form: str, rule: str) -> None:
+def test_a_clause_next_to_a_rule(form: str, rule: str) -> None:
     facts = "The bus is late. If the clerk waits, the cat wakes up. The shop is open."
     assert has_finding(f"{form.format(rule)} {facts}")
     assert not has_finding(f"{rule}. {facts}")
@@ -118,7 +118,7 @@ def test_a_clause_beside_a_rule(form: str, rule: str) -> None:
 @pytest.mark.parametrize(
     "form", ["{}，所以花猫醒过来。", "{}，可见花猫醒过来。", "虽然花猫醒过来，{}。"]
 )
-def test_a_clause_beside_a_rule_in_chinese(form: str) -> None:
+def test_a_clause_next_to_a_rule_in_chinese(form: str) -> None:
     rule = "如果公交车晚点，那么店员在等待"
     facts = "公交车晚点。如果店员在等待，那么花猫醒过来。商店开着门。"
     assert has_finding(form.format(rule) + facts, PREMISES, HAN, "zh")
@@ -155,7 +155,7 @@ def test_a_clause_that_a_premise_has(sentence: str, premise: str) -> None:
         "Only if the office is shut does the clerk wait – the cat wakes up, in other words.",
     ],
 )
-def test_what_is_asked_beside_a_rule_that_glosses_do_not_tell(sentence: str) -> None:
+def test_what_is_asked_next_to_a_rule_that_glosses_do_not_tell(sentence: str) -> None:
     premises = ("B -> W", "W -> O", "C -> S")
     glosses = {**GLOSSES, "O": "business has ended early today"}
     rest = "If the bus is late, the clerk waits. If the cat wakes up, the shop is open."

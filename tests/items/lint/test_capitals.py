@@ -44,7 +44,7 @@ def test_a_right_option_set_apart_by_capitals(option: str) -> None:
         ("The Ferry Is Late.", "The Goat Sleeps.", "The Baker Whistles.", "The Barn Is Full."),
     ],
 )
-def test_names_and_capitals_of_others_tell_nothing(options: tuple[str, ...]) -> None:
+def test_names_and_capitals_of_other_options_are_not_findings(options: tuple[str, ...]) -> None:
     assert not has_finding(*options)
 
 

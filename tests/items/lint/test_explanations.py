@@ -19,7 +19,7 @@ def explaining(text: str) -> Item:
     return ONE.model_copy(update={"explanation": text})
 
 
-def test_what_the_program_writes_is_so() -> None:
+def test_explanations_of_the_program_are_true() -> None:
     assert [item.id for item in BUILTIN if complaints(item)] == []
 
 

@@ -135,7 +135,7 @@ def test_a_question_speaks_of_what_is_asked_alone() -> None:
         "The baker whistles (the duke owns a yacht).",
     ],
 )
-def test_what_is_asked_stands_in_no_sentence_beside_rules(more: str) -> None:
+def test_what_is_asked_stands_in_no_sentence_next_to_rules(more: str) -> None:
     assert rules.LEAK.name in broken_rules(item(f"{TEXT} {more}"))
 
 
@@ -147,7 +147,7 @@ def test_characters_that_look_like_others_or_like_nothing_are_seen(sign: str) ->
 
 
 @pytest.mark.parametrize("word", ["μm", "naïve", "Ångström", "北京", "Москва", "x₂", "1️⃣"])
-def test_words_of_one_script_are_let_be(word: str) -> None:
+def test_words_of_one_script_are_not_findings(word: str) -> None:
     assert rules.INVISIBLE.name not in broken_rules(item(TEXT.replace("baker", word, 1)))
 
 
@@ -179,7 +179,7 @@ def test_a_place_holds_one_sentence(text: str) -> None:
         "据说“门开着。”是真的。",
     ],
 )
-def test_one_sentence_is_one(text: str) -> None:
+def test_a_single_sentence_is_not_split(text: str) -> None:
     assert one_sentence.objection(text) is None
 
 
@@ -234,7 +234,7 @@ def test_a_foreign_sentence_is_found_in_chinese() -> None:
     }
 
 
-def test_a_fact_behind_so_is_no_conclusion_though_it_is_told_in_part() -> None:
+def test_a_fact_behind_so_is_not_a_conclusion_though_it_is_told_in_part() -> None:
     glosses = {
         "L": "the animal lays eggs",
         "M": "the animal is a mammal",

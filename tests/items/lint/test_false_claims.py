@@ -43,7 +43,7 @@ def findings_of(item: Item) -> list[tuple[str, str]]:
     ]
 
 
-def test_claims_that_are_proved_are_no_findings() -> None:
+def test_proved_claims_are_not_findings() -> None:
     for base in bases():
         assert findings_of(hardened(base.id)) == []
         assert findings_of(base) == []
@@ -59,7 +59,7 @@ def test_a_false_claim_is_wrong_and_named(name: str) -> None:
     assert lint([planted], only=CLAIMS).wrong
 
 
-def test_a_world_is_told_where_there_is_one() -> None:
+def test_a_world_is_reported_if_there_is_one() -> None:
     item = hardened(bases()[0].id)
     claims = {**item.claims, "distractor": false_distractor()}
     (each,) = lint([item.model_copy(update={"claims": claims})], only=CLAIMS).counts[0].findings
@@ -129,7 +129,7 @@ def test_a_family_may_leave_premises_to_its_scene() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("maker", [Zebra(3), Zebra(3, houses=3, language="zh"), Ordering(3)])
 @pytest.mark.parametrize("known", [True, False])
-def test_supports_of_clues_beside_a_scene_are_exact(maker: Maker, known: bool) -> None:
+def test_supports_of_clues_next_to_a_scene_are_exact(maker: Maker, known: bool) -> None:
     """A family counts the clues that an answer needs, not what its scene says of all; and so does
     an item of which nobody knows that a family made it."""
     checked = 0

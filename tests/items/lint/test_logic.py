@@ -327,7 +327,7 @@ def test_premises_that_say_the_same_are_found_among_many() -> None:
 
 
 @pytest.mark.parametrize("steps", [0, 1, 5, 20, 60])
-def test_what_is_given_up_is_told(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_abandoned_check_is_reported(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """At whatever look at the budget it ends, lint says so and goes on to its end."""
     item = truth(["A → B", "B → C", "A", "C → D", "D → E"], "E", "true")
     looks = 0

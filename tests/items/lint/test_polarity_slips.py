@@ -122,7 +122,7 @@ def test_two_negations_without_that_are_counted() -> None:
          "¬R", "the skull has a high brow"),
     ],
 )  # fmt: skip
-def test_other_negations_in_the_sentence_are_no_slips(text: str, premise: str, gloss: str) -> None:
+def test_other_negations_in_the_sentence_are_not_slips(text: str, premise: str, gloss: str) -> None:
     assert finding_texts(text, premise, R=gloss) == []
 
 
@@ -137,7 +137,7 @@ def test_other_negations_in_the_sentence_are_no_slips(text: str, premise: str, g
         ("The striker avoids missing the penalty.", "the striker misses the penalty"),
     ],
 )
-def test_denials_by_other_words_are_no_slips(text: str, gloss: str) -> None:
+def test_denials_by_other_words_are_not_slips(text: str, gloss: str) -> None:
     assert finding_texts(text, "¬P", P=gloss) == []
 
 

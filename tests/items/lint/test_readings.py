@@ -29,7 +29,7 @@ def test_only_if_is_tried_on_the_premise_that_says_it(text: str, texts: list[str
     assert [finding.kind for finding in look(item(text, "A -> B", "A"), 5)] == texts
 
 
-def test_a_text_that_says_what_only_if_means_is_left_alone() -> None:
+def test_a_text_that_explains_only_if_is_not_a_finding() -> None:
     message = "Here, “only if” names what must be true, and does not say that it is enough. "
     assert (
         list(look(item(f"{message}Anna comes only if Ben comes. Anna comes.", "A -> B", "A"), 5))
@@ -91,6 +91,6 @@ def test_a_sentence_is_found_by_its_words_where_there_are_more_sentences_than_pr
     assert [finding.kind for finding in findings] == ["only-if-reversed"]
 
 
-def test_readings_that_were_not_tried_in_time_are_told() -> None:
+def test_readings_that_were_not_tried_in_time_are_reported() -> None:
     findings = list(look(item("Anna comes only if Ben comes. Anna comes.", "A -> B", "A"), 0))
     assert [finding.rule.name for finding in findings] in (["undecided"], [])

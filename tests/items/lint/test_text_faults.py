@@ -160,7 +160,7 @@ def test_a_conclusion_that_a_chinese_text_draws_is_a_leak(told: str) -> None:
         "If the door is open, it follows that the bell rings. The door is open.",
     ],
 )
-def test_premises_and_rules_are_no_leak(told: str) -> None:
+def test_premises_and_rules_are_not_leaks(told: str) -> None:
     assert rules_of(formal(f"{RULES} {told}", FORMAL)) == set()
 
 
@@ -221,7 +221,7 @@ def test_a_truth_value_behind_the_question(asked: str) -> None:
 @pytest.mark.parametrize(
     "asked", ["Is it true or false that he came?", "“He came”: true, false, or unknown (N/A)?"]
 )
-def test_the_scale_is_no_leak(asked: str) -> None:
+def test_the_scale_is_not_a_leak(asked: str) -> None:
     assert rules_of(truth(asked)) == set()
 
 
@@ -454,7 +454,9 @@ def test_a_denial_in_other_words_is_a_denial() -> None:
         ("猫头鹰离巢在外。", "¬T", "猫头鹰在巢里"),
     ],
 )
-def test_rules_and_other_words_in_chinese_are_no_slips(text: str, premise: str, gloss: str) -> None:
+def test_rules_and_other_words_in_chinese_are_not_slips(
+    text: str, premise: str, gloss: str
+) -> None:
     assert finding_texts(text, premise, language="zh", T=gloss) == []
 
 

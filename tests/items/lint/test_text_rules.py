@@ -39,7 +39,7 @@ def test_tags_in_the_text(tag: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["x < y and y > z", "a <- b", "5 <6> 7"])
-def test_signs_that_are_no_tags(text: str) -> None:
+def test_signs_that_are_not_tags(text: str) -> None:
     assert "tag-in-text" not in broken_rules(worded(text, GLOSSES, ["aaa"]))
 
 

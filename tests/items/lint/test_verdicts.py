@@ -41,7 +41,7 @@ def leaked(item: Item) -> bool:
         "这句话是真、假还是未知？“山羊在睡觉（真）。”",
     ],
 )
-def test_a_value_beside_what_is_asked(asked: str) -> None:
+def test_a_value_next_to_what_is_asked(asked: str) -> None:
     assert leaked(truth(asked=asked))
 
 
@@ -103,7 +103,7 @@ def test_what_was_left_open_or_in(more: str) -> None:
         "The rate is 5%.",
     ],
 )
-def test_marks_that_are_meant_are_no_damage(text: str) -> None:
+def test_intended_marks_are_not_damage(text: str) -> None:
     assert not [f for f in damaged_text.look(truth(text)) if f.rule.name == "damaged-text"]
 
 
@@ -181,7 +181,7 @@ def test_built_in_sets_have_none(name: str) -> None:
         "Surely true: is it true, false or unknown that the goat sleeps?",
     ],
 )
-def test_a_remark_beside_what_is_asked(asked: str) -> None:
+def test_a_remark_next_to_what_is_asked(asked: str) -> None:
     assert leaked(truth(asked=asked))
 
 

@@ -123,7 +123,7 @@ def test_a_premise_is_misread(example: Example) -> None:
 
 
 @pytest.mark.parametrize("example", UNTOUCHED, ids=str)
-def test_what_says_something_else_is_left_alone(example: Example) -> None:
+def test_other_formulas_are_not_changed(example: Example) -> None:
     assert readings(example.name, case(example.premise, sentences=(example.sentence,))) == []
 
 

@@ -36,7 +36,7 @@ def run(data: Mapping[str, Any], *layers: str) -> NormalizedRecord:
     return normalize_record("r", {"id": "r", **data}, layers or tuple(LAYERS), timeout=10)
 
 
-def test_each_layer_says_what_it_changed_and_proves_it() -> None:
+def test_each_layer_reports_and_proves_its_changes() -> None:
     normalized_record = run(RAW)
     assert [(step.layer, len(step.changes), step.proved) for step in normalized_record.steps] == [
         ("L1", 4, True),
@@ -56,7 +56,7 @@ def test_each_layer_says_what_it_changed_and_proves_it() -> None:
 
 
 @pytest.mark.parametrize("attributes", [["a"], 3, "text", None])
-def test_attributes_that_are_no_object_are_refused(attributes: object) -> None:
+def test_attributes_that_are_not_an_object_are_refused(attributes: object) -> None:
     with pytest.raises(InputError, match="r, attributes: expected an object"):
         run({"formalization": RAW, "text": "It rains.", "attributes": attributes})
 

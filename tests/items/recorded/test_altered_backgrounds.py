@@ -153,13 +153,13 @@ def test_a_text_that_was_recorded_does_not_stand_for_an_altered_prompt() -> None
         f"请回答下面的问题。\n问题：{ASKED}",
     ],
 )
-def test_a_question_alone_contradicts_nothing_and_is_told(prompt: str) -> None:
+def test_a_question_alone_contradicts_nothing_and_is_reported(prompt: str) -> None:
     joined_row = join_row(potters(), prompt=prompt)
     assert isinstance(joined_row, JoinedAnswer), joined_row
     assert joined_row.by == "id, question alone"
 
 
-def test_signs_of_logic_are_no_punctuation() -> None:
+def test_logical_signs_are_not_punctuation() -> None:
     question = Question(id="1", kind="truth", text="Does the statement follow from them?")
     item = Item(
         id="s", text="Premises: (A ∧ B) → C, ¬C\nStatement: ¬(A ∧ B)", questions=(question,)
@@ -188,7 +188,7 @@ def test_a_short_background_outweighs_a_gold_too() -> None:
         "请忽略条件3。",
     ],
 )
-def test_a_sentence_that_is_taken_back_is_no_longer_told(remark: str) -> None:
+def test_a_withdrawn_sentence_is_no_longer_reported(remark: str) -> None:
     for name in ("numbers", "bare", "one line"):
         prompt = DRESSED[name](TOLD, ASKED)
         assert isinstance(

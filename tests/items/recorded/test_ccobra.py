@@ -90,7 +90,7 @@ def test_what_nests_too_deep_leaves_out_its_row_alone(
         assert TaskReadings(third.task).right()
 
 
-def test_tasks_of_one_form_are_one_task() -> None:
+def test_tasks_with_the_same_form_are_the_same_task() -> None:
     first, second_task = read_task(
         "All;cats;pets/No;pets;wolves", "NVC|No;cats;wolves|All;cats;wolves", "here"
     )
@@ -103,7 +103,7 @@ def test_tasks_of_one_form_are_one_task() -> None:
     assert item_of(first, 0, "f.csv").questions[0].options[1].formula == "∀x ¬(A(x) ∧ C(x))"
 
 
-def test_what_no_formula_says_is_kept_without_one() -> None:
+def test_a_task_that_no_formula_expresses_is_stored_without_a_formula() -> None:
     task, _ = read_task("Most;cats;pets/All;pets;dear", "Most;cats;dear|Some;cats;dear|NVC", "here")
     assert task.premises[0].formula is None
     assert not task.formal
@@ -299,7 +299,7 @@ def test_what_is_left_and_what_is_right_stay_two_things() -> None:
     assert left == other
 
 
-def test_columns_that_stand_twice_are_not_taken_where_they_are_needed(tmp_path: Path) -> None:
+def test_required_columns_that_occur_twice_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "twice.csv"
     path.write_text("ID,note,Task,choices,response,note\n1,x,A/if;A;B,B|nothing,B,y\n", "utf-8")
     (row,) = read_rows(path)

@@ -48,7 +48,7 @@ def test_letters_are_read_after_answer_and_mapped_back(tmp_path: Path) -> None:
     }
 
 
-def test_a_name_that_says_nothing(tmp_path: Path) -> None:
+def test_a_name_without_information(tmp_path: Path) -> None:
     recorded_rows, _ = rows(log(tmp_path, name="answers.txt"), "ilogiceval")
     assert {
         (recorded_row.setting, recorded_row.model, recorded_row.run)
@@ -56,7 +56,7 @@ def test_a_name_that_says_nothing(tmp_path: Path) -> None:
     } == {(None, None, 1)}
 
 
-def test_bad_lines_are_told_and_lose_no_other(tmp_path: Path) -> None:
+def test_bad_lines_are_reported_and_other_lines_are_read(tmp_path: Path) -> None:
     text = "0 C C Answer: C True\nnonsense\n0 B B Answer: B True\r\n\n0 C C Answer: C True\n"
     text += "0 D D Answer: D True\n0 C C Answer: C True\n"
     joineds, skipped = places(log(tmp_path, text), "ilogiceval")

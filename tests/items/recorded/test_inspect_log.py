@@ -182,7 +182,7 @@ def test_shuffled_options_and_metadata(tmp_path: Path) -> None:
     ]
 
 
-def test_numbers_that_inspect_gave_are_no_names(tmp_path: Path) -> None:
+def test_numbers_assigned_by_inspect_are_not_ids(tmp_path: Path) -> None:
     """Ids from 1 on are given where a dataset has none; an item may bear the same by chance."""
     numbered = [choice("1", FERRY, 0), choice("2", GOATS, 1)]
     joineds, _ = places(finished(tmp_path, sample(1, 0)), "inspect", numbered)

@@ -51,7 +51,7 @@ def test_texts_are_the_same_whatever_their_spacing(joiner: Joiner) -> None:
     assert "no item has the text" in reason(joiner, texts=(GOATS[:-1],))
 
 
-def test_items_of_one_text_are_told_apart_by_question_and_options() -> None:
+def test_items_with_the_same_text_are_distinguished_by_question_and_options() -> None:
     """Two questions on one background."""
     options = ("p", "q", "r", "s")
     other = choice("other", GOATS, 0, options)
@@ -63,7 +63,7 @@ def test_items_of_one_text_are_told_apart_by_question_and_options() -> None:
     assert place(joiner, prompt=prompt).item is other
 
 
-def test_the_same_item_twice_is_one() -> None:
+def test_an_item_that_occurs_twice_counts_once() -> None:
     assert place(Joiner([GOAT, GOAT]), texts=(GOATS,)).item is GOAT
 
 
@@ -74,7 +74,7 @@ def test_a_prompt_must_hold_the_whole_text(joiner: Joiner) -> None:
     assert "prompt" in reason(short, prompt="It rains.")
 
 
-def test_numbers_are_names_only_beside_the_text() -> None:
+def test_numbers_are_ids_only_together_with_the_text() -> None:
     joiner = Joiner([choice("1", GOATS, 1), choice("2", FERRY, 0)])
     assert place(joiner, item_id="1").item.id == "1"
     assert place(joiner, item_id="1", texts=(FERRY,)).item.id == "2"
@@ -82,7 +82,7 @@ def test_numbers_are_names_only_beside_the_text() -> None:
     assert wrong == "the item 1 and the row have different texts"
 
 
-def test_a_gold_that_differs_tells_items_apart(joiner: Joiner) -> None:
+def test_different_golds_distinguish_items(joiner: Joiner) -> None:
     assert place(joiner, item_id="goats", gold="B").item is GOAT
     assert place(joiner, item_id="goats", gold="A", mutant=1).item is GOAT
     assert reason(joiner, item_id="goats", gold="C") == (
@@ -94,7 +94,7 @@ def test_a_gold_that_differs_tells_items_apart(joiner: Joiner) -> None:
     assert "different gold answer" in reason(Joiner([truth("t", FERRY)]), item_id="t", gold="False")
 
 
-def test_options_tell_the_mutant(joiner: Joiner) -> None:
+def test_the_order_of_options_identifies_the_mutant(joiner: Joiner) -> None:
     texts = [entry.text for entry in GOAT.leaves[0].options]
     for k in range(4):
         turned = tuple(texts[k:] + texts[:k])
@@ -125,7 +125,7 @@ def test_what_cannot_be_read_stays_in_its_place(joiner: Joiner) -> None:
         assert joined.note
 
 
-def test_a_failed_request_is_no_answer(joiner: Joiner) -> None:
+def test_a_failed_request_is_not_an_answer(joiner: Joiner) -> None:
     joined = place(joiner, item_id="goats", answer=None, failed="HTTP 500")
     assert (joined.status, joined.note) == ("failed", "HTTP 500")
     silent = place(joiner, item_id="goats", answer=None, raw=None)
@@ -195,7 +195,7 @@ WORDS = ("p is so", "q is so", "r is so", "s is so")
         {"item_id": "goats", "item_hash": "0" * 64, "texts": ("Which follows?",)},
     ],
 )
-def test_what_is_said_beside_an_id_can_contradict_it(joiner: Joiner, fields: Any) -> None:
+def test_other_fields_can_contradict_an_id(joiner: Joiner, fields: Any) -> None:
     refusal = reason(joiner, **fields)
     assert "different" in refusal or "not the item's" in refusal
 
@@ -245,7 +245,7 @@ def test_what_an_item_was_joined_by(joiner: Joiner) -> None:
     assert texts == ["content hash", "id", "number", "text", "text in the prompt"]
 
 
-def test_a_text_that_contradicts_the_id_joins_and_is_told(joiner: Joiner) -> None:
+def test_a_text_that_contradicts_the_id_joins_and_is_reported(joiner: Joiner) -> None:
     joined_place = place(joiner, item_id="goats", texts=(FERRY,))
     assert (joined_place.item.id, joined_place.by) == ("ferry", "text, against the id")
     assert place(joiner, item_id="unknown", texts=(FERRY,)).by == "text"
@@ -396,7 +396,7 @@ def test_a_text_with_another_sentence_in_it_never_joins(text: str) -> None:
         HARBOUR.replace(" ", " \u200b\n"),
     ],
 )
-def test_instructions_examples_and_spacing_are_no_other_text(text: str) -> None:
+def test_instructions_examples_and_spacing_do_not_make_another_text(text: str) -> None:
     assert place(harbour(), item_id="17", prompt=text, answer="True").item.id == "17"
 
 
@@ -441,7 +441,7 @@ def lettered(options: Sequence[str], mark: str = "{}. ") -> str:
 
 
 @pytest.mark.parametrize("mark", ["{}. ", "({}) ", "{}) ", "{}: ", "{}、", "**{}.** ", "（{}）"])
-def test_a_prompt_tells_the_order_of_options(mark: str) -> None:
+def test_a_prompt_shows_the_order_of_options(mark: str) -> None:
     """Options contain each other, and examples before the item show other options and orders."""
     joiner = Joiner([item_asking("mason", "What follows?")])
     for k in range(4):
@@ -505,7 +505,7 @@ def test_a_question_that_asks_the_other_way_never_joins(own: str) -> None:
                     assert "different questions or options" in reason(joiner, **named, **fields)
 
 
-def test_twins_on_one_background_are_told_apart_by_their_questions() -> None:
+def test_twins_with_the_same_background_are_distinguished_by_their_questions() -> None:
     """Same text, same options, and questions that ask the same way in other words."""
     must, may = "Which of these must be true?", "Which of these could be true?"
     joiner = Joiner(

@@ -109,7 +109,7 @@ def test_a_byte_outside_of_the_texts_refuses_the_file_with_its_place(
         list(read(path, format))
 
 
-def test_a_character_of_private_use_in_the_file_is_no_byte(tmp_path: Path) -> None:
+def test_a_private_use_character_in_the_file_is_not_a_byte(tmp_path: Path) -> None:
     results = [result(response={"output": "Answer: B \ue0000\ue000"}), result(evé=1)]
     path, _ = spoilt(tmp_path / "r.json", {"results": {"results": results}}, "evé")
     joined, left_out = places(path, "promptfoo", ITEMS)

@@ -106,7 +106,7 @@ def test_the_likeliest_option_is_the_answer_in_whatever_order_shown(tmp_path: Pa
     assert json.loads(joineds[0].row.raw)[0] == [["-9.5", "False"]]
 
 
-def test_the_results_file_beside_names_the_model(tmp_path: Path) -> None:
+def test_the_neighbouring_results_file_names_the_model(tmp_path: Path) -> None:
     results = {"model_name": "org/model-7b", "config": {"model": "hf"}}
     beside = tmp_path / NAME.replace("samples_goats", "results").replace(".jsonl", ".json")
     beside.write_text(json.dumps(results), encoding="utf-8")
@@ -155,7 +155,7 @@ def test_truth_words_are_read(tmp_path: Path) -> None:
     assert joineds[0].answer.model_dump() == {"kind": "truth", "value": "unknown"}
 
 
-def test_what_is_no_sample_is_told(tmp_path: Path) -> None:
+def test_a_row_that_is_not_a_sample_is_reported(tmp_path: Path) -> None:
     path = write_lines(tmp_path, generated(0, 0, "B", "B"), {"other": 1}, [1])
     with path.open("a", encoding="utf-8") as file:
         file.write("{broken\n")

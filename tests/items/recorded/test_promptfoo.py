@@ -61,7 +61,7 @@ def test_a_row(tmp_path: Path) -> None:
     ]
 
 
-def test_without_variables_the_prompt_tells_the_item(tmp_path: Path) -> None:
+def test_without_variables_the_prompt_identifies_the_item(tmp_path: Path) -> None:
     plain = result(vars={}, testCase={})
     joineds, _ = places(write_results(tmp_path, plain), "promptfoo", ITEMS)
     assert joineds[0].item.id == "goats"
@@ -71,7 +71,7 @@ def test_without_variables_the_prompt_tells_the_item(tmp_path: Path) -> None:
     assert "goats and the row have different questions or options" in skipped[0].reason
 
 
-def test_an_assertion_that_fails_is_no_failed_request(tmp_path: Path) -> None:
+def test_a_failed_assertion_is_not_a_failed_request(tmp_path: Path) -> None:
     wrong = result(
         error='Expected output to contain "B"',
         success=False,

@@ -56,7 +56,7 @@ def test_choices(text: str, option: int | None) -> None:
     "text",
     ["", "  ", "A cat is a cat", "The ferry", "Answer: not A", "ferry", "B or C", "2"],
 )
-def test_what_is_no_choice(text: str) -> None:
+def test_responses_that_are_not_a_choice(text: str) -> None:
     with pytest.raises(InputError):
         read_answer(text, CHOICE, OPTIONS)
 
@@ -85,7 +85,7 @@ def test_truth_values(text: str, value: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "It is true that it is false", "Answer: maybe"])
-def test_what_is_no_truth_value(text: str) -> None:
+def test_responses_that_are_not_a_truth_value(text: str) -> None:
     with pytest.raises(InputError):
         read_answer(text, TRUTH)
 

@@ -202,7 +202,7 @@ def test_no_such_file_or_format(tmp_path: Path) -> None:
         list(read(lines(tmp_path, 1, 2), "jsonl"))
 
 
-def test_no_response_has_failed_and_a_blank_one_says_nothing(tmp_path: Path) -> None:
+def test_a_missing_response_has_failed_and_a_blank_one_is_unreadable(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     path.write_text(
         '{"item": "goats", "response": null}\n{"item": "goats", "response": ""}\n'

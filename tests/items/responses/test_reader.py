@@ -178,7 +178,7 @@ def test_the_corpus_is_large() -> None:
 
 
 @pytest.mark.parametrize("kind", ["choice", "truth", "text"])
-def test_asked_and_imported_responses_are_read_alike(kind: str) -> None:
+def test_asked_and_imported_responses_are_read_in_the_same_way(kind: str) -> None:
     """The same response gives the same answer through `ask` and through `import`."""
     question, options, _ = question_of(kind)
     item = Item(id="x", text="A text.", questions=(question,))

@@ -136,7 +136,7 @@ def test_formalizations_are_put_on_a_stream_as_on_a_list() -> None:
     assert len(complaints) == len(left) == 1
 
 
-def test_a_long_document_is_printed_as_a_short_one(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_long_document_is_printed_like_a_short_one(capsys: pytest.CaptureFixture[str]) -> None:
     spool, empty = Spool(), Spool()
     for value in ({"id": "a\u2028\x1b[2J"}, [1, None], "字"):
         spool.append(value)
@@ -147,7 +147,7 @@ def test_a_long_document_is_printed_as_a_short_one(capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("ahead", [2, 100])
-def test_a_stream_tells_and_keeps_what_loading_does(tmp_path: Path, ahead: int) -> None:
+def test_a_stream_reports_and_keeps_the_same_as_loading(tmp_path: Path, ahead: int) -> None:
     lines = [line_of(truth(n)) for n in (0, 1, 2, 1, 3)]
     lines[2:2] = ['{"id": "no questions"}', "{no JSON"]
     (tmp_path / "a.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -202,7 +202,7 @@ def test_phrases_are_found_although_few_are_counted(monkeypatch: pytest.MonkeyPa
     assert len(phrases_by_item[40]) == 40
 
 
-def test_items_that_come_twice_are_told_with_the_first() -> None:
+def test_items_that_occur_twice_are_reported_with_the_first() -> None:
     base = load("builtin:divlogic").items[:6]
     again = base[1].model_copy(update={"id": "again"})
     counts = {count.rule.name: count for count in lint(iter([*base, again])).counts}

@@ -138,7 +138,7 @@ def test_a_table_in_parts_gives_what_the_whole_table_gives(
 
 
 @pytest.mark.parametrize("name", ["bad.jsonl", "bad.json"])
-def test_a_byte_that_is_no_text_is_told_with_its_place(
+def test_a_byte_that_is_not_text_is_reported_with_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     path = tmp_path / name

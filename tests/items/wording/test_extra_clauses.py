@@ -78,7 +78,7 @@ def test_a_fact_that_the_formula_does_not_have(
 
 @pytest.mark.parametrize("form", ADDED)
 @pytest.mark.parametrize("asked", ["the bus is late", "the clerk waits"])
-def test_a_fact_beside_a_rule_about_it(form: str, asked: str) -> None:
+def test_a_fact_next_to_a_rule_about_it(form: str, asked: str) -> None:
     sentence = "if the bus is late, then the clerk waits"
     assert clauses(form.format(sentence).replace("@", asked) + ".", "B -> W")
 

@@ -118,7 +118,7 @@ def test_words_that_say_what_formulas_say_are_let_be(text: str) -> None:
     assert list(hedges(text, language_of(text))) == []
 
 
-def test_what_the_meaning_of_a_symbol_says_is_no_weakening() -> None:
+def test_what_the_meaning_of_a_symbol_says_is_not_a_weakening() -> None:
     meanings = {"A": "it rarely rains here", "B": "the lamp burns"}
     rule = parse_formula("A → B")
     assert weakened("If it seldom rains here, the lamp burns.", rule, meanings, "en") == ()

@@ -110,7 +110,7 @@ def test_rubric_atoms_are_asked_by_their_group() -> None:
         ('title = "Small"', "", 1, "title: this field is required"),
     ],
 )
-def test_a_mistake_is_told_with_its_line_and_field(
+def test_a_mistake_is_reported_with_its_line_and_field(
     old: str, new: str, line: int, message: str
 ) -> None:
     assert old in SCHEME

@@ -148,7 +148,7 @@ def test_an_items_own_formalization_settles_its_gold() -> None:
         assert "of the attached formalization" not in settled["gold@1"].proof
 
 
-def test_premises_that_contradict_are_told_before_what_follows_from_them() -> None:
+def test_premises_that_contradict_are_reported_before_what_follows_from_them() -> None:
     questions, pad = TRICKS["premises that contradict one another"]
     settled = settled_of("hardened-item", item(1, questions=questions), pad)
     proofs = [check.proof for key, check in settled.items() if key.startswith("gold")]

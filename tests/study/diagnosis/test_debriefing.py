@@ -106,7 +106,7 @@ def test_the_words_are_kind_and_in_both_languages() -> None:
     assert LastPage().profile is False
 
 
-def test_only_what_both_engines_find_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_both_engines_find_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     item_given = item("a", ["A → B"], "count_models(A, B)")
     state = session([(item_given, "2")], monkeypatch)
     monkeypatch.setattr(QuestionReadings, "confirmed", lambda *_: False)

@@ -122,7 +122,7 @@ def test_what_is_counted_without_one_premise_is_among_the_answers() -> None:
 
 
 @pytest.mark.slow
-def test_which_premise_was_forgotten_is_told() -> None:
+def test_which_premise_was_forgotten_is_reported() -> None:
     item_asked = item(
         "which",
         "A. If A, then B. C.",

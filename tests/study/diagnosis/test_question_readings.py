@@ -418,7 +418,7 @@ def test_premises_as_read_that_contradict_one_another_explain_nothing() -> None:
         "安唱歌当且仅当贝唱歌。塞唱歌当且仅当丹唱歌。",
     ],
 )
-def test_a_biconditional_is_no_alias(text: str) -> None:
+def test_a_biconditional_is_not_an_alias(text: str) -> None:
     example = Example(("A ↔ B", "C ↔ D"), "count_models(A, B, C, D)", "16", (), text=text)
     assert ("alias-apart",) not in readings_of(example).explained(0, both=False).combinations
 
@@ -427,7 +427,7 @@ def test_a_biconditional_is_no_alias(text: str) -> None:
     "text",
     ["A → B. B → C.", "Rain brings mud. Mud brings frogs.", "一下雨，地就湿。地一湿，蛙就叫。"],
 )
-def test_conditionals_read_as_biconditionals_are_no_aliases(text: str) -> None:
+def test_conditionals_read_as_biconditionals_are_not_aliases(text: str) -> None:
     example = Example(("A → B", "B → C"), "count_models(A, B, C)", "8", (), text=text)
     combinations_read = readings_of(example).explained(0, both=False).combinations
     assert not [names for names in combinations_read if "alias-apart" in names]

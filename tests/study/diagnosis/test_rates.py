@@ -65,7 +65,7 @@ def test_planted_rates_of_a_group_come_back() -> None:
 
 
 @pytest.mark.slow
-def test_persons_of_two_kinds_are_told_apart_and_predicted() -> None:
+def test_persons_of_two_kinds_are_distinguished_and_predicted() -> None:
     mix: dict[Names, float] = {(): 0.5, ("biconditional", "exclusive-or"): 0.5}
     answers = answers_of(planted(40, mix, 2, fixed=True))
     readers = readers_of(readings_of(answers.tasks), answers.counts.shape[2])

@@ -106,7 +106,7 @@ def test_a_lost_row_says_nothing_against_a_theory(tmp_path: Path) -> None:
     ],
     ids=["columns", "empty", "byte in the header"],
 )
-def test_what_is_no_table_is_refused(text: bytes, message: str, tmp_path: Path) -> None:
+def test_what_is_not_a_table_is_refused(text: bytes, message: str, tmp_path: Path) -> None:
     (tmp_path / "T.csv").write_bytes(text)
     with pytest.raises(InputError, match=message):
         read_theories(tmp_path)

@@ -258,7 +258,7 @@ def test_items_of_one_template_are_drawn_together() -> None:
 
 
 @pytest.mark.parametrize(("size", "lopsided"), [(1, False), (3, False), (4, True), (9, True)])
-def test_a_cluster_of_a_third_of_the_items_is_told(size: int, lopsided: bool) -> None:
+def test_a_cluster_of_a_third_of_the_items_is_reported(size: int, lopsided: bool) -> None:
     left, right = {f"i{n}": n % 2 for n in range(12)}, {f"i{n}": n % 3 % 2 for n in range(12)}
     clusters = {f"i{n}": "large" for n in range(size)}
     together = compare(left, right, clusters=clusters)
@@ -346,7 +346,7 @@ def test_many_people_find_a_difference_from_a_model_on_few_items() -> None:
 
 
 @pytest.mark.parametrize("sign", [1, -1])
-def test_equivalence_past_the_margin_is_no_certainty(sign: int) -> None:
+def test_equivalence_past_the_margin_is_not_a_certainty(sign: int) -> None:
     """One of the two tests is then about as unsure as its distance from the margin tells: 9 of 24
     against 7 of 24, with margins below the difference of 8.3 points and above it."""
     both = (

@@ -35,7 +35,7 @@ def test_an_interval_knows_how_many_people_and_items_it_rests_on() -> None:
         (50, 10, ["based on 10 items or structures"]),
     ],
 )
-def test_of_few_it_is_told(people: int, items: int, words: list[str]) -> None:
+def test_of_few_it_is_reported(people: int, items: int, words: list[str]) -> None:
     texts = warnings_of(of(people, items))
     assert len(texts) == len(words)
     assert all(text.startswith(word) for text, word in zip(texts, words, strict=True))

@@ -62,7 +62,7 @@ def test_what_is_not_defined_is_a_dash_with_its_reason(cells: int) -> None:
     assert reason.startswith("alpha is not defined: every verdict is the")
 
 
-def test_without_room_the_intervals_go_and_that_is_said() -> None:
+def test_without_room_the_intervals_go_and_that_is_reported() -> None:
     names = texts(40)
     assert "[" not in "".join(names)
     assert "95 % intervals: in a wider window" in names

@@ -167,7 +167,7 @@ async def test_an_annotator_holds_the_scratchpad_against_the_item_and_decides_no
 
 
 @pytest.mark.slow
-async def test_a_real_hard_item_is_told_apart_on_screen(tmp_path: Path) -> None:
+async def test_a_real_hard_item_is_distinguished_on_screen(tmp_path: Path) -> None:
     items = load(shared_path("llmeval-logic/hard")).items
     (hard,) = [entry for entry in items if entry.id.rpartition("/")[2] == "360"]
     queue = attached(tmp_path, hard, HARD, HARD.replace("~I -> ~R", "~R -> ~I"))

@@ -43,7 +43,7 @@ async def test_codes_are_taken_with_enter_and_left_with_escape(tmp_path: Path) -
 
 
 @pytest.mark.slow
-async def test_what_does_not_fit_into_a_reason_is_told(tmp_path: Path) -> None:
+async def test_what_does_not_fit_into_a_reason_is_reported(tmp_path: Path) -> None:
     async with judging(small_queue(tmp_path / "q"), tmp_path / "r.db", "a") as at:
         await at.press("minus", "f2")
         assert isinstance(at.app.screen, TextModal)
@@ -117,7 +117,7 @@ async def test_noise_in_the_file_is_told_at_the_desk_and_what_is_typed_stays(
 
 
 @pytest.mark.slow
-async def test_a_database_held_by_another_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
+async def test_a_database_held_by_another_is_reported_and_nothing_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
     async with judging(small_queue(tmp_path / "q"), path, "a") as at:
         await at.press("a")

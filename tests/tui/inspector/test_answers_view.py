@@ -204,7 +204,7 @@ def test_the_sentences_that_an_answer_fails_by_are_lit() -> None:
     assert "“A goat sleeps on the roof.”" in [line.text.strip() for line in lines]
 
 
-def test_without_gold_the_solver_judges_and_the_misreading_is_told(tmp_path: Path) -> None:
+def test_without_gold_the_solver_judges_and_the_misreading_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "answers.db"
     record(path)
     goat = demo()[0]

@@ -136,7 +136,7 @@ def test_ids_are_cut_where_they_do_not_differ(
     assert list(map(telling_apart(ids, cells), ids)) == cut_ids
 
 
-def test_tasks_that_begin_differently_are_told_apart_in_eighty_columns() -> None:
+def test_tasks_that_begin_differently_are_distinguished_in_eighty_columns() -> None:
     """Their choices, at the end of their ids, are the same."""
     moods = ("All", "Some", "Some not", "No")
     pairs = [f"{a};A;B/{b};B;C" for a in moods for b in moods]

@@ -215,7 +215,7 @@ async def test_figures_that_nobody_paused_are_not_called_paused(
         released.set()
 
 
-async def test_what_ends_the_reading_early_is_told_and_what_came_stays() -> None:
+async def test_what_ends_the_reading_early_is_reported_and_what_came_stays() -> None:
     gate = Gate(InputError("File cannot be read", "disk: gone"))
     incoming = IncomingItems(gate.read)
     incoming.start()

@@ -70,7 +70,7 @@ def test_the_rows_around_the_cursor_are_drawn_and_the_ends_can_be_picked(place: 
     assert at == len(picked) - 1 or picked[at + 1] == f"{current + 1}"
 
 
-def test_what_is_left_out_is_told() -> None:
+def test_what_is_left_out_is_reported() -> None:
     item_view = view()
     item_view.premise = 250
     lines = [line.text.strip() for line in premise_lines(item_view, 60, True)]

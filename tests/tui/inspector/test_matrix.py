@@ -210,7 +210,7 @@ async def test_a_narrow_screen_says_what_every_sign_means(tmp_path: Path) -> Non
         assert "f: reverse, f f: all" in at.text()
 
 
-def test_what_no_item_passes_is_told_with_the_key_that_takes_it_off() -> None:
+def test_what_no_item_passes_is_reported_with_the_key_that_takes_it_off() -> None:
     people = MatrixView(Matrix((ANN,), {(0, ANN): "right"}), demo()[:1])
     models = MatrixView(Matrix((ONE,), {(0, ONE): "right"}), demo()[:1])
     both = MatrixView(
@@ -238,7 +238,7 @@ def test_what_no_item_passes_is_told_with_the_key_that_takes_it_off() -> None:
     assert all(width(line) <= 76 for line in messages)
 
 
-def test_runs_of_several_settings_are_told_apart() -> None:
+def test_runs_of_several_settings_are_distinguished() -> None:
     columns = (
         ANN,
         Respondent("model", "m", "0-shot", "run 1"),

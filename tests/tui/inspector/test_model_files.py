@@ -29,7 +29,7 @@ def models(at: InspectorSession) -> ModelsScreen:
 
 
 @pytest.mark.slow
-async def test_facts_are_given_one_after_another_and_what_must_be_is_told() -> None:
+async def test_facts_are_given_one_after_another_and_what_must_be_is_reported() -> None:
     async with open_inspector([LAKE], size=(120, 35)) as at:
         await at.press("enter", "m", "right", "right", "f")
         screen = models(at)
@@ -89,7 +89,7 @@ async def test_the_model_is_copied_and_the_rows_are_saved(
 
 
 @pytest.mark.slow
-async def test_another_ending_and_an_existing_file_are_told(
+async def test_another_ending_and_an_existing_file_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -58,7 +58,7 @@ def test_a_changed_fact_breaks_premises_and_changes_answers() -> None:
     assert not any("≠" in line for line in text(view.truth_lines(60, False)))
 
 
-def test_what_is_no_formula_says_so_and_unknown_names_are_refused() -> None:
+def test_what_is_not_a_formula_says_so_and_unknown_names_are_refused() -> None:
     view = of_goat()
     for wrong in ("S ->", "S & Nobody"):
         view.type(wrong)
@@ -69,7 +69,7 @@ def test_what_is_no_formula_says_so_and_unknown_names_are_refused() -> None:
     assert "Type a formula" in text(view.truth_lines(80, False))[0]
 
 
-def test_the_nearest_model_is_told_and_looked_at() -> None:
+def test_the_nearest_model_is_reported_and_looked_at() -> None:
     view = of_goat()
     view.theory = type(view.theory)(view.theory.signature, view.theory.premises[:2])
     view.type("L")

@@ -717,7 +717,7 @@ async def test_a_text_that_was_not_saved_is_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_a_new_text_is_no_draft_of_the_item_before(tmp_path: Path) -> None:
+async def test_a_new_text_is_not_a_draft_of_the_item_before(tmp_path: Path) -> None:
     database = tmp_path / "study.db"
     drafts_folder = tmp_path / "study.db-scratchpads"
     async with open_inspector([tide()], database=database) as at:

@@ -281,7 +281,7 @@ async def test_esc_stops_the_work_and_late_results_are_dropped(
 
 
 @pytest.mark.slow
-async def test_small_terminals_are_told_and_nothing_is_lost() -> None:
+async def test_small_terminals_are_reported_and_nothing_is_lost() -> None:
     async with open_inspector() as at:
         await at.press("enter")
         await at.pilot.resize_terminal(60, 20)

@@ -141,7 +141,7 @@ def test_a_new_premise_and_an_empty_one(goat: WhatIfView) -> None:
     assert len(goat.bench.premises) == 4
 
 
-def test_a_name_declared_nowhere_is_said(goat: WhatIfView) -> None:
+def test_a_name_declared_nowhere_is_reported(goat: WhatIfView) -> None:
     goat.add()
     goat.type("K → S")
     assert "K is not declared" in " ".join(

@@ -116,7 +116,7 @@ def test_a_number_is_typed_corrected_and_stepped() -> None:
     assert type_keys(draft, "99999999").message
 
 
-def test_the_empty_set_is_said() -> None:
+def test_the_empty_set_is_reported() -> None:
     draft = draft_of("projection", vocabulary=BOOLS)
     type_keys(draft, "aa")
     assert draft.answer() is None, "switched on and off again is not the empty set"

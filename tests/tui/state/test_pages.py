@@ -111,7 +111,7 @@ def test_coming_back_says_whether_the_clock_waits() -> None:
 
 
 @pytest.mark.parametrize("limited", [True, False])
-def test_a_limit_over_the_whole_session_counts_after_a_kill_and_is_told(limited: bool) -> None:
+def test_a_limit_over_the_whole_session_counts_after_a_kill_and_is_reported(limited: bool) -> None:
     study = sample('title = "T"\n[[blocks]]\nsource = "main"\n').study
     plan = make_plan(study, POOLS, 0).model_copy(update={"seconds": 600.0 if limited else None})
     state = SessionState(phase="question", plan=plan, running=True)
