@@ -142,7 +142,7 @@ def test_names_in_chinese_are_spoken_of_where_something_is_said_of_them() -> Non
 
 @pytest.mark.slow
 def test_each_premise_of_generated_items_has_its_own_sentence() -> None:
-    """Their sentences stand in the order of their premises, after the explanations."""
+    """Their sentences are in the order of their premises, after the explanations."""
     for name in ("divlogic-zh", "contexthub", "qmfol"):
         aligned_count = right = 0
         for entry in items(name):

@@ -1,4 +1,4 @@
-"""What the solver settles about hardened items; formalizations built for items told in words."""
+"""What the solver decides about hardened items; formalizations built for items in words."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""One byte that is not UTF-8 costs the record that holds it, wherever that can be told."""
+"""A byte that is not UTF-8 costs only its own record, wherever that record can be identified."""
 
 import json
 from pathlib import Path

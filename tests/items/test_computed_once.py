@@ -1,4 +1,4 @@
-"""What is worked out of an item once is told of this item alone."""
+"""What is computed once for an item is used for that item only."""
 
 import gc
 

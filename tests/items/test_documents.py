@@ -1,4 +1,4 @@
-"""Files of every bad kind: what is told of them, and that the good records are kept."""
+"""Bad files of every kind: what is reported of them, and that their good records are kept."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Key and address: where they come from, and that they are never told."""
+"""Key and address: where they come from, and that they are never printed."""
 
 from pathlib import Path
 

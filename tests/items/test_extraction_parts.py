@@ -25,7 +25,7 @@ def answers_read(response: str, mutant: int = 0) -> tuple[str | None, ...]:
 
 
 def choice_read(value: object) -> str | None:
-    """What is read where a value stands in the place of the choice."""
+    """What is read if a value is in the place of the choice."""
     response = json.dumps({**WHOLE, "2": {"answer": value}})
     first, choice, last = answers_read(response)
     assert (first, last) == ("True", "the baker")

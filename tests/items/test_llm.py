@@ -250,7 +250,7 @@ def test_of_the_body_of_an_error_no_more_is_read_than_can_be_kept() -> None:
 
 
 def test_what_came_holds_no_key_also_where_it_is_cut() -> None:
-    """A key over the place of the cut would stand there in part."""
+    """A key across the place of the cut would be shown in part."""
     room = MAX_KEPT - len(KEY) // 2
     error = failure(first(Send(400, b"x" * room + KEY.encode())))
     assert len(error.came.body) <= MAX_KEPT

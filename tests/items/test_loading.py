@@ -370,7 +370,7 @@ def test_a_late_line_with_a_number_that_needs_care_is_told_of_or_read_with_care(
 def test_lines_are_counted_and_faults_told_where_most_lines_are_read_quickly(
     bad: bytes, tmp_path: Path
 ) -> None:
-    """Also behind the first lines, of which the format is told."""
+    """Also after the first lines, from which the format is recognized."""
     lines = [_line(record(n)) for n in range(200)]
     lines[120] = bad
     lines[150] = _line(record(150, gold="Z"))

@@ -192,7 +192,7 @@ def told_of(path: Path) -> str:
 def test_parquet_that_unpacks_to_too_much_is_reported_before_its_rows_are_made(
     tmp_path: Path,
 ) -> None:
-    """A text stands in the file once, and in each of the rows."""
+    """A text is in the file once, and in each of the rows."""
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "mc.parquet"

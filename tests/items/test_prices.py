@@ -1,4 +1,4 @@
-"""Files of prices: what tokens cost, and what is said of a file that cannot be read."""
+"""Price files: what tokens cost, and what is reported of a file that cannot be read."""
 
 import re
 from pathlib import Path

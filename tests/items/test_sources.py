@@ -1,4 +1,4 @@
-"""Sources by name: files, folders, built-in sets; formats told by content; duplicates."""
+"""Sources by name: files, folders, built-in sets; formats recognized by content; duplicates."""
 
 import subprocess
 import sys

@@ -61,7 +61,7 @@ def different(first: str, *others: str) -> str:
 
 @bomb("code puzzle, 12 constants")
 def code_puzzle() -> Formal:
-    """A code of three digits: which digit stands where, all different, clues on places."""
+    """A code of three digits: which digit is where, all different, clues about places."""
     digits = people(9, "d")
     places = people(3, "p")
     premises = [

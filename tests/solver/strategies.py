@@ -106,7 +106,7 @@ def atoms(
     variables: tuple[str, ...] = (),
     equality: bool = True,
 ) -> st.SearchStrategy[Formula]:
-    """Formulas without connectives over the signature; `variables` may stand as terms."""
+    """Formulas without connectives over the signature; `variables` may be terms."""
     return _atoms(tuple(signature.symbols.values()), defined, variables, equality)
 
 

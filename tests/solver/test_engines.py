@@ -254,7 +254,7 @@ def test_verdicts_without_worlds_are_those_with_worlds(
 
 
 class Looks(Cancel):
-    """A token that counts how often it is looked at."""
+    """A token that counts how often it is checked."""
 
     count = 0
 

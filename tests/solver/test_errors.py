@@ -1,4 +1,4 @@
-"""The caret under a formula stands under its place, however long the formula is."""
+"""The caret under a formula is at the right place, however long the formula is."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""The scratchpad: lines to a problem and back, and errors beside the lines they are about."""
+"""The scratchpad: lines to a problem and back, and errors next to their lines."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Z3's short answer, entailed, refuted or neither, beside the answers of the whole backend."""
+"""Z3's short answer, entailed, refuted or neither, against the answers of the whole backend."""
 
 import pytest
 from hypothesis import given

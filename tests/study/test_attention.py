@@ -1,4 +1,4 @@
-"""Attention items: where they stand, which items they repeat, and how they are met."""
+"""Attention items: where they are, which items they repeat, and how they are answered."""
 
 from collections import Counter
 from itertools import pairwise

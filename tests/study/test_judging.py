@@ -1,4 +1,4 @@
-"""Free answers: what a comparison settles, what a judge is told, how its verdicts are read."""
+"""Free answers: what a comparison decides, what a judge receives, how verdicts are read."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Study files whose texts stand in several languages."""
+"""Study files with texts in several languages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Mistakes in a study file that only its items bring to light, told with file, line and field."""
+"""Mistakes in a study file that only its items show, reported with file, line and field."""
 
 import json
 from pathlib import Path

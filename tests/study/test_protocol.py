@@ -1,4 +1,4 @@
-"""Study files: what they hold, and what is said of their mistakes."""
+"""Study files: what they contain, and how their mistakes are reported."""
 
 from pathlib import Path
 

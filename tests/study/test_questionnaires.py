@@ -1,4 +1,4 @@
-"""Questionnaires that come with the program: in both languages alike, and whole."""
+"""Questionnaires that come with the program: complete, and the same in both languages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What simulated respondents answer: it fits, is as often right as told, and is repeatable."""
+"""Answers of simulated respondents: they fit, are as often right as set, and are repeatable."""
 
 from statistics import mean, median
 from typing import Any

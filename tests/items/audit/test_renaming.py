@@ -86,7 +86,7 @@ def test_options_count_as_a_set_with_one_right() -> None:
 
 
 def test_names_are_found_once_a_statement(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They were found anew in every statement for every name."""
+    """They were searched again in every statement for every name."""
     number = 60
     names, calls = renaming._names, 0
 

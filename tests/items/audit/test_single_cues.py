@@ -40,7 +40,7 @@ def sentence(random: Random) -> str:
 
 
 def at_a_place(shown: int, text: list[str], asked: str, _: Random) -> tuple[list[str], str]:
-    """What is asked stands first, in the middle or last."""
+    """The asked sentence is first, in the middle or last."""
     text[(0, 2, 4)[shown]] = asked
     return text, asked
 

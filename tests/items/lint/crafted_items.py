@@ -82,5 +82,5 @@ def broken_rules(item: Item) -> set[str]:
 
 
 def finding_texts(item: Item, rule: str) -> list[str]:
-    """What was said of one rule."""
+    """The texts of the findings of one rule."""
     return [finding.what for finding in findings(item) if finding.rule.name == rule]

@@ -150,7 +150,7 @@ def _renamed(item: Item) -> Item:
 
 
 def _answer_given(item: Item) -> Item | None:
-    """A true conclusion as one more premise, told and formal."""
+    """A true conclusion as one more premise, in the text and formally."""
     own = item.questions[0]
     quoted = re.search(r'"(.+)"$', own.text)
     if own.gold != TruthAnswer(value="true") or quoted is None or own.query is None:

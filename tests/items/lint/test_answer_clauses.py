@@ -1,4 +1,4 @@
-"""What is asked, told in a clause beside a fact or behind a rule."""
+"""An answer that the text gives away in a clause next to a fact or after a rule."""
 
 import pytest
 

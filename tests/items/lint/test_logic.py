@@ -301,7 +301,7 @@ def test_built_in_sets_break_nothing_wrong() -> None:
 
 
 def test_the_symbols_of_a_premise_are_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All pairs of premises were compared, and the symbols of both found anew for each."""
+    """All pairs of premises were compared, and the symbols of both were collected for each."""
     number = 150
     item = truth([f"A{n} → A{n + 1}" for n in range(number)], "A0", "unknown")
     calls = 0

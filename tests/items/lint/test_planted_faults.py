@@ -1,4 +1,4 @@
-"""Faults planted beside good items: how many kinds lint catches, and what it says of good items."""
+"""Planted faults and good items: which faults lint finds, and what it reports of good items."""
 
 from functools import cache
 

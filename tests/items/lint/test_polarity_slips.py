@@ -171,7 +171,7 @@ def changed_signs(sentence: str) -> Iterator[tuple[str, str]]:
 
 
 def planted(item: Item) -> Iterator[tuple[str, Item]]:
-    """The item with one given fact told with the other sign."""
+    """The item with one given fact worded with the other sign."""
     formal = item.formalization or {}
     words = {name: content_words((gloss,), "en") for name, gloss in glosses_of(formal).items()}
     facts = facts_of(formal)

@@ -1,4 +1,4 @@
-"""A truth value, a label or a letter beside what is told or asked; options that slipped."""
+"""A truth value, label or letter next to a premise or question; options in the wrong place."""
 
 from collections.abc import Callable
 from functools import cache

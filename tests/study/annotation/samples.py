@@ -51,7 +51,7 @@ required = false
 
 
 def item(number: int, **update: Any) -> Item:
-    """An item told in words with one question."""
+    """An item in words with one question."""
     values = {
         "id": f"i{number}",
         "text": f"Text {number}.",

@@ -72,7 +72,7 @@ TRICKS: dict[str, tuple[list[dict[str, Any]], str]] = {
 
 
 def settled_of(scheme: str, original: Item, pad: str) -> dict[str, SettledCheck]:
-    """What the desk is told after this was attached."""
+    """What the desk knows after this was attached."""
     scratch = read_scratch(pad)
     formalized_item = formalized(original, scratch.data, readings_of(original, scratch))
     checks = asked_checks(load_scheme(scheme).scheme, Subject(original, attached=True), {})

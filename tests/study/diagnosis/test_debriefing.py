@@ -1,4 +1,4 @@
-"""What participants are told of their own misreadings, where the study says so."""
+"""What participants learn about their own misreadings, if the study says so."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A respondent's profile, picked out of a diagnosis and told."""
+"""A respondent's profile, selected from a diagnosis and described."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the second engine is asked about combinations, for how long, and what is told of it."""
+"""What the second engine is asked about combinations, for how long, and what is reported."""
 
 from typing import Any
 

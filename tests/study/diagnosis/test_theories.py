@@ -1,4 +1,4 @@
-"""Tables of theories: rows that cannot be read are lost alone, and are told."""
+"""Tables of theories: only unreadable rows are left out, and they are reported."""
 
 from pathlib import Path
 

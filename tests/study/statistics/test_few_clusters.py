@@ -1,4 +1,4 @@
-"""What is said of intervals that rest on few people or few items."""
+"""What is reported about intervals that rest on few people or few items."""
 
 import pytest
 
