@@ -12,7 +12,7 @@ from tests.patterns import FROM_THE_START, Found, Site, hard, patterns
 SIZE = 2_000
 LIMIT = 4.0
 """Seconds of processor time for the sizes of one text."""
-WORTH_A_LOOK = 0.001
+WORTH_A_LOOK = 0.0004
 """Seconds of processor time: what takes less at this size takes none to speak of at any."""
 SQUARE = 8
 """Four times the text takes four times as long, or sixteen times."""

@@ -129,7 +129,8 @@ class Scheme(_Frozen):
     unit: Literal["item", "answer"] = "item"
     """What is judged: items, or recorded free-text answers to them."""
     blind: StrictBool = False
-    """Whether the author of an answer is hidden."""
+    """Without effect, and accepted because stored queues have it: the author of an answer is always
+    hidden."""
     controls: Literal["none", "silent", "feedback"] = "none"
     """Whether control items are mixed in, and whether the annotator sees at once what the right
     judgement of a control item is."""
