@@ -210,7 +210,10 @@ def _with(theory: Theory, formulas: Mapping[int, Formula]) -> Theory:
     return replace(
         theory,
         premises=tuple(
-            Premise(number, formulas.get(number, formula)) for number, formula in theory.premises
+            Premise(premise.number, formulas[premise.number])
+            if premise.number in formulas
+            else premise
+            for premise in theory.premises
         ),
     )
 

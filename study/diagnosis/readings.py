@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from items.misreadings.misreading import Case, Misreading, Reading
 from items.misreadings.registry import MISREADINGS
+from solver.cancel import GaveUp, check_whole
 from solver.language.problem import Premise, Query
 
 if TYPE_CHECKING:
@@ -367,9 +368,15 @@ class Readings(ABC):
         if step not in self._made:
             misreading: Misreading = MISREADINGS[name]
             case = self._cases[number]
-            self._made[step] = tuple(
-                self._number(_read(reading, case)) for reading in misreading.readings(case)
-            )
+            made: list[int] = []
+            try:
+                check_whole()
+                for reading in misreading.readings(case):
+                    made.append(self._number(_read(reading, case)))
+                    check_whole()
+            except GaveUp:
+                self.exhausted = False
+            self._made[step] = tuple(made)
         return self._made[step]
 
     def _number(self, case: Case) -> int:

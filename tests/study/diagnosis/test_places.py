@@ -10,6 +10,7 @@ from items.formal import formal_item
 from items.models import Item
 from items.seeds import Draw
 from items.values.answer_text import format_answer, parse_answer
+from solver.cancel import whole_budget
 from study.diagnosis.attractions import attractions
 from study.diagnosis.groups import Misreaders
 from study.diagnosis.items_document import document
@@ -214,3 +215,17 @@ def test_answers_that_nothing_makes_right_count_in_the_profile() -> None:
     assert reply["respondents"]["p"]["answers"] == 2
     assert reply["respondents"]["p"]["right"] == 1
     assert reply["respondents"]["p"]["largest_part"] == 1
+
+
+def test_readings_are_made_only_while_there_is_time() -> None:
+    """An item of thousands of premises has as many readings, each with all its premises."""
+    asked = item(
+        "chain", "x", ("A → B", "B → C", "C → D"), kind="necessary", query="necessary(A → D)"
+    )
+    late = readings_of(asked)
+    with whole_budget(0.0):
+        assert not late.explanation(1).exhausted
+    assert len(late._cases) == 1
+    early = readings_of(asked)
+    early.explanation(1)
+    assert len(early._cases) > 1
