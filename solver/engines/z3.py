@@ -44,9 +44,10 @@ _STRUCTURE_SECONDS = 2.0
 _ONE_SUPPORT = 2.0
 """Seconds that one set of premises may take in the search for supports."""
 _MEGABYTES = 640
-"""Maximum memory of Z3, which has no limit for a single context."""
+"""Memory of all contexts together above which Z3 gives up a search. A hard limit
+(`memory_max_size`) would end the program: beyond it, Z3 makes no new context and returns none."""
 
-z3.set_param("memory_max_size", _MEGABYTES)
+z3.set_param("memory_high_watermark_mb", _MEGABYTES)
 
 
 class Context(z3.Context):  # type: ignore[misc]
@@ -90,7 +91,9 @@ class Conversation:
         try:
             yield
         except z3.Z3Exception as error:
-            reason = "memory limit" if "out of memory" in str(error) else str(error)
+            words = str(error)
+            memory = "out of memory" in words or "Resource limits" in words
+            reason = "memory limit" if memory else words
             raise GaveUp(self.budget.reason or reason) from error
 
     def add(self, *expressions: Expr) -> None:
@@ -154,7 +157,7 @@ class Conversation:
         if status == z3.unsat:
             return None
         reason = str(self.solver.reason_unknown())
-        if "memory" in reason:
+        if "memory" in reason or reason == "memout":
             raise GaveUp("memory limit")
         stopped = reason in ("timeout", "canceled", "interrupted")
         raise GaveUp(self.budget.reason or ("timeout" if stopped else reason or "incomplete"))

@@ -1,11 +1,13 @@
 """Z3's answers: every kind on known problems, first-order theorems, time-out and interrupt."""
 
 import gc
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Mapping
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +25,7 @@ from solver.results import EngineAnswer, Structure, Verdict
 from solver.structures import holds
 from tests.solver.engine_queries import z3_answer, z3_entails
 
+ROOT = Path(__file__).resolve().parents[2]
 LIGHTS = {
     "parameters": {"A": "Bool", "B": "Bool", "lamp": "Enum(red, green, off)"},
     "premise": ["A -> lamp = red", "A | B", "lamp != off"],
@@ -381,6 +384,31 @@ def test_ctrl_c_while_a_context_is_made_ends_quietly(
     assert not noise
 
 
+MANY_CONTEXTS = """
+import z3
+from solver.engines.z3 import Context
+
+assert z3.get_param("memory_max_size") == "0"
+z3.set_param("memory_high_watermark_mb", 20)
+contexts = []
+for number in range(12):
+    context = Context()
+    symbols = z3.Bools(" ".join(f"a{n}" for n in range(200)), context)
+    solver = z3.Solver(ctx=context)
+    solver.add(z3.Or(symbols))
+    solver.check()
+    contexts.append((context, solver, symbols))
+print(len(contexts))
+"""
+
+
+def test_contexts_beyond_the_memory_limit_do_not_end_the_program() -> None:
+    """Under a hard limit, Z3 returns no context, and the next call is a segmentation fault."""
+    command = [sys.executable, "-c", MANY_CONTEXTS]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (run.returncode, run.stdout) == (0, "12\n"), run.stderr
+
+
 def test_z3_gives_up_at_its_memory_limit_and_can_be_asked_again() -> None:
     names = [f"x{n}" for n in range(10)]
     all_f = " & ".join(f"F({name})" for name in names)
@@ -391,14 +419,14 @@ def test_z3_gives_up_at_its_memory_limit_and_can_be_asked_again() -> None:
             "".join(f"∀{name} " for name in names) + f"(({all_f}) -> ~({apart}))",
         ]
     }
-    limit = z3.get_param("memory_max_size")
+    limit = z3.get_param("memory_high_watermark_mb")
     assert 0 < int(limit) <= 1024
-    z3.set_param("memory_max_size", 100)
+    z3.set_param("memory_high_watermark_mb", 100)
     try:
         engine_answer = answer_of(hard, "possible(F(a))", timeout=600.0)
         assert (engine_answer.verdict, engine_answer.reason) == (Verdict.UNKNOWN, "memory limit")
     finally:
-        z3.set_param("memory_max_size", int(limit))
+        z3.set_param("memory_high_watermark_mb", int(limit))
     assert answer_of(LIGHTS, "possible(A)").verdict == "possible"
 
 
