@@ -4,9 +4,9 @@ Owns the frame, and the notice that replaces it when the terminal is too small. 
 role fill the middle.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -107,6 +107,15 @@ class FrameScreen(Screen[None]):
         already laid out; Textual would then lay out and paint everything again."""
         if self._compositor.size != size:
             super()._screen_resized(size)
+
+    def call_after_refresh(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
+        """Run a callback after the next refresh, unless the screen is closed by then: it has no
+        widgets any more. Returns whether it was scheduled."""
+
+        def unless_closed() -> object:
+            return callback(*args, **kwargs) if self.is_running and self.is_attached else None
+
+        return super().call_after_refresh(unless_closed)
 
     def header(self) -> HeaderBar:
         """The header line."""
