@@ -18,7 +18,7 @@ from typing import Any
 
 VARIABLE = "COUNTERMODEL_PLUGINS"
 """Environment variable: paths of files, separated as in `PATH`."""
-_BLOCK = re.compile(r"^# /// countermodel\n((?:#(?! ///).*\n)*+)# ///$", re.MULTILINE)
+_BLOCK = re.compile(r"^# /// countermodel\n((?:#(?! ///).*\n)*)# ///$", re.MULTILINE)
 _TABLE = "the lines of registration between `# /// countermodel` and `# ///`, each after `# `"
 
 
