@@ -26,8 +26,9 @@ KEPT = 1 << 16
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _WORDS = re.compile(f"({_WORD.pattern})")
 """Splits a text so that every second part is a word."""
-_PLAIN = re.compile(r"(?:[ ()¬!~∧&∨|→↔]|<?->|[A-Za-z_][A-Za-z0-9_]*+(?!\s*\())*+")
-"""Connectives, brackets and names without arguments."""
+_PLAIN = re.compile(r"(?:[ ()¬!~∧&∨|→↔]|<?->|[A-Za-z_][A-Za-z0-9_]*+(?!\s*\())*")
+"""Connectives, brackets and names without arguments. The outer repeat is not possessive: in Python
+3.11.2, that would match a name before a bracket."""
 _BESIDE = re.compile(r"P +P")
 """Two adjacent names, one of which cannot be a name."""
 _QUERY = re.compile(r"([a-z_]+)\((.+)\)")
