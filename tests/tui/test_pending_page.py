@@ -128,7 +128,9 @@ async def test_an_item_that_cannot_be_read_ends_the_program_in_order(held: Held)
         await to_feedback(at)
         held.go_on.set()
         await wait_until(at.pilot, lambda: at.page == "trouble")
-        assert "Every answer you confirmed is saved." in at.screen_text()
+        # The new screen is drawn a moment later.
+        saved = "Every answer you confirmed is saved."
+        await wait_until(at.pilot, lambda: saved in at.screen_text(), at.screen_text)
 
 
 @pytest.mark.parametrize("fails", [False, True])
