@@ -125,6 +125,20 @@ def test_two_runs_on_the_items_both_answered(path: Path) -> None:
     assert entry["mcnemar_p"] == pytest.approx(2 * (1 + 4) / 2**4)
 
 
+def test_the_items_of_mcnemars_test_say_which_rotation_they_are_of(
+    path: Path, tmp_path: Path
+) -> None:
+    """Accuracy is over all rotations, so the two may differ."""
+    assert "  whole items, first rotation  " in call(path, "lab/alpha/0-shot/1", "beta").stdout
+    database = tmp_path / "once.db"
+    with Database.open(database) as db:
+        once = [row for model in ("a", "b") for row in model_answers(ITEMS[0], model, (0,))]
+        responses.add(db, once, ITEMS[:1])
+    printed = call(database, "a", "b").stdout
+    assert "  whole items  " in printed
+    assert "rotation" not in printed
+
+
 def test_where_the_unrotated_mutant_failed_the_next_one_counts(tmp_path: Path) -> None:
     """Both are wrong at the last rotation alone; one lacks some answers to earlier ones."""
     chosen = (0, 0, 0, 1)

@@ -117,7 +117,9 @@ def figures(pair: "Pair", margin: float | None = None) -> Iterator[tuple[str, st
         yield from _score("PC", pair.pc, margin)
     table = pair.table
     if table is not None:
-        yield _("whole items"), _both_answered(table.n)
+        rotated = pair.pc is not None
+        whole = _("whole items, first rotation") if rotated else _("whole items")
+        yield whole, _both_answered(table.n)
         yield _("both right"), str(table.both)
         yield _("only the first right"), str(table.only_left)
         yield _("only the second right"), str(table.only_right)
