@@ -24,7 +24,7 @@ Compare = Callable[..., bool]
 )
 def test_judging(snap_compare: Compare, tmp_path: Path, size: tuple[int, int], theme: str) -> None:
     async def press(pilot: Pilot[None]) -> None:
-        at = InspectorSession(pilot.app, pilot)  # type: ignore[arg-type]
+        at = InspectorSession(pilot.app, pilot)
         await at.settle()
         await at.press("c", "c")
 

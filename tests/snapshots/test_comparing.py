@@ -42,7 +42,7 @@ def app_of(items: Sequence[Item], theme: str) -> InspectorApp:
 
 def after(*presses: str) -> Callable[[Pilot[None]], object]:
     async def press(pilot: Pilot[None]) -> None:
-        at = InspectorSession(pilot.app, pilot)  # type: ignore[arg-type]
+        at = InspectorSession(pilot.app, pilot)
         await at.settle()
         for key in presses:
             await at.press(key)
@@ -84,7 +84,7 @@ def test_two_items(snap_compare: Compare, size: tuple[int, int], theme: str) -> 
 @SIZES
 def test_a_scratchpad(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     async def write(pilot: Pilot[None]) -> None:
-        at = InspectorSession(pilot.app, pilot)  # type: ignore[arg-type]
+        at = InspectorSession(pilot.app, pilot)
         await at.settle()
         await at.press("S")
         assert isinstance(pilot.app.screen, ScratchScreen)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from textual.app import App
 from textual.pilot import Pilot
 
 from items.answers import ChoiceAnswer
@@ -20,7 +21,6 @@ from tests.study.samples import sample
 from tests.tui.at_rest import at_rest, wait_until
 from tui.apps.inspector import InspectorApp
 from tui.widgets.bars import HeaderBar, KeyBar
-from tui.windows.app import BaseApp
 
 NOON = "2025-01-01T12:00:00Z"
 STUDY = """
@@ -86,7 +86,7 @@ def _recorded_answer(item: Item, model: str, option: int) -> ModelAnswer:
 class InspectorSession:
     """The application and what moves it."""
 
-    app: BaseApp
+    app: App[None]
     pilot: Pilot[None]
 
     async def press(self, *keys: str) -> None:
