@@ -21,7 +21,7 @@ SCREENS: Registry[Show] = Registry(
         "instructions": f"{_HERE}.text:instructions",
         "opening": f"{_HERE}.text:opening",
         "verdict": f"{_HERE}.text:verdict",
-        "again": f"{_HERE}.text:again",
+        "again": f"{_HERE}.text:retry_page",
         "text": f"{_HERE}.text:text",
         "question": f"{_HERE}.question:show",
         "feedback": f"{_HERE}.feedback:show",
