@@ -67,7 +67,7 @@ smallest: dev
 items: setup ## write the built-in sets that the generators make; takes a minute
 	@$(BIN)/python -m items.shipped $(ARGS)
 
-proofs: setup ## prove the built-in items, and ship what came of it
+proofs: setup ## prove the built-in items and store the proofs with them
 	@$(BIN)/countermodel verify items/builtin --ship items/builtin/proofs.json $(ARGS)
 
 locale: dev ## compile the translations, tui/locale/*/LC_MESSAGES/*.po

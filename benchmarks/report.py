@@ -5,7 +5,7 @@ The target is at most 5 s for the whole command, `countermodel report --json`. I
 - the first time, after answers were stored as by `import`, `ask` and the end of a session, which
   also store the data that a report derives from them; this is timed too;
 - again, when the report itself is cached (median of three runs);
-- with `--anew`, which rebuilds the report from the derived data of answers and sessions (median of
+- with `--recompute`, which rebuilds the report from the derived data of answers and sessions (median of
   three runs);
 - after 1,000 new answers, 900 of a run of a model and 100 of a person (median of three times);
 - without any derived data, as after an upgrade of the program. This has no target.
@@ -114,7 +114,7 @@ def command(path: Path, *options: str) -> int:
 def built(path: Path) -> int:
     """The same without starting a process; returns the number of tables."""
     with Database.open(path, create=False) as db:
-        return len(build_report(db, anew=True).tables)
+        return len(build_report(db, recompute=True).tables)
 
 
 def plain(path: Path) -> dict[tuple[str, ...], tuple[int, int]]:
@@ -172,7 +172,7 @@ def main(scale: Scale = Scale.FULL) -> None:
         # Whole processes vary: three runs of each except the first report.
         first, tables = timed(lambda: command(path))
         whole = typical(lambda: command(path), repeats)
-        anew = typical(lambda: command(path, "--anew"), repeats)
+        recomputed = typical(lambda: command(path, "--recompute"), repeats)
         new, after = list[int](), list[float]()
         for time in range(1, repeats + 1):
             new.append(further(path, time, thinned))
@@ -205,10 +205,10 @@ def main(scale: Scale = Scale.FULL) -> None:
                     verdict(-whole, -SECONDS) if full else "",
                 ],
                 [
-                    "the same, rebuilt: --anew",
-                    f"{anew:.2f} s",
+                    "the same, rebuilt: --recompute",
+                    f"{recomputed:.2f} s",
                     f"{SECONDS:.1f} s" if full else "",
-                    verdict(-anew, -SECONDS) if full else "",
+                    verdict(-recomputed, -SECONDS) if full else "",
                 ],
                 [
                     f"after {new[0]:,} new answers",

@@ -235,10 +235,11 @@ def matching_items(
 def _require(name: str, items: Sequence[Item], option: str) -> None:
     """Raise InputError where no item has an attribute."""
     if all(stratum(item, (name,)) == (MISSING,) for item in items):
-        attribute_names = sorted({key for item in items for key in item.attributes})
+        always = ("benchmark", "language", "kind")
+        attribute_names = sorted({key for item in items for key in item.attributes} - {*always})
         raise InputError(
             f"Wrong {option}",
-            f"expected one of {', '.join((*attribute_names, 'benchmark', 'language', 'kind'))}, "
+            f"expected one of {', '.join((*attribute_names, *always))}, "
             f"found {name!r}",
         )
 

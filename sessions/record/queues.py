@@ -145,9 +145,14 @@ def version_worked_on(db: Database, wanted: LoadedQueue | str) -> str:
             f"Give the id, {wanted.queue.id}, for the version that was worked on last.",
         )
     names = ", ".join(dict.fromkeys(id_ for _, id_, _ in stored_queues))
-    expected = f"expected one of {names}, found" if names else "it contains no queue, so not"
     name = repr(wanted) if isinstance(wanted, str) else f"{wanted.queue.id!r}, of {wanted.path}"
-    raise InputError("Nobody has worked on this queue", f"{db.path}: {expected} {name}")
+    raise InputError(
+        "Nobody has worked on this queue",
+        f"{db.path}: expected one of {names}, found {name}"
+        if names
+        else f"{db.path}: expected the queue {name}, found no queue",
+        "Annotators begin with `countermodel annotate QUEUE --annotator NAME`; --db says where.",
+    )
 
 
 def current_queues(db: Database) -> tuple[tuple[str, str, str], ...]:

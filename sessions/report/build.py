@@ -82,7 +82,7 @@ def build_report(
     prices: Mapping[str, Price] | None = None,
     diagnose: bool = False,
     pooled: bool = False,
-    anew: bool = False,
+    recompute: bool = False,
 ) -> Report:
     """Every table of every version of a study (its id, title, file name or the beginning of a
     hash), or of all studies where none is named; of models and people on the same items; and of
@@ -94,13 +94,13 @@ def build_report(
     diagnosed for the misreadings behind them, and people's are compared with models'. With
     `pooled`, items in words and in symbols are taken together and, where two are compared, items of
     several languages. For a large record, a report that depends only on the record and the program
-    is cached and reused, except with `anew`."""
+    is cached and reused, except with `recompute`."""
     solving = solving or Solving()
     plain = not (mixed or prices or diagnose) and solving.seconds is None
     keeping = None
     if plain and any(derived_data.large(db, table) for table in ("event", "response")):
         keeping = KeptReport(db, (study, simulated, full, sampling, pooled), late=True)
-        kept_report = None if anew else keeping.stored()
+        kept_report = None if recompute else keeping.stored()
         if kept_report is not None:
             return kept_report
     report = _report(

@@ -39,10 +39,10 @@ from sessions.storage import derived_data
 derived_data.LARGE = 1
 with Database.open(sys.argv[1]) as db:
     background.possible = lambda: False
-    one = build.build_report(db, simulated=True, anew=True)
+    one = build.build_report(db, simulated=True, recompute=True)
     assert not begun
     background.possible = lambda: True
-    two = build.build_report(db, simulated=True, anew=True)
+    two = build.build_report(db, simulated=True, recompute=True)
     assert len(begun) == 6 and None not in begun
     assert one == two
     (content,) = [each for each in begun if type(each) is dict]
@@ -64,13 +64,13 @@ with Database.open(sys.argv[1]) as db:
             assert failing is None or first != int(failing is build._keep_second_half)
             real(there, step, first, **options)
         build.keep_every, real = keep, build.keep_every
-        assert build.build_report(db, simulated=True, anew=True) == one
+        assert build.build_report(db, simulated=True, recompute=True) == one
         build.keep_every = real
         assert {build._keep_first_half, build._keep_second_half} < set(asked)
         assert db.tuples(sessions) == derived
         assert build.build_report(db, simulated=True) == one
     asked.clear()
-    assert build.build_report(db, simulated=True, anew=True) == one
+    assert build.build_report(db, simulated=True, recompute=True) == one
     assert asked and build._keep_first_half not in asked, "nothing is left to replay"
     Noted.submit = halves
     begun.clear()
@@ -87,13 +87,13 @@ with Database.open(sys.argv[1]) as db:
             return outcome
         return late
     Noted.submit = written_meanwhile
-    build.build_report(db, simulated=True, anew=True)
+    build.build_report(db, simulated=True, recompute=True)
     kept_now = "SELECT count(*) FROM kept WHERE owner LIKE 'report %'"
     assert db.tuples(kept_now) == [(0,)], "what was read before and after is of no one record"
     Noted.submit = real
     with db.atomic() as connection:
         connection.execute("UPDATE study SET title = trim(title, '!')")
-    assert build.build_report(db, simulated=True, anew=True) == one
+    assert build.build_report(db, simulated=True, recompute=True) == one
     assert db.tuples(kept_now) == [(1,)]
     build._report, real = None, build._report
     assert build.build_report(db, simulated=True) == one
@@ -109,7 +109,7 @@ with Database.open(sys.argv[1]) as db:
         failing.__set_name__(build._Studies, name)
         setattr(build._Studies, name, failing)
         begun.clear()
-        assert build.build_report(db, simulated=True, anew=True) == one
+        assert build.build_report(db, simulated=True, recompute=True) == one
         missing = [one is None for one in begun if type(one) not in (dict, bool, bytes)]
         assert missing == [name == "people", False, name == "tables"]
         setattr(build._Studies, name, every)

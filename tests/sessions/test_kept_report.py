@@ -37,7 +37,7 @@ def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     (tmp_path / "data").mkdir()
     with filled(tmp_path / "data" / "record.db", "PERSON-1") as database:
         # What the report works out of items is stored before, as by the first report of all.
-        build_report(database, anew=True)
+        build_report(database, recompute=True)
         yield database
 
 
@@ -60,7 +60,7 @@ def comparable(report: Report) -> object:
 def test_the_report_that_is_kept_is_the_one_that_was_made(
     db: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    report = build_report(db, anew=True)
+    report = build_report(db, recompute=True)
     assert report.tables
     read = unmade(monkeypatch, lambda: build_report(db))
     assert read == report
@@ -253,7 +253,7 @@ def test_the_check_says_whose_the_kept_reports_are(
     assert "damaged, and no longer used" in checked.notes[1]
     assert checked.problems == ()
     # What is not as it was stored is made again.
-    assert build_report(db) == build_report(db, anew=True)
+    assert build_report(db) == build_report(db, recompute=True)
     responses.add(db, [model_answer("later", run=9)], [])
     (note,) = check_file(path, standing).notes
     assert note.startswith("2 cached reports: of an earlier record")
@@ -299,7 +299,7 @@ from sessions.report.kept_report import KeptReport
 derived_data.LARGE = 1
 build.background.possible = lambda: False
 with Database.open(sys.argv[1]) as db:
-    report = build.build_report(db, anew=True)
+    report = build.build_report(db, recompute=True)
     with db.atomic() as connection:
         connection.execute("DELETE FROM kept WHERE owner LIKE 'report %'")
     keeping = KeptReport(db, ("some", "options"))

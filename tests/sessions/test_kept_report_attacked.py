@@ -63,7 +63,7 @@ def build_reports(db: Database) -> list[Report]:
 def fresh(db: Database) -> list[Report]:
     """What is told equals what is made, in every way; and what that is."""
     reports = [build_report(db, **way) for way in WAYS]
-    assert reports == [build_report(db, anew=True, **way) for way in WAYS]
+    assert reports == [build_report(db, recompute=True, **way) for way in WAYS]
     return reports
 
 
@@ -181,7 +181,7 @@ def unkept(db: Database, monkeypatch: pytest.MonkeyPatch) -> Report:
         patch.setattr(derived_data, "of_records", lambda _: {})
         patch.setattr(derived_data, "keep", lambda *_: None)
         patch.setattr("sessions.report.kept_report.KeptReport.keep", lambda *_: None)
-        return build_report(db, anew=True)
+        return build_report(db, recompute=True)
 
 
 def judged(db: Database, number: int) -> None:
@@ -266,5 +266,5 @@ def test_whatever_came_in_the_report_is_that_of_all_rows(
             expected = unkept(db, monkeypatch)
             assert build_report(db) == expected
             assert build_report(db) == expected
-            assert build_report(db, anew=True) == expected
+            assert build_report(db, recompute=True) == expected
         assert check(db).problems == ()

@@ -116,7 +116,7 @@ def test_export_needs_a_queue_that_was_worked_on(tmp_path: Path) -> None:
     files = ("--items", str(tmp_path / "i.jsonl"), "--db", str(tmp_path / "work.db"))
     result = run("export", "nothing", *files)
     assert "Nobody has worked on this queue" in str(result.exception)
-    assert "it contains no queue, so not 'nothing'" in str(result.exception)
+    assert "expected the queue 'nothing', found no queue" in str(result.exception)
     assert "none" not in str(result.exception)
 
 

@@ -45,6 +45,14 @@ def test_every_command_explains_itself_with_an_example(name: str) -> None:
     assert f"{PROGRAM} {name}" in result.output
 
 
+@pytest.mark.parametrize("width", [80, 100])
+def test_help_fits_the_terminal(width: int) -> None:
+    for path, command in every_command(main, ""):
+        with click.Context(command, info_name=path, terminal_width=width) as context:
+            wide = [line for line in command.get_help(context).splitlines() if len(line) > width]
+        assert wide == [], path
+
+
 TIMED = {
     *("ask", "diagnose", "diff", "formalize", "harden", "judge", "solve", "verify", "word"),
     *("items claims", "items lint", "items normalize", "study check"),

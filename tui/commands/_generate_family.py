@@ -18,6 +18,10 @@ from tui.commands._generator_run import generated, item_time_option, output_opti
 from tui.console.executor_option import workers
 from tui.console.number_options import RealNumber, WholeNumber
 
+WORDS_IN_FLAG = 40
+"""Characters of a choice's words that are listed next to its flag; longer lists are in the help,
+where they are wrapped."""
+
 
 def family_command(name: str, family: Family) -> click.Command:
     """The command `generate NAME`.
@@ -101,6 +105,7 @@ def _option(name: str, field: "dataclasses.Field[Any]", type_: Any) -> Callable[
     if type_ is bool:
         return click.option(flag, is_flag=True, default=field.default, help=help)
     kind: click.ParamType[Any]
+    metavar = None
     if type_ is int:
         kind = click.INT if bounds == (None, None) else WholeNumber(*bounds)
     elif type_ is float:
@@ -108,7 +113,11 @@ def _option(name: str, field: "dataclasses.Field[Any]", type_: Any) -> Callable[
     elif type_ is str:
         kind = click.STRING
     elif get_origin(type_) is Literal:
-        kind = click.Choice(get_args(type_))
+        words = get_args(type_)
+        kind = click.Choice(words)
+        if len(" ".join(words)) > WORDS_IN_FLAG:
+            metavar = field.name.upper()
+            help = f"{help.rstrip('.')}: {', '.join(words)}."
     else:
         raise InputError(
             "Family cannot be used",
@@ -116,5 +125,7 @@ def _option(name: str, field: "dataclasses.Field[Any]", type_: Any) -> Callable[
             f"found {type_}",
         )
     if field.default is dataclasses.MISSING:
-        return click.option(flag, type=kind, required=True, help=help)
-    return click.option(flag, type=kind, default=field.default, show_default=True, help=help)
+        return click.option(flag, type=kind, metavar=metavar, required=True, help=help)
+    return click.option(
+        flag, type=kind, metavar=metavar, default=field.default, show_default=True, help=help
+    )

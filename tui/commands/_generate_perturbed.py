@@ -15,7 +15,7 @@ from tui.console.sources import open_sources, source_options
 
 @click.command(
     short_help="Make twins of items: another answer, the same answer.",
-    epilog="Example:  countermodel generate perturbed divlogic.jsonl -o twins.jsonl",
+    epilog="Example:  countermodel generate perturbed rules.jsonl -o twins.jsonl",
 )
 @source_options
 @click.option(

@@ -47,8 +47,9 @@ def recorded_options(without_items: str) -> Callable[[F], F]:
                 "--format",
                 "format_",
                 type=click.Choice(list(IMPORTERS)),
+                metavar="FORMAT",
                 required=True,
-                help="The tool or format of FILE.",
+                help=f"The tool or format of FILE: {', '.join(IMPORTERS)}.",
             ),
             click.argument("file", metavar="FILE"),
         ):

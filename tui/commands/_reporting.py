@@ -42,7 +42,7 @@ class Reporting:
         mixed: bool,
         prices: Path | None,
         diagnose: bool,
-        anew: bool,
+        recompute: bool,
     ) -> "Report":
         """The report with every table; `solve` limits the time for the solver's figures, in
         seconds; None means no limit."""
@@ -61,7 +61,7 @@ class Reporting:
                 prices=None if prices is None else prices_of(prices),
                 diagnose=diagnose,
                 pooled=self.pooled,
-                anew=anew,
+                recompute=recompute,
             )
         )
 

@@ -21,7 +21,7 @@ TEXT = 60
 
 @click.command(
     "splits",
-    short_help="Tell counterfactual sub-questions from baseline ones.",
+    short_help="Show which sub-questions are counterfactual.",
     epilog="Example:  countermodel items splits builtin:demo --json",
 )
 @source_options

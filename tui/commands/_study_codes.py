@@ -31,7 +31,7 @@ _MARK = "\ufeff"
 )
 @click.option("--add", is_flag=True, help="Add codes to an existing list; its columns are kept.")
 def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
-    """Write NUMBER new codes to FILE, a CSV file that a study file names under [codes]. A code
+    """Write N new codes to FILE, a CSV file that a study file names under [codes]. A code
     consists of P- and eight letters and digits, so it cannot be guessed."""
     from items.files.save import save_text
     from sessions.taking.invitations import new_code

@@ -197,7 +197,7 @@ def question_option(*names: str, **settings: object) -> Callable[[F], F]:
 
 @click.command(
     "new",
-    short_help="Write a study file after a few questions.",
+    short_help="Ask a few questions and write a study file.",
     epilog="Example:  countermodel study new study.toml",
 )
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path), callback=_new_name)

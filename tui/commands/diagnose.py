@@ -34,7 +34,9 @@ BOTH = "both"
     "--format",
     "format_",
     type=click.Choice([*SOURCES]),
-    help="How to read the files; by default recognised by their content.",
+    metavar="FORMAT",
+    help="How to read the files; by default recognised by their content: "
+    f"{', '.join(SOURCES)}.",
 )
 @click.option(
     "--engine",

@@ -75,7 +75,8 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     "left_out",
     multiple=True,
     type=click.Choice(STRATEGIES),
-    help="Leave a strategy out, to see what it adds. Repeatable.",
+    metavar="STRATEGY",
+    help=f"Leave a strategy out, to see what it adds: {', '.join(STRATEGIES)}. Repeatable.",
 )
 @click.option(
     "--roles",
@@ -146,7 +147,7 @@ def harden(
     as_json: bool,
     db: str | None,
 ) -> None:
-    """Harden the items of SOURCE….
+    """Make the items of SOURCE… harder.
 
     With --solver, items that have a propositional formalization: adds an axis with closed values, a
     distractor premise, an open fact, a second name, two variants, and questions that search the

@@ -121,7 +121,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
     help="The language of tables and page; by default the environment's. Files are English.",
 )
 @click.option(
-    "--anew",
+    "--recompute",
     is_flag=True,
     help="Recompute the report, even if it is cached for this record.",
 )
@@ -147,7 +147,7 @@ def report(
     stand_ins: tuple[str, ...],
     segments: Path | None,
     language: str | None,
-    anew: bool,
+    recompute: bool,
     db: str | None,
 ) -> None:
     """Report on the sessions in the database: how they ended, qualification, accuracy by block,
@@ -220,7 +220,7 @@ def report(
         built = reporting.paper(paper, stand_ins)
     else:
         built = reporting.full_report(
-            solve, mixed=mixed, prices=prices, diagnose=diagnose, anew=anew
+            solve, mixed=mixed, prices=prices, diagnose=diagnose, recompute=recompute
         )
     if folder is not None:
         from sessions.report.files import write_csv

@@ -68,7 +68,9 @@ def _with_options(command: F, *, required: bool) -> F:
             "--format",
             "format_",
             type=click.Choice(list(SOURCES)),
-            help="How to read the files; by default recognised by their content.",
+            metavar="FORMAT",
+            help="How to read the files; by default recognised by their content: "
+            f"{', '.join(SOURCES)}.",
         ),
         click.argument(
             "sources",
