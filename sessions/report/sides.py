@@ -325,14 +325,21 @@ class Sides:
         others = [other for other in names if other not in near]
         messages = [*near, *others[: SHOWN - len(near)]]
         more = len(names) - len(messages)
+        there = (
+            f"There are: {', '.join(messages)}{f' and {more} more' if more else ''}."
+            if messages
+            else "Nobody has answered yet."
+        )
+        if name in (*self._groups, MODELS):
+            raise InputError(
+                "Nothing to compare", f"{name}: the record has no answers of theirs", there
+            )
         raise InputError(
             "Nobody of that name answered",
             f"{name!r}: expected {PEOPLE}, {MODELS}, {SIMULATED}, {PEOPLE}:STUDY or"
             f" {PEOPLE}:STUDY/CONDITION ({SIMULATED}: likewise), the code of a participant (no"
             " pilot) or of a simulated respondent, or MODEL, MODEL/SETTING or MODEL/SETTING/RUN",
-            f"There are: {', '.join(messages)}{f' and {more} more' if more else ''}."
-            if messages
-            else "Nobody has answered yet.",
+            there,
         )
 
     def _group(self, name: str) -> tuple[VersionResults, ...] | None:
