@@ -332,7 +332,9 @@ class Sides:
         )
         if name in (*self._groups, MODELS):
             raise InputError(
-                "Nothing to compare", f"{name}: the record has no answers of theirs", there
+                "Nobody of this group has answered",
+                f"{name!r}: expected answers in the record, found none",
+                there,
             )
         raise InputError(
             "Nobody of that name answered",

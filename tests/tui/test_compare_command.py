@@ -486,7 +486,7 @@ def test_sessions_without_an_answer_are_not_counted(path: Path) -> None:
         (("alpha", "beta"), ("'alpha': expected people, models", "lab/alpha")),
         (("models", "ANNA"), ("'models' and 'ANNA'", "no graded answer to a question in common")),
         (("people", "ANNA", "--study", "nix"), ("expected one of Plain", "found 'nix'")),
-        (("simulated", "beta"), ("'simulated'", "There are: people")),
+        (("simulated", "beta"), ("'simulated': expected answers", "There are: people")),
         (("beta", "beta/0-shot/1"), ("both are the same answers",)),
     ],
 )

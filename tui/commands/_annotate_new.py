@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     "new",
     short_help="Draw a queue from items.",
     epilog="Example:  countermodel annotate new hard.toml --from hard.jsonl --sample 0.1 "
-    "--by level,domain --overlap 2 --annotators ann,ben --scheme hardened-item --seed 1",
+    "--by kind --overlap 2 --annotators ann,ben --scheme hardened-item --seed 1",
 )
 @click.argument("queue", type=click.Path(dir_okay=False, path_type=Path))
 @click.option(
