@@ -5,8 +5,8 @@ The target is at most 5 s for the whole command, `countermodel report --json`. I
 - the first time, after answers were stored as by `import`, `ask` and the end of a session, which
   also store the data that a report derives from them; this is timed too;
 - again, when the report itself is cached (median of three runs);
-- with `--recompute`, which rebuilds the report from the derived data of answers and sessions (median of
-  three runs);
+- with `--recompute`, which rebuilds the report from the derived data of answers and sessions
+  (median of three runs);
 - after 1,000 new answers, 900 of a run of a model and 100 of a person (median of three times);
 - without any derived data, as after an upgrade of the program. This has no target.
 

@@ -67,7 +67,7 @@ COMMANDS = {
         "Compare two respondents or groups on the items both answered.",
     ),
     "diagnose": Entry("tui.commands.diagnose:diagnose", "Say which misreadings explain answers."),
-    "payments": Entry("tui.commands.payments:payments", "List what each participant is to be paid."),
+    "payments": Entry("tui.commands.payments:payments", "List what participants are to be paid."),
     "return-key": Entry(
         "tui.commands.return_key:return_key", "Give a participant a new return key."
     ),

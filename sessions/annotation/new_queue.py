@@ -239,8 +239,7 @@ def _require(name: str, items: Sequence[Item], option: str) -> None:
         attribute_names = sorted({key for item in items for key in item.attributes} - {*always})
         raise InputError(
             f"Wrong {option}",
-            f"expected one of {', '.join((*attribute_names, *always))}, "
-            f"found {name!r}",
+            f"expected one of {', '.join((*attribute_names, *always))}, found {name!r}",
         )
 
 

@@ -35,8 +35,7 @@ BOTH = "both"
     "format_",
     type=click.Choice([*SOURCES]),
     metavar="FORMAT",
-    help="How to read the files; by default recognised by their content: "
-    f"{', '.join(SOURCES)}.",
+    help=f"How to read the files; by default recognised by their content: {', '.join(SOURCES)}.",
 )
 @click.option(
     "--engine",

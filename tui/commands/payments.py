@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(
     "payments",
-    short_help="List what each participant is to be paid.",
+    short_help="List what participants are to be paid.",
     epilog="Example:  countermodel payments study.toml --db study.db --to payments.csv",
 )
 @click.argument("study", required=False)

@@ -37,7 +37,7 @@ SCHEME = "instantiated-item"
 @click.command(
     "word",
     short_help="Have a model put formulas into prose, each text proved.",
-    epilog="Example:  countermodel word builtin:qmfol --model NAME --style scenario -o worded.jsonl",
+    epilog="Example:  countermodel word builtin:qmfol --model NAME --style scenario -o new.jsonl",
 )
 @source_options
 @click.option("--model", required=True, metavar="NAME", help="The model that writes the prose.")
