@@ -95,7 +95,7 @@ SHORT = {
     "items/families/syllogism/read_back.py": "sentences of the program's own",
     "items/files/unfinished_files.py": "names of files",
     "items/wording/scope.py": "sentences of `_LONGEST` characters",
-    "sessions/report/charts.py": "a drawing of the program's own",
+    "sessions/report/charts/svg.py": "a drawing of the program's own",
     "tui/state/reasons.py": "bounded by `_MOST_STEPS`",
     "study/metrics/documentation.py": "a page of the program's own",
     "tui/state/report_words.py": "names of the report's columns",

@@ -1,5 +1,5 @@
-"""A table of the report, added as docs/extending.md says: one module, its place in the registry,
-and its words in a catalogue."""
+"""A table of the report and a chart, added as docs/extending.md says: one module, its place in the
+registry, and its words in a catalogue."""
 
 import io
 import re
@@ -17,8 +17,11 @@ from items.answers import TruthAnswer
 from sessions.models import responses
 from sessions.report import comparing_tables
 from sessions.report.build import build_report
+from sessions.report.charts.registry import CHARTS
+from sessions.report.charts.svg import charts
 from sessions.report.codebook import meaning
 from sessions.report.report_tables import Table
+from sessions.report.rows import Column
 from sessions.report.tables import accuracy
 from sessions.report.tables.registry import ANSWERED, by_name
 from sessions.storage.database import Database
@@ -31,11 +34,21 @@ FILE = "items_by_benchmark.py"
 SECTION = PAGE.partition("## A table of the report\n")[2].partition("\n## ")[0]
 
 
-def block(fence: str) -> str:
+def block(fence: str, section: str = SECTION) -> str:
     """The text of the only block of the section with this fence."""
-    (text,) = re.findall(rf"^```{re.escape(fence)}\n(.*?)^```$", SECTION, re.MULTILINE | re.DOTALL)
+    (text,) = re.findall(rf"^```{re.escape(fence)}\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
     assert isinstance(text, str)
     return text
+
+
+def loaded(path: Path) -> ModuleType:
+    """The module of a file."""
+    spec = spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[path.stem] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @pytest.fixture
@@ -43,12 +56,7 @@ def module(tmp_path: Path) -> Iterator[ModuleType]:
     """The module of the page."""
     path = tmp_path / FILE
     path.write_text(block(f"python {FILE}"), encoding="utf-8")
-    spec = spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = sys.modules[path.stem] = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    yield module
+    yield loaded(path)
     del sys.modules[path.stem]
 
 
@@ -86,3 +94,18 @@ def test_the_catalogue_gets_the_words_that_it_adds_and_no_others(module: ModuleT
     added = read_po(io.StringIO(block("po")), locale="zh")
     assert {message.id for message in added if message.id} == written - known
     assert all(message.string for message in added if message.id)
+
+
+def test_its_chart_is_drawn_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib", reason="needs the extra report")
+    path = tmp_path / "chart_of_benchmarks.py"
+    section = PAGE.partition("## A chart\n")[2].partition("\n## ")[0]
+    path.write_text(block(f"python {path.name}", section), encoding="utf-8")
+    module = loaded(path)
+    monkeypatch.setitem(CHARTS, module.TABLE, module.draw)
+    columns = tuple(map(Column, ("respondent", "benchmark", "items asked")))
+    rows = (("m", "A", 2), ("m", "B", 1), ("n", "A", 3))
+    drawn = charts(Table("items by benchmark", "S", "v", columns, rows, 6, {}))
+    del sys.modules[path.stem]
+    assert [chart.title for chart in drawn] == ["Items by benchmark"]
+    assert all(f">{name}</text>" in drawn[0].svg for name in ("A", "B", "items asked"))

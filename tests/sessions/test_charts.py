@@ -1,16 +1,25 @@
 """Charts hold the figures of their tables, no more and no fewer."""
 
-from collections.abc import Callable
 from importlib.util import find_spec
 from statistics import fmean
 from typing import Any
 
 import pytest
 
-from sessions.report import charts as charts_module
-from sessions.report.charts import MOST_ROWS, charts
+from sessions.report.charts import drawing
+from sessions.report.charts.drawing import MOST_ROWS
+from sessions.report.charts.registry import CHARTS
+from sessions.report.charts.svg import charts
 from sessions.report.report_tables import Table
 from sessions.report.rows import Column
+from sessions.report.tables.diagnosed_registry import DIAGNOSED
+from sessions.report.tables.registry import (
+    ANSWERED,
+    ANSWERED_AFTER,
+    ANSWERED_ELSEWHERE,
+    RECORDED,
+    STUDY,
+)
 
 pytestmark = pytest.mark.skipif(
     find_spec("matplotlib") is None, reason="the extra report is not installed"
@@ -25,8 +34,12 @@ def table(name: str, heads: str, *rows: tuple[Any, ...]) -> Table:
 def figures_of(given: Table) -> list[tuple[str, Any]]:
     from matplotlib.figure import Figure
 
-    draw: Callable[..., Any] = charts_module._DRAWN[given.name]
-    return list(draw(given, Figure))
+    return list(CHARTS[given.name](given, Figure))
+
+
+def test_every_chart_draws_a_table_of_the_report() -> None:
+    tables = {**STUDY, **ANSWERED, **ANSWERED_ELSEWHERE, **ANSWERED_AFTER, **RECORDED, **DIAGNOSED}
+    assert set(CHARTS) <= set(tables)
 
 
 def points(axes: Any) -> set[tuple[float, float]]:
@@ -274,7 +287,7 @@ def test_a_map_is_drawn_as_paths_and_holds_its_cells() -> None:
 def test_of_more_settings_than_have_a_map_each_title_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(charts_module, "MOST_MAPS", 2)
+    monkeypatch.setattr(drawing, "MOST_MAPS", 2)
     heads = "respondent, kind, setting, runs, depth, width, answers, right, accuracy, low, high"
     rows = [(f"m{n}", "model", "s", 1, "1", "2", 10, 9, 0.9, 0.6, 1.0) for n in range(3)]
     two_titles = [title for title, _ in figures_of(table("depth and width", heads, *rows[:2]))]
@@ -289,7 +302,7 @@ def test_of_more_settings_than_have_a_map_each_title_says_so(
 def test_no_line_of_a_label_begins_with_a_sign_that_closes(before: int) -> None:
     for mark in "，：）":
         for word in ("差", "CW"):
-            lines = charts_module._label(f"{'字' * before}{word}{mark}{'文' * 30}").split("\n")
+            lines = drawing.axis_label(f"{'字' * before}{word}{mark}{'文' * 30}").split("\n")
             assert len(lines) > 1
             assert not any(line.startswith(mark) for line in lines)
             assert "".join(lines) == f"{'字' * before}{word}{mark}{'文' * 30}"

@@ -112,7 +112,7 @@ def test_each_respondent_has_a_row(data: DiagnosedData) -> None:
 @pytest.mark.slow
 def test_the_chart_shows_every_rate(data: DiagnosedData) -> None:
     pytest.importorskip("matplotlib")
-    from sessions.report.charts import charts
+    from sessions.report.charts.svg import charts
 
     rows: Rows | None = DIAGNOSED["misreadings"].table(data)
     assert rows is not None

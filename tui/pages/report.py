@@ -1,7 +1,7 @@
 """The report as a self-contained page: no network, no further file, no script.
 
 Owns the page's structure and its style, for the screen, dark mode and print. Every text is escaped.
-Charts come from `sessions.report.charts`; without their library the page says so.
+Charts come from `sessions.report.charts.svg`; without their library the page says so.
 """
 
 import re
@@ -10,7 +10,7 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sessions.report.charts import ChartsMissing, charts
+from sessions.report.charts.svg import ChartsMissing, charts
 from sessions.report.presentation import in_words
 from study.statistics.few_clusters import warnings_of
 from tui.i18n import _, language, mark, ngettext
