@@ -26,7 +26,7 @@ from tests.tui.inspector.researcher_session import record
 from tui.apps.annotator import AnnotatorApp
 from tui.apps.inspector import InspectorApp
 from tui.apps.participant import ParticipantApp
-from tui.screens.participant.flow import Task
+from tui.screens.participant.task import Task
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "images"
 SECONDS_AT_QUESTION = 31

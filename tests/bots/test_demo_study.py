@@ -14,8 +14,8 @@ from sessions.upkeep.check_db import check
 from study.design.protocol import load_study
 from tests.bots.player import by_gold, play
 from tui.apps.participant import ParticipantApp
-from tui.screens.participant.flow import Task
 from tui.screens.participant.page import PageScreen
+from tui.screens.participant.task import Task
 
 
 def table(report: Report, name: str) -> Table:

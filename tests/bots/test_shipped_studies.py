@@ -23,7 +23,7 @@ from study.design.protocol import load_study
 from study.files.study_file import BUILTIN
 from tests.bots.player import by_gold, play
 from tui.apps.participant import ParticipantApp
-from tui.screens.participant.flow import Task
+from tui.screens.participant.task import Task
 
 LONG = pytest.mark.torture
 STUDIES = {"divlogiceval": "A", "ilogiceval": "B", "contexthub": "C", "qmfol": "D", "hard": "E"}

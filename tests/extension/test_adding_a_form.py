@@ -36,9 +36,9 @@ from tests.plugin_distributions import install
 from tui.apps.participant import ParticipantApp
 from tui.cli import main
 from tui.i18n import use
-from tui.screens.participant.flow import Task
 from tui.screens.participant.item import ItemScreen
 from tui.screens.participant.page import PageScreen
+from tui.screens.participant.task import Task
 from tui.state.answers import draft_for, question_text
 from tui.state.typed_drafts import TypedDraft
 from tui.widgets.prose import Prose

@@ -28,9 +28,9 @@ from study.respondents.simulation import Profile
 from study.stations.form import Entry, PlannedForm
 from tests.plugin_distributions import install, look_again
 from tui.apps.participant import ParticipantApp
-from tui.screens.participant.flow import Task
 from tui.screens.participant.form import FormScreen
 from tui.screens.participant.page import PageScreen
+from tui.screens.participant.task import Task
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")

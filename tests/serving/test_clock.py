@@ -12,7 +12,8 @@ from textual.pilot import Pilot
 from sessions.record.clock import ManualClock
 from tests.study.samples import POOLS, sample
 from tests.tui.participant_session import CHOICES
-from tui.screens.participant.flow import USUAL_TICK, Task
+from tui.screens.participant.flow import USUAL_TICK
+from tui.screens.participant.task import Task
 from tui.serving.participant import JUST_AFTER, ServedApp
 from tui.widgets.bars import HeaderBar
 

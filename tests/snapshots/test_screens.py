@@ -14,7 +14,7 @@ from sessions.record.clock import ManualClock
 from study.design.protocol import parse_study
 from tui.apps.home import HomeApp
 from tui.apps.participant import ParticipantApp
-from tui.screens.participant.flow import Task
+from tui.screens.participant.task import Task
 
 Compare = Callable[..., bool]
 

@@ -12,9 +12,9 @@ from sessions.record.clock import ManualClock
 from study.course.state import SessionState
 from tests.study.samples import POOLS, sample
 from tui.apps.participant import ParticipantApp
-from tui.screens.participant.flow import Task
 from tui.screens.participant.item import ItemScreen
 from tui.screens.participant.page import PageScreen
+from tui.screens.participant.task import Task
 from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.prose import Prose
 

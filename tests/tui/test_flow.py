@@ -23,9 +23,9 @@ from tui.screens.home.home import HomeScreen
 from tui.screens.home.report import ReportScreen
 from tui.screens.inspector.browse import BrowseScreen
 from tui.screens.participant.code import CodeScreen
-from tui.screens.participant.flow import Task
 from tui.screens.participant.item import ItemScreen
 from tui.screens.participant.page import PageScreen
+from tui.screens.participant.task import Task
 from tui.widgets.action_list import ActionList
 from tui.widgets.bars import HeaderBar
 from tui.widgets.prose import Prose

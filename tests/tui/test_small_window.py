@@ -13,7 +13,7 @@ from tests.tui.at_rest import wait_until
 from tests.tui.participant_session import Sitting, sitting
 from tui import i18n
 from tui.apps.participant import ParticipantApp
-from tui.screens.participant.flow import Task
+from tui.screens.participant.task import Task
 
 STUDY = """
 title = "Harbour"

@@ -13,8 +13,8 @@ from tests.tui.participant_session import CHOICES, KINDS, Sitting, sitting, to_k
 from tui.apps.home import HomeApp
 from tui.screens.home.home import HomeScreen
 from tui.screens.participant.code import CodeScreen
-from tui.screens.participant.flow import Task
 from tui.screens.participant.page import PageScreen
+from tui.screens.participant.task import Task
 from tui.widgets.prose import Prose
 from tui.widgets.reading import Reading
 from tui.windows.modals import HelpModal

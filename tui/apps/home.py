@@ -104,7 +104,7 @@ class HomeApp(ParticipantApp):
     def study(self, source: str) -> None:
         """Take a study."""
         from study.design.protocol import load_study
-        from tui.screens.participant.flow import Task
+        from tui.screens.participant.task import Task
 
         try:
             task = Task(load_study(source), self.database)

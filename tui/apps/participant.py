@@ -16,7 +16,8 @@ from tui.windows.screen import FrameScreen
 
 if TYPE_CHECKING:
     from study.course.events import Aside
-    from tui.screens.participant.flow import Flow, Task
+    from tui.screens.participant.flow import Flow
+    from tui.screens.participant.task import Task
 
 
 class ParticipantApp(BaseApp):
@@ -53,10 +54,11 @@ class ParticipantApp(BaseApp):
 
     def take(self, task: "Task") -> None:
         """Begin a task."""
+        from tui.screens.participant.entrance import Entrance
         from tui.screens.participant.flow import Flow
 
         self.flow = Flow(self, task)
-        self.flow.begin()
+        Entrance(self.flow).begin()
         if not task.code:
             self.call_after_refresh(self.run_worker, lambda: self.check(task), thread=True)
 

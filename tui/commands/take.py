@@ -62,7 +62,7 @@ def take(
     from tui import i18n
     from tui.apps.participant import ParticipantApp
     from tui.console.exitcodes import unquoted
-    from tui.screens.participant.flow import Task
+    from tui.screens.participant.task import Task
     from tui.version import program_version
     from tui.windows.app import terminal_missing
 

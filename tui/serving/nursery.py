@@ -259,7 +259,7 @@ def _task(course: SharedSetup) -> Any:
     from pathlib import Path
 
     from study.files.study_file import StudyFile
-    from tui.screens.participant.flow import Task
+    from tui.screens.participant.task import Task
 
     def no_items() -> NoReturn:
         raise OutsideError("The session is not there", "it was begun in another process")

@@ -12,7 +12,8 @@ from textual.geometry import Size
 
 from tui.apps.participant import ParticipantApp
 from tui.i18n import _
-from tui.screens.participant.flow import USUAL_TICK, Task
+from tui.screens.participant.flow import USUAL_TICK
+from tui.screens.participant.task import Task
 from tui.serving.driver import PageDriver
 from tui.state.pages import not_saved_yet
 

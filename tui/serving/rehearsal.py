@@ -36,7 +36,7 @@ TURNS = 24
 async def rehearse() -> None:
     """Play part of it without a terminal."""
     from study.design.protocol import parse_study
-    from tui.screens.participant.flow import Task
+    from tui.screens.participant.task import Task
 
     task = Task(parse_study(STUDY, "rehearsal"), ":memory:", "REHEARSAL")
     app = ParticipantApp(task)

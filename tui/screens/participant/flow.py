@@ -1,23 +1,21 @@
 """A participant's way through a study: which screen follows which.
 
-Owns the way from the code to the runner, and from an input to the screen that follows. The runner
-owns what is stored and where an input leads; `screens` maps stations to screens; the wording is
-`tui.state.pages`; the screens draw.
+Owns the open session, from its opening to its end, and the way from an input to the screen that
+follows. `entrance` leads up to it. The runner owns what is stored and where an input leads;
+`screens` maps stations to screens; the wording is `tui.state.pages`; the screens draw.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import cached_property
-from pathlib import Path
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from textual.message import Message
 from textual.screen import Screen
 
-from solver.errors import CountermodelError, InputError
-from study.files.study_file import StudyFile
+from solver.errors import CountermodelError
 from tui.i18n import _, use
+from tui.screens.participant.task import Task
 from tui.state import pages
 from tui.state.pages import Page
 from tui.windows.screen import AnswerScreen, FrameScreen
@@ -27,15 +25,12 @@ if TYPE_CHECKING:
     from items.models import Item
     from sessions.record.clock import Clock
     from sessions.storage.database import Database
-    from sessions.taking.keeper import Keeper
     from sessions.taking.runner import Runner
     from study.course.behaviour import Observer
     from study.course.events import Aside
-    from study.course.sections import Pools
     from study.course.state import SessionState
     from study.course.timing import Remaining
-    from study.design.codes import CodeError
-    from study.design.protocol import LoadedStudy, Study
+    from study.design.protocol import Study
     from study.respondents.answering import Reason
     from tui.screens.participant.item import ItemScreen
     from tui.screens.participant.page import PageScreen, Pending
@@ -67,44 +62,6 @@ class Host(Protocol):
     def trouble(self, error: CountermodelError, code: str, written: str = "") -> None:
         """Called when something failed that the participant cannot mend; with the code, if a
         session has begun."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """What a participant is about to take."""
-
-    file: "StudyFile | LoadedStudy"
-    """The study; as a file whose tables are not yet checked, so that the first screen is shown
-    without waiting."""
-    database: Path | str
-    code: str = ""
-    """If empty, the participant is asked."""
-    pilot: bool = False
-    clock: "Clock | None" = None
-    """The system's clock if None."""
-    pools: "Callable[[], Pools] | None" = None
-    """The items, if they are not to be read from the study's sources."""
-    spoken: bool = False
-    """Whether the language of a multilingual study is already chosen."""
-    linked: bool = False
-    """Whether the participant came by a link: no code is typed, and the link leads back. The
-    session already exists, and only the reference answers that it needs are read."""
-    handed: "Mapping[str, Item] | None" = None
-    """The session's items, if this process is not to read the table of items."""
-    keeper: "Keeper | None" = None
-    """The process that begins sessions and reads items, if this one must not."""
-
-    @cached_property
-    def loaded(self) -> "LoadedStudy":
-        """The whole study, checked on first use, in whichever thread that is.
-
-        Raises InputError with file, line, field, and the expected and found content.
-        """
-        if not isinstance(self.file, StudyFile):
-            return self.file
-        from study.design.protocol import loaded
-
-        return loaded(self.file)
 
 
 class Flow:
@@ -142,36 +99,7 @@ class Flow:
         """What could not be done yet, because another program locks the record: an input to a page,
         or beginning. It is repeated at each tick."""
 
-    # Getting in
-
-    def begin(self) -> None:
-        """Ask for the language if the study has several and none is given; then go on."""
-        use(self.task.file.language)
-        several = len(self.task.file.languages) > 1
-        if several and not (self.task.linked or self.task.spoken or self.language_settled()):
-            self.page(pages.languages(self.task.file.languages), self.use_language)
-        else:
-            self.come_in()
-
-    def language_settled(self) -> bool:
-        """Whether a code is given whose language was chosen before, or that is invalid in every
-        language."""
-        from sessions.taking import slots
-        from study.design.codes import CodeError, normalise_code
-
-        if not self.task.code:
-            return False
-        loaded, pilot, now = self.task.loaded, self.task.pilot, self.clock.utc()
-        try:
-            code, db = normalise_code(self.task.code), self.record()
-            return (
-                slots.find(db, loaded, code, pilot=pilot, now=now) is not None
-                or slots.language_before(db, loaded, code, pilot=pilot, now=now) != ""
-            )
-        except CodeError:
-            return True
-        except CountermodelError:
-            return False  # reported when the session begins
+    # What the entrance needs, too
 
     def record(self) -> "Database":
         """The database, opened on first use."""
@@ -189,72 +117,16 @@ class Flow:
                 self.db.elsewhere = keeper.checkpoint
         return self.db
 
-    def use_language(self, language: str) -> None:
-        """Use the chosen language."""
-        self.speak(language)
-        self.come_in()
-
     def speak(self, language: str) -> None:
         """Show screens and the study's own texts in a language."""
         use(language)
         if language in self.task.file.languages and language != self.task.file.language:
             self.task = replace(self.task, file=self.task.file.in_language(language))
 
-    def come_in(self) -> None:
-        """Ask for the code, or use the given one."""
-        if self.task.code:
-            self.take_code(self.task.code)
-        else:
-            self.ask_code()
-
-    def take_code(self, code: str) -> None:
-        """Begin with a code; ask for another if it is not accepted."""
-        wrong = self.enter(code)
-        if wrong:
-            self.ask_code(code, wrong)
-
-    def ask_code(self, code: str = "", wrong: str = "") -> None:
-        """Ask for a code; again if one was refused."""
-        if self.task.linked:
-            self.fail(InputError(_("The study cannot be opened here now"), wrong))
-            return
-        from tui.screens.participant.code import CodeScreen
-
-        title = self.task.file.title
-        listed = self.task.file.listed and not self.task.pilot
-        self.host.show(CodeScreen(title, self.enter, self.mark, code, wrong, listed))
-
     @property
     def mark(self) -> str:
         """The mark of a pilot, at the right of the header."""
         return _("trial run") if self.task.pilot else ""
-
-    def enter(self, code: str) -> str:
-        """Handle a typed code. Returns what is wrong with it, if anything."""
-        from sessions.storage.database import BusyError
-        from sessions.storage.lock import SessionOpenError
-        from study.design.codes import MAX_CODE, CodeError, normalise_code
-
-        self.again = None
-        try:
-            normalise_code(code)
-        except InputError:
-            message = _("A code consists of letters, digits, dots and dashes, {n} at most.")
-            return message.format(n=MAX_CODE)
-        try:
-            self.look_up(code)
-        except SessionOpenError:
-            return _("This code is in use in another window. Go on there, or close it first.")
-        except CodeError as error:
-            if error.no_place:
-                self.turn_away(error)
-                return ""
-            return pages.no_session(error)
-        except BusyError:
-            self.report_lock(lambda: self.take_code(code))
-        except CountermodelError as error:
-            self.fail(error)
-        return ""
 
     def when_free(self, does: Callable[[], None]) -> None:
         """Open the session with `does` as soon as no other program locks the record. Other failures
@@ -276,75 +148,6 @@ class Flow:
         if page_screen is None or not page_screen.is_attached or page_screen.page != page:
             self.page(page, lambda _way: self.tick())
         self.again = again
-
-    def turn_away(self, error: "CodeError") -> None:
-        """Tell a participant that the study has all its answers."""
-        study = self.task.loaded.study
-        own = study.last_page("full")
-        self.parting = tuple(pages.taken_along(own))
-        self.page(pages.no_place(error, study, self.task.linked), lambda _way: self.finish())
-
-    def look_up(self, code: str) -> None:
-        """Welcome back a known participant, or begin with a new one."""
-        from sessions.record.event_log import SESSIONS
-        from sessions.storage.lock import SessionLock
-        from sessions.taking import slots
-        from study.course.rules import replay
-        from study.design.codes import normalise_code
-
-        self.code = normalise_code(code)
-        db = self.record()
-        row = slots.find(
-            db, self.task.loaded, self.code, pilot=self.task.pilot, now=self.clock.utc()
-        )
-        before = replay(SESSIONS.read(db, row.id)) if row is not None else None
-        if before is None or row is None:
-            now, pilot = self.clock.utc(), self.task.pilot
-            language = slots.language_before(db, self.task.loaded, self.code, pilot=pilot, now=now)
-            if language and language != self.task.file.language:
-                previous_sources = [section.sources for section in self.task.loaded.study.sections]
-                self.speak(language)
-                source_lists = [section.sources for section in self.task.loaded.study.sections]
-                if previous_sources != source_lists and not self.task.linked:
-                    self.task = replace(self.task, pools=None)
-            key = ""
-            if not self.task.linked:
-                key = slots.key_before(db, self.task.loaded, self.code, pilot=pilot, now=now)
-            self.with_key(key, self.open)
-            return
-        if before.station == 0:
-            self.open()
-            return
-        SessionLock.acquire(db.path, row.id).release()
-        if before.started is not None:
-            self.speak(before.started.language)
-        key = "" if self.task.linked else slots.key_of(before, self.code)
-        self.with_key(key, lambda: self.come_back(before))
-
-    def with_key(self, key: str, then: Callable[[], None]) -> None:
-        """Continue after the return key from the first session was entered; at once if there is
-        none."""
-        from study.design.codes import same_key
-        from tui.screens.participant.key import KeyScreen
-
-        if not key:
-            then()
-            return
-
-        def enter(typed: str) -> str:
-            if not same_key(typed, key):
-                return _("This is not the return key that belongs to the code.")
-            self.when_free(then)
-            return ""
-
-        self.host.show(KeyScreen(self.task.file.title, self.code, enter, self.mark))
-
-    def come_back(self, before: "SessionState") -> None:
-        """Let a returning participant continue."""
-        if before.ended:
-            self.resume()
-        else:
-            self.welcome(before)
 
     def open(self) -> None:
         """Open the session; from here on the clock may run."""
@@ -437,24 +240,6 @@ class Flow:
             self.fail(error)
             return
         self.show_on()
-
-    def welcome(self, before: "SessionState") -> None:
-        """Say that the session continues; it is opened after this page was read."""
-        from study.course.timing import absence
-
-        clock = self.clock
-        away = absence(before, self.study.away, clock.boot_ns(), clock.boot_id(), clock.utc())
-        page = pages.welcome_back(before, self.code, self.study, away)
-        self.page(page, lambda _way: self.when_free(self.resume))
-
-    def resume(self) -> None:
-        """Open the interrupted session."""
-        from study.respondents.answering import RefusedError
-
-        try:
-            self.open()
-        except RefusedError:
-            self.show_on()
 
     def example(self) -> "Item | None":
         """The worked example, if the study names one that exists."""
