@@ -207,7 +207,7 @@ def _object(text: str, path: str, where: str) -> dict[str, Any]:
 def _strange(path: str, where: str) -> OutsideError:
     return OutsideError(
         phrase("The record cannot be read"),
-        f"{path}: {where} is not one this program knows",
+        f"{path}: {where} is unknown to this program",
         phrase("Update the program, or run `countermodel check-db`."),
     )
 

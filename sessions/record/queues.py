@@ -113,7 +113,7 @@ def load_queue(db: Database, hash: str) -> StoredQueue:
     except (ValueError, KeyError) as error:
         raise OutsideError(
             phrase("The record cannot be read"),
-            f"{db.path}: queue {row['id']} is not one this program knows",
+            f"{db.path}: queue {row['id']} is unknown to this program",
             phrase("Update the program, or run `countermodel check-db`."),
         ) from error
 

@@ -285,9 +285,9 @@ def _execution(version: _Version) -> Iterator[Entry]:
     yield "3.2", phrase("quality control while people answered"), listed(checks), FILE
     if study.exclude:
         rules = listed(phrase("sessions that {rule}", rule=rule.clause) for rule in study.exclude)
-        yield "3.2.1", phrase("what data were excluded for"), rules, FILE
+        yield "3.2.1", phrase("why data were excluded"), rules, FILE
     else:
-        yield unknown("3.2.1", phrase("what data were excluded for, beyond that"))
+        yield unknown("3.2.1", phrase("further reasons for excluding data"))
     reasons = [
         phrase("{n} withdrawn", n=version.results.withdrawn),
         phrase("{n} pilot", n=version.results.pilots),

@@ -27,7 +27,7 @@ from study.statistics.sub_questions import SubAnswer, SubQuestions
 ALL = "all"
 """The question type that stands for all of them."""
 MOST_DOMAINS = 20
-SEVERAL_PEOPLE = phrase("settings of several people, whose answers to one item go together")
+SEVERAL_PEOPLE = phrase("settings of several people, whose answers to one item are correlated")
 """Reason for leaving settings out of tests that require independent answers."""
 
 

@@ -214,7 +214,7 @@ def _language(pairs: Sequence[Pair], items: Mapping[str, Item]) -> list[str]:
     }
     if len(languages) != 1 or {item.language for item in items.values()} == {"en"}:
         return []
-    return [phrase("The comparisons are over items in {language} alone.", language=min(languages))]
+    return [phrase("The comparisons cover only items in {language}.", language=min(languages))]
 
 
 def _answered_in(items: Sequence[Item], *, pooled: bool) -> list[str]:
@@ -224,10 +224,10 @@ def _answered_in(items: Sequence[Item], *, pooled: bool) -> list[str]:
     if languages in ([], ["en"]) or (len(languages) > 1 and not pooled):
         return []
     if len(languages) == 1:
-        return [phrase("The items answered are in {language} alone.", language=languages[0])]
+        return [phrase("All items answered are in {language}.", language=languages[0])]
     return [
         phrase(
-            "The items answered are in several languages, taken together: {languages}.",
+            "The items answered are in several languages, combined: {languages}.",
             languages=listed(languages),
         )
     ]

@@ -8,7 +8,7 @@ MEANINGS = {
     "answers decided": "answers to questions whose right answer is known under each reading",
     "answers shared": "answers with this diagnosis, as fractions where several diagnoses explain "
     "one",
-    "answers to give up": "smallest number of answers to remove so that those to each text are "
+    "answers to remove": "smallest number of answers to remove so that those to each text are "
     "consistent",
     "diagnosis": "the misreadings that make the answer right, if any",
     "flag": "what is unusual: answers that resemble models', or times that resemble nobody's",
@@ -42,7 +42,7 @@ MEANINGS = {
     "items given up here": "items whose budget ended at the gate",
     "mean for an item": "mean over the accepted items",
     "objections": "issues that name the strategy",
-    "of these came out": "items with such an objection that were accepted in the end",
+    "of these accepted": "items with such an objection that were accepted in the end",
     "pairs of items": "base items for which the hardened version was answered too",
     "strategy": "method for making items harder (LLMEval-Logic, appendix B.2)",
     "Sub-Q Accuracy all wrong": "Sub-Q Accuracy if every unsettled free answer were wrong",

@@ -269,7 +269,7 @@ def check_hardenings(read: Reader, items: Collection[str]) -> Iterator[str]:
                 yield f"{name}: expected event {place}, found {event['seq']}"
                 break
             if not row_checks.hardening_event(event):
-                yield f"{name}: event {place} is not one this program knows"
+                yield f"{name}: event {place} is unknown to this program"
             elif event["kind"] == "ended":
                 hashed = json.loads(event["payload"]).get("item_hash")
                 if hashed is not None and hashed not in items:

@@ -161,7 +161,7 @@ def parse_queue(text: str, name: str) -> Queue:
     field, what was expected and what was found."""
     queue = validated(Queue, read_toml(text, name, WHAT), text, name, WHAT)
     if len(set(queue.annotators)) < len(queue.annotators):
-        expected_names, actual = phrase("unique names"), phrase("one twice")
+        expected_names, actual = phrase("unique names"), phrase("a name twice")
         raise field_error(text, name, ("annotators",), expected_names, actual, WHAT)
     if queue.overlap > len(queue.annotators):
         expected = phrase("at most {a}, the number of annotators", a=len(queue.annotators))

@@ -28,10 +28,10 @@ BETWEEN_NS = 15_000_000
 """Characters that follow each other within this time are not typed: the fastest typists take about
 40 ms, and a held key repeats about every 30 ms."""
 SIGNS: Mapping[str, str] = {
-    "focus_lost": phrase("turned to another window"),
+    "focus_lost": phrase("switched to another window"),
     "idle_began": phrase("idle while a question was open"),
     "pasted": phrase("pasted text"),
-    "typed_at_once": phrase("text that came all at once"),
+    "typed_at_once": phrase("text entered all at once"),
     "answered_quickly": phrase("answered implausibly quickly"),
     "line_lost": phrase("browser cut off"),
 }

@@ -4,7 +4,7 @@ It answers two questions. *Within a text*: is there a set of worlds in which all
 questions on one text are right, and one that the text allows? *Over everything*: how many of a
 respondent's answers are right under one way of reading that is the same everywhere?
 
-Owns the search for such a set of worlds, the smallest sets of answers to give up, and the reading
+Owns the search for such a set of worlds, the smallest sets of answers to remove, and the reading
 that makes most answers right. `claims` owns what an answer claims.
 """
 
@@ -33,7 +33,7 @@ MAX_WORLDS = 1 << 16
 BOUND = 20_000
 """Maximum number of sets of worlds, or sets of answers, to examine for one text."""
 LISTED = 16
-"""Maximum number of listed sets of answers to give up."""
+"""Maximum number of listed sets of answers to remove."""
 
 
 class Undecided(Exception):
@@ -47,7 +47,7 @@ class Repairs:
     give_up: int
     """The smallest number of answers to give up; 0 where all fit together."""
     sets: tuple[tuple[int, ...], ...]
-    """The smallest sets of answers to give up, by index; at most `LISTED`."""
+    """The smallest sets of answers to remove, by index; at most `LISTED`."""
 
 
 @dataclass(frozen=True)

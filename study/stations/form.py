@@ -131,7 +131,7 @@ class NumberField(FormField):
         if self.least > self.most:
             raise ValueError(
                 phrase(
-                    "expected least of at most {a}, found {b}",
+                    "expected least to be at most {a}, found {b}",
                     a=f"{self.most:g}",
                     b=f"{self.least:g}",
                 )
@@ -285,13 +285,11 @@ class Form(Config):
         if strange:
             unknown = Verbatim(", ".join(strange))
             if not own:
-                raise ValueError(
-                    phrase("expected a preset together with without, found {a}", a=unknown)
-                )
+                raise ValueError(phrase("expected a preset next to without, found {a}", a=unknown))
             field_list = Verbatim(", ".join(field.id for field in own))
             raise ValueError(
                 phrase(
-                    "expected without with fields of the preset ({a}), found {b}",
+                    "expected fields of the preset under without ({a}), found {b}",
                     a=field_list,
                     b=unknown,
                 )

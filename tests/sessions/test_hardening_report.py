@@ -81,7 +81,7 @@ def test_table_4_and_the_share_sent_back_are_those_of_the_script(recorded: Path)
     assert verify["share sent back low"] < 0.75 < verify["share sent back high"]
     endings = {entry["ending"]: entry["items"] for entry in entries["hardening"]}
     assert endings == {
-        "came out, golds of the solver": 1,
+        "accepted, golds by the solver": 1,
         "given up: the retries of the verify gate are used up": 1,
     }
     distractor = row(
@@ -90,7 +90,7 @@ def test_table_4_and_the_share_sent_back_are_those_of_the_script(recorded: Path)
         gate="review, before answering",
     )
     assert (distractor["objections"], distractor["by the solver"]) == (1, 1)
-    assert (distractor["of these came out"], distractor["claims proved"]) == (1, 1)
+    assert (distractor["of these accepted"], distractor["claims proved"]) == (1, 1)
     issues = {
         (entry["issue"], entry["reported by"]): entry for entry in entries["hardening, issues"]
     }

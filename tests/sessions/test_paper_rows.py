@@ -219,7 +219,7 @@ def test_a_table_names_settings_whose_words_of_thinking_are_not_understood() -> 
         "DS-V3.2": "thinking=0",
         "deepseek-v3.2": "thinking=auto",
     }
-    (note,) = (note for note in table.notes if "not understood" in note)
+    (note,) = (note for note in table.notes if "not clear whether" in note)
     assert note.endswith(": deepseek-v3.2 · thinking=auto")
 
 

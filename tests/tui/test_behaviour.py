@@ -92,7 +92,7 @@ async def test_pasted_and_typed_at_once_reach_every_table(tmp_path: Path) -> Non
     (table,) = [entry for entry in report.tables if entry.name.endswith("behaviour")]
     signs = {str(line[0]): line[1] for line in table.rows}
     assert signs["pasted text"] == 1
-    assert signs["text that came all at once"] == 1
+    assert signs["text entered all at once"] == 1
     glance = Watch(path).look(datetime.now(UTC))[0]
     assert glance.sessions[0].noted["pasted"] == 1
     assert any("answered implausibly quickly, 3 times or more" in w for w in warnings(glance))

@@ -46,7 +46,7 @@ def _leads(member: Mapping[str, Any]) -> str:
     if member["right"]:
         return _("right as it stands")
     if member["unreached"]:
-        return _("reached by no misreading")
+        return _("explained by no misreading")
     readings = [together(names) for names in member["combinations"]]
     if not readings:
         return _("not decided")
@@ -231,11 +231,11 @@ def _consistency(fields: Mapping[str, Any]) -> Iterator[str]:
     if fields.get("decided"):
         fit = fields["decided"] - fields["inconsistent"]
         yield "  " + _(
-            "answers to one text fit together: {n} of {all}; to be given up: {answers}"
+            "answers to one text fit together: {n} of {all}; to be removed: {answers}"
         ).format(n=fit, all=fields["decided"], answers=_answers(fields["give_up"]))
         fit = fields["decided"] - fields["against_text"]
         yield "  " + _(
-            "they also fit what the text says: {n} of {all}; to be given up: {answers}"
+            "they also fit what the text says: {n} of {all}; to be removed: {answers}"
         ).format(n=fit, all=fields["decided"], answers=_answers(fields["give_up_against_text"]))
     everybody = fields["respondents"].values()
     answers = sum(entry["answers"] for entry in everybody)

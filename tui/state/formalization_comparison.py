@@ -44,9 +44,9 @@ RELATIONS: Mapping[str, str] = {
     "unknown": mark("not decided in time"),
 }
 FOUND: Mapping[str, str] = {
-    "given": mark("It turns on:"),
-    "likely": mark("It turns on, by its words:"),
-    "perhaps": mark("It may turn on:"),
+    "given": mark("It depends on:"),
+    "likely": mark("By its words, it depends on:"),
+    "perhaps": mark("It may depend on:"),
 }
 
 
@@ -256,7 +256,7 @@ class ComparisonView:
         half: int,
     ) -> list[Line]:
         if number is None:
-            message = _("follows from what stands here") if same else "–"
+            message = _("follows from the formulas shown") if same else "–"
             return [Line((Piece(fit(f"   {message}", half), "muted"),))]
         role: Role = "plain" if same else "marked" if at_difference else "warn"
         rows = wrapped(self._formula(premises[number]), role, half, 3)
@@ -400,10 +400,12 @@ class ComparisonView:
 
     def _nothing(self, apart: Distinction) -> str:
         if apart.equivalent and apart.comparison.assumed:
-            message = _("Both have the same models and ask the same. This is proved, if: {pairs}.")
+            message = _(
+                "Both have the same models and ask the same questions. This is proved, if: {pairs}."
+            )
             return message.format(pairs=self._pairs(apart))
         if apart.equivalent:
-            return _("Both have the same models and ask the same. This is proved.")
+            return _("Both have the same models and ask the same questions. This is proved.")
         if apart.comparison.same_premises:
             proved = _("The premises are equivalent. The queries differ, but no world shows it.")
             return " ".join(filter(None, (proved, self._assumed(apart))))

@@ -253,7 +253,7 @@ def block_intro(state: "SessionState") -> Page:
         sections.append(Section(plain(block.instructions).strip("\n")))
     elif block.role == "qualification":
         sections.append(
-            Section(_("First comes a short test. It shows whether the main part suits you."))
+            Section(_("A short test comes first. It shows whether the main part suits you."))
         )
     facts = block_facts(block, state.plan.seconds)
     sections.append(Section("\n".join(f"· {fact}" for fact in facts)))

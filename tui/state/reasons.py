@@ -59,7 +59,7 @@ PIECES = (
     mark("an empty file or a Countermodel database"),
     mark("other tables"),
     mark("event {a} of {b} {c} is missing, of {d}"),
-    mark("event {a} of {b} {c} ({d}) is not one this program knows"),
+    mark("event {a} of {b} {c} ({d}) is unknown to this program"),
     mark("record {a}"),
     mark("tables and triggers of this program alone"),
     mark("the trigger {a}"),

@@ -31,7 +31,7 @@ POOLED_NOTE = phrase(
     "contextual: all domains but abstract, pooled; runs of a setting are pooled too"
 )
 GOLD_NOTE = phrase(
-    "F1 of a label that is gold nowhere in a row is –; the average is over the labels that are "
+    "the F1 of a label that is never gold in a row is –; the average is over the labels that are "
     "gold there"
 )
 LENGTH_NOTE = phrase(

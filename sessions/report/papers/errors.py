@@ -51,7 +51,7 @@ SOLUTION: Final = phrase("unique solution: another solution")
 OPPOSITE: Final = phrase("yes and no exchanged")
 TRUTH: Final = phrase("another truth value")
 NOTHING: Final = phrase("no readable answer")
-OTHER: Final = phrase("of no type that the answer tells")
+OTHER: Final = phrase("of a type that the answer does not show")
 VERDICTS: Mapping[tuple[str, str], str] = {
     ("unnecessary", "necessary"): SOME_AS_ALL,
     ("necessary", "unnecessary"): ALL_AS_SOME,
@@ -66,8 +66,8 @@ NOTE = phrase(
 )
 
 UNSETTLED_NOTE = phrase(
-    "no shares where free answers of the setting are settled by nobody, since some of these may be "
-    "wrong; the column unsettled says how many they are"
+    "no shares if free answers of the setting are unsettled, because some of them may be wrong; "
+    "the column unsettled gives their number"
 )
 
 WITHOUT_ROW = phrase("unsettled free answers of settings without a wrong answer")

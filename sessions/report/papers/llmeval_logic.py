@@ -70,10 +70,10 @@ SPLIT_NOTE = phrase(
     "world; Δ is counterfactual minus baseline; for a setting, the means "
     "over its runs"
 )
-WHOLE_NOTE = phrase("items: how many a run has on average of which every sub-question was answered")
+WHOLE_NOTE = phrase("items: the mean number of items per run with every sub-question answered")
 WHOLE_ITEMS_NOTE = phrase(
-    "Item Accuracy is over the items of which every sub-question was answered; the gap of Sub-Q "
-    "and Item Accuracy takes both over these"
+    "Item Accuracy is over the items with every sub-question answered; its gap to Sub-Q Accuracy "
+    "takes both over these items"
 )
 ITEMS = {BASE: phrase("Base items"), HARD: phrase("Hard items")}
 DROP = phrase("Base minus Hard")

@@ -190,8 +190,8 @@ class PaperRecord:
         if not unclear:
             return (THINKING_NOTE,)
         note = phrase(
-            "what these settings say of thinking is not understood, and they stand in no row of "
-            "the paper: {settings}",
+            "it is not clear whether these settings think, so they are in no row of the paper: "
+            "{settings}",
             settings=", ".join(sorted(unclear)),
         )
         return (THINKING_NOTE, note)
@@ -247,8 +247,8 @@ def names_of(listed: Sequence[NamedSetting]) -> Sequence[str]:
 
 
 THINKING_NOTE = phrase(
-    "a setting that says that it thinks, or that it does not, stands in no row that says "
-    "otherwise; one that does not say stands in a row that does where no other setting fits"
+    "a setting that states whether it thinks is only in rows that agree with it; one that does "
+    "not state it is in such a row if no other setting fits"
 )
 
 

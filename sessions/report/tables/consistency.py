@@ -31,7 +31,7 @@ class ConsistencyRow:
     reading: Annotated[str, column("reading", "text")]
     texts: Annotated[int, column("texts")]
     inconsistent: Annotated[int, column("inconsistent texts")]
-    give_up: Annotated[int, column("answers to give up")]
+    give_up: Annotated[int, column("answers to remove")]
 
 
 def table(data: DiagnosedData) -> Rows | None:

@@ -112,7 +112,11 @@ def table(data: ComparingData) -> Rows:
                 pairs = _pairs(change) if change.distractors else None
                 added = Filler(filler) if filler else None
                 rows.append(DistractorRow(truth.who, added, change.distractors, n, share, pairs))
-    excluded = {phrase("answers without the same task free of distractors, from pairs"): unpaired}
+    excluded = {
+        phrase(
+            "answers without an answer to the same task without distractors, left out of pairs"
+        ): unpaired
+    }
     notes = (UNREADABLE_NOTE, RUNS_NOTE, NOTE)
     return table_of(DistractorRow, rows, sum(row.answers for row in rows), excluded, notes)
 

@@ -15,9 +15,9 @@ from study.statistics.samples import Estimate
 
 NAME = phrase("hardening")
 SETTLED = {
-    "solver": "came out, golds of the solver",
-    "models": "came out, golds of models alone",
-    "both": "came out, golds of the solver and of models",
+    "solver": "accepted, golds by the solver",
+    "models": "accepted, golds by models alone",
+    "both": "accepted, golds by the solver and by models",
 }
 
 

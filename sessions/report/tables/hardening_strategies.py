@@ -38,7 +38,7 @@ class StrategyRow:
     objections: Annotated[int, column("objections")]
     by_solver: Annotated[int, column("by the solver")]
     met: Annotated[Estimate | None, share("share of items with one", own_ends=True)]
-    came_out: Annotated[int, column("of these came out")]
+    came_out: Annotated[int, column("of these accepted")]
     proved: Annotated[int, column("claims proved")]
     open: Annotated[int, column("claims open")]
 

@@ -16,8 +16,8 @@ from study.statistics.sub_questions import bounds
 
 NAME = phrase("participants")
 NOTE = phrase(
-    "answers, right and accuracy are by form and language; what was timed out, times and starts "
-    "are of the whole session"
+    "answers, right and accuracy are for each form and language; time-outs, times and starts are "
+    "for the whole session"
 )
 NOBODY = "–"
 """Cell of a session that no rule excludes."""

@@ -12,7 +12,7 @@ from study.metrics.accuracy import METRIC as ACCURACY
 from study.statistics.samples import Estimate
 
 NAME = phrase("time-outs")
-NOTE = phrase("not reached: of the whole block, whatever the form and language")
+NOTE = phrase("not reached: counted over the whole block, in all forms and languages")
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ async def test_what_is_not_worked_out_yet_is_said_to_be_at_work() -> None:
         await at.pilot.pause()
         messages = [notice.message for notice in at.app._notifications]
         await at.settle()
-        assert "The premises have no world that could be shown" not in messages
+        assert "No world of the premises could be shown" not in messages
 
 
 @pytest.mark.parametrize("key", ["e", "b"])

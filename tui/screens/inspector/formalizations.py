@@ -144,7 +144,7 @@ class FormalizationsScreen(ComparisonScreen):
             for place, side in enumerate(self.view.sides)
             if place != self.view.left
         ]
-        title = _("Which formalization beside that of {name}?").format(
+        title = _("Compare which formalization with that of {name}?").format(
             name=_(self.view.pair[0].name)
         )
         self.app.push_screen(PickModal(title, entries, str(self.view.right)), picked)

@@ -437,7 +437,7 @@ class ItemScreen(InspectorScreen):
         if self.not_there():
             return
         if analysis is None or analysis.formal is None or pair is None:
-            self.show_message(_("The premises have no world that could be shown"))
+            self.show_message(_("No world of the premises could be shown"))
             return
         if pair[1] is self.view.models.get(pair[0].name):
             self.show_message(

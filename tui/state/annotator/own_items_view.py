@@ -19,7 +19,7 @@ from tui.state.inspector.world_lines import text_lines
 from tui.text import plain
 
 HEADS = ((mark("item"), 0), (mark("state"), 10), (mark("outcome"), 11), (mark("accepted"), 8),
-         (mark("mine kept"), 9), (mark("time"), 7))  # fmt: skip
+         (mark("upheld"), 9), (mark("time"), 7))  # fmt: skip
 ORDER = {"open": 0, "skipped": 1, "submitted": 2}
 OUTCOMES = {
     "agreed": mark("agreed"),

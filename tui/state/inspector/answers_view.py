@@ -191,7 +191,7 @@ class AnswersView:
         void = group.place in self.checked.void
         if refuted is None or group.answer is None:
             if void and group.answer is not None and group.right:
-                return (_("This is the gold answer. Of such premises that says little."),)
+                return (_("This is the gold answer. With such premises that says little."),)
             return group.remark
         if refuted.statuses.get(group.key) is Status.AGREE:
             if void:

@@ -419,11 +419,13 @@ class ExplanationView:
         for path, way in core.one_way.get(number, {}).items():
             part = plain(print_formula(at(core.formulas[number], path)))
             if way in ("→", "←"):
-                message = _("of “{formula}” only the direction {way}").format(formula=part, way=way)
+                message = _("of “{formula}”, only the direction {way} is needed").format(
+                    formula=part, way=way
+                )
             elif way == "at_least":
-                message = _("of “{formula}” only that they are no fewer").format(formula=part)
+                message = _("of “{formula}”, only “at least” is needed").format(formula=part)
             else:
-                message = _("of “{formula}” only that they are no more").format(formula=part)
+                message = _("of “{formula}”, only “at most” is needed").format(formula=part)
             lines += text_lines(message, cells, "plain", len(lead) + 2)
         return lines
 

@@ -35,7 +35,7 @@ NOTES: Mapping[str, tuple[str, Role, str]] = {
     "answers": ("◆", "key", mark("answers as they stand")),
     "unusable": ("✗", "warn", mark("reply cannot be used")),
     "passed": ("✓", "good", mark("passed")),
-    "accepted": ("✓", "good", mark("came out of the loop")),
+    "accepted": ("✓", "good", mark("passed the loop")),
     "rejected": ("✗", "bad", mark("given up")),
 }
 """How a note is shown: sign, role, words."""

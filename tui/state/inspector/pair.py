@@ -213,7 +213,7 @@ def _answer(
     status = _(STATUS[check.status.value])
     under = BASELINE if check.query is None else check.query.under
     if check.status is Status.AGREE and under in whole.inconsistent:
-        status = _("‼ proved, but of premises that contradict")
+        status = _("‼ proved from contradictory premises")
     gold = "–" if leaf.gold is None else format_answer(leaf.gold, leaf)
     text = _engines(check) or "–"
     message = _("{id}  gold {gold}; engines {engines}  {status}").format(

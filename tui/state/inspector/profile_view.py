@@ -51,8 +51,8 @@ def profile_lines(profile: Profile) -> list[str]:
         lines.append(message.format(n=more))
     if profile.too_few:
         message = ngettext(
-            "{n} answer settles nothing. Some reading explains most of so few by chance.",
-            "{n} answers settle nothing. Some reading explains most of so few by chance.",
+            "{n} answer is too few to tell: some reading explains most of so few by chance.",
+            "{n} answers are too few to tell: some reading explains most of so few by chance.",
             profile.decided,
         )
         least = _("Rates of misreadings need at least {few} answers.")
@@ -116,11 +116,11 @@ def _mark(misread: Misread, place: int) -> str:
 
 
 def _fitting(apart: ConflictingAnswers) -> str:
-    """The answers to give up for the largest part that fits together."""
+    """The answers to remove for the largest part that fits together."""
     message = (
-        _("{item}: {kept} of {n} answers fit the text; given up: {gone}{others}")
+        _("{item}: {kept} of {n} answers fit the text; removed: {gone}{others}")
         if apart.against_text
-        else _("{item}: {kept} of {n} answers fit together; given up: {gone}{others}")
+        else _("{item}: {kept} of {n} answers fit together; removed: {gone}{others}")
     )
     withdrawn = _("; ").join(
         _("question {question} ({answer})").format(question=plain(question), answer=plain(answer))

@@ -434,7 +434,7 @@ class ScratchView:
                 4,
             )
         if verdict and not self.inconsistent.isdisjoint(report.query.variants):
-            message = _("‼ {head} is proved, but of premises that contradict{whence}")
+            message = _("‼ {head} is proved from contradictory premises{whence}")
             return text_lines(message.format(head=head, whence=whence), cells, "bad", 4)
         if verdict:
             return text_lines(

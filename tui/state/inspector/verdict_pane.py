@@ -85,9 +85,9 @@ def _question_lines(view: ItemView, question_analysis: QuestionAnalysis, cells: 
         word = _(word)
         template = _("   gold {gold}  ")
         if check.status is Status.AGREE and question_analysis.under in view.inconsistent:
-            word, role = _("‼ proved, but of premises that contradict"), "bad"
+            word, role = _("‼ proved from contradictory premises"), "bad"
         elif check.status is Status.AGREE and view.item.approximate:
-            word, role = _("≈ proved of the formulas, words approximate"), "warn"
+            word, role = _("≈ proved for the formulas, words approximate"), "warn"
         if published is not None:
             # An attached gold follows from its own formalization, whatever the text says.
             template = _("   as attached: {gold}  ")
