@@ -135,13 +135,13 @@ def _change(change: QueryChange) -> Data:
     }
 
 
-def _apart(apart: DistinguishingStructure | None) -> Data | None:
-    if apart is None:
+def _apart(structure: DistinguishingStructure | None) -> Data | None:
+    if structure is None:
         return None
     return {
-        "exists": apart.exists,
-        "structure": world_data(apart.world),
-        "reason": apart.reason,
+        "exists": structure.exists,
+        "structure": world_data(structure.world),
+        "reason": structure.reason,
     }
 
 

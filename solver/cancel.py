@@ -34,7 +34,7 @@ class Cancel:
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        self._left: threading.Condition | None = None
+        self._stopped_work: threading.Condition | None = None
         """Notified when work stops; None until a thread waits for that."""
         self._running: dict[int, Callable[[], None]] = {}
         self.cancelled = False
@@ -51,13 +51,13 @@ class Cancel:
         deadline = monotonic() + wait
         with self._lock:
             self.cancelled = True
-            self._left = self._left or threading.Condition(self._lock)
+            self._stopped_work = self._stopped_work or threading.Condition(self._lock)
             while self._running:
                 for interrupt in self._running.values():
                     interrupt()
                 if monotonic() >= deadline:
                     return False
-                self._left.wait(0.005)
+                self._stopped_work.wait(0.005)
         return True
 
     @contextmanager
@@ -82,8 +82,8 @@ class Cancel:
         with self._lock:
             self._running.pop(id(interrupt), None)
             _under_way.pop(id(interrupt), None)
-            if self._left is not None:
-                self._left.notify_all()
+            if self._stopped_work is not None:
+                self._stopped_work.notify_all()
 
 
 @contextmanager
@@ -159,7 +159,7 @@ class Budget:
         models: int = MODELS,
     ) -> "Budget":
         """A budget that ends `seconds` from now."""
-        deadline = min(monotonic() + seconds, _whole.get())
+        deadline = min(monotonic() + seconds, _deadline.get())
         return cls(deadline, cancel or Cancel(), memory, models)
 
     @property
@@ -190,7 +190,7 @@ class Budget:
         return Budget(deadline, self.cancel, self.memory, self.models)
 
 
-_whole: ContextVar[float] = ContextVar("whole", default=inf)
+_deadline: ContextVar[float] = ContextVar("whole", default=inf)
 """The end of the work under way in this context, on the monotonic clock."""
 
 
@@ -200,16 +200,16 @@ def whole_budget(seconds: float) -> Iterator[Budget]:
     thread makes in it ends later. Yields the budget of all of it; inside another such context, the
     earlier end counts."""
     budget = Budget.of(seconds)
-    token = _whole.set(budget.deadline)
+    token = _deadline.set(budget.deadline)
     try:
         yield budget
     finally:
-        _whole.reset(token)
+        _deadline.reset(token)
 
 
 def check_whole() -> None:
     """In work that makes no budget: raise `GaveUp` when the time of `whole_budget` is over."""
-    if monotonic() >= _whole.get():
+    if monotonic() >= _deadline.get():
         raise GaveUp("timeout")
 
 
@@ -230,12 +230,12 @@ class FileReading:
     """The reading of one file, whose records share one budget for readings that are given up."""
 
     def __init__(self) -> None:
-        self.left = FILE_SECONDS
+        self.seconds_left = FILE_SECONDS
 
     @property
     def seconds(self) -> float:
         """Seconds that reading the next formalization may take."""
-        return max(self.left, LEAST_SECONDS)
+        return max(self.seconds_left, LEAST_SECONDS)
 
     @contextmanager
     def record(self) -> Iterator[None]:
@@ -255,8 +255,8 @@ def for_reading(budget: Budget) -> Budget:
     or less in a file that has used up its time."""
     file = _file.get()
     limit = READING_SECONDS if budget.deadline == inf else inf
-    if _whole.get() < inf:
-        limit = min(limit, _whole.get() - monotonic())
+    if _deadline.get() < inf:
+        limit = min(limit, _deadline.get() - monotonic())
     if file is not None:
         limit = min(limit, file.seconds)
     return budget if limit == inf else budget.at_most(limit)
@@ -266,11 +266,11 @@ def reading_given_up(seconds: float) -> bool:
     """Record that a reading was given up after `seconds`, which its file then has less for others.
     Returns whether it had the full time that a reading may take."""
     file = _file.get()
-    full = _whole.get() == inf or seconds >= READING_SECONDS
+    full = _deadline.get() == inf or seconds >= READING_SECONDS
     if file is None:
         return full
     full = full and file.seconds >= READING_SECONDS
-    file.left -= seconds
+    file.seconds_left -= seconds
     return full
 
 
@@ -309,22 +309,22 @@ def _in_parts(rest: Iterator[T], budget: Budget) -> Iterator[T]:
 class Meter:
     """Counts the steps of a loop and checks the budget from time to time."""
 
-    __slots__ = ("_each", "_next", "budget", "steps")
+    __slots__ = ("_next", "_step_bytes", "budget", "steps")
 
-    EVERY = 256
+    STEPS_PER_CHECK = 256
 
-    def __init__(self, budget: Budget, each: int = 0) -> None:
-        """`each`: how many bytes each step allocates and keeps."""
+    def __init__(self, budget: Budget, step_bytes: int = 0) -> None:
+        """`step_bytes`: how many bytes each step allocates and keeps."""
         self.steps = 0
         self.budget = budget
-        self._each = each
-        self._next = self.EVERY
+        self._step_bytes = step_bytes
+        self._next = self.STEPS_PER_CHECK
 
     def spend(self, steps: int = 1) -> None:
         """Count steps; raise `GaveUp` if time or memory is used up or the token is cancelled."""
         self.steps += steps
         if self.steps >= self._next:
-            self._next = self.steps + self.EVERY
+            self._next = self.steps + self.STEPS_PER_CHECK
             self.budget.check()
-            if self.steps * self._each > self.budget.memory:
+            if self.steps * self._step_bytes > self.budget.memory:
                 raise GaveUp("memory limit")

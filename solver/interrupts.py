@@ -44,7 +44,7 @@ class _Watch:
         self._over = False
         self._read, self._write = _pipe()
         os.set_blocking(self._write, False)
-        self._before = signal.set_wakeup_fd(self._write, warn_on_full_buffer=False)
+        self._previous_fd = signal.set_wakeup_fd(self._write, warn_on_full_buffer=False)
         signal.signal(signal.SIGINT, self._answer)
         self._thread = threading.Thread(target=self._serve, name="interrupts", daemon=True)
         self._thread.start()
@@ -53,7 +53,7 @@ class _Watch:
         """Restore the previous handler and end the thread."""
         if signal.getsignal(signal.SIGINT) == self._answer:
             signal.signal(signal.SIGINT, signal.default_int_handler)
-        after = signal.set_wakeup_fd(self._before)
+        after = signal.set_wakeup_fd(self._previous_fd)
         if after not in (self._write, -1):
             # Another component has set its own since.
             signal.set_wakeup_fd(after)

@@ -15,7 +15,7 @@ class Phrase(str):
 
     message: str
     """The message with placeholders such as `{n}`."""
-    many: str
+    plural_message: str
     """The message for any number except one; empty if it is the same."""
     values: Mapping[str, Any]
     """Values of the placeholders; a value that is a phrase is translated too."""
@@ -23,11 +23,19 @@ class Phrase(str):
     """For a name with versions in several languages: the name by language; otherwise empty."""
 
     def __new__(
-        cls, text: str, message: str = "", many: str = "", values: Mapping[str, Any] | None = None
+        cls,
+        text: str,
+        message: str = "",
+        plural_message: str = "",
+        values: Mapping[str, Any] | None = None,
     ) -> "Phrase":
         """`text` is the complete English text."""
         instance = super().__new__(cls, text)
-        instance.message, instance.many, instance.values = message or text, many, values or {}
+        instance.message, instance.plural_message, instance.values = (
+            message or text,
+            plural_message,
+            values or {},
+        )
         return instance
 
 
@@ -46,10 +54,12 @@ def phrase(message: str, /, **values: Any) -> Phrase:
     return Phrase(message.format(**values) if values else message, message, "", values)
 
 
-def plural(message: str, many: str, /, n: int, **values: Any) -> Phrase:
+def plural(message: str, plural_message: str, /, n: int, **values: Any) -> Phrase:
     """A sentence about n things; both messages may contain `{n}`."""
     values = {"n": n, **values}
-    return Phrase((message if n == 1 else many).format(**values), message, many, values)
+    return Phrase(
+        (message if n == 1 else plural_message).format(**values), message, plural_message, values
+    )
 
 
 def titled(titles: Mapping[str, str]) -> Phrase:

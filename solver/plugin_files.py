@@ -50,9 +50,9 @@ class _File(Distribution):
 class _Finder(DistributionFinder):
     """Finds the files as distributions, and their modules by the files' names."""
 
-    def __init__(self, paths: list[Path], complain: Callable[[str], None]) -> None:
+    def __init__(self, paths: list[Path], warn: Callable[[str], None]) -> None:
         self._paths = {path.stem: path for path in reversed(paths)}
-        self._complain = complain
+        self._warn = warn
 
     def find_spec(self, fullname: str, _path: Any = None, _target: Any = None) -> ModuleSpec | None:
         """The module with the name of one of the files."""
@@ -70,7 +70,7 @@ class _Finder(DistributionFinder):
                 points = _registration(path)
             except (OSError, ValueError) as error:
                 reason = error.strerror if isinstance(error, OSError) else str(error)
-                self._complain(f"The plug-in {path} is not used: {reason}.")
+                self._warn(f"The plug-in {path} is not used: {reason}.")
                 continue
             yield _File(path, points)
 
@@ -94,10 +94,10 @@ def _registration(path: Path) -> dict[str, dict[str, str]]:
         raise ValueError(f"expected {_TABLE}, found {block[1].strip()!r}") from error
 
 
-def look_in_files(complain: Callable[[str], None]) -> None:
+def look_in_files(warn: Callable[[str], None]) -> None:
     """Add the files named in the environment to what can be imported and to what is installed. They
     come last: no module of another name is replaced. Calling this again has no further effect."""
     names = [name for name in os.environ.get(VARIABLE, "").split(os.pathsep) if name]
     if names and not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         paths = [Path(name).expanduser().resolve() for name in names]
-        sys.meta_path.append(_Finder(paths, complain))
+        sys.meta_path.append(_Finder(paths, warn))

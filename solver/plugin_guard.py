@@ -1,8 +1,8 @@
 """Reporting failures inside a plug-in as failures of that plug-in.
 
 Owns the wrappers around a plug-in's functions, which name the plug-in instead of printing a
-traceback. The registry says what a failure costs (a figure, a query, a record), with a `Work` per
-function.
+traceback. The registry says what a failure costs (a figure, a query, a record), with a
+`FunctionContract` per function.
 """
 
 import os
@@ -32,27 +32,31 @@ class PluginError(InputError):
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class FunctionContract:
     """One function of a plug-in."""
 
-    returns: str = ""
+    return_class: str = ""
     """Class of the returned value, as `package.module:Class`; any class if empty."""
     optional: bool = False
     """Whether it may also return None."""
     misfit: Callable[[Any], str] | None = None
     """Returns what is wrong with a returned value, or with each entry of an iterable; empty if
     nothing is."""
-    instead: Callable[[str], Any] | None = None
+    substitute: Callable[[str], Any] | None = None
     """Returns a substitute for the result, given what went wrong; it may raise. None: raise
     PluginError."""
 
 
-def guard(plugin: Any, whose: str, works: Mapping[str, Work], warn: Callable[[str], None]) -> None:
+def guard(
+    plugin: Any, owner: str, contracts: Mapping[str, FunctionContract], warn: Callable[[str], None]
+) -> None:
     """Wrap the functions of a plug-in: those of a module, or of an object whose class belongs to
-    the plug-in, or functions in its fields. `whose` names the plug-in. `warn` is called with the
+    the plug-in, or functions in its fields. `owner` names the plug-in. `warn` is called with the
     reason whenever a substitute is returned."""
-    for name, function in _functions(plugin, works):
-        wrapped = _wrapped(function, f"{whose} failed in {name}", works.get(name, Work()), warn)
+    for name, function in _functions(plugin, contracts):
+        wrapped = _wrapped(
+            function, f"{owner} failed in {name}", contracts.get(name, FunctionContract()), warn
+        )
         if isinstance(plugin, ModuleType):
             setattr(plugin, name, wrapped)
         else:
@@ -64,16 +68,18 @@ def guard(plugin: Any, whose: str, works: Mapping[str, Work], warn: Callable[[st
                 continue
 
 
-def guarded_function(function: FunctionType, whose: str, warn: Callable[[str], None]) -> Any:
+def guarded_function(function: FunctionType, owner: str, warn: Callable[[str], None]) -> Any:
     """Wrap a plug-in that is itself a function."""
-    return _wrapped(function, f"{whose} failed", Work(), warn)
+    return _wrapped(function, f"{owner} failed", FunctionContract(), warn)
 
 
-def _functions(plugin: Any, works: Mapping[str, Work]) -> Iterator[tuple[str, Callable[..., Any]]]:
+def _functions(
+    plugin: Any, contracts: Mapping[str, FunctionContract]
+) -> Iterator[tuple[str, Callable[..., Any]]]:
     if isinstance(plugin, ModuleType):
         for name, value in list(vars(plugin).items()):
             own = getattr(value, "__module__", None) == plugin.__name__
-            if (own or name in works) and isinstance(value, FunctionType):
+            if (own or name in contracts) and isinstance(value, FunctionType):
                 yield name, value
         return
     for kind in type(plugin).__mro__:
@@ -92,7 +98,10 @@ def _functions(plugin: Any, works: Mapping[str, Work]) -> Iterator[tuple[str, Ca
 
 
 def _wrapped(
-    function: Callable[..., Any], where: str, work: Work, warn: Callable[[str], None]
+    function: Callable[..., Any],
+    where: str,
+    contract: FunctionContract,
+    warn: Callable[[str], None],
 ) -> Callable[..., Any]:
     if hasattr(function, "__guards__"):
         return function
@@ -101,53 +110,60 @@ def _wrapped(
         if (signalled := of_a_signal(error)) is not None:
             raise signalled from None
         sentence = f"{where}: {reason_of(error)}."
-        if work.instead is None:
+        if contract.substitute is None:
             raise PluginError("A plug-in failed", sentence) from error
         warn(sentence + _traceback(error))
-        return work.instead(sentence)
+        return contract.substitute(sentence)
 
     @wraps(function)
-    def guarded(*arguments: Any, **named: Any) -> Any:
+    def guarded(*arguments: Any, **keywords: Any) -> Any:
         try:
-            result = function(*arguments, **named)
-            _expect(work, result)
-            entries = iter(result) if _by_entry(work, result) else None
-            if entries is None and work.misfit is not None:
-                _refuse(work.misfit(result))
+            result = function(*arguments, **keywords)
+            _expect(contract, result)
+            entries = iter(result) if _by_entry(contract, result) else None
+            if entries is None and contract.misfit is not None:
+                _refuse(contract.misfit(result))
         except (Exception, SystemExit) as error:
             if _answered_for(error):
                 raise
             return failed(error)
         if entries is not None:
-            return _entries(entries, work, failed)
+            return _entries(entries, contract, failed)
         if isinstance(result, dict) and all(map(callable, result.values())):
-            return {key: _wrapped(value, where, Work(), warn) for key, value in result.items()}
+            return {
+                key: _wrapped(value, where, FunctionContract(), warn)
+                for key, value in result.items()
+            }
         return result
 
     guarded.__guards__ = function  # type: ignore[attr-defined]
     return guarded
 
 
-def _by_entry(work: Work, result: Any) -> bool:
+def _by_entry(contract: FunctionContract, result: Any) -> bool:
     """Whether a result is checked entry by entry: a generator or another iterable."""
-    return isinstance(result, Iterator) or (work.misfit is not None and work.returns == ITERABLE)
+    return isinstance(result, Iterator) or (
+        contract.misfit is not None and contract.return_class == ITERABLE
+    )
 
 
 def _entries(
-    entries: Iterator[Any], work: Work, failed: Callable[[Exception | SystemExit], Any]
+    entries: Iterator[Any],
+    contract: FunctionContract,
+    on_failure: Callable[[Exception | SystemExit], Any],
 ) -> Iterator[Any]:
     """The entries of a plug-in's generator, until it fails or yields an invalid entry."""
     while True:
         try:
             entry = next(entries)
-            if work.misfit is not None:
-                _refuse(work.misfit(entry))
+            if contract.misfit is not None:
+                _refuse(contract.misfit(entry))
         except StopIteration:
             return
         except (Exception, SystemExit) as error:
             if _answered_for(error):
                 raise
-            failed(error)
+            on_failure(error)
             return
         yield entry
 
@@ -157,10 +173,10 @@ def _refuse(reason: str) -> None:
         raise TypeError(reason)
 
 
-def _expect(work: Work, result: Any) -> None:
-    if not work.returns or (work.optional and result is None):
+def _expect(contract: FunctionContract, result: Any) -> None:
+    if not contract.return_class or (contract.optional and result is None):
         return
-    module, _, name = work.returns.partition(":")
+    module, _, name = contract.return_class.partition(":")
     expected_class = getattr(import_module(module), name)
     if not isinstance(result, expected_class):
         raise TypeError(phrase("expected {a}, found {b}", a=name, b=type(result).__name__))

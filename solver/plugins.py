@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from solver.errors import InputError
-from solver.plugin_guard import Work, guard, guarded_function, reason_of
+from solver.plugin_guard import FunctionContract, guard, guarded_function, reason_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -54,45 +54,45 @@ class Registry(Mapping[str, T], Generic[T]):
     def __init__(
         self,
         group: str,
-        own: Mapping[str, str],
-        offers: tuple[str, ...] = (),
+        builtin: Mapping[str, str],
+        required: tuple[str, ...] = (),
         *,
         sort: str = "",
-        works: Mapping[str, Work] | None = None,
+        contracts: Mapping[str, FunctionContract] | None = None,
     ) -> None:
-        """`group` is the group of the entry points. `own` maps each built-in name to its place,
-        `package.module` or `package.module:attribute`. `offers` lists the attributes that
-        registered objects must have; `sort`, if given, is the place of their class. `works` says
-        what a plug-in's functions return and what their failures cost."""
+        """`group` is the group of the entry points. `builtin` maps each built-in name to its place,
+        `package.module` or `package.module:attribute`. `required` lists the attributes that
+        registered objects must have; `sort`, if given, is the place of their class. `contracts`
+        says what a plug-in's functions return and what their failures cost."""
         self._sort = sort
-        self._works = works or {}
+        self._contracts = contracts or {}
         self.group = group
-        self._own = own
-        self._offers = offers
+        self._builtin = builtin
+        self._required = required
         self._plugins: dict[str, EntryPoint] | None = None
         self._loaded: dict[str, T] = {}
-        self._broken: dict[str, str] = {}
-        self._added: dict[str, T] = {}
+        self._failures: dict[str, str] = {}
+        self._additions: dict[str, T] = {}
         self._usable: tuple[tuple[str, T], ...] | None = None
         """The last result of `working`; None after any change to the registry."""
 
     def __iter__(self) -> Iterator[str]:
-        yield from self._own
+        yield from self._builtin
         yield from self._others()
-        yield from self._added
+        yield from self._additions
 
     def __len__(self) -> int:
-        return len(self._own) + len(self._others()) + len(self._added)
+        return len(self._builtin) + len(self._others()) + len(self._additions)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._own or name in self._others() or name in self._added
+        return name in self._builtin or name in self._others() or name in self._additions
 
     def add(self, name: str, plugin: T) -> None:
         """Register another object, after all others, until this process ends. Raises ValueError if
         the name is taken."""
         if name in self:
             raise ValueError(f"there is a {name} already")
-        self._added[name] = self._loaded[name] = plugin
+        self._additions[name] = self._loaded[name] = plugin
         self._usable = None
 
     def __getitem__(self, name: str) -> T:
@@ -103,8 +103,8 @@ class Registry(Mapping[str, T], Generic[T]):
             InputError: it is a plug-in that cannot be used; the message names its distribution.
         """
         if name not in self._loaded:
-            if name in self._own:
-                self._loaded[name] = _place(self._own[name])
+            if name in self._builtin:
+                self._loaded[name] = _place(self._builtin[name])
             else:
                 self._loaded[name] = self._plugin(name)
         return self._loaded[name]
@@ -135,18 +135,18 @@ class Registry(Mapping[str, T], Generic[T]):
         """Forget all plug-ins and added objects; plug-ins are searched for again when next
         needed."""
         _installed.cache_clear()
-        for name in (*(self._plugins or ()), *self._added):
+        for name in (*(self._plugins or ()), *self._additions):
             self._loaded.pop(name, None)
         self._plugins = self._usable = None
-        self._added.clear()
-        self._broken.clear()
+        self._additions.clear()
+        self._failures.clear()
 
     def _others(self) -> dict[str, "EntryPoint"]:
         """The plug-ins of the group, by name."""
         if self._plugins is None:
             plugins: dict[str, EntryPoint] = {}
             for entry in sorted(_installed(self.group), key=lambda entry: entry.name):
-                if entry.name in self._own:
+                if entry.name in self._builtin:
                     _complain(entry, "its name is the program's own")
                 elif entry.name in plugins:
                     _complain(entry, f"{_distribution(plugins[entry.name])} has one of that name")
@@ -157,7 +157,7 @@ class Registry(Mapping[str, T], Generic[T]):
 
     def _plugin(self, name: str) -> T:
         entry = self._others()[name]
-        if name not in self._broken:
+        if name not in self._failures:
             try:
                 plugin: T = entry.load()
                 reason = self._misfit(plugin, entry.value)
@@ -166,19 +166,19 @@ class Registry(Mapping[str, T], Generic[T]):
                     if isinstance(plugin, FunctionType):
                         wrapped: T = guarded_function(plugin, whose, _note)
                         return wrapped
-                    guard(plugin, whose, self._works, _note)
+                    guard(plugin, whose, self._contracts, _note)
                     return plugin
             except (Exception, SystemExit) as error:  # a plug-in's code may raise anything
                 reason = reason_of(error)
-            self._broken[name] = _complain(entry, reason)
-        raise InputError("Plug-in cannot be used", self._broken[name])
+            self._failures[name] = _complain(entry, reason)
+        raise InputError("Plug-in cannot be used", self._failures[name])
 
     def _misfit(self, plugin: T, value: str) -> str:
         """What a plug-in lacks; empty if it meets the registry's requirements."""
-        missing = [offer for offer in self._offers if not hasattr(plugin, offer)]
+        missing = [offer for offer in self._required if not hasattr(plugin, offer)]
         if missing:
             return f"expected {value} to have {', '.join(missing)}, found nothing there"
-        idle = [name for name in self._works if not callable(getattr(plugin, name, None))]
+        idle = [name for name in self._contracts if not callable(getattr(plugin, name, None))]
         if idle:
             return f"expected {', '.join(idle)} of {value} to be a function"
         if self._sort and not isinstance(plugin, _place(self._sort)):

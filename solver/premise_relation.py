@@ -49,26 +49,28 @@ class PremiseVerdict:
 class Comparison:
     """Two sets of premises, each compared with the other."""
 
-    forward: tuple[PremiseVerdict, ...]
+    second_verdicts: tuple[PremiseVerdict, ...]
     """The second side's premises, under the first side's."""
-    backward: tuple[PremiseVerdict, ...]
+    first_verdicts: tuple[PremiseVerdict, ...]
     """The first side's premises, under the second side's."""
     second_consistent: bool | None
 
     @property
     def extras(self) -> tuple[PremiseVerdict, ...]:
         """Premises of the second side that the first does not entail."""
-        return tuple(step for step in self.forward if step.follows is False)
+        return tuple(step for step in self.second_verdicts if step.follows is False)
 
     @property
     def missing(self) -> tuple[PremiseVerdict, ...]:
         """Premises of the first side that the second does not entail."""
-        return tuple(step for step in self.backward if step.follows is False)
+        return tuple(step for step in self.first_verdicts if step.follows is False)
 
     @property
     def undecided(self) -> tuple[PremiseVerdict, ...]:
         """Premises of either side whose entailment was not decided."""
-        return tuple(step for step in (*self.forward, *self.backward) if step.follows is None)
+        return tuple(
+            step for step in (*self.second_verdicts, *self.first_verdicts) if step.follows is None
+        )
 
     @property
     def relation(self) -> Relation:
@@ -102,18 +104,18 @@ def compare(
     *,
     timeout: float,
     cancel: Cancel | None = None,
-    shared: Budget | None = None,
+    shared_budget: Budget | None = None,
 ) -> Comparison:
     """Compare two sets of premises, both over `signature` and with definitions expanded.
 
-    `timeout` is in seconds per entailment; `shared` limits all of them together.
+    `timeout` is in seconds per entailment; `shared_budget` limits all of them together.
     """
 
     def session(premises: Sequence[Formula], others: Sequence[Formula]) -> Session:
         numbered_premises = tuple(Premise(n, formula) for n, formula in enumerate(premises))
         queries = tuple(_query(formula) for formula in others)
         return Session(
-            Theory(signature, numbered_premises), queries, "auto", timeout, cancel, shared
+            Theory(signature, numbered_premises), queries, "auto", timeout, cancel, shared_budget
         )
 
     under_first, under_second = session(first, second), session(second, first)

@@ -71,7 +71,7 @@ class Session:
     timeout: float = DEFAULT_TIMEOUT
     """Seconds that one query may take, including all engines and supports."""
     cancel: Cancel | None = None
-    shared: Budget | None = None
+    shared_budget: Budget | None = None
     """Budget of all queries of the session together; None if each has its own."""
     shows: bool = True
     """Whether verdicts come with worlds that demonstrate them; see `Engine.shows`."""
@@ -81,8 +81,8 @@ class Session:
         return self.cancel or Cancel()
 
     def _budget(self) -> Budget:
-        if self.shared is not None:
-            return self.shared.at_most(self.timeout)
+        if self.shared_budget is not None:
+            return self.shared_budget.at_most(self.timeout)
         return Budget.of(self.timeout, self._token)
 
     @cached_property

@@ -166,11 +166,11 @@ class _Truth:
             self._slots[key] = outer
         domain, spend = self._structure.domain, self._spend
 
-        def run(v: list[str]) -> bool:
+        def run(values: list[str]) -> bool:
             spend(len(domain))
             for element in domain:
-                v[slot] = element
-                if inner(v) is not universal:
+                values[slot] = element
+                if inner(values) is not universal:
                     return not universal
             return universal
 

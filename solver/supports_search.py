@@ -94,7 +94,7 @@ def collect(
     supports: Iterator[frozenset[int]],
     cap: int,
     budget: Budget,
-    complete: Callable[[], bool],
+    is_complete: Callable[[], bool],
     most: int | None = None,
 ) -> Supports:
     """Collect the results of a search, smallest first, at most `cap`; the search ends after
@@ -113,7 +113,7 @@ def collect(
     except TimeUp:
         stopped = True
     sets.sort(key=lambda numbers: (len(numbers), numbers))
-    searched = not stopped and complete()
+    searched = not stopped and is_complete()
     return Supports(tuple(sets[:cap]), len(sets) <= cap and searched, searched)
 
 
@@ -128,14 +128,14 @@ class Search:
         self._entails = entails
         self._budget = budget
         self._core = core
-        self._known: dict[int, bool | None] = {}
+        self._answers: dict[int, bool | None] = {}
 
     def _ask(self, mask: int) -> bool | None:
-        if mask not in self._known:
+        if mask not in self._answers:
             if self._budget.is_over:
                 return None
-            self._known[mask] = self._entails(self._set(mask))
-        return self._known[mask]
+            self._answers[mask] = self._entails(self._set(mask))
+        return self._answers[mask]
 
     def _set(self, mask: int) -> frozenset[int]:
         digits = reversed(f"{mask:b}")

@@ -101,7 +101,7 @@ def _clashes(case: Case, under: str, meanings: list[_PartFormulas]) -> Iterator[
         case.engine,
         case.timeout,
         case.cancel,
-        case.shared,
+        case.shared_budget,
     )
     holds = False
     for size in dict.fromkeys((1, 2, len(meanings))):

@@ -221,7 +221,7 @@ def _saying(case: Case, identity: Formula) -> tuple[int, ...] | None:
         case.engine,
         case.timeout,
         case.cancel,
-        case.shared,
+        case.shared_budget,
     )
     numbers = []
     for number, premise in enumerate(problem.premises):

@@ -38,7 +38,7 @@ class Case:
     timeout: float = DEFAULT_TIMEOUT
     """Seconds that one query may take."""
     cancel: Cancel | None = None
-    shared: Budget | None = None
+    shared_budget: Budget | None = None
     """Budget of all queries together; None if each has its own."""
     _sessions: dict[tuple[str, frozenset[int], bool], Session] = field(default_factory=dict)
     _responses: dict[tuple[int, str, frozenset[int], Formula | None], Response] = field(
@@ -105,7 +105,7 @@ class Case:
                 self.engine,
                 self.timeout,
                 self.cancel,
-                self.shared,
+                self.shared_budget,
             )
         return session
 

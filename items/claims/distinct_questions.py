@@ -74,7 +74,7 @@ def _same(case: Case, first_place: int, second_place: int) -> bool | None:
         case.engine,
         case.timeout,
         case.cancel,
-        case.shared,
+        case.shared_budget,
     )
     certain = True
     # The negation of a truth question is the same question.

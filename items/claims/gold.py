@@ -16,7 +16,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
         engine="both" if case.engine == "auto" else case.engine,
         timeout=case.timeout,
         cancel=case.cancel,
-        shared=case.shared,
+        shared_budget=case.shared_budget,
     )
     parts = [
         _judged(case, place, part)

@@ -57,7 +57,7 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     if formal is None:
         yield unknown(phrase("the base cannot be compared: {a}", a=reason), figures=figures)
         return
-    base = Case(case.base, formal, None, case.engine, case.timeout, case.cancel, case.shared)
+    base = Case(case.base, formal, None, case.engine, case.timeout, case.cancel, case.shared_budget)
     before = difficulty(base)
     figures = {**_figures("before", before), **figures}
     if before.work is None or after.work is None:

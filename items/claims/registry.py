@@ -22,6 +22,6 @@ CLAIMS: Registry[Claim] = Registry(
         "distinct-questions": "items.claims.distinct_questions:CLAIM",
         "harder": "items.claims.harder:CLAIM",
     },
-    offers=("name", "scope", "title", "meaning", "outcomes"),
+    required=("name", "scope", "title", "meaning", "outcomes"),
 )
 """Claims by name: the six strategies in the paper's order, then the claims of every item."""

@@ -106,11 +106,11 @@ def claims_of(
     engine: EngineChoice = "auto",
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
-    shared: Budget | None = None,
+    shared_budget: Budget | None = None,
 ) -> ItemClaims:
     """Check every claim of an item, or those in `only`, which then count as made. `timeout` is in
-    seconds per query, `shared` the budget of all together. Raises `Cancelled`, and InputError if
-    the item declares an unknown claim."""
+    seconds per query, `shared_budget` the budget of all together. Raises `Cancelled`, and
+    InputError if the item declares an unknown claim."""
     check_names(item)
     claim_names = [name for name in CLAIMS if not only or name in only]
     try:
@@ -118,7 +118,9 @@ def claims_of(
         reason = phrase("the item has no formalization") if formal is None else ""
     except InputError as error:
         formal, reason = None, error.line
-    case = None if formal is None else Case(item, formal, base, engine, timeout, cancel, shared)
+    case = (
+        None if formal is None else Case(item, formal, base, engine, timeout, cancel, shared_budget)
+    )
     return ItemClaims(
         item,
         tuple(

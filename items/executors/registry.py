@@ -31,7 +31,7 @@ EXECUTORS: Registry[ExecutorModule] = Registry(
         "local": "items.executors.local",
         "dask": "items.executors.dask",
     },
-    offers=("SUMMARY", "open_executor"),
+    required=("SUMMARY", "open_executor"),
 )
 """Maps a name to the module of the executor."""
 

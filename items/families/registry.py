@@ -19,7 +19,7 @@ FAMILIES: Registry[Family] = Registry(
         "rules": "items.families.rules.family:FAMILY",
         "perturbed": "items.families.perturbed.family:FAMILY",
     },
-    offers=("summary", "maker"),
+    required=("summary", "maker"),
     sort="items.families.family:Family",
 )
 """Name to family, in the order in which help lists them."""

@@ -59,7 +59,7 @@ def any_bracket(
             if key is None or key in keys:
                 continue
             keys.add(key)
-            states.add(check_item(item, engine=engine, timeout=timeout, shared=budget).state)
+            states.add(check_item(item, engine=engine, timeout=timeout, shared_budget=budget).state)
             if len(states) > 1 or not states <= {"proved", "disproved"}:
                 return None
             id = item.id

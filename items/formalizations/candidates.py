@@ -135,7 +135,7 @@ def _from_pad(path: Path, known: Mapping[str, Item]) -> Candidate | InputError:
         line = next(iter(scratch.errors))
         name = text.split("\n")[line.number]
         return bad_record(f"{path}, line {line.number + 1}", "a line that can be read", repr(name))
-    return Candidate(path.stem, owner, dict(scratch.data), owner.id)
+    return Candidate(path.stem, owner, dict(scratch.formalization), owner.id)
 
 
 def gold_problem(item: Item) -> Problem:
@@ -224,8 +224,10 @@ def scored_data(scored: ScoredCandidate) -> dict[str, Any]:
         "extras": [extra.premise for extra in premises.extras],
         "missing": [step.premise for step in premises.missing],
         "undecided": {
-            "candidate": [step.premise for step in premises.forward if step.follows is None],
-            "gold": [step.premise for step in premises.backward if step.follows is None],
+            "candidate": [
+                step.premise for step in premises.second_verdicts if step.follows is None
+            ],
+            "gold": [step.premise for step in premises.first_verdicts if step.follows is None],
         },
         "relation": str(comparison.relation),
         "answers": [answer.value for answer in comparison.answers],

@@ -388,6 +388,10 @@ def _answers(
 def _formulas(problem: Problem) -> list[Formula]:
     formulas = list(problem.premises)
     for query in problem.queries:
-        parts = (query.formula, query.given, *(t.formula for t in (*query.targets, *query.listed)))
+        parts = (
+            query.formula,
+            query.given,
+            *(t.formula for t in (*query.targets, *query.listed)),
+        )
         formulas += [formula for formula in parts if formula is not None]
     return formulas

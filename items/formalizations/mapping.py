@@ -254,6 +254,6 @@ def _equivalent(
         renamed_candidate.premises,
         signature,
         timeout=budget.left,
-        shared=budget,
+        shared_budget=budget,
     )
     return comparison.equivalent is True

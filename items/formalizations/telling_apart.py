@@ -224,10 +224,14 @@ def _rows(formal_comparison: FormalComparison, comparer: QueryComparer) -> tuple
                     free.discard(m)
                     break
     missing = {
-        step.premise for step in formal_comparison.premises.backward if step.follows is not True
+        step.premise
+        for step in formal_comparison.premises.first_verdicts
+        if step.follows is not True
     }
     extras = {
-        step.premise for step in formal_comparison.premises.forward if step.follows is not True
+        step.premise
+        for step in formal_comparison.premises.second_verdicts
+        if step.follows is not True
     }
     for n, formula in enumerate(left):
         near = [

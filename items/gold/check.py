@@ -155,11 +155,11 @@ def check_item(
     engine: EngineChoice = "both",
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
-    shared: Budget | None = None,
+    shared_budget: Budget | None = None,
 ) -> ItemCheck:
     """Check every gold answer of an item with the solver. `timeout` is in seconds for each query;
-    `shared`, if given, is the limit for all of them together."""
-    budget = Budget.of(timeout, cancel) if shared is None else shared.at_most(timeout)
+    `shared_budget`, if given, is the limit for all of them together."""
+    budget = Budget.of(timeout, cancel) if shared_budget is None else shared_budget.at_most(timeout)
     try:
         formal = formal_item(item, budget=budget)
     except NotRead as error:
@@ -178,7 +178,7 @@ def check_item(
     if formal is None:
         parts = tuple(_unchecked(leaf, _why_informal(leaf)) for leaf in item.leaves)
         return _item_check(item, parts)
-    checker = _Checker(item, formal, engine, timeout, cancel, shared)
+    checker = _Checker(item, formal, engine, timeout, cancel, shared_budget)
     parts = tuple(checker.part(place, leaf) for place, leaf in enumerate(item.leaves))
     return _item_check(item, parts, checker.inconsistent(), formal.problem.warnings)
 
@@ -197,7 +197,7 @@ def check_part(
     """Check an answer to the part at `place` as if it were the gold, over the session's
     premises."""
     checker = _Checker(
-        item, formal, session.engine, session.timeout, session.cancel, session.shared
+        item, formal, session.engine, session.timeout, session.cancel, session.shared_budget
     )
     query = formal.queries.get(place)
     checker.sessions[BASELINE if query is None else query.under] = session
@@ -251,7 +251,7 @@ class _Checker:
         engine: EngineChoice,
         timeout: float,
         cancel: Cancel | None,
-        shared: Budget | None = None,
+        shared_budget: Budget | None = None,
     ) -> None:
         self.item = item
         self.problem: Problem = formal.problem
@@ -261,7 +261,7 @@ class _Checker:
         self.engine: EngineChoice = engine
         self.timeout = timeout
         self.cancel = cancel
-        self.shared = shared
+        self.shared_budget = shared_budget
         self.sessions: dict[str, Session] = {}
         self.satisfied: set[str] = set()
         """Variants that some answer has shown to be consistent."""
@@ -426,7 +426,7 @@ class _Checker:
                 self.engine,
                 self.timeout,
                 self.cancel,
-                self.shared,
+                self.shared_budget,
             )
             self.sessions[under] = session
         return session

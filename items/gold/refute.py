@@ -356,7 +356,7 @@ class _Refuter:
             baseline.engine,
             baseline.timeout,
             baseline.cancel,
-            baseline.shared,
+            baseline.shared_budget,
         )
         return _Refuter(self.item, self.formal, self.place, side)
 

@@ -202,7 +202,7 @@ class VerifyJob:
     def _check(self, item: Item) -> ItemCheck:
         shared = None if self.item_seconds is None else Budget.of(self.item_seconds, self.cancel)
         return check_item(
-            item, engine=self.engine, timeout=self.timeout, cancel=self.cancel, shared=shared
+            item, engine=self.engine, timeout=self.timeout, cancel=self.cancel, shared_budget=shared
         )
 
     def key_of(self, input: Item) -> str:

@@ -77,7 +77,7 @@ def before_answering(
         return Before((_unreadable(error),), {}, ())
     assert formal is not None
     budget = Budget.of(seconds, cancel)
-    case = Case(item, formal, base, timeout=seconds, cancel=cancel, shared=budget)
+    case = Case(item, formal, base, timeout=seconds, cancel=cancel, shared_budget=budget)
     issues = list(_contradictions(case))
     golds: dict[str, Answer] = {}
     for place, leaf in enumerate(item.leaves):
@@ -94,7 +94,7 @@ def before_answering(
     if issues:
         return Before(tuple(issues), golds, ())
     checked = claims_of(
-        _with(item, golds), base=base, timeout=seconds, cancel=cancel, shared=budget
+        _with(item, golds), base=base, timeout=seconds, cancel=cancel, shared_budget=budget
     ).checked
     issues += [issue for check in checked for issue in _refuted(check)]
     claim_rows = tuple(
@@ -122,7 +122,9 @@ def after_answering(
     item = read_record(record)
     formal = formal_item(item, strict=True)
     assert formal is not None
-    case = Case(item, formal, timeout=seconds, cancel=cancel, shared=Budget.of(seconds, cancel))
+    case = Case(
+        item, formal, timeout=seconds, cancel=cancel, shared_budget=Budget.of(seconds, cancel)
+    )
     by_question: dict[str, Any] = {}
     for place, leaf in enumerate(item.leaves):
         if leaf.id not in golds:

@@ -43,18 +43,22 @@ def analyse(
     limits: Limits | None = None,
     timeout: float = 5.0,
     cancel: Cancel | None = None,
-    shared: Budget | None = None,
+    shared_budget: Budget | None = None,
 ) -> Analysis:
-    """Analyse an item completely. `timeout` is in seconds for each question; `shared`, if given,
-    limits all of them together. What takes longer is `unknown`. `trouble` holds the error of a
-    formalization that cannot be parsed. Raises `Cancelled`."""
+    """Analyse an item completely. `timeout` is in seconds for each question; `shared_budget`, if
+    given, limits all of them together. What takes longer is `unknown`. `trouble` holds the error of
+    a formalization that cannot be parsed. Raises `Cancelled`."""
     began = time.perf_counter()
     proceed(cancel)
-    check = check_item(item, engine=engine, timeout=timeout, cancel=cancel, shared=shared)
+    check = check_item(
+        item, engine=engine, timeout=timeout, cancel=cancel, shared_budget=shared_budget
+    )
     trouble: InputError | None = None
     formal: FormalItem | None = None
     try:
-        budget = Budget.of(timeout, cancel) if shared is None else shared.at_most(timeout)
+        budget = (
+            Budget.of(timeout, cancel) if shared_budget is None else shared_budget.at_most(timeout)
+        )
         formal = formal_item(item, budget=budget)
     except InputError as error:
         trouble = error
@@ -68,7 +72,7 @@ def analyse(
         seconds = time.perf_counter() - began
         return Analysis(item, None, trouble, check, all_questions, {}, {}, seconds=seconds)
     limits = limits or Limits()
-    gathering = AnalysisRun(item, formal, check, engine, limits, timeout, cancel, shared)
+    gathering = AnalysisRun(item, formal, check, engine, limits, timeout, cancel, shared_budget)
     questions = gathering.questions()
     theories = gathering.theories()
     proceed(cancel)
@@ -109,10 +113,10 @@ class AnalysisRun:
         limits: Limits,
         timeout: float,
         cancel: Cancel | None,
-        shared: Budget | None = None,
+        shared_budget: Budget | None = None,
     ) -> None:
-        """`timeout` is in seconds for each question; `shared`, if given, is the limit for all of
-        them together."""
+        """`timeout` is in seconds for each question; `shared_budget`, if given, is the limit for
+        all of them together."""
         self.item = item
         self.formal = formal
         self.check = check
@@ -120,7 +124,7 @@ class AnalysisRun:
         self.limits = limits
         self.timeout = timeout
         self.cancel = cancel
-        self.shared = shared
+        self.shared_budget = shared_budget
         self.sessions: dict[str, Session] = {}
         self.supports: dict[tuple[str, Formula], Supports | None] = {}
         self.needed: list[Supports | None] = []
@@ -141,7 +145,7 @@ class AnalysisRun:
                 self.engine,
                 self.timeout,
                 self.cancel,
-                self.shared,
+                self.shared_budget,
             )
         return self.sessions[under]
 
@@ -300,7 +304,7 @@ class AnalysisRun:
                 limit=self.limits.structures,
                 seconds=self._at_most(self.limits.structure_seconds),
                 cancel=self.cancel,
-            ).listed
+            ).structures
         needless, certain = self._needless(name, premises)
         return TheoryAnalysis(
             premises,
@@ -311,7 +315,7 @@ class AnalysisRun:
             certain,
             backbone(
                 premises,
-                also=[(s.name, s.arity) for s in used_symbols(self.formal.problem)],
+                extra_symbols=[(s.name, s.arity) for s in used_symbols(self.formal.problem)],
                 timeout=self.timeout,
                 seconds=self._at_most(self.limits.backbone_seconds),
                 cancel=self.cancel,
@@ -321,7 +325,7 @@ class AnalysisRun:
 
     def _at_most(self, seconds: float) -> float:
         """So many seconds, or what is left of those that all questions share."""
-        return seconds if self.shared is None else min(seconds, self.shared.left)
+        return seconds if self.shared_budget is None else min(seconds, self.shared_budget.left)
 
     def _needless(self, under: str, premises: Theory) -> tuple[tuple[int, ...] | None, bool]:
         resting = self.resting.get(under, {})

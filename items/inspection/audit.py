@@ -99,22 +99,28 @@ def audit(
     engine: EngineChoice = "auto",
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
-    shared: Budget | None = None,
+    shared_budget: Budget | None = None,
 ) -> Audit:
-    """Establish everything possible. `timeout` is in seconds for each question; `shared`, if
+    """Establish everything possible. `timeout` is in seconds for each question; `shared_budget`, if
     given, limits all of them together. What they leave open has `holds=None`. Raises
     `Cancelled`."""
     witnessed: EngineChoice = "both" if engine == "auto" else engine
-    check = check_item(item, engine=witnessed, timeout=timeout, cancel=cancel, shared=shared)
+    check = check_item(
+        item, engine=witnessed, timeout=timeout, cancel=cancel, shared_budget=shared_budget
+    )
     proceed(cancel)
     try:
-        budget = Budget.of(timeout, cancel) if shared is None else shared.at_most(timeout)
+        budget = (
+            Budget.of(timeout, cancel) if shared_budget is None else shared_budget.at_most(timeout)
+        )
         formal = formal_item(item, budget=budget)
     except InputError as error:
         return Audit(item, (), check, error.line)
     if formal is None:
         return Audit(item, (), check, phrase("the item has no formalization"))
-    case = Case(item, formal, engine=engine, timeout=timeout, cancel=cancel, shared=shared)
+    case = Case(
+        item, formal, engine=engine, timeout=timeout, cancel=cancel, shared_budget=shared_budget
+    )
     auditor = _Auditor(item, formal, engine, timeout, cancel, case)
     findings: list[Finding] = [_gold(part, item.approximate) for part in check.parts]
     for step in (
@@ -164,7 +170,7 @@ class _Auditor:
 
     def session(self, premises: Theory, queries: tuple[Query, ...] = ()) -> Session:
         """A session of the engines for some premises."""
-        shared = self.case.shared
+        shared = self.case.shared_budget
         return Session(premises, queries, self.engine, self.timeout, self.cancel, shared)
 
     # --- the rubric ---------------------------------------------------------------------------

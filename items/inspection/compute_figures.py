@@ -24,7 +24,7 @@ def compute_figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None =
     """The figures of an item. `timeout` is in seconds for each question; the whole item may take
     `WHOLE` times that, however many questions it has. Raises `Cancelled`."""
     shared = Budget.of(WHOLE * timeout, cancel)
-    check = check_item(item, engine="auto", timeout=timeout, cancel=cancel, shared=shared)
+    check = check_item(item, engine="auto", timeout=timeout, cancel=cancel, shared_budget=shared)
     proceed(cancel)
     try:
         formal = formal_item(item, budget=shared.at_most(timeout))
@@ -37,7 +37,7 @@ def compute_figures(item: Item, *, timeout: float = 2.0, cancel: Cancel | None =
     session = gathering.session(BASELINE)
     queries = common_queries(formal.problem, session.theory, session.theory)
     models, _ = count_models(session, queries)
-    vacuous = is_vacuous(item, timeout=timeout, cancel=cancel, shared=shared)
+    vacuous = is_vacuous(item, timeout=timeout, cancel=cancel, shared_budget=shared)
     # A cancelled question returns unknown, which must not be stored as a figure.
     proceed(cancel)
     return Figures(

@@ -16,9 +16,9 @@ from items.values.letters import letter
 from solver.cancel import Cancel
 from solver.inspection.sensitivity import (
     OPERATIONS,
-    Answered,
-    Asked,
     Operation,
+    QueryOrStatement,
+    ReportOrStanding,
     SensitivityRow,
     Statement,
     sensitivity,
@@ -38,7 +38,7 @@ class WatchedAnswer:
     """Index among the item's leaves; None for a query that only the formalization lists."""
     label: str
     """Question id, followed by the letter for an option: `1`, `2.1`, `1 B`; otherwise the query."""
-    asked: Asked
+    asked: QueryOrStatement
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def item_sensitivity(
             yield ItemSensitivityRow(name, row, entries)
 
 
-def answered_text(query: Asked, answered: Answered) -> str:
+def answered_text(query: QueryOrStatement, answered: ReportOrStanding) -> str:
     """An answer in a few words: a standing, a verdict, a set, a number."""
     if not isinstance(answered, QueryReport):
         return str(answered.verdict)

@@ -32,7 +32,7 @@ def least_needed(item: Item, budget: Budget, engine: EngineChoice = "auto") -> i
         formal = None
     if formal is None:
         return None
-    check = check_item(item, engine=engine, timeout=budget.left, shared=budget)
+    check = check_item(item, engine=engine, timeout=budget.left, shared_budget=budget)
     gathering = AnalysisRun(
         item, formal, check, engine, Limits(models=8), budget.left, budget.cancel, budget
     )

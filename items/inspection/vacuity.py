@@ -25,16 +25,19 @@ def is_vacuous(
     *,
     timeout: float = 2.0,
     cancel: Cancel | None = None,
-    shared: Budget | None = None,
+    shared_budget: Budget | None = None,
 ) -> bool | None:
     """Whether an implication that follows according to the gold does so vacuously: its antecedent
     is refuted, or its consequent follows by itself. Inconsistent premises make everything vacuous.
 
     None if the gold claims no implication, or the solver could not decide. `timeout` is Z3's, in
-    seconds per question; `shared`, if given, limits all questions together. Raises `Cancelled`.
+    seconds per question; `shared_budget`, if given, limits all questions together. Raises
+    `Cancelled`.
     """
     try:
-        budget = Budget.of(timeout, cancel) if shared is None else shared.at_most(timeout)
+        budget = (
+            Budget.of(timeout, cancel) if shared_budget is None else shared_budget.at_most(timeout)
+        )
         formal = formal_item(item, budget=budget)
     except InputError:
         return None
@@ -44,7 +47,7 @@ def is_vacuous(
         if formal is None or not isinstance(formula, Implies):
             continue
         premises = theory(formal.problem, under)
-        session = Session(premises, timeout=timeout, cancel=cancel, shared=shared)
+        session = Session(premises, timeout=timeout, cancel=cancel, shared_budget=shared_budget)
         verdicts = [
             session.ask(
                 Query("necessary", "", settled, given=given), want_supports=False

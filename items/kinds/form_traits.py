@@ -38,7 +38,7 @@ FORMS: Registry[Traits] = Registry(
         "unique": "items.kinds.unique:FORM",
         "set": "items.kinds.members:FORM",
     },
-    offers=("name", "parse", "write", "misfit"),
+    required=("name", "parse", "write", "misfit"),
     sort="items.kinds.base:AnswerForm",
 )
 _by_answer: dict[str, Traits] = {}

@@ -23,7 +23,7 @@ OWN = {
 QUESTIONS: "Registry[QuestionKind]" = Registry(
     "countermodel.question_kinds",
     OWN,
-    offers=("name", "form", "question", "question_on_screen"),
+    required=("name", "form", "question", "question_on_screen"),
     sort="items.kinds.question:QuestionKind",
 )
 """Question kinds that are not query kinds."""

@@ -49,7 +49,7 @@ def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[
         return
     seconds = max(budget.left, _LEAST)
     claims = claims_of(
-        checkable_item, only=names, engine=engine, timeout=seconds, shared=Budget.of(seconds)
+        checkable_item, only=names, engine=engine, timeout=seconds, shared_budget=Budget.of(seconds)
     )
     for checked in claims.checked:
         yield from _findings(checked)

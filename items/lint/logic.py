@@ -171,7 +171,7 @@ class _Looker:
         # Gold answers get half of the time, so that some is left for the other rules.
         item, seconds = _with_golds(self.item), max(self.budget.left / 2, 0.001)
         shared = self.budget.at_most(seconds)
-        for part in check_item(item, engine=self.engine, shared=shared).parts:
+        for part in check_item(item, engine=self.engine, shared_budget=shared).parts:
             self.unsolved |= part.status is Status.UNKNOWN
             if part.engines_agree is False:
                 verdicts = f"worlds {part.text('worlds')}, z3 {part.text('z3')}"

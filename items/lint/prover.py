@@ -138,7 +138,7 @@ class _Sessions:
         return self._session_of(self._theory)
 
     def _session_of(self, theory: Theory) -> Session:
-        return Session(theory, engine=self._engine, shared=self._budget)
+        return Session(theory, engine=self._engine, shared_budget=self._budget)
 
     def _follows(self, session: Session, formula: Formula) -> bool | None:
         query = Query("necessary", "", formula)

@@ -5,7 +5,7 @@ Owns the names. Other distributions add misreadings through entry points of
 """
 
 from items.misreadings.misreading import Misreading, misfit
-from solver.plugin_guard import ITERABLE, Work
+from solver.plugin_guard import ITERABLE, FunctionContract
 from solver.plugins import Registry
 
 MISREADINGS: Registry[Misreading] = Registry(
@@ -37,9 +37,9 @@ MISREADINGS: Registry[Misreading] = Registry(
         "incomplete-list": "items.misreadings.incomplete_list:MISREADING",
         "belief": "items.misreadings.belief:MISREADING",
     },
-    offers=("name", "titles", "descriptions", "source", "readings"),
+    required=("name", "titles", "descriptions", "source", "readings"),
     sort="items.misreadings.misreading:Misreading",
-    works={"readings": Work(ITERABLE, misfit=misfit, instead=lambda _: ())},
+    contracts={"readings": FunctionContract(ITERABLE, misfit=misfit, substitute=lambda _: ())},
 )
 """Name to misreading. Combinations apply them in this order: additions to a statement come before
 changes of the statement itself.

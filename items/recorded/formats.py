@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 from items.recorded.rows import RecordedRow, Skip, misfit
 from solver.errors import InputError
 from solver.phrases import phrase
-from solver.plugin_guard import ITERABLE, Work
+from solver.plugin_guard import ITERABLE, FunctionContract
 from solver.plugins import Registry
 
 
@@ -42,8 +42,8 @@ IMPORTERS: Registry[Importer] = Registry(
         "csv": "items.recorded.table:CSV",
         "jsonl": "items.recorded.table:JSONL",
     },
-    offers=("read",),
-    works={"read": Work(ITERABLE, misfit=misfit)},
+    required=("read",),
+    contracts={"read": FunctionContract(ITERABLE, misfit=misfit)},
 )
 """Format name to its importer."""
 

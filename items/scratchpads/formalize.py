@@ -48,7 +48,7 @@ def readings_of(item: Item, scratch: Scratch) -> dict[str, PartReading]:
     Raises InputError for a mark with an unknown question.
     """
     lines = scratch.text.split("\n")
-    queries = scratch.data.get("question", [])
+    queries = scratch.formalization.get("question", [])
     ids = {leaf.id for leaf in item.leaves}
     readings: dict[str, PartReading] = {}
     for line in scratch.lines:

@@ -103,9 +103,11 @@ def ties_of(scratch: Scratch, item: Item | None) -> tuple[Tie, ...]:
             continue
         part = asked_part(line.name, problem.queries[line.place], problem)
         if line.answer:
-            ties.append(_written(bare, line.answer, part, scratch.data))
+            ties.append(_written(bare, line.answer, part, scratch.formalization))
         else:
-            ties.append(_published(bare, question, turn, counts[line.name], part, scratch.data))
+            ties.append(
+                _published(bare, question, turn, counts[line.name], part, scratch.formalization)
+            )
     return tuple(ties)
 
 

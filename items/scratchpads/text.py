@@ -178,7 +178,7 @@ def scratch_item(
         language=language,
         text=text,
         questions=questions,
-        formalization=dict(scratch.data),
+        formalization=dict(scratch.formalization),
         provenance=Provenance(benchmark=BENCHMARK),
     )
 
@@ -208,7 +208,7 @@ def with_formalization(item: Item, scratch: Scratch) -> Item:
     ]
     messages = [line for line in messages if line not in item.explanation]
     queries = {leaf.query for question in questions for leaf in question.leaves}
-    formal = dict(scratch.data)
+    formal = dict(scratch.formalization)
     if any(queries) and tied:
         formal["question"] = [query for query in formal.get("question", []) if query not in queries]
         if not formal["question"]:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from items.models import Item
 from items.sources.document import Document, Record
 from solver.errors import InputError
-from solver.plugin_guard import ITERABLE, Work
+from solver.plugin_guard import ITERABLE, FunctionContract
 from solver.plugins import Registry
 
 
@@ -57,8 +57,11 @@ SOURCES: Registry[SourceModule] = Registry(
         "pad": "items.sources.scratchpad",
         "tptp": "items.sources.tptp",
     },
-    offers=("recognises", "read"),
-    works={"recognises": Work(instead=lambda _: False), "read": Work(ITERABLE)},
+    required=("recognises", "read"),
+    contracts={
+        "recognises": FunctionContract(substitute=lambda _: False),
+        "read": FunctionContract(ITERABLE),
+    },
 )
 """Maps a format name to the module that reads it, in the order in which they are tried."""
 

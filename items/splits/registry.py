@@ -13,7 +13,7 @@ SPLITS: Registry[Split] = Registry(
         "by_prefix": "items.splits.by_prefix:SPLIT",
         "by_edit": "items.splits.by_edit:SPLIT",
     },
-    offers=("name", "key", "meaning", "source", "counterfactual"),
+    required=("name", "key", "meaning", "source", "counterfactual"),
 )
 
 

@@ -319,7 +319,7 @@ def _as_json_value(value: object) -> object:
         return value
     if isinstance(value, Phrase):
         values = {name: _as_json_value(each) for name, each in value.values.items()}
-        return [str(value), value.message, value.many, values, dict(value.titles)]
+        return [str(value), value.message, value.plural_message, values, dict(value.titles)]
     raise TypeError(f"{kind.__name__} has no such form")
 
 

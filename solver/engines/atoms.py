@@ -52,10 +52,10 @@ BOOLS: tuple[bool | str, ...] = (False, True)
 class NotFinite(InputError):
     """The formula is first-order: it has a quantifier, a variable or equality of individuals."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, construct: str) -> None:
         super().__init__(
             "Not a propositional problem",
-            f"{what} is beyond the exact engine over worlds.",
+            f"{construct} is beyond the exact engine over worlds.",
             "Ask Z3.",
         )
 
@@ -85,16 +85,16 @@ def refuse(formula: Formula) -> NotFinite:
     return NotFinite("Equality of individuals" if isinstance(formula, Equal) else "A quantifier")
 
 
-def collect_keys(formula: Formula, into: dict[str, None], budget: Budget = NO_LIMIT) -> None:
+def collect_keys(formula: Formula, keys: dict[str, None], budget: Budget = NO_LIMIT) -> None:
     """Add the keys of all atoms (and defined names) that occur, in order of first occurrence.
 
     Raises `NotFinite` if the formula has quantifiers, variables or equality, `GaveUp` at the end of
     the budget.
     """
-    _collect([formula], into, budget)
+    _collect([formula], keys, budget)
 
 
-def _collect(stack: list[Any], into: dict[str, None], budget: Budget) -> None:
+def _collect(stack: list[Any], keys: dict[str, None], budget: Budget) -> None:
     """Same as `collect_keys`, for a stack of formulas with the first one on top."""
     steps = 0
     node: Any = None
@@ -107,7 +107,7 @@ def _collect(stack: list[Any], into: dict[str, None], budget: Budget) -> None:
             budget.check()
             steps = 0
         if kind is Prop:
-            into[node.name] = None
+            keys[node.name] = None
         elif kind is Not:
             node = node.body
             continue
@@ -122,19 +122,19 @@ def _collect(stack: list[Any], into: dict[str, None], budget: Budget) -> None:
                     node = part
                     stack.extend([*parts][::-1])
                     break
-                into[part.name] = None
+                keys[part.name] = None
             continue
         elif kind is Implies or kind is Iff:
             stack.append(node.right)
             node = node.left
             continue
         elif kind is EnumIs:
-            into[node.symbol] = None
+            keys[node.symbol] = None
         elif kind is EnumSame:
-            into[node.left] = None
-            into[node.right] = None
+            keys[node.left] = None
+            keys[node.right] = None
         elif kind is Pred:
-            into[ground_key(node)] = None
+            keys[ground_key(node)] = None
         elif kind is not Truth:
             raise refuse(node)
         node = None
@@ -182,15 +182,15 @@ def _bool_axis(key: str) -> Axis:
     return Axis(key, BOOLS)
 
 
-def target_keys(targets: Iterable[Target], into: dict[str, None]) -> None:
+def target_keys(targets: Iterable[Target], keys: dict[str, None]) -> None:
     """Add the keys of all atoms in targets. Raises `NotFinite`."""
     for target in targets:
         if target.enum is not None:
-            into[target.enum] = None
+            keys[target.enum] = None
         elif type(target.formula) is Prop:
-            into[target.formula.name] = None
+            keys[target.formula.name] = None
         elif target.formula is not None:
-            collect_keys(target.formula, into)
+            collect_keys(target.formula, keys)
 
 
 def axes_of(

@@ -26,21 +26,21 @@ def lowest(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
-def _tiny(bits: int, base: int, out: list[int]) -> None:
+def _tiny(bits: int, base: int, indices: list[int]) -> None:
     while bits:
         low = bits & -bits
-        out.append(base + low.bit_length() - 1)
+        indices.append(base + low.bit_length() - 1)
         bits ^= low
 
 
-def _words(bits: int, base: int, out: list[int]) -> None:
+def _words(bits: int, base: int, indices: list[int]) -> None:
     """By machine words, skipping empty ones, for medium density."""
     size = (bits.bit_length() + 63) // 64 * 8
     words = array("Q", bits.to_bytes(size, "little"))
     if words.itemsize != 8 or array("H", b"\1\0")[0] != 1:  # an unusual or big-endian machine
-        _bytes(bits, base, out)
+        _bytes(bits, base, indices)
         return
-    append = out.append
+    append = indices.append
     place = base - 1
     for word in words:
         while word:
@@ -50,11 +50,11 @@ def _words(bits: int, base: int, out: list[int]) -> None:
         place += 64
 
 
-def _bytes(bits: int, base: int, out: list[int]) -> None:
+def _bytes(bits: int, base: int, indices: list[int]) -> None:
     """By bytes with a table, for dense regions."""
     data = bits.to_bytes((bits.bit_length() + 7) // 8, "little")
     table = _BYTE_BITS
-    append = out.append
+    append = indices.append
     place = base
     for byte in data:
         if byte:
@@ -63,7 +63,7 @@ def _bytes(bits: int, base: int, out: list[int]) -> None:
         place += 8
 
 
-def _collect(bits: int, base: int, width: int, count: int, out: list[int]) -> None:
+def _collect(bits: int, base: int, width: int, count: int, indices: list[int]) -> None:
     """Indices of `count` set bits below `width`, in ascending order, shifted by `base`."""
     while width > _LEAF_BITS and count:
         half = 1 << ((width - 1).bit_length() - 1)
@@ -72,7 +72,7 @@ def _collect(bits: int, base: int, width: int, count: int, out: list[int]) -> No
             low = bits ^ (high << half)
             below = low.bit_count()
             if below:
-                _collect(low, base, half, below, out)
+                _collect(low, base, half, below, indices)
             base += half
             width -= half
             bits = high
@@ -82,11 +82,11 @@ def _collect(bits: int, base: int, width: int, count: int, out: list[int]) -> No
     if not count:
         return
     if width <= _TINY_BITS or count <= 4:
-        _tiny(bits, base, out)
+        _tiny(bits, base, indices)
     elif width < _DENSE * count:
-        _bytes(bits, base, out)
+        _bytes(bits, base, indices)
     else:
-        _words(bits, base, out)
+        _words(bits, base, indices)
 
 
 def set_bits(bits: int) -> list[int]:

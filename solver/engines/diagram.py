@@ -71,7 +71,7 @@ class _Diagrams:
     def all(self, parts: Iterable[Node]) -> Node:
         node = self.true
         for part in parts:
-            self.meter.spend(Meter.EVERY)
+            self.meter.spend(Meter.STEPS_PER_CHECK)
             node = node & part
         return node
 
@@ -82,7 +82,7 @@ class _Diagrams:
         reached = [self.true] + [self.false] * top
         for part in parts:
             for j in range(top, 0, -1):
-                self.meter.spend(Meter.EVERY)
+                self.meter.spend(Meter.STEPS_PER_CHECK)
                 reached[j] = part.ite(reached[j - 1], reached[j])
             reached[0] = reached[0] & ~part
         node = self.false
@@ -91,7 +91,7 @@ class _Diagrams:
         return node
 
     def formula(self, formula: Formula) -> Node:
-        self.meter.spend(Meter.EVERY)
+        self.meter.spend(Meter.STEPS_PER_CHECK)
         match formula:
             case Prop(name):
                 return self.var(name)
@@ -134,7 +134,7 @@ class _Diagrams:
         for key, value in self.levels:
             if key in removed_keys:
                 cube = cube & self.var(key, value)
-        self.meter.spend(Meter.EVERY)
+        self.meter.spend(Meter.STEPS_PER_CHECK)
         return node.exists(cube) if removed_keys else node
 
 
@@ -205,10 +205,13 @@ def _listed(
 
 
 def _conjoined(
-    diagrams: _Diagrams, order: Sequence[Axis], parts: Sequence[Formula], keep: Iterable[str]
+    diagrams: _Diagrams,
+    order: Sequence[Axis],
+    parts: Sequence[Formula],
+    remaining_keys: Iterable[str],
 ) -> Node:
     """The conjunction of all parts, sorted by their last symbol in the order, with all symbols
-    except `keep` summed out."""
+    except `remaining_keys` summed out."""
     place = {axis.key: number for number, axis in enumerate(order)}
     mentioned = [set(keys_of([part], diagrams.meter.budget)) for part in parts]
     last: dict[str, int] = {}
@@ -219,7 +222,7 @@ def _conjoined(
         for key in mentioned[number]:
             last[key] = turn
     going = [set[str]() for _ in turns]
-    kept_keys = set(keep)
+    kept_keys = set(remaining_keys)
     for key, turn in last.items():
         if key not in kept_keys:
             going[turn].add(key)
@@ -299,11 +302,11 @@ class _Walk:
             self._listed[node, place] = parts
         return parts
 
-    def worlds(self, node: Node, wanted: int, template: _World) -> list[_World]:
-        """At most `wanted` worlds, with keys in the order of the template."""
+    def worlds(self, node: Node, limit: int, template: _World) -> list[_World]:
+        """At most `limit` worlds, with keys in the order of the template."""
         worlds: list[_World] = []
         stack: list[tuple[Node, int, _World]] = [(node, 0, template)]
-        while stack and len(worlds) < wanted:
+        while stack and len(worlds) < limit:
             current, place, world = stack.pop()
             if self._few(current, place) <= _FEW:
                 parts = self._short(current, place)
@@ -314,4 +317,4 @@ class _Walk:
             true, false, _ = self._steps[place]
             stack.append((low, place + 1, world | false))
             stack.append((high, place + 1, world | true))
-        return worlds[:wanted]
+        return worlds[:limit]

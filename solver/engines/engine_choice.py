@@ -47,7 +47,7 @@ symbols."""
 _QUANTIFIED = {ForAll, Exists, Equal}
 """Formulas that neither a region nor a SAT solver can represent."""
 
-Plain = RegionEngine | SatEngine
+QuantifierFreeEngine = RegionEngine | SatEngine
 T = TypeVar("T")
 
 
@@ -108,7 +108,7 @@ class ExactEngine(ShowsFurther):
         self._formulas = tuple(formulas)
         self._plain_formulas, self._plain_targets = self._formulas, self._targets
         self._quantified = False
-        self._plain: Plain | None = None
+        self._quantifier_free: QuantifierFreeEngine | None = None
         self._decider: SatEngine | None = None
         self._ground: GroundEngine | None = None
         self._note = ""
@@ -128,14 +128,14 @@ class ExactEngine(ShowsFurther):
 
     def _ask(
         self,
-        question: Callable[[Plain | GroundEngine], T],
+        question: Callable[[QuantifierFreeEngine | GroundEngine], T],
         formulas: Sequence[Formula],
         holds: bool = False,
     ) -> T:
         """The answer of the suitable engine; `holds`: the question needs at most one world."""
         self.budget.check()
         self._note = ""
-        plain = self._plain
+        plain = self._quantifier_free
         if plain is None and not self._quantified:
             plain = self._opened()
         if plain is None or first_order(formulas, self.budget):
@@ -152,10 +152,10 @@ class ExactEngine(ShowsFurther):
             if isinstance(plain, SatEngine):
                 raise
             # The symbols of the question made the space too large.
-            self._plain = self._sat()
-            return question(self._plain)
+            self._quantifier_free = self._sat()
+            return question(self._quantifier_free)
 
-    def _ask_ground(self, question: Callable[[Plain | GroundEngine], T]) -> T:
+    def _ask_ground(self, question: Callable[[QuantifierFreeEngine | GroundEngine], T]) -> T:
         if self._ground is None:
             closed = [f for f in self._formulas if not _open(f)]
             self._ground = GroundEngine(self.theory, closed, self._targets, budget=self.budget)
@@ -164,16 +164,16 @@ class ExactEngine(ShowsFurther):
         self._note = self._ground.note
         return answer
 
-    def _opened(self) -> Plain | None:
+    def _opened(self) -> QuantifierFreeEngine | None:
         """The engine for quantifier-free questions; None if the premises are first-order."""
         if len(self.theory.signature.symbols) >= HELD_WORLDS.bit_length():
-            self._plain = self._over_clauses() or self._over_symbols()
-            if self._plain is not None:
-                return self._plain
+            self._quantifier_free = self._over_clauses() or self._over_symbols()
+            if self._quantifier_free is not None:
+                return self._quantifier_free
         try:
-            self._plain = self._over_announced()
-            if self._plain is not None:
-                return self._plain
+            self._quantifier_free = self._over_announced()
+            if self._quantifier_free is not None:
+                return self._quantifier_free
             axes = self._axes()
         except NotFinite:
             # An announced formula or a premise is first-order.
@@ -186,12 +186,12 @@ class ExactEngine(ShowsFurther):
             self._leave_out_first_order()
             axes = self._axes()
         try:
-            self._plain = RegionEngine(
+            self._quantifier_free = RegionEngine(
                 self.theory, budget=self.budget, axes=axes, complete=True, max_worlds=HELD_WORLDS
             )
         except NotApplicable:  # too large
-            self._plain = SatEngine(self.theory, budget=self.budget, axes=axes)
-        return self._plain
+            self._quantifier_free = SatEngine(self.theory, budget=self.budget, axes=axes)
+        return self._quantifier_free
 
     def _over_clauses(self) -> SatEngine | None:
         """A SAT solver, if the premises are clauses and their space is too large for a region; else

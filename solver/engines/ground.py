@@ -60,12 +60,12 @@ class GroundEngine(ShowsFurther):
         self.budget = budget
         self._formulas = tuple(formulas)
         self._targets = tuple(targets)
-        self._made: tuple[Grounding, RegionEngine | SatEngine] | None = None
+        self._grounded: tuple[Grounding, RegionEngine | SatEngine] | None = None
 
     @property
     def note(self) -> str:
         """The bound used; empty before the first question."""
-        return phrase("by grounding; {a}", a=self._made[0].bound) if self._made else ""
+        return phrase("by grounding; {a}", a=self._grounded[0].bound) if self._grounded else ""
 
     # --- grounding -----------------------------------------------------------------------------
 
@@ -75,9 +75,9 @@ class GroundEngine(ShowsFurther):
         return [expand(formula, self.theory.definitions, meter) for formula in formulas]
 
     def _engine(
-        self, theory: Theory, formulas: Sequence[Formula], room: int
+        self, theory: Theory, formulas: Sequence[Formula], existentials: int
     ) -> tuple[Grounding, RegionEngine | SatEngine]:
-        grounding = Grounding(theory, formulas, room, self.budget)
+        grounding = Grounding(theory, formulas, existentials, self.budget)
         if grounding.instances(self.budget) > _WRITTEN_OUT:
             return grounding, GroundSat(grounding, self.budget)
         ground, laws = grounding.theory, grounding.laws
@@ -94,21 +94,21 @@ class GroundEngine(ShowsFurther):
         """A grounding with room for the assumed formulas, and their ground form."""
         self.budget.check()
         if not assumed:
-            if self._made is None:
+            if self._grounded is None:
                 announced = self._expanded(self._formulas)
-                self._made = self._engine(self.theory, announced, 0)
-            self._made[1].budget = self.budget
-            return *self._made, []
+                self._grounded = self._engine(self.theory, announced, 0)
+            self._grounded[1].budget = self.budget
+            return *self._grounded, []
         whole = conjunction(self._expanded(assumed))
         narrowed_ = narrow(whole, self.budget)
         needed = width(narrowed_)
-        if self._made is None or not self._made[0].covers(whole, needed):
+        if self._grounded is None or not self._grounded[0].covers(whole, needed):
             # Make room for the announced formulas and for all that the previous grounding had room
             # for.
             announced = self._expanded(self._formulas)
-            before = self._made[0].room if self._made else 0
-            self._made = self._engine(self.theory, [*announced, whole], max(needed, before))
-        grounding, inner = self._made
+            before = self._grounded[0].existentials if self._grounded else 0
+            self._grounded = self._engine(self.theory, [*announced, whole], max(needed, before))
+        grounding, inner = self._grounded
         inner.budget = self.budget
         return grounding, inner, [grounding.assumed(narrowed_, self.budget)]
 

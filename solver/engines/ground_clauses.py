@@ -150,16 +150,16 @@ class GroundEncoder(Encoder):
         return literal if positive else -literal
 
     def _universal(
-        self, formula: Formula, over: tuple[str, ...], env: Env, start: int, guard: int
+        self, formula: Formula, variables: tuple[str, ...], env: Env, start: int, guard: int
     ) -> None:
-        """Require the formula for all elements as values of the variables `over`."""
+        """Require the formula for all elements as values of these variables."""
         node: Any = formula
         while type(node) is ForAll:
-            over, node = (*over, node.variable), node.body
-        if type(node) is And and over:
+            variables, node = (*variables, node.variable), node.body
+        if type(node) is And and variables:
             for part in node.parts:
                 free = free_variables(part)
-                needed = tuple([variable for variable in over if variable in free])
+                needed = tuple([variable for variable in variables if variable in free])
                 self._universal(part, needed, env, start, guard)
             return
         if type(node) is And:
@@ -171,34 +171,34 @@ class GroundEncoder(Encoder):
             # A ∨ ∀x B is ∀x (A ∨ B), since variables of narrowed formulas have distinct names.
             chain: Any = quantified[0]
             while type(chain) is ForAll:
-                over, chain = (*over, chain.variable), chain.body
+                variables, chain = (*variables, chain.variable), chain.body
             inner: list[tuple[Formula, bool]] = []
             for part, positive in parts:
                 inner += _disjuncts(chain, True) if part is quantified[0] else [(part, positive)]
             parts = inner
-        self._rows(parts, over, env, start, guard)
+        self._rows(parts, variables, env, start, guard)
 
     def _rows(
         self,
         parts: Sequence[tuple[Formula, bool]],
-        over: tuple[str, ...],
+        variables: tuple[str, ...],
         env: Env,
         start: int,
         guard: int,
     ) -> None:
-        """Add a clause for each assignment of elements to the variables `over`."""
-        if len(over) > 1 and self.size ** len(over) > _AT_ONCE:
+        """Add a clause for each assignment of elements to these variables."""
+        if len(variables) > 1 and self.size ** len(variables) > _AT_ONCE:
             for element in range(self.size):
-                self._rows(parts, over[1:], {**env, over[0]: element}, start, guard)
+                self._rows(parts, variables[1:], {**env, variables[0]: element}, start, guard)
             return
-        number = self.size ** len(over)
+        number = self.size ** len(variables)
         self._meter.spend(number)
         columns: list[Iterable[int]] = [
-            self._column(part, positive, over, env, start) for part, positive in parts
+            self._column(part, positive, variables, env, start) for part, positive in parts
         ]
         if guard:
             columns.append(repeat(-guard))
-        if len(over) == 0:
+        if len(variables) == 0:
             self._add([next(iter(column)) for column in columns])
         else:
             rows = zip(*columns, strict=False)
@@ -211,7 +211,7 @@ class GroundEncoder(Encoder):
         self,
         formula: Formula,
         positive: bool,
-        over: tuple[str, ...],
+        variables: tuple[str, ...],
         env: Env,
         start: int,
         both: bool = False,
@@ -221,52 +221,52 @@ class GroundEncoder(Encoder):
         node: Any = formula
         kind = type(node)
         if kind is Pred or kind is Equal:
-            column = self._atoms(node, over, env)
+            column = self._atoms(node, variables, env)
             return column if positive else [*map(neg, column)]
         if kind is Not:
-            return self._column(node.body, not positive, over, env, start, both)
+            return self._column(node.body, not positive, variables, env, start, both)
         free = free_variables(node)
-        own = tuple([variable for variable in over if variable in free])
-        if len(own) < len(over):
+        own = tuple([variable for variable in variables if variable in free])
+        if len(own) < len(variables):
             column = self._column(node, positive, own, env, start, both)
-            return self._spread(column, own, over)
-        self._meter.spend(self.size ** len(over))
+            return self._spread(column, own, variables)
+        self._meter.spend(self.size ** len(variables))
         if kind is And or kind is Or:
             signed = [(part, positive) for part in node.parts]
-            return self._joined(signed, (kind is And) == positive, over, env, start, both)
+            return self._joined(signed, (kind is And) == positive, variables, env, start, both)
         if kind is Implies:
             signed = [(node.left, not positive), (node.right, positive)]
-            return self._joined(signed, not positive, over, env, start, both)
+            return self._joined(signed, not positive, variables, env, start, both)
         if kind is Iff:
-            left = self._column(node.left, True, over, env, start, True)
-            right = self._column(node.right, positive, over, env, start, True)
+            left = self._column(node.left, True, variables, env, start, True)
+            right = self._column(node.right, positive, variables, env, start, True)
             return [*map(self.equivalence, left, right)]
         if kind is Count:
-            return self._counted(node, positive, over, env, start, both)
+            return self._counted(node, positive, variables, env, start, both)
         if kind is Exists:
             inner = {**env, node.variable: start}
-            return self._column(node.body, positive, over, inner, start + 1, both)
+            return self._column(node.body, positive, variables, inner, start + 1, both)
         if kind is ForAll:
-            column = self._column(node.body, True, (*over, node.variable), env, start)
+            column = self._column(node.body, True, (*variables, node.variable), env, start)
             cut = range(0, len(column), self.size)
             return [self.sufficient_for(column[at : at + self.size]) for at in cut]
         if kind is Truth:
-            return [TRUE if node.value == positive else -TRUE] * self.size ** len(over)
+            return [TRUE if node.value == positive else -TRUE] * self.size ** len(variables)
         literal = self.literal(node)
-        return [literal if positive else -literal] * self.size ** len(over)
+        return [literal if positive else -literal] * self.size ** len(variables)
 
     def _joined(
         self,
         parts: Sequence[tuple[Formula, bool]],
         conjoined: bool,
-        over: tuple[str, ...],
+        variables: tuple[str, ...],
         env: Env,
         start: int,
         both: bool,
     ) -> Column:
         columns: list[Column] = []
         for part, positive in parts:
-            columns.append(self._column(part, positive, over, env, start, both))
+            columns.append(self._column(part, positive, variables, env, start, both))
             if conjoined:
                 start += width(part)
         rows = zip(*columns, strict=True)
@@ -280,19 +280,19 @@ class GroundEncoder(Encoder):
         self,
         formula: Count,
         positive: bool,
-        over: tuple[str, ...],
+        variables: tuple[str, ...],
         env: Env,
         start: int,
         both: bool,
     ) -> Column:
-        columns = [self._column(part, True, over, env, start, True) for part in formula.parts]
+        columns = [self._column(part, True, variables, env, start, True) for part in formula.parts]
         rows = [*map(list, zip(*columns, strict=True))] or [
-            [] for _ in range(self.size ** len(over))
+            [] for _ in range(self.size ** len(variables))
         ]
         sign = 1 if positive else -1
         return [sign * self.counted(row, formula.bound, formula.n) for row in rows]
 
-    def _atoms(self, atom: Pred | Equal, over: tuple[str, ...], env: Env) -> Column:
+    def _atoms(self, atom: Pred | Equal, variables: tuple[str, ...], env: Env) -> Column:
         """The column of an atom."""
         terms = atom.args if isinstance(atom, Pred) else (atom.left, atom.right)
         own: list[str] = []
@@ -306,12 +306,12 @@ class GroundEncoder(Encoder):
             else:
                 shape.append(self._element(term, env))
         column = self._shaped(atom, tuple(shape), len(own))
-        return self._spread(column, own, over)
+        return self._spread(column, own, variables)
 
     def _element(self, term: Term, env: Env) -> int:
         return self._number[term.name] if isinstance(term, Constant) else env[term.name]
 
-    def _shaped(self, atom: Pred | Equal, shape: tuple[int, ...], free: int) -> Column:
+    def _shaped(self, atom: Pred | Equal, shape: tuple[int, ...], free_count: int) -> Column:
         """The column over an atom's own variables."""
         equal = isinstance(atom, Equal)
         key = ("=" if equal else atom.name, shape)  # type: ignore[union-attr]
@@ -319,10 +319,10 @@ class GroundEncoder(Encoder):
         if column is not None:
             return column
         column = []
-        numbers = product(range(self.size), repeat=free)
-        names = product(self.elements, repeat=free)
+        numbers = product(range(self.size), repeat=free_count)
+        names = product(self.elements, repeat=free_count)
         written = "" if equal else self._key_form(atom.name, shape)  # type: ignore[union-attr]
-        while len(column) < self.size**free:
+        while len(column) < self.size**free_count:
             self._meter.spend(256)
             if equal:
                 for values in islice(numbers, 256):
@@ -341,13 +341,18 @@ class GroundEncoder(Encoder):
         ]
         return f"{_literally(name)}({', '.join(terms)})"
 
-    def _spread(self, column: Column, own: Sequence[str], over: Sequence[str]) -> Column:
+    def _spread(
+        self, column: Column, own_variables: Sequence[str], variables: Sequence[str]
+    ) -> Column:
         """Extend a column over some of the variables to all of them."""
-        if tuple(own) == tuple(over):
+        if tuple(own_variables) == tuple(variables):
             return column
-        self._meter.spend(self.size ** len(over))
-        step = {name: self.size ** (len(own) - 1 - place) for place, name in enumerate(own)}
-        places = _places(tuple([step.get(name, 0) for name in over]), self.size)
+        self._meter.spend(self.size ** len(variables))
+        step = {
+            name: self.size ** (len(own_variables) - 1 - place)
+            for place, name in enumerate(own_variables)
+        }
+        places = _places(tuple([step.get(name, 0) for name in variables]), self.size)
         return [*map(column.__getitem__, places)]
 
     # --- equality ------------------------------------------------------------------------------
@@ -361,12 +366,12 @@ class GroundEncoder(Encoder):
         return self.atom(same_name(self.elements[left], self.elements[right]))
 
     def laws(
-        self, predicates: Iterable[tuple[str, int]], apart: Collection[tuple[str, str]]
+        self, predicates: Iterable[tuple[str, int]], distinct_pairs: Collection[tuple[str, str]]
     ) -> None:
         """Require the laws of equality for predicates, given by name and arity. Pairs of elements
-        in `apart`, in either order, are known to be different, without a guard."""
+        in `distinct_pairs`, in either order, are known to be different, without a guard."""
         size = self.size
-        different = {(self._number[a], self._number[b]) for a, b in apart}
+        different = {(self._number[a], self._number[b]) for a, b in distinct_pairs}
         different |= {(b, a) for a, b in different}
         places = list(predicates)
         # Spend the budget for all clauses before making any of them.

@@ -22,7 +22,7 @@ class GroundSat(SatEngine):
     """A grounding in a SAT solver."""
 
     def __init__(self, grounding: Grounding, budget: Budget) -> None:
-        premises = within(zip(grounding.premises, grounding.narrow, strict=True), budget)
+        premises = within(zip(grounding.premises, grounding.narrowed_premises, strict=True), budget)
         narrowed = tuple([Premise(premise.number, formula) for premise, formula in premises])
         super().__init__(Theory(grounding.signature, narrowed), budget=budget, axes=())
         self._grounding = grounding
@@ -38,7 +38,7 @@ class GroundSat(SatEngine):
         # Quantifier-free premises first, since the solver drops clauses that known facts satisfy.
         first: list[tuple[Premise, int]] = []
         last: list[tuple[Premise, int]] = []
-        premises = zip(self.theory.premises, grounding.starts, strict=True)
+        premises = zip(self.theory.premises, grounding.first_constants, strict=True)
         for pair in within(premises, self.budget):
             (last if quantified(pair[0].formula) else first).append(pair)
         for premise, start in within(chain(first, last), self.budget):

@@ -82,7 +82,7 @@ class Grounder:
     """One ground language: named constants, then fresh ones e1, e2, …, and formulas over them."""
 
     constants: tuple[str, ...]
-    fresh: int
+    fresh_count: int
     """Number of fresh constants."""
     equality: bool
     budget: Budget
@@ -92,7 +92,7 @@ class Grounder:
     _atoms: dict[tuple[str, tuple[str, ...]], Pred] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        size = max(1, len(self.constants) + self.fresh)
+        size = max(1, len(self.constants) + self.fresh_count)
         named = dict(zip(self.constants, range(size), strict=False))
         self.elements = element_names(named, size, self.budget)
         self.budget.check()
@@ -108,11 +108,11 @@ class Grounder:
         """Use another budget from now on."""
         self._meter = Meter(budget, _BYTES)
 
-    def formula(self, narrow: Formula, start: int) -> Formula:
+    def formula(self, narrowed: Formula, start: int) -> Formula:
         """A narrowed formula over the elements; its existentials use fresh constants from `start`
         on. The result is satisfiable together with other ground formulas exactly if the formula is,
         and entails it if there are no other elements."""
-        return self._ground(narrow, {}, len(self.constants) + start)
+        return self._ground(narrowed, {}, len(self.constants) + start)
 
     def _ground(self, formula: Formula, env: Mapping[str, str], start: int) -> Formula:
         self._meter.spend()
@@ -193,13 +193,13 @@ class Grounder:
 
 
 class Grounding:
-    """A theory over ground atoms, with room for `room` existentials in assumed formulas.
+    """A theory over ground atoms, with room for a number of `existentials` in assumed formulas.
 
     Raises `NotApplicable` outside the class, `GaveUp` at the end of the budget.
     """
 
     def __init__(
-        self, theory: Theory, formulas: Sequence[Formula], room: int, budget: Budget
+        self, theory: Theory, formulas: Sequence[Formula], existentials: int, budget: Budget
     ) -> None:
         """The grounding includes the constants and equality of `formulas`, in which definitions
         must be expanded."""
@@ -207,33 +207,33 @@ class Grounding:
         definitions = theory.definitions
         sources = [expand(premise.formula, definitions, meter) for premise in theory.premises]
         self.premises = theory.premises
-        self.narrow: list[Formula] = []
+        self.narrowed_premises: list[Formula] = []
         """The narrowed premises."""
-        self.starts: list[int] = []
+        self.first_constants: list[int] = []
         """For each premise, the number of its first fresh constant."""
         self.start = 0
         for formula in sources:
             budget.check()
-            self.narrow.append(narrow(formula, budget))
-            self.starts.append(self.start)
-            self.start += width(self.narrow[-1])
+            self.narrowed_premises.append(narrow(formula, budget))
+            self.first_constants.append(self.start)
+            self.start += width(self.narrowed_premises[-1])
         everything = And((*sources, *formulas))
-        self.room = room
+        self.existentials = existentials
         self.signature = theory.signature
         self.name = theory.name
         self.equality = contains(everything, {Equal}, budget)
         used = symbols_of(everything, budget)
         constants = theory.signature.constants()
         self.constants = tuple([name for name in within(constants, budget) if (name, 0) in used])
-        self._named = frozenset(self.constants)
-        self.grounder = Grounder(self.constants, self.start + room, self.equality, budget)
+        self._constant_set = frozenset(self.constants)
+        self.grounder = Grounder(self.constants, self.start + existentials, self.equality, budget)
         self.predicates = frozenset([key for key in within(used, budget) if key[1] > 0])
         """Predicates for the laws of equality."""
 
     def instances(self, budget: Budget) -> int:
         """Approximate number of instances of premises and laws of equality. Raises `GaveUp`."""
         size = len(self.grounder.elements)
-        count = sum(instances(formula, size) for formula in within(self.narrow, budget))
+        count = sum(instances(formula, size) for formula in within(self.narrowed_premises, budget))
         if self.equality:
             count += size**3 + sum(arity * size ** (arity + 1) for _, arity in self.predicates)
         return count
@@ -243,7 +243,9 @@ class Grounding:
         """The premises over ground atoms, with their numbers and with definitions expanded."""
         ground = [
             Premise(premise.number, self.grounder.formula(formula, start))
-            for premise, formula, start in zip(self.premises, self.narrow, self.starts, strict=True)
+            for premise, formula, start in zip(
+                self.premises, self.narrowed_premises, self.first_constants, strict=True
+            )
         ]
         return Theory(self.signature, tuple(ground), {}, self.name)
 
@@ -263,22 +265,22 @@ class Grounding:
         equality = contains(formula, {Equal})
         predicates = {key for key in keys if key[1] > 0}
         return (
-            width <= self.room
-            and self._named.issuperset(name for name, _ in constants)
+            width <= self.existentials
+            and self._constant_set.issuperset(name for name, _ in constants)
             and (self.equality or not equality)
             and (not self.equality or predicates <= self.predicates)
         )
 
-    def assumed(self, narrow: Formula, budget: Budget) -> Formula:
+    def assumed(self, narrowed: Formula, budget: Budget) -> Formula:
         """The ground form of a narrowed formula that is assumed."""
         self.grounder.use(budget)
-        return self.grounder.formula(narrow, self.start)
+        return self.grounder.formula(narrowed, self.start)
 
     @property
     def bound(self) -> str:
         """The bound used, in words."""
         monadic = all(arity <= 1 for _, arity in self.predicates) and not self.equality
-        sizes = (len(self.grounder.elements), len(self.constants), self.grounder.fresh)
+        sizes = (len(self.grounder.elements), len(self.constants), self.grounder.fresh_count)
         a, b, c = map(str, sizes)
         if monadic:
             return phrase(

@@ -247,16 +247,16 @@ class RegionEngine(ShowsFurther):
         targets: Sequence[Target],
         keys: Mapping[str, str],
         values: Values,
-        wanted: int,
+        limit: int,
     ) -> list[Values]:
-        """At most `wanted` assignments of a projected region."""
+        """At most `limit` assignments of a projected region."""
         chosen = set(keys.values())
         axes = self.space.axes
         if len(chosen) < len(axes):
             last = max((self.space.index[key] for key in chosen), default=-1)
             axes = axes[: last + 1]
-        if wanted < low.bit_count():
-            indices = list(islice(iter_bits(low), wanted))
+        if limit < low.bit_count():
+            indices = list(islice(iter_bits(low), limit))
         else:
             indices = set_bits(low)
         if len(indices) * _BYTES_A_MODEL > self.budget.memory:

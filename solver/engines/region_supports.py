@@ -61,8 +61,8 @@ def region_supports(
     if edges is None:
         place_of = {number: place for place, number in enumerate(numbers)}
 
-        def entails(chosen: frozenset[int]) -> bool:
-            return not unrefuted(sum(1 << place_of[number] for number in chosen))
+        def entails(numbers: frozenset[int]) -> bool:
+            return not unrefuted(sum(1 << place_of[number] for number in numbers))
 
         return search_supports(numbers, entails, cap, budget=budget, most=most)
 

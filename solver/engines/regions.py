@@ -286,16 +286,16 @@ Atoms = Space | Environment
 """Input of evaluation: the regions of atoms, and the region of all worlds."""
 
 
-def _prop(f: Prop, env: Atoms) -> int:
-    return env.pos[f.name]
+def _prop(formula: Prop, env: Atoms) -> int:
+    return env.pos[formula.name]
 
 
-def _pred(f: Pred, env: Atoms) -> int:
-    return env.pos[ground_key(f)]
+def _pred(formula: Pred, env: Atoms) -> int:
+    return env.pos[ground_key(formula)]
 
 
-def _not(f: Not, env: Atoms) -> int:
-    body = f.body
+def _not(formula: Not, env: Atoms) -> int:
+    body = formula.body
     if type(body) is Prop:
         return env.neg[body.name]
     return env.full ^ RULES[type(body)](body, env)
@@ -308,16 +308,16 @@ def _checked(parts: Iterable[Any], budget: Budget) -> Iterator[Any]:
         yield part
 
 
-def _and(f: And, env: Atoms) -> int:
+def _and(formula: And, env: Atoms) -> int:
     bits = env.full
-    for part in _checked(f.parts, env.budget) if env.large else f.parts:
+    for part in _checked(formula.parts, env.budget) if env.large else formula.parts:
         bits &= RULES[type(part)](part, env)
     return bits
 
 
-def _or(f: Or, env: Atoms) -> int:
+def _or(formula: Or, env: Atoms) -> int:
     pos, neg = env.pos, env.neg
-    parts: tuple[Any, ...] = f.parts
+    parts: tuple[Any, ...] = formula.parts
     bits = 0
     for part in _checked(parts, env.budget) if env.large else parts:
         # Most parts are literals, which need no call.
@@ -332,8 +332,8 @@ def _or(f: Or, env: Atoms) -> int:
     return bits
 
 
-def _implies(f: Implies, env: Atoms) -> int:
-    left, right = f.left, f.right
+def _implies(formula: Implies, env: Atoms) -> int:
+    left, right = formula.left, formula.right
     if env.large:
         env.budget.check()
     if type(left) is Prop:
@@ -341,65 +341,65 @@ def _implies(f: Implies, env: Atoms) -> int:
     return (env.full ^ RULES[type(left)](left, env)) | RULES[type(right)](right, env)
 
 
-def _iff(f: Iff, env: Atoms) -> int:
-    left, right = f.left, f.right
+def _iff(formula: Iff, env: Atoms) -> int:
+    left, right = formula.left, formula.right
     if env.large:
         env.budget.check()
     return env.full ^ RULES[type(left)](left, env) ^ RULES[type(right)](right, env)
 
 
-def _truth(f: Truth, env: Atoms) -> int:
-    return env.full if f.value else 0
+def _truth(formula: Truth, env: Atoms) -> int:
+    return env.full if formula.value else 0
 
 
-def _enum_is(f: EnumIs, env: Atoms) -> int:
-    return env.val[f.symbol, f.value]
+def _enum_is(formula: EnumIs, env: Atoms) -> int:
+    return env.val[formula.symbol, formula.value]
 
 
-def _enum_same(f: EnumSame, env: Atoms) -> int:
+def _enum_same(formula: EnumSame, env: Atoms) -> int:
     bits = 0
-    others = set(env.values(f.right))
-    for value in env.values(f.left):
+    others = set(env.values(formula.right))
+    for value in env.values(formula.left):
         if env.large:
             env.budget.check()
         if value in others:
-            bits |= env.val[f.left, str(value)] & env.val[f.right, str(value)]
+            bits |= env.val[formula.left, str(value)] & env.val[formula.right, str(value)]
     return bits
 
 
-def _count(f: Count, env: Atoms) -> int:
+def _count(formula: Count, env: Atoms) -> int:
     """Uses sorted counters: `reached[j]` has the worlds in which at least j of the parts so far are
     true."""
-    top = f.n if f.bound == "at_least" else f.n + 1
-    if top > len(f.parts):
+    top = formula.n if formula.bound == "at_least" else formula.n + 1
+    if top > len(formula.parts):
         at_top = 0
     elif top <= 0:
         at_top = env.full
     else:
         at_top = -1
-    levels = max(0, min(top, len(f.parts)))
+    levels = max(0, min(top, len(formula.parts)))
     if levels * env.full.bit_length() > _COUNTERS:
         raise NotApplicable("a counting constraint too large for regions")
     reached = [env.full] + [0] * levels
-    for part in f.parts:
+    for part in formula.parts:
         env.budget.check()
         bits = RULES[type(part)](part, env)
         for j in range(len(reached) - 1, 0, -1):
             reached[j] |= reached[j - 1] & bits
     if at_top < 0:
         at_top = reached[top]
-    if f.bound == "at_least":
+    if formula.bound == "at_least":
         return at_top
     below = env.full ^ at_top
-    if f.bound == "at_most":
+    if formula.bound == "at_most":
         return below
-    if f.n < 0 or f.n > len(f.parts):
+    if formula.n < 0 or formula.n > len(formula.parts):
         return 0
-    return reached[f.n] & below
+    return reached[formula.n] & below
 
 
-def _refuse(f: Formula, _env: Atoms) -> int:
-    raise refuse(f)
+def _refuse(formula: Formula, _env: Atoms) -> int:
+    raise refuse(formula)
 
 
 RULES: dict[type, Callable[[Any, Atoms], int]] = {

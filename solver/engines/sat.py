@@ -155,7 +155,7 @@ class SatEngine(ShowsFurther):
         """For each key of a world, in order, the index of its variable in a model; None for an
         Enum."""
         self._rows = rows
-        self._held: tuple[Clauses, Encoder] | None = None
+        self._encoding: tuple[Clauses, Encoder] | None = None
 
     @classmethod
     def reading(
@@ -180,7 +180,7 @@ class SatEngine(ShowsFurther):
             encoder.axis(axis_for(key, theory.signature))
         engine._put(encoder)
         engine._axes = {axis.key: axis for axis in encoder.axes()}
-        engine._held = clauses, encoder
+        engine._encoding = clauses, encoder
         return engine
 
     def spans(self, worlds: int) -> bool:
@@ -214,7 +214,7 @@ class SatEngine(ShowsFurther):
 
     def _loaded(self) -> tuple[Clauses, Encoder]:
         """The solver with the premises added."""
-        if self._held is None:
+        if self._encoding is None:
             clauses = Clauses()
             if self._rows is not None:
                 clauses.add_all(self._rows.clauses)
@@ -225,10 +225,10 @@ class SatEngine(ShowsFurther):
                 for axis in within(self._axes.values(), self.budget):
                     encoder.axis(axis)
                 self._put(encoder)
-            self._held = clauses, encoder
-        encoder = self._held[1]
+            self._encoding = clauses, encoder
+        encoder = self._encoding[1]
         encoder.use(self.budget)
-        return self._held
+        return self._encoding
 
     def _provide(self, encoder: Encoder, formulas: Iterable[Formula]) -> None:
         """Create variables for all symbols of formulas, and include them in worlds."""
@@ -326,19 +326,19 @@ class SatEngine(ShowsFurther):
         return Listing(tuple(models), count)
 
     def _cubes(
-        self, rows: Sequence[Clause], variables: Mapping[str, int], wanted: int
+        self, rows: Sequence[Clause], variables: Mapping[str, int], limit: int
     ) -> Generator[tuple[Model, Sequence[str]], None, None]:
         """Distinct assignments, many at once: the targets listed with one may have any values.
-        After `wanted` assignments, the rest are counted but not decoded."""
+        After `limit` assignments, the rest are counted but not decoded."""
         clauses = Clauses()
         clauses.add_all(rows)
         named = {variable: key for key, variable in variables.items()}
         for cube in cubes(clauses, rows, len(variables) + 1, self.budget):
             values: Model = {}
-            if wanted > 0:
+            if limit > 0:
                 model = cube.model
                 values = {key: model[variable - 1] > 0 for key, variable in variables.items()}
-                wanted -= 1 << len(cube.free)
+                limit -= 1 << len(cube.free)
             yield values, [named[variable] for variable in cube.free]
 
     def _clausal(
@@ -363,10 +363,10 @@ class SatEngine(ShowsFurther):
         return rows.clauses, {key: atoms[name] for key, name in keys.items() if name is not None}
 
     def _walk(
-        self, targets: Sequence[Target], assumed: Sequence[Formula], wanted: int
+        self, targets: Sequence[Target], assumed: Sequence[Formula], limit: int
     ) -> Generator[tuple[Model, Sequence[str]], None, None]:
         """Distinct assignments one by one, each blocked by a clause that is active only during the
-        iteration; no target is free. After `wanted` assignments, the rest are counted but not
+        iteration; no target is free. After `limit` assignments, the rest are counted but not
         decoded."""
         clauses, encoder = self._loaded()
         assumptions = self._assumptions(encoder, assumed)
@@ -387,8 +387,8 @@ class SatEngine(ShowsFurther):
                     chosen_literals = [*map(model.__getitem__, places)]
                     clauses.add([-active, *map(neg, chosen_literals)])
                     decoded: Model = {}
-                    if wanted > 0:
-                        wanted -= 1
+                    if limit > 0:
+                        limit -= 1
                         decoded = dict(zip(keys, map(eq, chosen_literals, literals), strict=True))
                     yield decoded, ()
                     continue
@@ -537,13 +537,13 @@ def _value(axis: Axis, encoder: Encoder, model: Sequence[int]) -> bool | str:
     return enum_value(encoder.enum(axis.key), model)
 
 
-def _spread(model: Model, free: Sequence[str]) -> Iterator[Model]:
+def _spread(model: Model, free_keys: Sequence[str]) -> Iterator[Model]:
     """The model with every assignment to the free keys."""
-    if not free:
+    if not free_keys:
         yield model
         return
-    for values in product((False, True), repeat=len(free)):
-        yield {**model, **dict(zip(free, values, strict=True))}
+    for values in product((False, True), repeat=len(free_keys)):
+        yield {**model, **dict(zip(free_keys, values, strict=True))}
 
 
 def _key_of(formula: Formula | None) -> str | None:

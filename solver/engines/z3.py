@@ -99,7 +99,7 @@ class Conversation:
     def add(self, *expressions: Expr) -> None:
         """Assert expressions, and the constraints on their symbols."""
         with self.guarded():
-            pending, self.encoder.pending = self.encoder.pending, []
+            pending, self.encoder.laws = self.encoder.laws, []
             self.solver.add(*pending, *expressions)
             self._taken_in = False
 
@@ -124,7 +124,7 @@ class Conversation:
         """A Z3 model of all assertions and assumptions, or None if there is none. Raises
         `GaveUp`."""
         with self.guarded():
-            if self.encoder.pending:
+            if self.encoder.laws:
                 self.add()
             if not assuming:
                 return self._check()
@@ -185,9 +185,9 @@ class Z3Engine:
         self._budget = budget
         self._formulas = tuple(formulas)
         self._targets = tuple(targets)
-        self._plain: bool | None = None
+        self._propositional: bool | None = None
         self._premises: Conversation | None = None
-        self._known: tuple[tuple[Formula, ...], Any] | None = None
+        self._last_model: tuple[tuple[Formula, ...], Any] | None = None
 
     @property
     def budget(self) -> Budget:
@@ -197,7 +197,7 @@ class Z3Engine:
     @budget.setter
     def budget(self, budget: Budget) -> None:
         self._budget = budget
-        self._premises = self._known = None
+        self._premises = self._last_model = None
 
     def over(
         self, theory: Theory, formulas: Iterable[Formula] = (), targets: Iterable[Target] = ()
@@ -205,41 +205,43 @@ class Z3Engine:
         """See `Engine.over`."""
         return Z3Engine(theory, formulas, targets, budget=self.budget, shows=self.shows)
 
-    def _is_propositional(self, *more: Formula) -> bool:
-        if self._plain is None:
+    def _is_propositional(self, *formulas: Formula) -> bool:
+        if self._propositional is None:
             targets = (target.formula for target in self._targets if target.formula is not None)
             premises = self.theory.formulas
             groups = (premises, self.theory.definitions.values(), self._formulas, targets)
-            self._plain = all(self._is_plain(formula) for group in groups for formula in group)
-        return self._plain and all(map(self._is_plain, more))
+            self._propositional = all(
+                self._is_plain(formula) for group in groups for formula in group
+            )
+        return self._propositional and all(map(self._is_plain, formulas))
 
     def _is_plain(self, formula: Formula) -> bool:
         self.budget.check()
         return is_propositional(formula)
 
-    def _conversation(self, *more: Formula) -> Conversation:
+    def _conversation(self, *formulas: Formula) -> Conversation:
         """A conversation with the premises asserted that can express these formulas."""
         conversation = self._premises
         if conversation is None or (
-            conversation.propositional and not all(map(is_propositional, more))
+            conversation.propositional and not all(map(is_propositional, formulas))
         ):
-            conversation = self._fresh(*more)
+            conversation = self._fresh(*formulas)
             self._premises = conversation
         return conversation
 
-    def _fresh(self, *more: Formula) -> Conversation:
-        conversation = Conversation(self.theory, self._is_propositional(*more), self.budget)
+    def _fresh(self, *formulas: Formula) -> Conversation:
+        conversation = Conversation(self.theory, self._is_propositional(*formulas), self.budget)
         conversation.require(self.theory.formulas)
         return conversation
 
     def _model(self, assumed: tuple[Formula, ...]) -> Any | None:
         """Z3's model; for the same formulas as in the last call, the cached one."""
         self.budget.check()
-        if self._known is None or self._known[0] != assumed:
+        if self._last_model is None or self._last_model[0] != assumed:
             conversation = self._conversation(*assumed)
             expressions = [conversation.formula(formula) for formula in assumed]
-            self._known = assumed, conversation.model(*expressions)
-        return self._known[1]
+            self._last_model = assumed, conversation.model(*expressions)
+        return self._last_model[1]
 
     # --- questions -----------------------------------------------------------------------------
 
@@ -391,7 +393,7 @@ class Z3Engine:
                 else:
                     column = _formula(target)
                     conversation.add(encoder.formula(column) == second_encoder.formula(column))
-            conversation.add(*second_encoder.pending)
+            conversation.add(*second_encoder.laws)
         return conversation.model() is None
 
     # --- supports ------------------------------------------------------------------------------

@@ -68,14 +68,14 @@ class Encoder:
         prefix: str = "",
     ) -> None:
         self.budget = budget
-        self.pending: list[Expr] = []
+        self.laws: list[Expr] = []
         """Constraints to be asserted for the symbols so far: an Enum has one of its values."""
         self._meter = Meter(budget, _BYTES)
         self.context = context
         self.signature = signature
         self.definitions = definitions
         self.prefix = prefix
-        self._defined: dict[str, Expr] = {}
+        self._definitions: dict[str, Expr] = {}
         self._props: dict[str, Expr] = {}
         self._enums: dict[str, Expr] = {}
         self._individual = z3.DeclareSort(f"{prefix}individual", context)
@@ -107,7 +107,7 @@ class Encoder:
         while len(parts) > _MOST_PARTS:
             groups: list[Expr] = []
             for start in range(0, len(parts), _MOST_PARTS):
-                self._meter.spend(Meter.EVERY)
+                self._meter.spend(Meter.STEPS_PER_CHECK)
                 groups.append(operator(list(parts[start : start + _MOST_PARTS])))
             parts = groups
         return operator(list(parts))
@@ -124,9 +124,9 @@ class Encoder:
     def prop(self, name: str) -> Expr:
         """A Bool symbol, or the formula of a defined name."""
         if name in self.definitions:
-            if name not in self._defined:
-                self._defined[name] = self.formula(self.definitions[name])
-            return self._defined[name]
+            if name not in self._definitions:
+                self._definitions[name] = self.formula(self.definitions[name])
+            return self._definitions[name]
         if name not in self._props:
             self._props[name] = z3.Bool(f"{self.prefix}bool {name}", self.context)
         return self._props[name]
@@ -149,21 +149,21 @@ class Encoder:
             symbol = z3.BitVec(f"{self.prefix}enum {name}", width, self.context)
             self._enums[name] = symbol
             if size < 1 << width:
-                self.pending.append(z3.ULE(symbol, z3.BitVecVal(size - 1, width, self.context)))
+                self.laws.append(z3.ULE(symbol, z3.BitVecVal(size - 1, width, self.context)))
         return self._enums[name]
 
     def enum_is(self, name: str, value: str) -> Expr:
         """An Enum symbol has a value."""
         return self.enum(name) == self._digit(name, value)
 
-    def enum_same(self, left: str, right: str, other: "Encoder") -> Expr:
-        """Two Enum symbols, the second one in the encoder `other`, have the same value."""
-        texts, two = self.values(left), other.values(right)
+    def enum_same(self, left: str, right: str, encoder: "Encoder") -> Expr:
+        """Two Enum symbols, the second one in another `encoder`, have the same value."""
+        texts, two = self.values(left), encoder.values(right)
         if texts == two:
-            return self.enum(left) == other.enum(right)
+            return self.enum(left) == encoder.enum(right)
         return self.any(
             [
-                self.all([self.enum_is(left, value), other.enum_is(right, value)])
+                self.all([self.enum_is(left, value), encoder.enum_is(right, value)])
                 for value in texts
                 if value in two
             ]

@@ -143,8 +143,8 @@ class Numbers:
         )
         return both > alone if comparison.more else both < alone
 
-    def _said(self, formula: Formula, of: Mapping[str, Kind]) -> Any:
-        """A formula over the numbers; `of` has the kind of each bound variable."""
+    def _said(self, formula: Formula, kinds: Mapping[str, Kind]) -> Any:
+        """A formula over the numbers; `kinds` has the kind of each bound variable."""
         match formula:
             case Truth(value):
                 return z3.BoolVal(value, self._context)
@@ -152,20 +152,22 @@ class Numbers:
                 return self._comparison(self._compared[name])
             case Prop(name):
                 return z3.Bool(f"sentence {name}", self._context)
-            case Pred(name, (Variable(variable),)) if variable in of:
-                return z3.BoolVal(name in of[variable], self._context)
+            case Pred(name, (Variable(variable),)) if variable in kinds:
+                return z3.BoolVal(name in kinds[variable], self._context)
             case Not(body):
-                return z3.Not(self._said(body, of))
+                return z3.Not(self._said(body, kinds))
             case And(parts):
-                return z3.And([self._true, *(self._said(part, of) for part in parts)])
+                return z3.And([self._true, *(self._said(part, kinds) for part in parts)])
             case Or(parts):
-                return z3.Or([z3.Not(self._true), *(self._said(part, of) for part in parts)])
+                return z3.Or([z3.Not(self._true), *(self._said(part, kinds) for part in parts)])
             case Implies(left, right):
-                return z3.Implies(self._said(left, of), self._said(right, of))
+                return z3.Implies(self._said(left, kinds), self._said(right, kinds))
             case Iff(left, right):
-                return self._said(left, of) == self._said(right, of)
+                return self._said(left, kinds) == self._said(right, kinds)
             case Count(kind, number, parts):
-                true = z3.Sum([z3.If(self._said(part, of), 1, 0, self._context) for part in parts])
+                true = z3.Sum(
+                    [z3.If(self._said(part, kinds), 1, 0, self._context) for part in parts]
+                )
                 return {
                     "exactly": true == number,
                     "at_least": true >= number,
@@ -174,14 +176,14 @@ class Numbers:
             case ForAll(variable, body):
                 return z3.And(
                     [
-                        z3.Implies(number > 0, self._said(body, {**of, variable: kind}))
+                        z3.Implies(number > 0, self._said(body, {**kinds, variable: kind}))
                         for kind, number in self._numbers.items()
                     ]
                 )
             case Exists(variable, body):
                 return z3.Or(
                     [
-                        z3.And(number > 0, self._said(body, {**of, variable: kind}))
+                        z3.And(number > 0, self._said(body, {**kinds, variable: kind}))
                         for kind, number in self._numbers.items()
                     ]
                 )

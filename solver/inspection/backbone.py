@@ -87,7 +87,7 @@ def backbone(
     theory: Theory,
     formulas: Mapping[str, Formula] | None = None,
     *,
-    also: Iterable[SymbolKey] = (),
+    extra_symbols: Iterable[SymbolKey] = (),
     engine: EngineChoice = "auto",
     timeout: float = DEFAULT_TIMEOUT,
     seconds: float = 30.0,
@@ -95,11 +95,11 @@ def backbone(
 ) -> Backbone:
     """The backbone of a theory, for the symbols that its premises and definitions use.
 
-    `formulas` are checked in addition to the definitions; `also` names further symbols. `timeout`
-    is the limit of one check, `seconds` that of the whole; literals not reached are unknown. Raises
-    `Cancelled`.
+    `formulas` are checked in addition to the definitions; `extra_symbols` names further symbols.
+    `timeout` is the limit of one check, `seconds` that of the whole; literals not reached are
+    unknown. Raises `Cancelled`.
     """
-    literals_asked, cut = _literals(theory, also)
+    literals_asked, cut = _literals(theory, extra_symbols)
     named = {**{name: Prop(name) for name in theory.definitions}, **(formulas or {})}
     session = Session(theory, (), engine, timeout, cancel)
     end = monotonic() + seconds
@@ -120,9 +120,9 @@ def backbone(
 
 
 def _literals(
-    theory: Theory, also: Iterable[SymbolKey]
+    theory: Theory, extra_symbols: Iterable[SymbolKey]
 ) -> tuple[list[tuple[str, Formula, str | None]], bool]:
-    used: set[SymbolKey] = set(also)
+    used: set[SymbolKey] = set(extra_symbols)
     for premise in theory.premises:
         used |= symbols_of(premise.formula)
     for formula in theory.definitions.values():

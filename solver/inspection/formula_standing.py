@@ -55,12 +55,12 @@ class FormulaStanding:
         return self.verdict in (FormulaVerdict.CONTRADICTED, FormulaVerdict.UNDETERMINED)
 
 
-def stand_of(follows: EngineAnswer, denied: EngineAnswer) -> FormulaVerdict:
+def stand_of(formula_answer: EngineAnswer, negation_answer: EngineAnswer) -> FormulaVerdict:
     """The standing given by one engine's answers to `necessary(f)` and `necessary(¬f)`."""
-    if follows.unknown or denied.unknown:
+    if formula_answer.unknown or negation_answer.unknown:
         return FormulaVerdict.UNKNOWN
-    holds = follows.verdict is Verdict.NECESSARY
-    fails = denied.verdict is Verdict.NECESSARY
+    holds = formula_answer.verdict is Verdict.NECESSARY
+    fails = negation_answer.verdict is Verdict.NECESSARY
     if holds and fails:
         return FormulaVerdict.INCONSISTENT
     if holds:
@@ -123,9 +123,9 @@ def _world(report: QueryReport) -> World | None:
 
 
 def _supports(
-    session: Session, stand: FormulaVerdict, formula: Formula, given: Formula | None
+    session: Session, standing: FormulaVerdict, formula: Formula, given: Formula | None
 ) -> Supports | None:
-    match stand:
+    match standing:
         case FormulaVerdict.ENTAILED:
             supported = formula
         case FormulaVerdict.CONTRADICTED:

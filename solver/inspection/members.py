@@ -58,7 +58,7 @@ class Parts:
                 self.engine,
                 self.timeout,
                 self.budget.cancel,
-                shared=self.budget,
+                shared_budget=self.budget,
             )
             self._sessions[under] = session
         return self._sessions[under]
@@ -111,7 +111,7 @@ def with_parts(
         if evidence is not None or answer.unknown:
             return query_report
         parts = Parts(problem, query, engine=engine, timeout=timeout)
-        listed = parts.members(answer).listed
+        listed = parts.members(answer).members
         return replace(query_report, parts=tuple(map(parts.report, listed)) or None)
 
     return replace(report, queries=tuple(map(parted, report.queries)))

@@ -278,18 +278,18 @@ def premises_region(theory: Theory) -> Callable[[Space, Mapping[str, str], Budge
     """The models of a theory as a region of any space over its symbols."""
     formulas = theory.formulas
 
-    def region(space: Space, defined: Mapping[str, str], budget: Budget) -> int:
+    def region(space: Space, defined_axes: Mapping[str, str], budget: Budget) -> int:
         premise_region = PremiseRegion(space, formulas, theory.definitions, budget)
-        return with_defined_values(premise_region.region, premise_region.env, space, defined)
+        return with_defined_values(premise_region.region, premise_region.env, space, defined_axes)
 
     return region
 
 
 def with_defined_values(
-    bits: int, env: Environment, space: Space, defined: Mapping[str, str]
+    bits: int, env: Environment, space: Space, defined_axes: Mapping[str, str]
 ) -> int:
     """The worlds in `bits` in which the axes of defined names have the defined values."""
-    for name, axis in defined.items():
+    for name, axis in defined_axes.items():
         bits &= space.full ^ space.pos[axis] ^ evaluate(Prop(name), env)
     return bits
 

@@ -42,7 +42,7 @@ from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT, Session
 from solver.results import Model, Structure, Verdict, World
 
-_Wrong = Callable[[frozenset[int]], tuple[int, ...]]
+_FalsePremises = Callable[[frozenset[int]], tuple[int, ...]]
 """The premises that are false after some of the changes."""
 EVERY_ORDER = 8
 """Maximum number of changes for which every order is tried; for more, a greedy order is used."""
@@ -54,7 +54,7 @@ class Nearest:
 
     world: World | None
     """The world with the changed facts; None if there is no such world, or if `reason` is given."""
-    changed: Mapping[str, tuple[bool | str, bool | str]]
+    changes: Mapping[str, tuple[bool | str, bool | str]]
     """The values of each changed fact before and after; the number of changes is minimal."""
     reason: str = ""
     """Why the result is unknown; empty if it is known."""
@@ -70,7 +70,7 @@ class Step:
     after: bool | str
     world: World
     """The world after this change and those before it."""
-    broken: tuple[int, ...]
+    false_premises: tuple[int, ...]
     """Numbers of the premises that are false in that world."""
     value: Value
     """Value of the formula in that world."""
@@ -105,7 +105,7 @@ def nearest(
     answer = _nearest(ground, over.facts, goal, budget)
     if answer.world is None or isinstance(answer.world, Structure):
         return answer
-    return Nearest(with_facts(world, answer.world, theory.signature), answer.changed)
+    return Nearest(with_facts(world, answer.world, theory.signature), answer.changes)
 
 
 def _nearest(theory: Theory, world: Model, formula: Formula, budget: Budget) -> Nearest:
@@ -206,36 +206,40 @@ class _Over:
 def chain(
     theory: Theory,
     world: World,
-    changed: Mapping[str, tuple[bool | str, bool | str]],
+    changes: Mapping[str, tuple[bool | str, bool | str]],
     formula: Formula,
     budget: Budget = NO_LIMIT,
 ) -> tuple[Step, ...]:
     """The changes as a sequence, in the order in which the fewest premises are false (summed over
     all steps; greedy for many changes). Raises GaveUp at the end of the budget."""
-    keys = list(changed)
+    keys = list(changes)
     broken_at: dict[frozenset[int], tuple[int, ...]] = {}
 
-    def at(some: frozenset[int]) -> World:
-        after = {keys[place]: changed[keys[place]][1] for place in some}
+    def world_after(places: frozenset[int]) -> World:
+        after = {keys[place]: changes[keys[place]][1] for place in places}
         return with_facts(world, after, theory.signature)
 
-    def wrong(some: frozenset[int]) -> tuple[int, ...]:
-        if some not in broken_at:
-            broken_at[some] = false_premises(theory, at(some), budget)
-        return broken_at[some]
+    def false_after(places: frozenset[int]) -> tuple[int, ...]:
+        if places not in broken_at:
+            broken_at[places] = false_premises(theory, world_after(places), budget)
+        return broken_at[places]
 
-    order = _best(len(keys), wrong) if len(keys) <= EVERY_ORDER else _greedy(len(keys), wrong)
+    order = (
+        _best(len(keys), false_after)
+        if len(keys) <= EVERY_ORDER
+        else _greedy(len(keys), false_after)
+    )
     steps = []
     for place in range(len(order)):
         some = frozenset(order[: place + 1])
         key = keys[order[place]]
-        changed_world = at(some)
+        changed_world = world_after(some)
         value = evaluate(formula, changed_world, theory.definitions, budget).value
-        steps.append(Step(key, *changed[key], changed_world, wrong(some), value))
+        steps.append(Step(key, *changes[key], changed_world, false_after(some), value))
     return tuple(steps)
 
 
-def _best(number: int, wrong: _Wrong) -> Sequence[int]:
+def _best(number: int, false_after: _FalsePremises) -> Sequence[int]:
     best: dict[frozenset[int], tuple[int, tuple[int, ...]]] = {frozenset(): (0, ())}
     for _ in range(number):
         further: dict[frozenset[int], tuple[int, tuple[int, ...]]] = {}
@@ -244,16 +248,16 @@ def _best(number: int, wrong: _Wrong) -> Sequence[int]:
                 if place in some:
                     continue
                 more = some | {place}
-                pair = (cost + len(wrong(more)), (*order, place))
+                pair = (cost + len(false_after(more)), (*order, place))
                 if more not in further or pair < further[more]:
                     further[more] = pair
         best = further
     return next(iter(best.values()))[1]
 
 
-def _greedy(number: int, wrong: _Wrong) -> Sequence[int]:
+def _greedy(number: int, false_after: _FalsePremises) -> Sequence[int]:
     order: list[int] = []
     while len(order) < number:
         rest = [place for place in range(number) if place not in order]
-        order.append(min(rest, key=lambda place: len(wrong(frozenset([*order, place])))))
+        order.append(min(rest, key=lambda place: len(false_after(frozenset([*order, place])))))
     return order

@@ -102,18 +102,18 @@ class Previewer:
         after_theory = theory(self.problem, after)
         return after_theory, common_queries(self.problem, self._before, after_theory)
 
-    def _axes(self, two: Theory, queries: tuple[Query, ...]) -> tuple[Axis, ...] | None:
+    def _axes(self, later: Theory, queries: tuple[Query, ...]) -> tuple[Axis, ...] | None:
         """The columns that `diff` lists; None if there are too many worlds, or if premises or
         queries are first-order."""
-        targets = columns(self._before, two, queries)
+        targets = columns(self._before, later, queries)
         if targets is None:
             return None
-        formulas, query_targets = asked_about(queries, two.signature.constants())
+        formulas, query_targets = asked_about(queries, later.signature.constants())
         formulas += [target.formula for target in query_targets if target.formula is not None]
-        formulas += [*self._before.definitions.values(), *two.definitions.values()]
+        formulas += [*self._before.definitions.values(), *later.definitions.values()]
         if first_order(formulas):
             return None
-        signature = Signature({**self._before.signature.symbols, **two.signature.symbols})
+        signature = Signature({**self._before.signature.symbols, **later.signature.symbols})
         axes = axes_of(targets, signature)
         return axes if worlds_of(axes) <= FAST_WORLDS else None
 
@@ -123,11 +123,11 @@ class Previewer:
         models = tuple(dict(zip(keys, row, strict=True)) for row in page.rows)
         return Part(models, page.total)
 
-    def _changes(self, two: Theory, queries: tuple[Query, ...]) -> tuple[QueryChange, ...]:
+    def _changes(self, later: Theory, queries: tuple[Query, ...]) -> tuple[QueryChange, ...]:
         before = self._reports.get(queries)
         if before is None:
             before = self._reports[queries] = self._answers(self._before, queries)
-        after = self._answers(two, queries)
+        after = self._answers(later, queries)
         return tuple(
             QueryChange(
                 query, query_report, other, changed(query, query_report.answer, other.answer)
@@ -159,16 +159,16 @@ class _Regions:
 
     def __init__(self, before: Theory, after: Theory) -> None:
         self.sides = (before, after)
-        self.known: dict[tuple[Axis, ...], tuple[int, int, PremiseRegion]] = {}
+        self.rows: dict[tuple[Axis, ...], tuple[int, int, PremiseRegion]] = {}
 
     def of(self, space: Space) -> tuple[int, int, PremiseRegion]:
         """Models before, models after, and the later side with its definitions."""
-        row = self.known.get(space.axes)
+        row = self.rows.get(space.axes)
         if row is None:
             before, after = (
                 PremiseRegion(space, side.formulas, side.definitions) for side in self.sides
             )
-            row = self.known[space.axes] = (before.region, after.region, after)
+            row = self.rows[space.axes] = (before.region, after.region, after)
         return row
 
 
@@ -179,9 +179,9 @@ class _Share:
         self.regions = regions
         self.place = place
 
-    def __call__(self, space: Space, defined: Mapping[str, str], _budget: Budget) -> int:
+    def __call__(self, space: Space, defined_axes: Mapping[str, str], _budget: Budget) -> int:
         # Previews only use spaces so small that no budget is needed.
         before, after, side = self.regions.of(space)
         both = before & after
         bits = (both, before ^ both, after ^ both)[self.place]
-        return with_defined_values(bits, side.env, space, defined)
+        return with_defined_values(bits, side.env, space, defined_axes)

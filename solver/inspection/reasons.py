@@ -50,12 +50,12 @@ class Core:
     formulas: Mapping[int, Formula]
     """The original formula by premise number, or CONCLUSION; premises that are not needed are
     omitted."""
-    reduced: Mapping[int, Formula]
+    reduced_formulas: Mapping[int, Formula]
     """The same with ⊤ or ⊥ in place of every part that is not needed: these premises entail this
     conclusion."""
-    unneeded: Mapping[int, frozenset[Path]]
+    unneeded_paths: Mapping[int, frozenset[Path]]
     """The parts that are not needed; none is inside another."""
-    one_way: Mapping[int, Mapping[Path, str]] = field(default_factory=dict)
+    directions: Mapping[int, Mapping[Path, str]] = field(default_factory=dict)
     """Where one direction of a ↔ is enough: `→` or `←`; for "exactly n", `at_least` or
     `at_most`."""
     minimal: bool = True
@@ -68,7 +68,7 @@ class Core:
 
     def text(self, number: int) -> list[tuple[str, bool]]:
         """A formula in pieces, each with a flag for whether it is needed."""
-        return lit_text(self.formulas[number], self.unneeded.get(number, frozenset()))
+        return lit_text(self.formulas[number], self.unneeded_paths.get(number, frozenset()))
 
 
 def core(
@@ -105,32 +105,40 @@ class _Search:
             if chosen_numbers is None or premise.number in chosen_numbers
         }
         self.formulas[CONCLUSION] = formula
-        self.now = dict(self.formulas)
-        self.gone: dict[int, set[Path]] = {}
-        self.one_way: dict[int, dict[Path, str]] = {}
-        self.turned: set[tuple[int, Path]] = set()
+        self.current_formulas = dict(self.formulas)
+        self.removed_paths: dict[int, set[Path]] = {}
+        self.directions: dict[int, dict[Path, str]] = {}
+        self.flipped_paths: set[tuple[int, Path]] = set()
         """Positions where a ↔ became the implication from right to left, so that its sides were
         swapped."""
         self.minimal = True
 
     def core(self) -> Core | None:
         try:
-            if not self._entails(self.now):
+            if not self._entails(self.current_formulas):
                 return None
             for number in self.formulas:
                 self._visit(number, (), number != CONCLUSION)
         except GaveUp:
             self.minimal = False
-            if not self.gone:
+            if not self.removed_paths:
                 return None
-        needless = {number for number, paths in self.gone.items() if () in paths}
+        needless = {number for number, paths in self.removed_paths.items() if () in paths}
         # A conclusion with no needed part follows from contradictory premises.
         needed = {n: f for n, f in self.formulas.items() if n not in needless or n == CONCLUSION}
         return Core(
             needed,
-            {number: self.now[number] for number in needed},
-            {number: frozenset(paths) for number, paths in self.gone.items() if number in needed},
-            {number: directions for number, directions in self.one_way.items() if number in needed},
+            {number: self.current_formulas[number] for number in needed},
+            {
+                number: frozenset(paths)
+                for number, paths in self.removed_paths.items()
+                if number in needed
+            },
+            {
+                number: directions
+                for number, directions in self.directions.items()
+                if number in needed
+            },
             self.minimal,
         )
 
@@ -150,16 +158,19 @@ class _Search:
     def _try(self, number: int, path: Path, part: Formula) -> bool:
         """Replace the part at a position if the conclusion still follows."""
         real = self._real(number, path)
-        tried = {**self.now, number: replace_part(self.now[number], real, part)}
+        tried = {
+            **self.current_formulas,
+            number: replace_part(self.current_formulas[number], real, part),
+        }
         if not self._entails(tried):
             return False
-        self.now = tried
+        self.current_formulas = tried
         return True
 
     def _visit(self, number: int, path: Path, weaken: bool) -> None:
         """Try the part at a position, then those below it; `weaken`: it may become weaker."""
         if self._try(number, path, Truth(weaken)):
-            self.gone.setdefault(number, set()).add(path)
+            self.removed_paths.setdefault(number, set()).add(path)
             return
         node = self._node(number, path)
         if isinstance(node, Iff) and weaken:
@@ -168,14 +179,14 @@ class _Search:
         elif isinstance(node, Count) and node.bound == "exactly" and weaken:
             for bound in ("at_least", "at_most"):
                 if self._try(number, path, replace(node, bound=bound)):
-                    self.one_way.setdefault(number, {})[path] = bound
+                    self.directions.setdefault(number, {})[path] = bound
                     break
             node = self._node(number, path)
         match node:
             case Not():
                 self._visit(number, (*path, 0), not weaken)
             case Implies():
-                turned = (number, path) in self.turned
+                turned = (number, path) in self.flipped_paths
                 self._visit(number, (*path, 0), weaken if turned else not weaken)
                 self._visit(number, (*path, 1), not weaken if turned else weaken)
             case Iff():
@@ -192,18 +203,18 @@ class _Search:
     def _one_direction(self, number: int, path: Path, node: Iff) -> None:
         """Keep only one direction of a ↔ if that is enough."""
         if self._try(number, path, Implies(node.left, node.right)):
-            self.one_way.setdefault(number, {})[path] = "→"
+            self.directions.setdefault(number, {})[path] = "→"
         elif self._try(number, path, Implies(node.right, node.left)):
-            self.turned.add((number, path))
-            self.one_way.setdefault(number, {})[path] = "←"
+            self.flipped_paths.add((number, path))
+            self.directions.setdefault(number, {})[path] = "←"
 
     def _node(self, number: int, path: Path) -> Formula:
-        return at(self.now[number], self._real(number, path))
+        return at(self.current_formulas[number], self._real(number, path))
 
     def _real(self, number: int, path: Path) -> Path:
         """The current position of a part of the original formula."""
         return tuple(
-            1 - place if (number, path[:depth]) in self.turned else place
+            1 - place if (number, path[:depth]) in self.flipped_paths else place
             for depth, place in enumerate(path)
         )
 
@@ -228,11 +239,11 @@ def replace_part(formula: Formula, path: Path, part: Formula) -> Formula:
 
 
 def lit_text(
-    formula: Formula, gone: frozenset[Path], notation: Notation = Notation.UNICODE
+    formula: Formula, removed_paths: frozenset[Path], notation: Notation = Notation.UNICODE
 ) -> list[tuple[str, bool]]:
     """A formula in pieces, each with a flag for whether it is highlighted: every atom is, except
-    those inside a part in `gone`."""
-    marked = print_formula(_marked(formula, gone, ()), notation)
+    those inside a part in `removed_paths`."""
+    marked = print_formula(_marked(formula, removed_paths, ()), notation)
     pieces: list[tuple[str, bool]] = []
     for piece in _APPLIED.sub(rf"\1){_END}", marked).split(_BEGIN):
         inside, end, after = piece.partition(_END)
@@ -244,13 +255,13 @@ def lit_text(
     return [(text, lit) for text, lit in pieces if text]
 
 
-def _marked(formula: Formula, gone: frozenset[Path], path: Path) -> Formula:
+def _marked(formula: Formula, removed_paths: frozenset[Path], path: Path) -> Formula:
     """The formula with markers in its names, before and after every needed atom."""
-    if path in gone:
+    if path in removed_paths:
         return formula
     below = children(formula)
     if below:
-        parts = [_marked(part, gone, (*path, place)) for place, part in enumerate(below)]
+        parts = [_marked(part, removed_paths, (*path, place)) for place, part in enumerate(below)]
         return rebuild(formula, tuple(parts))
     match formula:
         case Prop(name):

@@ -50,7 +50,7 @@ class Claim:
     value: bool
     env: Mapping[str, str]
     """The individuals that the variables denote."""
-    named: str = ""
+    individual: str = ""
     """The individual that was chosen in the last move."""
 
 

@@ -32,17 +32,17 @@ class Statement:
     given: Formula | None = None
 
 
-Asked = Query | Statement
-Answered = QueryReport | FormulaStanding
+QueryOrStatement = Query | Statement
+ReportOrStanding = QueryReport | FormulaStanding
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
     """One answer before and after one edit."""
 
-    question: Asked
-    before: Answered
-    after: Answered
+    question: QueryOrStatement
+    before: ReportOrStanding
+    after: ReportOrStanding
     changed: bool | None
     """None if an engine gave up on either side."""
 
@@ -71,7 +71,7 @@ class SensitivityRow:
 
 def sensitivity(
     theory: Theory,
-    watched: Sequence[Asked],
+    questions: Sequence[QueryOrStatement],
     *,
     operations: Sequence[Operation] = OPERATIONS,
     engine: EngineChoice = "auto",
@@ -82,16 +82,16 @@ def sensitivity(
 
     `timeout` is in seconds per question. Raises `Cancelled`, and InputError as `Session.ask` does.
     """
-    queries = tuple(entry for entry in watched if isinstance(entry, Query))
-    before = _answers(Session(theory, queries, engine, timeout, cancel), watched, cancel)
+    queries = tuple(entry for entry in questions if isinstance(entry, Query))
+    before = _answers(Session(theory, queries, engine, timeout, cancel), questions, cancel)
     for premise in theory.premises:
         for operation in operations:
             edited = edited_theory(theory, premise, operation)
             session = Session(edited, queries, engine, timeout, cancel)
-            after = _answers(session, watched, cancel)
+            after = _answers(session, questions, cancel)
             effects = tuple(
                 Effect(entry, first, second, _changed(first, second))
-                for entry, first, second in zip(watched, before, after, strict=True)
+                for entry, first, second in zip(questions, before, after, strict=True)
             )
             yield SensitivityRow(operation, premise, session.report.consistent, effects)
 
@@ -106,9 +106,11 @@ def edited_theory(theory: Theory, premise: Premise, operation: Operation) -> The
     return replace(theory, premises=tuple(others))
 
 
-def _answers(session: Session, watched: Sequence[Asked], cancel: Cancel | None) -> list[Answered]:
-    answers: list[Answered] = []
-    for entry in watched:
+def _answers(
+    session: Session, questions: Sequence[QueryOrStatement], cancel: Cancel | None
+) -> list[ReportOrStanding]:
+    answers: list[ReportOrStanding] = []
+    for entry in questions:
         proceed(cancel)
         if isinstance(entry, Query):
             answers.append(session.ask(entry, limit=LISTED, want_supports=False))
@@ -117,7 +119,7 @@ def _answers(session: Session, watched: Sequence[Asked], cancel: Cancel | None) 
     return answers
 
 
-def _changed(before: Answered, after: Answered) -> bool | None:
+def _changed(before: ReportOrStanding, after: ReportOrStanding) -> bool | None:
     if isinstance(before, QueryReport) and isinstance(after, QueryReport):
         return changed(before.query, before.answer, after.answer)
     assert isinstance(before, FormulaStanding)

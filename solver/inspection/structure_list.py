@@ -43,7 +43,7 @@ MAX_SENTENCES = 200
 class Structures:
     """Some structures in which all premises hold."""
 
-    listed: tuple[Structure, ...]
+    structures: tuple[Structure, ...]
     exhausted: bool
     """True if, within the sizes tried, no other structure exists that differs in these sentences.
     If none was found and this is False, nothing is known about the premises."""

@@ -65,8 +65,12 @@ class Workbench:
     """Name of the variant with which it is compared."""
     notation: Notation = Notation.UNICODE
     """Notation of lines that were not typed by the user."""
-    past: tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...] = field(default=(), repr=False)
-    future: tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...] = field(default=(), repr=False)
+    undo_states: tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...] = field(
+        default=(), repr=False
+    )
+    redo_states: tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...] = field(
+        default=(), repr=False
+    )
     typing: int | None = None
     """The line being typed in, whose keystrokes are undone together."""
 
@@ -272,29 +276,29 @@ class Workbench:
 
     def undo(self) -> "Workbench":
         """Undo the last operation; without one, the same state."""
-        if not self.past:
+        if not self.undo_states:
             return self
-        premises, definitions = self.past[-1]
+        premises, definitions = self.undo_states[-1]
         return replace(
             self,
             premises=premises,
             definitions=definitions,
-            past=self.past[:-1],
-            future=((self.premises, self.definitions), *self.future),
+            undo_states=self.undo_states[:-1],
+            redo_states=((self.premises, self.definitions), *self.redo_states),
             typing=None,
         )
 
     def redo(self) -> "Workbench":
         """Redo the operation undone last; without one, the same state."""
-        if not self.future:
+        if not self.redo_states:
             return self
-        premises, definitions = self.future[0]
+        premises, definitions = self.redo_states[0]
         return replace(
             self,
             premises=premises,
             definitions=definitions,
-            past=(*self.past, (self.premises, self.definitions)),
-            future=self.future[1:],
+            undo_states=(*self.undo_states, (self.premises, self.definitions)),
+            redo_states=self.redo_states[1:],
             typing=None,
         )
 
@@ -302,13 +306,16 @@ class Workbench:
 
     def _next_key(self) -> int:
         used_keys = [
-            line.key for lines in (*self.past, *self.future) for part in lines for line in part
+            line.key
+            for lines in (*self.undo_states, *self.redo_states)
+            for part in lines
+            for line in part
         ]
         return max([self.last_key, *used_keys]) + 1
 
-    def _with(self, new: Line, typing: int | None = None) -> "Workbench":
+    def _with(self, changed_line: Line, typing: int | None = None) -> "Workbench":
         def changed(lines: Iterable[Line]) -> tuple[Line, ...]:
-            return tuple(new if line.key == new.key else line for line in lines)
+            return tuple(changed_line if line.key == changed_line.key else line for line in lines)
 
         return self._moved(changed(self.premises), changed(self.definitions), typing)
 
@@ -316,9 +323,18 @@ class Workbench:
         self, premises: tuple[Line, ...], definitions: tuple[Line, ...], typing: int | None = None
     ) -> "Workbench":
         going_on = typing is not None and typing == self.typing
-        past = self.past if going_on else (*self.past, (self.premises, self.definitions))[-UNDO:]
+        past = (
+            self.undo_states
+            if going_on
+            else (*self.undo_states, (self.premises, self.definitions))[-UNDO:]
+        )
         return replace(
-            self, premises=premises, definitions=definitions, past=past, future=(), typing=typing
+            self,
+            premises=premises,
+            definitions=definitions,
+            undo_states=past,
+            redo_states=(),
+            typing=typing,
         )
 
     def _read(self, line: Line, text: str) -> Line:

@@ -69,7 +69,7 @@ class Member:
 class Members:
     """The parts of an answer."""
 
-    listed: tuple[Member, ...] = ()
+    members: tuple[Member, ...] = ()
     whole: bool = True
     """False if there are too many to list them all."""
 

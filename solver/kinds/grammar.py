@@ -154,7 +154,7 @@ class Cursor:
             return None
         if name not in tokens[FIRST : last - 1] or name in names.props or name in names.enums:
             return None
-        if name in names.scoped:
+        if name in names.scoped_names:
             return None
         if name in names.constants:
             raise Fault(

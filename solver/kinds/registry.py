@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NoReturn
 
 from solver.errors import InputError
-from solver.plugin_guard import Work
+from solver.plugin_guard import FunctionContract
 from solver.plugins import Registry
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ KINDS: "Registry[Kind]" = Registry(
         "intersection": "solver.kinds.intersection:KIND",
         "symmetric_difference": "solver.kinds.symmetric_difference:KIND",
     },
-    offers=("word", "verdicts", "question", "read", "inside", "form", "answer"),
+    required=("word", "verdicts", "question", "read", "inside", "form", "answer"),
     sort="solver.kinds.base:Kind",
-    works={"answer": Work("solver.results:EngineAnswer", instead=_gives_up)},
+    contracts={"answer": FunctionContract("solver.results:EngineAnswer", substitute=_gives_up)},
 )
 
 _words: "dict[str, tuple[Kind, VerdictWord]]" = {}

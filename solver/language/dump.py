@@ -41,15 +41,15 @@ def dump_problem(problem: Problem, notation: Notation = Notation.LATEX) -> dict[
     return data
 
 
-def declarations(declared: Iterable[Symbol], symbols: Collection[Symbol]) -> dict[str, str]:
-    """The `parameters` that declare the symbols in `declared`, with places where `symbols` repeats
-    a name."""
+def declarations(declared_symbols: Iterable[Symbol], symbols: Collection[Symbol]) -> dict[str, str]:
+    """The `parameters` that declare the symbols in `declared_symbols`, with places where `symbols`
+    repeats a name."""
     names = Counter(symbol.name for symbol in symbols)
     return {
         (symbol_with_places(symbol) if names[symbol.name] > 1 else symbol.name): write_sort(
             symbol.sort
         )
-        for symbol in declared
+        for symbol in declared_symbols
     }
 
 

@@ -252,12 +252,12 @@ def _read_edit(text: str, problem: Problem, builder: SignatureBuilder) -> Edit:
     return Drop(number) if word == "drop" else Replace(number, negation(problem.premises[number]))
 
 
-def _formula(text: str, begin: int, builder: SignatureBuilder) -> Formula:
-    """The formula from `begin` on; errors show the whole edit."""
+def _formula(text: str, start: int, builder: SignatureBuilder) -> Formula:
+    """The formula from `start` on; errors show the whole edit."""
     try:
-        return formula_of(text[begin:], builder)
+        return formula_of(text[start:], builder)
     except FormulaError as error:
-        place = begin + error.position
+        place = start + error.position
         raise FormulaError(text, place, error.reason, error.hint) from None
 
 

@@ -44,9 +44,12 @@ class AtomTerms:
         self._variables = variables
         self._values: list[tuple[Pred, str]] = []
 
-    def term(self, index: int, wanted: str, depth: int = 0, inside: str = "") -> tuple[Term, int]:
+    def term(
+        self, index: int, wanted: str, depth: int = 0, predicate: str = ""
+    ) -> tuple[Term, int]:
         """The term at a token, and the index after it. `wanted` describes what is expected there,
-        `inside` is the predicate whose argument the term is. Raises Fault if there is no term."""
+        `predicate` is the predicate whose argument the term is. Raises Fault if there is no
+        term."""
         tokens, names = self._tokens, self._names
         token = tokens[index]
         if not lexer.is_value(token) or token in CODES:
@@ -73,7 +76,7 @@ class AtomTerms:
                 )
             index += 1
         match_brackets(tokens, opened, index)
-        names.function(token, len(args), start, inside)
+        names.function(token, len(args), start, predicate)
         value = self._fresh()
         self._values.append((Pred(token, (*args, Variable(value))), value))
         return Variable(value), index + 1
@@ -121,7 +124,7 @@ def application(
         token = tokens[index]
         if token != END and CODES.get(tokens[index + 1]) == OPEN:
             terms = terms or AtomTerms(tokens, names, variables)
-            term, index = terms.term(index, phrase("an argument of {a}", a=name), inside=name)
+            term, index = terms.term(index, phrase("an argument of {a}", a=name), predicate=name)
             args.append(term)
         else:
             if token in variables:

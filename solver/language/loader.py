@@ -53,7 +53,7 @@ _APPLIED = re.compile(r"\s*([^\s()]+)\s*\(([^()]*)\)\s*\Z")
 
 
 def load_problem(
-    data: Mapping[str, object],
+    formalization: Mapping[str, object],
     *,
     strict: bool = False,
     where: str = "",
@@ -69,10 +69,12 @@ def load_problem(
     and a warning names it. Earlier readings are cached, including those given up within
     `for_reading`.
     """
-    if type(data) is not dict and not isinstance(data, Mapping):
+    if type(formalization) is not dict and not isinstance(formalization, Mapping):
         prefix = f"{where}: " if where else ""
-        raise InputError(f"{prefix}not a formalization", f"expected an object, found {_kind(data)}")
-    content = _content(data, strict, lenient)
+        raise InputError(
+            f"{prefix}not a formalization", f"expected an object, found {_kind(formalization)}"
+        )
+    content = _content(formalization, strict, lenient)
     problem = None if content is None else _read.get(content)
     if problem is None:
         endless = budget.deadline == inf
@@ -80,7 +82,7 @@ def load_problem(
         try:
             if endless and content in _given_up:
                 raise GaveUp("timeout")
-            problem = _Loader(data, strict, where, for_reading(budget), lenient).problem()
+            problem = _Loader(formalization, strict, where, for_reading(budget), lenient).problem()
         except GaveUp as stop:
             full = reading_given_up(monotonic() - began)
             if full and endless and content is not None and not budget.cancel.cancelled:
@@ -110,11 +112,11 @@ _GIVEN_UP = 64
 _lock = Lock()
 
 
-def _content(data: Mapping[str, object], strict: bool, lenient: bool) -> bytes | None:
+def _content(formalization: Mapping[str, object], strict: bool, lenient: bool) -> bytes | None:
     """The content that reading depends on, as bytes; None if it is too long or not plain JSON."""
     try:
         # Format 2 does not share objects, so that equal content gives equal bytes.
-        fields: Any = (strict, lenient, *map(data.get, _FIELDS))
+        fields: Any = (strict, lenient, *map(formalization.get, _FIELDS))
         content = marshal.dumps(fields, 2)
     except ValueError:
         return None
@@ -161,9 +163,14 @@ def _question(number: int) -> Phrase:
 
 class _Loader:
     def __init__(
-        self, data: Mapping[str, object], strict: bool, where: str, budget: Budget, lenient: bool
+        self,
+        formalization: Mapping[str, object],
+        strict: bool,
+        where: str,
+        budget: Budget,
+        lenient: bool,
     ) -> None:
-        self.data = data
+        self.formalization = formalization
         self.lenient = lenient
         self.unread: dict[int, str] = {}
         self.meter = Meter(budget)
@@ -187,7 +194,7 @@ class _Loader:
                 new = entry.get("name")
                 if entry.get("op") == "define" and isinstance(new, str) and new not in defined:
                     self._check_defined_name(new, f"variants.{variant}")
-                    names.scoped.setdefault(new, set()).add(variant)
+                    names.scoped_names.setdefault(new, set()).add(variant)
         texts = self._texts()
         names.budget.check()
         names.dialect = dialect_of(texts, names.budget)
@@ -328,7 +335,7 @@ class _Loader:
         """Every string of the record that is a formula or a query."""
         texts: list[object] = []
         for field in ("premise", "question"):
-            value = self.data.get(field)
+            value = self.formalization.get(field)
             texts += value if isinstance(value, list | tuple) else [value]
         texts += self._mapping("define").values()
         for entries in self._variant_lists().values():
@@ -336,7 +343,7 @@ class _Loader:
         return [text for text in texts if isinstance(text, str)]
 
     def _premises(self) -> tuple[Formula, ...]:
-        value = self.data.get("premise", ())
+        value = self.formalization.get("premise", ())
         if isinstance(value, str):
             self.names.where = "premise"
             if not value.strip():
@@ -353,7 +360,7 @@ class _Loader:
         )
 
     def _queries(self, variants: Mapping[str, object]) -> tuple[Query, ...]:
-        value = self.data.get("question", ())
+        value = self.formalization.get("question", ())
         if isinstance(value, str):
             value = split_queries(value)
         names = self.names
@@ -380,7 +387,7 @@ class _Loader:
         return tuple(queries)
 
     def _variant_lists(self) -> dict[str, list[Mapping[str, object]]]:
-        value = self.data.get("variants")
+        value = self.formalization.get("variants")
         if value is None:
             return {}
         if not isinstance(value, Mapping):
@@ -508,7 +515,7 @@ class _Loader:
         )
 
     def _mapping(self, field: str) -> Mapping[str, str]:
-        value = self.data.get(field)
+        value = self.formalization.get(field)
         if value is None:
             return {}
         if type(value) is not dict and not isinstance(value, Mapping):

@@ -92,14 +92,14 @@ def free_variables(formula: Formula) -> frozenset[str]:
     return frozenset[str]().union(*[free_variables(child) for child in children(node)])
 
 
-def replace_variables(formula: Formula, new: Mapping[str, Term], meter: Meter) -> Formula:
+def replace_variables(formula: Formula, terms: Mapping[str, Term], meter: Meter) -> Formula:
     """A quantifier-free formula with terms substituted for its variables."""
-    if not new:
+    if not terms:
         return formula
     meter.spend()
 
-    def term(old: Term) -> Term:
-        return old if isinstance(old, Constant) else new.get(old.name, old)
+    def term(argument: Term) -> Term:
+        return argument if isinstance(argument, Constant) else terms.get(argument.name, argument)
 
     match formula:
         case Pred(name, args):
@@ -109,7 +109,7 @@ def replace_variables(formula: Formula, new: Mapping[str, Term], meter: Meter) -
     below = children(formula)
     if not below:
         return formula
-    return rebuild(formula, tuple(replace_variables(child, new, meter) for child in below))
+    return rebuild(formula, tuple(replace_variables(child, terms, meter) for child in below))
 
 
 # --- negation normal form ----------------------------------------------------------------------
@@ -142,18 +142,18 @@ class _Normal:
         self._opaque = opaque
         """Leave quantifier-free parts as they are, under at most one negation."""
 
-    def form(self, f: Formula, positive: bool, names: Mapping[str, Term]) -> Formula:
+    def form(self, formula: Formula, positive: bool, names: Mapping[str, Term]) -> Formula:
         # A chain of n equivalences gives 2^n parts.
         self._meter.spend()
-        if self._opaque and not quantified(f):
-            renamed = replace_variables(f, names, self._meter)
+        if self._opaque and not quantified(formula):
+            renamed = replace_variables(formula, names, self._meter)
             return renamed if positive else negation(renamed)
-        match f:
+        match formula:
             case Not(body):
                 return self.form(body, not positive, names)
             case And(parts) | Or(parts):
                 below = [self.form(part, positive, names) for part in parts]
-                both = isinstance(f, And) == positive
+                both = isinstance(formula, And) == positive
                 return conjunction(below) if both else disjunction(below)
             case Implies(left, right):
                 return self.form(Or((Not(left), right)), positive, names)
@@ -163,17 +163,17 @@ class _Normal:
                     cases = (And((left, Not(right))), And((Not(left), right)))
                 return self.form(Or(cases), True, names)
             case Count():
-                return self.form(_counted(f), positive, names)
+                return self.form(_counted(formula), positive, names)
             case ForAll(variable, body) | Exists(variable, body):
                 fresh = f"{variable} {next(self._numbers)}"
                 inner = self.form(body, positive, {**names, variable: Variable(fresh)})
                 if fresh not in free_variables(inner):
                     return inner  # domains are non-empty
-                for_all = isinstance(f, ForAll) == positive
+                for_all = isinstance(formula, ForAll) == positive
                 return ForAll(fresh, inner) if for_all else Exists(fresh, inner)
             case Truth(value):
                 return Truth(value == positive)
-        renamed = replace_variables(f, names, self._meter)
+        renamed = replace_variables(formula, names, self._meter)
         return renamed if positive else Not(renamed)
 
 
@@ -208,33 +208,36 @@ def _push(
     variable: str,
     body: Formula,
     node: Callable[[str, Formula], Formula],
-    over: type,
-    under: type,
-    settled: Callable[[Formula], bool],
+    connective: type,
+    dual: type,
+    is_settled: Callable[[Formula], bool],
     meter: Meter,
 ) -> Formula:
-    """Push one quantifier inwards: it distributes over `over` (∧ for ∀, ∨ for ∃), and the parts of
-    an `under` that do not mention its variable move out of its scope."""
+    """Push one quantifier inwards: it distributes over `connective` (∧ for ∀, ∨ for ∃), and the
+    parts of a `dual` that do not mention its variable move out of its scope."""
     meter.spend()
-    join_over = conjunction if over is And else disjunction
-    join_under = conjunction if under is And else disjunction
+    join_over = conjunction if connective is And else disjunction
+    join_under = conjunction if dual is And else disjunction
     if variable not in free_variables(body):
         return body
-    if isinstance(body, over):
+    if isinstance(body, connective):
         return join_over(
-            [_push(variable, part, node, over, under, settled, meter) for part in children(body)]
+            [
+                _push(variable, part, node, connective, dual, is_settled, meter)
+                for part in children(body)
+            ]
         )
-    if isinstance(body, under):
+    if isinstance(body, dual):
         parts = children(body)
         out = [part for part in parts if variable not in free_variables(part)]
         stay = [part for part in parts if variable in free_variables(part)]
         if out:
-            inside = _push(variable, join_under(stay), node, over, under, settled, meter)
+            inside = _push(variable, join_under(stay), node, connective, dual, is_settled, meter)
             return join_under([*out, inside])
-    if not settled(body):
-        whole = join_over(_distribute(_explode(body, meter), over, under))
+    if not is_settled(body):
+        whole = join_over(_distribute(_explode(body, meter), connective, dual))
         if whole != body:
-            return _push(variable, whole, node, over, under, settled, meter)
+            return _push(variable, whole, node, connective, dual, is_settled, meter)
     return node(variable, body)
 
 

@@ -142,7 +142,7 @@ def _with_proposal(
     """The fault, with a proposed repair of the text added to its hint where there is one."""
 
     def reads(candidate: str) -> bool:
-        trial = SignatureBuilder(builder.signature(), defined=builder.defined)
+        trial = SignatureBuilder(builder.signature(), defined=builder.defined_names)
         trial.dialect = builder.dialect
         try:
             _whole(lexer.tokenize(candidate), trial, bound)
@@ -267,7 +267,7 @@ def read(
         elif code == NOT:
             index += 1
             # Fast path for the most common case, a negated symbol.
-            negated = names.negated.get(tokens[index])
+            negated = names.negations.get(tokens[index])
             if negated is None or variables or kinds[index + 1] in _AFTER_TERM:
                 pending.append(NOT)
                 continue
@@ -342,7 +342,7 @@ def read(
                     match_brackets(tokens, bracket, index)
                 else:
                     assert isinstance(bracket, _Counting)
-                    match_brackets(tokens, bracket.opened, index)
+                    match_brackets(tokens, bracket.open_index, index)
                     parts = tuple(operands[bracket.base :])
                     del operands[bracket.base :]
                     operands.append(Count(bracket.bound, bracket.n, parts))
@@ -354,7 +354,7 @@ def read(
                 break
             elif code == STOP:
                 assert not isinstance(bracket, _Binder)
-                opened = bracket if isinstance(bracket, int) else bracket.opened
+                opened = bracket if isinstance(bracket, int) else bracket.open_index
                 raise Fault(opened, phrase("this bracket is never closed"))
             else:
                 unexpected(tokens, index)
@@ -401,34 +401,34 @@ def _squeeze(
             variables.pop()
             body = operands[-1]
             if operator == LOOSE and isinstance(body, Implies):
-                frame.reaching.append((frame, body))
+                frame.reaching_binders.append((frame, body))
             operands[-1] = frame.node(frame.variable, body)
 
 
 class _Binder:
     """A quantifier whose body is still being read."""
 
-    __slots__ = ("node", "reaching", "variable")
+    __slots__ = ("node", "reaching_binders", "variable")
 
     def __init__(
         self,
         node: type[ForAll] | type[Exists],
         variable: str,
-        reaching: "list[tuple[_Binder, Implies]]",
+        reaching_binders: "list[tuple[_Binder, Implies]]",
     ) -> None:
         self.node = node
         self.variable = variable
-        self.reaching = reaching
+        self.reaching_binders = reaching_binders
         """List to which the quantifier is added if its scope extends through a →."""
 
 
 class _Counting:
     """The open bracket of a cardinality operator."""
 
-    __slots__ = ("base", "bound", "n", "opened")
+    __slots__ = ("base", "bound", "n", "open_index")
 
-    def __init__(self, opened: int, bound: CountBound, n: int, base: int) -> None:
-        self.opened = opened
+    def __init__(self, open_index: int, bound: CountBound, n: int, base: int) -> None:
+        self.open_index = open_index
         self.bound = bound
         self.n = n
         self.base = base

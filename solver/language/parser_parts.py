@@ -112,7 +112,7 @@ def stands_later(
         if kinds[at - 1] not in (FORALL, EXISTS):
             return True
         at += 1
-    return end < len(tokens) and len(tokens) - names.place(name, tokens, kinds).last >= index
+    return end < len(tokens) and len(tokens) - names.place(name, tokens, kinds).last_index >= index
 
 
 def idle_variable(
@@ -222,9 +222,9 @@ def _part(tokens: list[str], kinds: list[int | None], index: int, names: Signatu
         small = rest[0] in "_'’" or (rest[0].isascii() and not rest[0].isupper())
         if small and any(term in rest for term in arguments if term != variable):
             continue  # ∀xyz(x, y) may be intended to bind two variables
-        if not small and len(tokens) - names.place(rest, tokens, kinds).last_alone > index:
+        if not small and len(tokens) - names.place(rest, tokens, kinds).last_index_alone > index:
             continue  # ∀XY (R(X, Y)) is intended to bind two variables
-        later = len(tokens) - names.place(variable, tokens, kinds).last > index
+        later = len(tokens) - names.place(variable, tokens, kinds).last_index > index
         if variable in arguments if small else later:
             tokens[index : index + 1] = [variable, rest]
             kinds[index : index + 1] = [None, None]
@@ -244,12 +244,12 @@ def _terms(tokens: list[str], kinds: list[int | None], index: int) -> list[str]:
     return []
 
 
-def _nested_terms(tokens: list[str], kinds: list[int | None], opened: int) -> list[str]:
+def _nested_terms(tokens: list[str], kinds: list[int | None], open_index: int) -> list[str]:
     """The innermost names of nested terms, e.g. the x of f(f(x)) = x; empty unless the brackets
     close nearby and an equality follows."""
     names: list[str] = []
     depth = 0
-    for at in range(opened, min(opened + _NEAR, len(kinds) - 1)):
+    for at in range(open_index, min(open_index + _NEAR, len(kinds) - 1)):
         kind = kinds[at]
         if kind is None and kinds[at + 1] != OPEN:
             names.append(tokens[at])
@@ -261,31 +261,32 @@ def _nested_terms(tokens: list[str], kinds: list[int | None], opened: int) -> li
     return []
 
 
-def closing(kinds: Sequence[int | None], opened: int) -> int:
-    """The index of the token that closes the bracket at `opened`; the last token if none does."""
+def closing(kinds: Sequence[int | None], open_index: int) -> int:
+    """The index of the token that closes the bracket at `open_index`; the last token if none
+    does."""
     try:
-        closed = kinds.index(CLOSE, opened)
+        closed = kinds.index(CLOSE, open_index)
     except ValueError:
         return len(kinds) - 1
-    if OPEN not in kinds[opened + 1 : closed]:
+    if OPEN not in kinds[open_index + 1 : closed]:
         return closed
     depth = 0
-    for index in range(opened, len(kinds)):
+    for index in range(open_index, len(kinds)):
         depth += (kinds[index] == OPEN) - (kinds[index] == CLOSE)
         if not depth:
             return index
     return len(kinds) - 1
 
 
-def _no_arguments(kinds: list[int | None], opened: int) -> bool:
+def _no_arguments(kinds: list[int | None], open_index: int) -> bool:
     """Whether an open bracket is certain to contain a formula, not a list of terms."""
-    inside = kinds[opened + 1]
+    inside = kinds[open_index + 1]
     if inside in (OPEN, NOT, FORALL, EXISTS):
         return True
-    if inside is not None or kinds[opened + 2] not in (OPEN, EQ, NEQ):
+    if inside is not None or kinds[open_index + 2] not in (OPEN, EQ, NEQ):
         return False
     # In ∀x f(f(x)) = x the bracket contains the argument of f.
-    after = closing(kinds, opened) + 1
+    after = closing(kinds, open_index) + 1
     return after >= len(kinds) or kinds[after] not in (EQ, NEQ)
 
 
@@ -301,10 +302,12 @@ def count_head(tokens: list[str], index: int) -> tuple[int, int]:
     return int(number), index + 4
 
 
-def match_brackets(tokens: list[str], opened: int, closed: int) -> None:
+def match_brackets(tokens: list[str], open_index: int, close_index: int) -> None:
     """Raise a Fault unless the two brackets have the same shape."""
-    if SHAPES[tokens[opened]] != SHAPES[tokens[closed]]:
-        raise Fault(closed, phrase("{a} is closed by {b}", a=tokens[opened], b=tokens[closed]))
+    if SHAPES[tokens[open_index]] != SHAPES[tokens[close_index]]:
+        raise Fault(
+            close_index, phrase("{a} is closed by {b}", a=tokens[open_index], b=tokens[close_index])
+        )
 
 
 def too_deep(start: int) -> Fault:

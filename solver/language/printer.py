@@ -41,10 +41,10 @@ class _Signs:
     disj: str
     implies: str
     iff: str
-    no: str
+    negation: str
     forall: str
     exists: str
-    unequal: str
+    inequality: str
     true: str
     false: str
     xor: str
@@ -94,7 +94,7 @@ def _text(formula: Formula, level: int, followed: bool, signs: _Signs) -> str:
         case Pred(name, args):
             return f"{name}({', '.join(term.name for term in args)})"
         case Not(Prop(name)):
-            return f"{signs.no}{name}"
+            return f"{signs.negation}{name}"
         case And(parts):
             return _joined(parts, AND, signs.conj, level, followed, signs)
         case Or(parts):
@@ -111,13 +111,13 @@ def _text(formula: Formula, level: int, followed: bool, signs: _Signs) -> str:
             first = _text(left, OPEN, False, signs)
             return f"{first}{signs.iff}{_text(right, IFF, followed, signs)}"
         case Not(Equal(left, right)):
-            return f"{left.name}{signs.unequal}{right.name}"
+            return f"{left.name}{signs.inequality}{right.name}"
         case Not(EnumIs(symbol, other) | EnumSame(symbol, other)):
-            return f"{symbol}{signs.unequal}{other}"
+            return f"{symbol}{signs.inequality}{other}"
         case Not(Not(Equal() | EnumIs() | EnumSame()) as body):
-            return f"{signs.no}({_text(body, OPEN, False, signs)})"
+            return f"{signs.negation}({_text(body, OPEN, False, signs)})"
         case Not(body):
-            return f"{signs.no}{_text(body, NOT, followed, signs)}"
+            return f"{signs.negation}{_text(body, NOT, followed, signs)}"
         case Equal(left, right):
             return f"{left.name} = {right.name}"
         case EnumIs(symbol, other) | EnumSame(symbol, other):
@@ -151,13 +151,13 @@ def _is_xor(formula: Formula) -> bool:
 
 
 def _joined(
-    parts: tuple[Formula, ...], own: int, sign: str, level: int, followed: bool, signs: _Signs
+    parts: tuple[Formula, ...], own_level: int, sign: str, level: int, followed: bool, signs: _Signs
 ) -> str:
-    if level >= own:
-        return f"({_joined(parts, own, sign, OPEN, False, signs)})"
+    if level >= own_level:
+        return f"({_joined(parts, own_level, sign, OPEN, False, signs)})"
     last = len(parts) - 1
     return sign.join(
-        [_text(part, own, followed or i < last, signs) for i, part in enumerate(parts)]
+        [_text(part, own_level, followed or i < last, signs) for i, part in enumerate(parts)]
     )
 
 

@@ -98,10 +98,10 @@ def _compared(text: str, variants: Collection[str]) -> tuple[tuple[str, ...], st
 
 def _check_scopes(tokens: list[str], names: SignatureBuilder, compared: tuple[str, ...]) -> None:
     """Reject a name that only some of the compared variants define."""
-    if not names.scoped:
+    if not names.scoped_names:
         return
     for index, token in enumerate(tokens):
-        definers = names.scoped.get(token)
+        definers = names.scoped_names.get(token)
         missing = [name for name in compared if definers is not None and name not in definers]
         if missing:
             raise Fault(index, phrase("{a} is not defined under {b}", a=token, b=missing[0]))

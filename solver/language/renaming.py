@@ -102,19 +102,19 @@ class Renaming:
         def renamed(formula: Formula | None) -> Formula | None:
             return None if formula is None else self.formula(expand(formula, definitions))
 
-        def target(old: Target) -> Target:
-            if old.enum is not None:
-                name = self.name(old.enum)
+        def target(original: Target) -> Target:
+            if original.enum is not None:
+                name = self.name(original.enum)
                 return Target(name, None, name)
-            new = renamed(old.formula)
-            key = old.key if new is None else print_formula(new)
+            new = renamed(original.formula)
+            key = original.key if new is None else print_formula(new)
             return Target(new.name if isinstance(new, Prop) else key, new)
 
-        def unsigned(old: Target) -> Target:
+        def unsigned(original: Target) -> Target:
             # A target and its negation distinguish the same worlds, so a symbol that becomes a
             # negated one is replaced by the symbol without the negation.
-            new = target(old)
-            if isinstance(old.formula, Prop | Pred) and isinstance(new.formula, Not):
+            new = target(original)
+            if isinstance(original.formula, Prop | Pred) and isinstance(new.formula, Not):
                 body = new.formula.body
                 key = print_formula(body)
                 return Target(body.name if isinstance(body, Prop) else key, body)

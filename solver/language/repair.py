@@ -14,7 +14,7 @@ _LONGEST = 2000
 """Maximum length of a text for which a repair is searched."""
 
 
-def proposal(text: str, place: int, reads: Callable[[str], bool]) -> str:
+def proposal(text: str, place: int, is_formula: Callable[[str], bool]) -> str:
     """A text close to this one that is a formula, or "".
 
     Tries, in this order: removing the bracket at the fault or the last one, adding a bracket,
@@ -27,7 +27,7 @@ def proposal(text: str, place: int, reads: Callable[[str], bool]) -> str:
     for number, candidate in enumerate(_candidates(text, place)):
         if number >= _MOST:
             break
-        if candidate not in tried_texts and reads(candidate):
+        if candidate not in tried_texts and is_formula(candidate):
             return candidate.strip()
         tried_texts.add(candidate)
     return ""

@@ -78,7 +78,7 @@ class Scratch:
 
     text: str
     lines: tuple[ScratchLine, ...]
-    data: Mapping[str, Any] = field(repr=False)
+    formalization: Mapping[str, Any] = field(repr=False)
     """The formal object of the readable lines."""
     problem: Problem | None
     """None if any line cannot be read."""
@@ -199,10 +199,10 @@ class _Reader:
             return replace(scratch, answerable=answerable, unread=unread)
 
     def _scratch(
-        self, data: Mapping[str, Any], problem: Problem | None, error: InputError | None
+        self, formalization: Mapping[str, Any], problem: Problem | None, error: InputError | None
     ) -> Scratch:
         lines = tuple(entry.line for entry in self.entries)
-        return Scratch(self.text, lines, data, problem, error)
+        return Scratch(self.text, lines, formalization, problem, error)
 
     def _without_unread(self) -> tuple[tuple[str, str], ...]:
         """Renumber the readable queries; the others, and their gold answers, get no place. Returns

@@ -85,9 +85,9 @@ class Place(NamedTuple):
 
     number: int
     """Number of occurrences."""
-    last: float
+    last_index: float
     """Index of the last occurrence."""
-    last_alone: float
+    last_index_alone: float
     """Index of the last occurrence without arguments."""
 
 
@@ -103,7 +103,9 @@ def _places(tokens: list[str], kinds: list[int | None]) -> dict[str, Place]:
         before = places.get(token, NOWHERE)
         from_end = len(tokens) - at
         alone = at + 1 < len(kinds) and kinds[at + 1] != OPEN
-        places[token] = Place(before.number + 1, from_end, from_end if alone else before.last_alone)
+        places[token] = Place(
+            before.number + 1, from_end, from_end if alone else before.last_index_alone
+        )
     return places
 
 
@@ -138,16 +140,16 @@ class SignatureBuilder:
         """The dialect of the whole record; None detects it per text."""
         self.scope: str | None = None
         """The variant being read, which may define its own names."""
-        self.scoped: dict[str, set[str]] = {}
+        self.scoped_names: dict[str, set[str]] = {}
         """Names defined only under variants, with those variants."""
-        self.defined: set[str] = set()
+        self.defined_names: set[str] = set()
         self.words: list[list[str]] = []
         """The tokens of every text read so far."""
         self.codes: list[list[int | None]] = []
         """The kinds of the tokens of each of these texts."""
         # Look-up tables for the parser's fast path; other names go through the methods.
         self.props: dict[str, Prop] = {}
-        self.negated: dict[str, Not] = {}
+        self.negations: dict[str, Not] = {}
         self.constants: dict[str, Constant] = {}
         self.enums: dict[str, tuple[str, ...]] = {}
         self.predicates: set[SymbolKey] = set()
@@ -157,11 +159,11 @@ class SignatureBuilder:
         predicate with one additional place."""
         self.functions_known = False
         """Whether new functions are rejected, because each would need an axiom."""
-        self._written: tuple[list[str], frozenset[str]] = [], frozenset()
+        self._token_set: tuple[list[str], frozenset[str]] = [], frozenset()
         """The tokens of the current text, and the set of them."""
         self._places: tuple[list[str], dict[str, Place]] = [], {}
         """The same tokens, and where each occurs."""
-        self._compared = 0
+        self._comparisons = 0
         """Pairs of names compared so far for suggestions."""
         if signature is not None:
             for symbol in signature.symbols.values():
@@ -174,11 +176,11 @@ class SignatureBuilder:
         name, sort = symbol.name, symbol.sort
         if sort is BOOL:
             self.symbols[(name, 0)] = symbol
-            self.props[name], self.negated[name] = _literals(name)
+            self.props[name], self.negations[name] = _literals(name)
             return
         self.symbols[(name, symbol.arity)] = symbol
         if isinstance(sort, BoolSort):
-            self.props[name], self.negated[name] = _literals(name)
+            self.props[name], self.negations[name] = _literals(name)
         elif isinstance(sort, PredicateSort):
             self.predicates.add((name, sort.arity))
             self._predicate_names.add(name)
@@ -189,7 +191,7 @@ class SignatureBuilder:
 
     def define(self, name: str) -> None:
         """Add a defined name, which is read as a Bool."""
-        self.defined.add(name)
+        self.defined_names.add(name)
         self.props[name] = Prop(name)
 
     def signature(self) -> Signature:
@@ -218,12 +220,14 @@ class SignatureBuilder:
         prop = self.props.get(name)
         if prop is not None:
             return prop
-        if name in self.scoped:
-            if self.scope in self.scoped[name]:
+        if name in self.scoped_names:
+            if self.scope in self.scoped_names[name]:
                 return Prop(name)
             raise Fault(
                 index,
-                phrase("{a} is defined only under {b}", a=name, b=_listing(self.scoped[name])),
+                phrase(
+                    "{a} is defined only under {b}", a=name, b=_listing(self.scoped_names[name])
+                ),
             )
         if name in self.enums:
             value = self.enums[name][0]
@@ -244,7 +248,7 @@ class SignatureBuilder:
         constant = self.constants.get(name)
         if constant is not None:
             return constant
-        if name in self.defined or name in self.scoped:
+        if name in self.defined_names or name in self.scoped_names:
             raise Fault(index, phrase("{a} is a defined formula, not an individual", a=name))
         if name in self.props:
             raise Fault(index, phrase("{a} is a Bool, not an individual", a=name))
@@ -305,9 +309,9 @@ class SignatureBuilder:
 
     def token_set(self, tokens: list[str]) -> frozenset[str]:
         """The set of tokens of the current text, computed once per text."""
-        if self._written[0] is not tokens:
-            self._written = tokens, frozenset(tokens)
-        return self._written[1]
+        if self._token_set[0] is not tokens:
+            self._token_set = tokens, frozenset(tokens)
+        return self._token_set[1]
 
     def place(self, name: str, tokens: list[str], kinds: list[int | None]) -> "Place":
         """Where a name occurs in the current text, computed once per text. Tokens may have been
@@ -316,18 +320,18 @@ class SignatureBuilder:
             self._places = tokens, _places(tokens, kinds)
         return self._places[1].get(name, NOWHERE)
 
-    def function(self, name: str, arity: int, index: int, inside: str = "") -> None:
+    def function(self, name: str, arity: int, index: int, predicate: str = "") -> None:
         """Declare a function of that name and arity, i.e. a relation with one additional place,
-        unless there is one. `inside` is the predicate whose argument it is.
+        unless there is one. `predicate` is the predicate whose argument it is.
 
         Raises Fault if the name belongs to a predicate, or if no new functions are allowed.
         """
         if (name, arity) in self.functions:
             return
-        if inside.lower() in QUANTIFIERS and not self.declares(inside):
-            hint = phrase("Write ∀x ({a}(x)), or declare {b} as a predicate.", a=name, b=inside)
+        if predicate.lower() in QUANTIFIERS and not self.declares(predicate):
+            hint = phrase("Write ∀x ({a}(x)), or declare {b} as a predicate.", a=name, b=predicate)
             raise Fault(
-                index, phrase("{a} is a quantifier's word before a formula", a=inside), hint
+                index, phrase("{a} is a quantifier's word before a formula", a=predicate), hint
             )
         hint = phrase(
             "A predicate with one more place says the same. Between formulas, write <->"
@@ -387,7 +391,7 @@ class SignatureBuilder:
         """The truth value of True, TRUE, False and FALSE if nothing else has that name; else
         None."""
         value = name.lower()
-        if value not in _TRUTH_WORDS or name in (*self.constants, *self.enums, *self.scoped):
+        if value not in _TRUTH_WORDS or name in (*self.constants, *self.enums, *self.scoped_names):
             return None
         if name in self.props or (name, 0) in self.glosses:
             return None
@@ -424,9 +428,9 @@ class SignatureBuilder:
         else:
             message = phrase("{a} is not declared", a=name)
             hint = ""
-            self._compared += len(self.symbols) + len(self.glosses) + len(self.defined)
-            if self._compared <= _MOST_COMPARED:
-                candidates = {key[0] for key in (*self.symbols, *self.glosses)} | self.defined
+            self._comparisons += len(self.symbols) + len(self.glosses) + len(self.defined_names)
+            if self._comparisons <= _MOST_COMPARED:
+                candidates = {key[0] for key in (*self.symbols, *self.glosses)} | self.defined_names
                 # Names that differ only in digits (p12 and p11, c2_1 and c1_1) are not typing
                 # errors.
                 stem = name.translate(_NO_DIGITS)
@@ -461,7 +465,7 @@ def builder_for(problem: Problem, *, strict: bool = False) -> SignatureBuilder:
     for variant in problem.variants.values():
         for edit in variant.edits:
             if isinstance(edit, Define) and edit.name not in problem.definitions:
-                builder.scoped.setdefault(edit.name, set()).add(variant.name)
+                builder.scoped_names.setdefault(edit.name, set()).add(variant.name)
     return builder
 
 
@@ -495,13 +499,13 @@ def extended(
     return Signature({**signature.symbols, **missing})
 
 
-def suggestion(name: str, known: Iterable[str]) -> str:
+def suggestion(name: str, known_names: Iterable[str]) -> str:
     """The known name closest to a mistyped one, or ""; always "" for a very long name."""
     import difflib
 
     if len(name) > _LONGEST:
         return ""
-    names = sorted(set(known) - {name})
+    names = sorted(set(known_names) - {name})
     for other in names:
         if other.casefold() == name.casefold():
             return other
@@ -509,8 +513,8 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     return close_matches[0] if close_matches else ""
 
 
-def _close(name: str, known: Iterable[str]) -> str:
-    text = suggestion(name, known)
+def _close(name: str, known_names: Iterable[str]) -> str:
+    text = suggestion(name, known_names)
     return phrase("Did you mean {a}?", a=text) if text else ""
 
 

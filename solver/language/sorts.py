@@ -14,15 +14,15 @@ _TYPE = re.compile(r"\s*+([^()\s]++)\s*+(?:\(([^()]*)\))?\s*\Z")
 
 
 @lru_cache(maxsize=1024)
-def read_sort(written: str) -> Sort:
+def read_sort(type_word: str) -> Sort:
     """The sort of a type word such as `Bool`, `Function(2)`, `Enum(a, b)` or `Person`.
 
     Raises ValueError with the reason.
     """
-    match = _TYPE.match(written)
+    match = _TYPE.match(type_word)
     if match is None:
         raise ValueError(
-            f"{written!r} is no type; expected Bool, Function(n), Enum(a, b) or a word"
+            f"{type_word!r} is no type; expected Bool, Function(n), Enum(a, b) or a word"
         )
     word, inside = match.group(1), match.group(2)
     kind = word.casefold()
@@ -32,19 +32,19 @@ def read_sort(written: str) -> Sort:
         number = (inside or "").strip()
         if not _PLACES.fullmatch(number):
             raise ValueError(
-                f"{written} needs its number of places, from 1 to 99, as in Function(1)"
+                f"{type_word} needs its number of places, from 1 to 99, as in Function(1)"
             )
         return PredicateSort(int(number))
     if kind == "enum":
         values = tuple(value.strip() for value in (inside or "").split(","))
         wrong = next((value for value in values if not lexer.is_value(value)), None)
         if wrong is not None:
-            raise ValueError(f"{written}: {wrong!r} cannot name a value")
+            raise ValueError(f"{type_word}: {wrong!r} cannot name a value")
         if len(set(values)) < len(values):
-            raise ValueError(f"{written} lists a value twice")
+            raise ValueError(f"{type_word} lists a value twice")
         return EnumSort(values)
     if inside is not None:
-        raise ValueError(f"{written!r} is no type; expected Bool, Function(n) or Enum(a, b)")
+        raise ValueError(f"{type_word!r} is no type; expected Bool, Function(n) or Enum(a, b)")
     return IndividualSort(word)
 
 

@@ -268,26 +268,26 @@ def children(formula: Formula) -> tuple[Formula, ...]:
     return ()
 
 
-def rebuild(formula: Formula, below: tuple[Formula, ...]) -> Formula:
-    """The same node with other children; `below` must have the same length as
+def rebuild(formula: Formula, new_children: tuple[Formula, ...]) -> Formula:
+    """The same node with other children; `new_children` must have the same length as
     `children(formula)`."""
     match formula:
         case Not():
-            return Not(below[0])
+            return Not(new_children[0])
         case ForAll(variable, _):
-            return ForAll(variable, below[0])
+            return ForAll(variable, new_children[0])
         case Exists(variable, _):
-            return Exists(variable, below[0])
+            return Exists(variable, new_children[0])
         case And():
-            return And(below)
+            return And(new_children)
         case Or():
-            return Or(below)
+            return Or(new_children)
         case Count(bound, n, _):
-            return Count(bound, n, below)
+            return Count(bound, n, new_children)
         case Implies():
-            return Implies(below[0], below[1])
+            return Implies(new_children[0], new_children[1])
         case Iff():
-            return Iff(below[0], below[1])
+            return Iff(new_children[0], new_children[1])
     return formula
 
 

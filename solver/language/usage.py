@@ -30,12 +30,16 @@ def query_formulas(query: Query) -> Iterator[Formula]:
             yield target.formula
 
 
-def substitute(formula: Formula, variable: str, other: Term) -> Formula:
+def substitute(formula: Formula, variable: str, replacement: Term) -> Formula:
     """The formula with every free occurrence of the variable replaced by another term: a constant,
     or a variable that no quantifier of the formula binds."""
 
-    def term(old: Term) -> Term:
-        return other if isinstance(old, Variable) and old.name == variable else old
+    def term(argument: Term) -> Term:
+        return (
+            replacement
+            if isinstance(argument, Variable) and argument.name == variable
+            else argument
+        )
 
     match formula:
         case Pred(name, args):
@@ -47,4 +51,4 @@ def substitute(formula: Formula, variable: str, other: Term) -> Formula:
     below = children(formula)
     if not below:
         return formula
-    return rebuild(formula, tuple(substitute(child, variable, other) for child in below))
+    return rebuild(formula, tuple(substitute(child, variable, replacement) for child in below))

@@ -244,9 +244,9 @@ class _Words:
                 return self.standalone(formula)
         return self._part(formula)
 
-    def _joined(self, parts: tuple[Formula, ...], last: str) -> str:
+    def _joined(self, parts: tuple[Formula, ...], last_joiner: str) -> str:
         texts = [self._early(part) for part in parts[:-1]]
-        return self.phrases.comma.join(texts) + last + self._part(parts[-1])
+        return self.phrases.comma.join(texts) + last_joiner + self._part(parts[-1])
 
     def _listed(self, parts: tuple[Formula, ...]) -> str:
         return self.phrases.listing.join(self._part(part) for part in parts)

@@ -360,7 +360,7 @@ class QuestionReadings(Readings):
         }
         shared = Budget.of(self.question_seconds, self.cancel)
         session = Session(
-            unedited, timeout=self.timeout, cancel=self.cancel, shared=shared, shows=False
+            unedited, timeout=self.timeout, cancel=self.cancel, shared_budget=shared, shows=False
         )
         settled: list[Formula] = []
         for atom in sorted(atoms, key=str):

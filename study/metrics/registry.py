@@ -6,7 +6,7 @@ an entry point in the group `countermodel.metrics` that names a `Metric`.
 
 from typing import Any, TypeVar
 
-from solver.plugin_guard import Work
+from solver.plugin_guard import FunctionContract
 from solver.plugins import Registry
 from study.metrics.metric import Metric, Need, misfit
 
@@ -64,14 +64,14 @@ METRICS: Registry[Metric[Any]] = Registry(
         "permutation test": "study.metrics.permutation_test:METRIC",
         "McNemar's test": "study.metrics.mcnemar:METRIC",
     },
-    offers=("name", "key", "needs", "formula", "unit", "meaning", "source", "compute"),
+    required=("name", "key", "needs", "formula", "unit", "meaning", "source", "compute"),
     sort="study.metrics.metric:Metric",
-    works={
-        "compute": Work(
+    contracts={
+        "compute": FunctionContract(
             "study.statistics.samples:Estimate",
             optional=True,
             misfit=misfit,
-            instead=lambda _: None,
+            substitute=lambda _: None,
         )
     },
 )

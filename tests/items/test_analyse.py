@@ -167,7 +167,7 @@ def test_it_can_be_stopped() -> None:
 def test_questions_share_what_the_item_may_take() -> None:
     """However many questions there are, those after the end of the item's time are told apart as
     out of time, and are not worked on."""
-    analysis = analyse(item(), shared=Budget.of(0.0))
+    analysis = analyse(item(), shared_budget=Budget.of(0.0))
     assert analysis.check.state == "unknown"
     assert {part.status for part in analysis.check.parts} == {Status.UNKNOWN}
     assert all("time" in part.reason for part in analysis.check.parts)

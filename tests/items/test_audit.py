@@ -140,7 +140,7 @@ def test_a_real_hard_item_is_formalized_and_every_gold_proved(tmp_path: Path) ->
     assert pad.errors == ()
     readings = readings_of(item, pad)
     assert sorted(readings) == ["1", "2", "3", "4", "5"]
-    proved = formalized(item, pad.data, readings)
+    proved = formalized(item, pad.formalization, readings)
     assert [leaf.id for leaf in proved.leaves] == ["1", "2", "3", "4", "5.1", "5.2"]
     check = check_item(proved)
     assert check.state == "proved", check.reason
@@ -154,7 +154,7 @@ def test_a_real_hard_item_is_formalized_and_every_gold_proved(tmp_path: Path) ->
 def test_the_audit_of_a_real_hard_item() -> None:
     item = hard_item()
     pad = read_scratch(PAD)
-    proved = formalized(item, pad.data, readings_of(item, pad))
+    proved = formalized(item, pad.formalization, readings_of(item, pad))
     outcome = audit(proved.model_copy(update={"attributes": {"distractors": "4, 5"}}))
     assert {f.holds for f in outcome.of("gold")} == {True}
     assert {f.subject: f.models for f in outcome.of("branches") if f.models is not None} == {
@@ -179,7 +179,9 @@ def test_the_audit_of_a_real_hard_item() -> None:
 def test_a_wrong_gold_of_the_real_item_is_disproved() -> None:
     item = hard_item()
     pad = read_scratch(PAD.replace("{(E), (E, I)}", "{(E, I)}"))
-    assert check_item(formalized(item, pad.data, readings_of(item, pad))).state == "disproved"
+    assert (
+        check_item(formalized(item, pad.formalization, readings_of(item, pad))).state == "disproved"
+    )
 
 
 def test_a_mark_that_names_no_question_is_refused() -> None:
@@ -193,7 +195,7 @@ def test_a_gold_that_cannot_be_read_names_the_question() -> None:
     item = invented(formalization=None, questions=[{"id": "1", "kind": "text", "text": "?"}])
     pad = read_scratch("A: Bool\nA\n? possible(A)  # 1 = perhaps\n")
     with pytest.raises(InputError, match="Gold cannot be read") as caught:
-        formalized(item, pad.data, readings_of(item, pad))
+        formalized(item, pad.formalization, readings_of(item, pad))
     assert "question 1" in caught.value.message
 
 
@@ -251,6 +253,6 @@ def test_the_number_of_generated_distractors_claims_no_premise() -> None:
 
 
 def test_what_all_questions_share_may_be_used_up() -> None:
-    open_audit = audit(invented(), shared=Budget.of(0.0))
+    open_audit = audit(invented(), shared_budget=Budget.of(0.0))
     assert open_audit.check.state == "unknown"
     assert not [finding for finding in open_audit.findings if finding.holds is not None]

@@ -102,7 +102,7 @@ def test_a_formalization_built_in_the_scratchpad_is_attached_and_proved(
     current = desk.next()
     assert current is not None
     pad = read_scratch("A, B: Bool\nA\nA -> B\n? necessary(B)  # 1 = necessary\n")
-    after = desk.attach(pad.data, readings_of(current.item, pad))
+    after = desk.attach(pad.formalization, readings_of(current.item, pad))
     assert after is not None
     assert check_item(after.item).state == "proved"
     # What was proved is the annotator's own gold; the published one takes a person's word.
@@ -127,7 +127,7 @@ def test_a_wrong_gold_in_the_pad_does_not_settle_the_published_one(
     current = desk.next()
     assert current is not None
     pad = read_scratch("A, B: Bool\nA -> B\n? necessary(B)  # 1 = necessary\n")
-    after = desk.attach(pad.data, readings_of(current.item, pad))
+    after = desk.attach(pad.formalization, readings_of(current.item, pad))
     assert after is not None
     assert "gold@1" not in desk.settle(audit(after.item))
     assert desk.current is not None

@@ -289,7 +289,7 @@ def test_a_hard_item_formalized_at_a_desk_is_exported_proved(
     current = desk.next()
     assert current is not None
     pad = read_scratch(PAD)
-    after = desk.attach(pad.data, readings_of(hard, pad))
+    after = desk.attach(pad.formalization, readings_of(hard, pad))
     assert after is not None
     settled = {
         key: settled_check.verdict for key, settled_check in desk.settle(audit(after.item)).items()

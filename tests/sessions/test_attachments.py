@@ -42,7 +42,7 @@ def attach(
     assert current is not None
     if pad:
         scratch = read_scratch(pad)
-        desk.attach(scratch.data, readings_of(current.item, scratch))
+        desk.attach(scratch.formalization, readings_of(current.item, scratch))
     desk.give("clear", clear, "so")
     if clear == "no":
         desk.give("why", ("vague",))

@@ -513,7 +513,7 @@ def test_what_people_attached_is_scored_by_the_same_code(tmp_path: Path) -> None
         while (current := desk.next()) is not None:
             scratch = read_scratch(glosses + premises[current.item.id] + queries)
             assert scratch.problem is not None
-            desk.attach(scratch.data, readings_of(current.item, scratch))
+            desk.attach(scratch.formalization, readings_of(current.item, scratch))
             desk.give("clear", "yes")
             desk.submit()
         desk.close()
@@ -569,7 +569,7 @@ def test_of_a_person_the_last_attachment_to_the_same_text_counts(tmp_path: Path)
             while (current := desk.next()) is not None:
                 for premises in texts:
                     scratch = read_scratch(glosses + premises + queries)
-                    desk.attach(scratch.data, readings_of(current.item, scratch))
+                    desk.attach(scratch.formalization, readings_of(current.item, scratch))
                 desk.give("clear", "yes")
                 desk.submit()
             desk.close()

@@ -370,8 +370,8 @@ def test_no_model_is_nearer(kind: str) -> None:
         assert wanted.true_in(own_nearest)
         assert all(premise.true_in(own_nearest) for premise in premises)
         away = sum(own_nearest.facts[fact] != start.facts[fact] for fact in start.facts)
-        assert away == len(outcome.changed) == least
-        way = chain(within, start.structure(symbols), outcome.changed, formula_read(wanted, within))
+        assert away == len(outcome.changes) == least
+        way = chain(within, start.structure(symbols), outcome.changes, formula_read(wanted, within))
         assert len(way) == least
         assert not way or way[-1].world == outcome.world
     assert len(distances) > 2, distances

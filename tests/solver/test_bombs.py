@@ -122,7 +122,7 @@ def test_a_meter_looks_at_the_budget_now_and_then() -> None:
     cancel = Cancel()
     meter = Meter(Budget.of(PLENTY, cancel))
     cancel.cancel()
-    for _ in range(Meter.EVERY - 1):
+    for _ in range(Meter.STEPS_PER_CHECK - 1):
         meter.spend()
     with pytest.raises(GaveUp, match="interrupted"):
         meter.spend()

@@ -156,7 +156,7 @@ def test_quantified_formulas_as_structures_say() -> None:
         within = theory(problem)
         if all(is_propositional(premise.formula) for premise in within.premises):
             continue
-        for structure in structures(within, limit=3).listed:
+        for structure in structures(within, limit=3).structures:
             assert false_premises(within, structure) == ()
             for premise in within.premises:
                 for formula in (premise.formula, Not(premise.formula)):
@@ -196,8 +196,8 @@ def test_the_nearest_world_against_all_worlds(keep: bool) -> None:
             continue
         least = min(sum(world[key] != start[key] for key in start) for world in good)
         assert outcome.world in good
-        assert len(outcome.changed) == least
-        assert outcome.world == {**start, **{key: new for key, (_, new) in outcome.changed.items()}}
+        assert len(outcome.changes) == least
+        assert outcome.world == {**start, **{key: new for key, (_, new) in outcome.changes.items()}}
         distances.add(least)
     assert distances >= {0, 1, 2}
     assert None in distances or not keep

@@ -290,7 +290,7 @@ def test_the_nearest_world_may_make_a_fact_true_that_is_not_listed() -> None:
     world = Structure(tuple("abcd"), {n: n for n in "abcd"}, {"R": rows}, {})
     formula = parse_formula(f"{wide('d')} & {wide('c')}", problem.signature)
     outcome = nearest(theory(problem), world, formula, timeout=120)
-    assert outcome.changed == {wide("d"): (False, True)}
+    assert outcome.changes == {wide("d"): (False, True)}
     assert isinstance(outcome.world, Structure)
     assert outcome.world.predicates["R"] == rows | {("d",) * 30}
 
@@ -337,4 +337,4 @@ def test_wide_formulas_are_narrowed_within_the_budget() -> None:
     meter = Meter(Budget.of(0.0))
     with pytest.raises(GaveUp):
         replace_variables(formula.body, {"x": Constant("a")}, meter)
-    assert meter.steps <= 2 * Meter.EVERY
+    assert meter.steps <= 2 * Meter.STEPS_PER_CHECK

@@ -78,7 +78,7 @@ def check_parts(problem: Problem, query: Query) -> Iterator[tuple[object, bool]]
     parts = Parts(problem, query, timeout=PLENTY)
     members = parts.members(answered(problem, query))
     assert members.whole
-    for member in members.listed:
+    for member in members.members:
         for claim in member.claims:
             assert by_hand(problem, query, claim) is claim.can
         report = parts.report(member)
@@ -122,12 +122,12 @@ def test_rows_of_sides_too_long_to_list_are_asked_one_by_one(problem: Problem) -
         for query in problem.queries:
             members = Parts(problem, query, timeout=PLENTY).members(answered(problem, query))
             wanted = oracle(problem, query)
-            for member in members.listed:
+            for member in members.members:
                 for claim in member.claims:
                     assert by_hand(problem, query, claim) is claim.can
                 if isinstance(member.key, dict):
                     assert member.held is (frozenset(member.key.items()) in wanted)
-            assert members.whole or len(members.listed) <= 2 * (len(query.compared) + 1) + 1
+            assert members.whole or len(members.members) <= 2 * (len(query.compared) + 1) + 1
 
 
 @st.composite
@@ -181,7 +181,7 @@ def test_every_row_of_a_list_has_its_world(text: str) -> None:
 
 def test_individuals_are_told_side_by_side() -> None:
     query = query_for(PEOPLE, "difference(alpha, baseline; F(x), x)")
-    members = Parts(PEOPLE, query).members(answered(PEOPLE, query)).listed
+    members = Parts(PEOPLE, query).members(answered(PEOPLE, query)).members
     claims_by_key = {
         str(member.key): (member.held, [(claim.under, claim.can) for claim in member.claims])
         for member in members
@@ -197,7 +197,7 @@ def test_a_row_that_is_wrongly_said_is_caught() -> None:
     """The check of this file refuses a planted falsehood."""
     query = query_for(TRIP, "difference(alpha, beta-1; s)")
     parts = Parts(TRIP, query)
-    member = parts.members(answered(TRIP, query)).listed[0]
+    member = parts.members(answered(TRIP, query)).members[0]
     claim = member.claims[0]
     world = parts.report(member).worlds[claim.under]
     with pytest.raises(AssertionError):

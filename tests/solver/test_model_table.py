@@ -165,11 +165,11 @@ def test_structures_satisfy_the_premises_and_differ() -> None:
     }
     premises = theory(load_problem(data))
     outcome = structures(premises, limit=3, seconds=20.0)
-    assert len(outcome.listed) == 3
+    assert len(outcome.structures) == 3
     assert not outcome.exhausted
-    for structure in outcome.listed:
+    for structure in outcome.structures:
         assert all(holds(structure, premise.formula) for premise in premises.premises)
-    profiles = {_profile(entry) for entry in outcome.listed}
+    profiles = {_profile(entry) for entry in outcome.structures}
     assert len(profiles) == 3
 
 
@@ -188,10 +188,10 @@ def _profile(structure: Structure) -> tuple[object, ...]:
 def test_premises_with_one_structure_up_to_what_is_looked_at() -> None:
     data = {"parameters": {"a": "Person", "F": "Function(1)"}, "premise": ["∀x F(x)", "∀x x = a"]}
     outcome = structures(theory(load_problem(data)), seconds=20.0)
-    assert (len(outcome.listed), outcome.exhausted) == (1, True)
+    assert (len(outcome.structures), outcome.exhausted) == (1, True)
 
 
 def test_no_time_says_nothing() -> None:
     data = {"premise": ["∃x F(x)"]}
     outcome = structures(theory(load_problem(data)), seconds=0.0)
-    assert (outcome.listed, outcome.exhausted) == ((), False)
+    assert (outcome.structures, outcome.exhausted) == ((), False)

@@ -79,7 +79,7 @@ def single_weakenings(formula: Formula, weaken: bool) -> list[tuple[tuple[int, .
 
 def check_core(base: Theory, found: Core) -> None:
     """It entails, and with any one part less it does not."""
-    left = dict(found.reduced)
+    left = dict(found.reduced_formulas)
     assert entails(base, left)
     for number, formula in left.items():
         if isinstance(formula, Truth):
@@ -135,12 +135,12 @@ def test_only_what_is_needed_is_lit() -> None:
 
 def test_of_an_equivalence_the_direction_is_reported() -> None:
     outcome = of(["A <-> B", "A"], "B")
-    assert outcome.one_way == {0: {(): "→"}}
+    assert outcome.directions == {0: {(): "→"}}
     outcome = of(["A <-> B & C", "B", "C"], "A")
-    assert outcome.one_way == {0: {(): "←"}}
+    assert outcome.directions == {0: {(): "←"}}
     assert lit(outcome, 0) == ["A", "B", "C"]
     outcome = of(["A & D <-> B | C", "B"], "A")
-    assert outcome.one_way == {0: {(): "←"}}
+    assert outcome.directions == {0: {(): "←"}}
     assert lit(outcome, 0) == ["A", "B"]
 
 
@@ -148,7 +148,7 @@ def test_of_a_conclusion_only_what_holds_is_lit() -> None:
     outcome = of(["A"], "A | B")
     assert lit(outcome, CONCLUSION) == ["A"]
     outcome = of(["A & ~A & B"], "C")
-    assert outcome.reduced[CONCLUSION] == Truth(False)
+    assert outcome.reduced_formulas[CONCLUSION] == Truth(False)
     assert lit(outcome, 0) == ["A", "A"]
 
 
@@ -258,15 +258,15 @@ def test_the_nearest_structure_is_the_nearest(problem: Problem, data: st.DataObj
     outcome = nearest(base, world, formula, timeout=60)
     assert not outcome.reason
     wanted = changed_by_hand(base, world, formula)
-    assert (None if outcome.world is None else len(outcome.changed)) == wanted
+    assert (None if outcome.world is None else len(outcome.changes)) == wanted
     if isinstance(outcome.world, Structure):
         assert outcome.world.domain == world.domain
         assert outcome.world.constants == world.constants
         for premise in base.premises:
             assert holds(outcome.world, premise.formula, base.definitions)
         assert holds(outcome.world, formula, base.definitions)
-        steps = chain(base, world, outcome.changed, formula)
-        assert len(steps) == len(outcome.changed)
+        steps = chain(base, world, outcome.changes, formula)
+        assert len(steps) == len(outcome.changes)
         assert not steps or steps[-1].world == outcome.world
 
 
@@ -284,26 +284,26 @@ def test_the_way_breaks_as_little_as_any_order_does(problem: Problem, data: st.D
     outcome = nearest(base, start, formula)
     if outcome.world is None:
         return
-    steps = chain(base, start, outcome.changed, formula)
+    steps = chain(base, start, outcome.changes, formula)
     if not steps:
         assert start == outcome.world
         return
     assert steps[-1].world == outcome.world
-    assert (steps[-1].broken, steps[-1].value) == ((), True)
+    assert (steps[-1].false_premises, steps[-1].value) == ((), True)
 
     def cost(order: tuple[str, ...]) -> int:
         world = dict(start)
         total = 0
         for key in order:
-            world[key] = outcome.changed[key][1]
+            world[key] = outcome.changes[key][1]
             total += len(false_premises(base, world))
         return total
 
     assert cost(tuple(step.key for step in steps)) == min(
-        cost(order) for order in permutations(outcome.changed)
+        cost(order) for order in permutations(outcome.changes)
     )
     for step in steps:
-        assert step.broken == false_premises(base, step.world)
+        assert step.false_premises == false_premises(base, step.world)
         assert step.value is evaluate(formula, step.world, base.definitions).value
 
 
@@ -323,7 +323,7 @@ def test_a_structure_that_cannot_change_its_individuals_has_no_nearest() -> None
     outcome = nearest(base, world, parse_formula("~F(b)", problem.signature))
     assert (outcome.world, outcome.reason) == (None, "")
     denied = nearest(base, world, Not(And((problem.premises[0],) * 2)), keep_premises=False)
-    assert denied.changed == {"F(a)": (True, False)}
+    assert denied.changes == {"F(a)": (True, False)}
 
 
 @pytest.mark.parametrize("number", [0, 9, 12])
@@ -334,7 +334,7 @@ def test_a_long_way_is_told_as_well(number: int) -> None:
     wanted = parse_formula(" & ".join(["Q", *names]), problem.signature)
     start = {**dict.fromkeys(names, False), "Q": True}
     outcome = nearest(base, start, wanted)
-    assert len(chain(base, start, outcome.changed, wanted)) == number
+    assert len(chain(base, start, outcome.changes, wanted)) == number
 
 
 @pytest.mark.parametrize("bound", ["at_least", "at_most", "exactly"])

@@ -118,7 +118,7 @@ def test_errors_stand_next_to_their_lines(
 def test_one_bad_line_leaves_the_numbers_of_the_others() -> None:
     scratch = read_scratch("A ->\nB\n@alpha drop 2")
     assert [error.number for error in scratch.errors] == [0]
-    assert scratch.data["variants"] == {"alpha": [{"op": "drop", "premise": 1}]}
+    assert scratch.formalization["variants"] == {"alpha": [{"op": "drop", "premise": 1}]}
 
 
 def test_the_last_good_problem_stays_while_typing() -> None:
@@ -147,7 +147,7 @@ def test_any_text_is_read_without_raising(text: str) -> None:
     if scratch.problem is None:
         assert scratch.errors or scratch.error is not None
     else:
-        again = load_problem(scratch.data)
+        again = load_problem(scratch.formalization)
         assert again.premises == scratch.problem.premises
 
 

@@ -111,7 +111,7 @@ def test_keystrokes_in_one_line_are_undone_together(bench: Workbench) -> None:
 
 
 def test_a_new_move_forgets_what_was_undone(bench: Workbench) -> None:
-    assert bench.negate(0).undo().negate(1).future == ()
+    assert bench.negate(0).undo().negate(1).redo_states == ()
 
 
 def defined(bench: Workbench, name: str) -> int:
@@ -179,7 +179,7 @@ def edited(draw: st.DrawFn, problem: Problem) -> Workbench:
 def test_the_edits_typed_give_the_same_variant(data: st.DataObject, problem: Problem) -> None:
     bench = data.draw(edited(problem))
     assert read_edits(bench.edits(), problem).variant.edits == bench.as_variant().edits
-    if bench.past:
+    if bench.undo_states:
         assert bench.undo().redo().lines == bench.lines
 
 

@@ -10,7 +10,7 @@ def test_a_phrase_is_its_own_english() -> None:
     whole = plural("{n} item of {name}", "{n} items of {name}", n=2, name=phrase("people"))
     assert whole == "2 items of people"
     assert json.loads(json.dumps(whole)) == "2 items of people"
-    assert (whole.message, whole.many) == ("{n} item of {name}", "{n} items of {name}")
+    assert (whole.message, whole.plural_message) == ("{n} item of {name}", "{n} items of {name}")
     assert plural("{n} item", "{n} items", n=1) == "1 item"
 
 

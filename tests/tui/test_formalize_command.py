@@ -122,7 +122,7 @@ def test_what_a_scratchpad_saves_is_scored_in_each_form(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "goat.txt").write_text(pad, encoding="utf-8")
     (folder / "goat.pad").write_text(pad, encoding="utf-8")
-    (folder / "goat.json").write_text(json.dumps(scratch.data), encoding="utf-8")
+    (folder / "goat.json").write_text(json.dumps(scratch.formalization), encoding="utf-8")
     own = scratch_item(scratch, "goat")
     (folder / "item.jsonl").write_text(write([own]), encoding="utf-8")
     assert scratch_text(own)

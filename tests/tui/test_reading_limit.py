@@ -151,7 +151,7 @@ def test_a_file_of_what_cannot_be_read_in_time_ends(
     def slow(self: loader._Loader) -> object:
         limits.append(self.meter.budget.left)
         now[0] += 40.0
-        if "Slow" in str(self.data["premise"]):
+        if "Slow" in str(self.formalization["premise"]):
             raise GaveUp("timeout")
         return real(self)
 

@@ -120,7 +120,7 @@ def _session(formal: "FormalItem", place: int, budget: "Budget") -> "Session":
     from solver.queries import Session
 
     premises = theory(formal.problem, under_of(formal, place))
-    return Session(premises, (), "auto", SECONDS, shared=budget)
+    return Session(premises, (), "auto", SECONDS, shared_budget=budget)
 
 
 def reasons(

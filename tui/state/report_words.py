@@ -194,8 +194,8 @@ def localized(text: str) -> str:
         name: localized(value) if isinstance(value, str) else value
         for name, value in text.values.items()
     }
-    if text.many:
-        return ngettext(text.message, text.many, values["n"]).format(**values)
+    if text.plural_message:
+        return ngettext(text.message, text.plural_message, values["n"]).format(**values)
     return _(text.message).format(**values) if values else _(text.message)
 
 

@@ -176,10 +176,10 @@ def nearest_with_way(
     """Runs in a thread: the nearest world, and the way there."""
     outcome = nearest(theory, world, formula, timeout=NEAREST_SECONDS, cancel=cancel)
     steps: tuple[Step, ...] = ()
-    if outcome.changed:
+    if outcome.changes:
         with suppress(GaveUp):
             budget = Budget.of(WAY_SECONDS, cancel)
-            steps = chain(theory, world, outcome.changed, formula, budget)
+            steps = chain(theory, world, outcome.changes, formula, budget)
     return outcome, steps
 
 

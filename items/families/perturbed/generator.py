@@ -401,7 +401,7 @@ def _unfit(item: Item, budget: Budget) -> str:
 
 def _proved(item: Item, budget: Budget) -> bool:
     """Whether both engines prove the gold. Raises GaveUp when the budget is used up."""
-    proved = check_item(item, timeout=budget.left, shared=budget).state == PROVED
+    proved = check_item(item, timeout=budget.left, shared_budget=budget).state == PROVED
     if not proved:
         budget.check()
     return proved
@@ -482,7 +482,7 @@ def _gold_after(item: Item, edit: Edit, budget: Budget) -> Answer | None:
             item.model_copy(update={"formalization": formal, "questions": (question,)}),
             engine="worlds",
             timeout=budget.left,
-            shared=budget,
+            shared_budget=budget,
         )
         if item_check.state != PROVED:
             budget.check()

@@ -74,7 +74,7 @@ TRICKS: dict[str, tuple[list[dict[str, Any]], str]] = {
 def settled_of(scheme: str, original: Item, pad: str) -> dict[str, SettledCheck]:
     """What the desk knows after this was attached."""
     scratch = read_scratch(pad)
-    formalized_item = formalized(original, scratch.data, readings_of(original, scratch))
+    formalized_item = formalized(original, scratch.formalization, readings_of(original, scratch))
     checks = asked_checks(load_scheme(scheme).scheme, Subject(original, attached=True), {})
     return dict(settle(checks, audit(formalized_item), attached=True))
 

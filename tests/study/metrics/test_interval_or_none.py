@@ -61,7 +61,7 @@ def test_an_interval_that_fails_costs_the_interval_alone() -> None:
 
     failing = metric(interval=Failing())
     complaints: list[str] = []
-    guard(failing, "The plug-in m", METRICS._works, complaints.append)
+    guard(failing, "The plug-in m", METRICS._contracts, complaints.append)
     figure = failing.estimate(ROWS)
     assert figure is not None
     assert figure.value == 0.75

@@ -23,12 +23,12 @@ HELPERS = {
 
 
 def test_every_file_of_the_folder_is_registered() -> None:
-    registered = {place.partition(":")[0] for place in METRICS._own.values()}
+    registered = {place.partition(":")[0] for place in METRICS._builtin.values()}
     files = {path.stem for path in FOLDER.glob("*.py")} - HELPERS
     assert registered == {f"study.metrics.{name}" for name in files}
 
 
-@pytest.mark.parametrize("name", METRICS._own)
+@pytest.mark.parametrize("name", METRICS._builtin)
 def test_a_metric_says_everything(name: str) -> None:
     metric = METRICS[name]
     assert metric.name

@@ -51,7 +51,7 @@ def attached(folder: Path, item: Item, *pads: str) -> LoadedQueue:
             current = desk.next()
             assert current is not None
             scratch = read_scratch(text)
-            desk.attach(scratch.data, readings_of(current.item, scratch))
+            desk.attach(scratch.formalization, readings_of(current.item, scratch))
             desk.give("clear", "yes")
             desk.submit()
             desk.close()

@@ -59,7 +59,7 @@ async def test_a_burst_reaches_the_line_of_a_new_premise_and_undo_takes_it_back(
         assert screen.view.bench.premises[-1].text == "S -> (B & ~L)"
         await at.press("enter", "u")
         assert len(screen.view.bench.premises) == 3
-        assert not screen.view.bench.past
+        assert not screen.view.bench.undo_states
 
 
 @pytest.mark.slow

@@ -292,7 +292,7 @@ def test_what_a_world_shows_needs_no_premise() -> None:
         "? possible(¬C)  # 4 = impossible\n"
     )
     scratch = read_scratch(pad)
-    view = worked_out_view(formalized(item, scratch.data, readings_of(item, scratch)))
+    view = worked_out_view(formalized(item, scratch.formalization, readings_of(item, scratch)))
     supports = [entry.supports.sets if entry.supports else None for entry in view.entries]
     both = ((0, 1),)
     assert supports == [None, both, None, both]
@@ -381,7 +381,9 @@ def test_an_attachment_that_contradicts_itself_proves_and_refutes_nothing() -> N
     original = Item.model_validate({"id": "told", "text": "It is told.", "questions": questions})
     pad = "A: Bool\nA\n~A\n? necessary(A)  # 1 = necessary\n? possible(A)  # 2 = possible\n"
     scratch = read_scratch(pad)
-    view = worked_out_view(formalized(original, scratch.data, readings_of(original, scratch)))
+    view = worked_out_view(
+        formalized(original, scratch.formalization, readings_of(original, scratch))
+    )
     verdict_text = text(verdict_lines(view, 120, False))
     assert verdict_text.count("Question 1   ‼ The premises contradict one another.") == 1
     assert verdict_text.count("Question 2   ‼ The premises contradict one another.") == 1

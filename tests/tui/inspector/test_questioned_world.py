@@ -90,7 +90,7 @@ def test_structures_are_questioned_too() -> None:
         premises = theory(formal.problem)
         if all(is_propositional(premise.formula) for premise in premises.premises):
             continue
-        for structure in structures(premises, limit=1).listed:
+        for structure in structures(premises, limit=1).structures:
             view = QuestionedWorld(premises, structure, statements(item, formal))
             before = view.facts(structure)
             for key, value in before:

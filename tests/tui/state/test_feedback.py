@@ -82,8 +82,8 @@ def test_the_page_gives_up_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch
     def check_part(*arguments: object) -> None:
         session = arguments[-1]
         assert isinstance(session, Session)
-        assert session.shared is not None
-        spent.append(session.shared)
+        assert session.shared_budget is not None
+        spent.append(session.shared_budget)
         raise NotRead("too late", "")
 
     formal = formal_item(item)

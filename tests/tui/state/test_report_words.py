@@ -93,7 +93,7 @@ def test_names_from_a_study_are_left_as_they_are() -> None:
 
 def test_every_query_kind_of_the_program_has_a_word() -> None:
     i18n.use("zh")
-    for kind in KINDS._own:
+    for kind in KINDS._builtin:
         assert cell_word(kind, "query kind") != kind
 
 

@@ -39,7 +39,7 @@ def sides_of(current: Current) -> list[ReadFormalization]:
         scratch = read_scratch(current.work.pad)
         name = _("your scratchpad")
         if scratch.problem is not None:
-            sides.append(formalized_as(name, dict(scratch.data)))
+            sides.append(formalized_as(name, dict(scratch.formalization)))
         else:
             trouble = _("some lines cannot be read")
             sides.append(ReadFormalization(name, None, trouble, None, current.work.pad))

@@ -204,7 +204,7 @@ class FormalScreen(FrameScreen):
             return
         try:
             readings = readings_of(self.current.item, scratch)
-            self.sitting.desk.attach(scratch.data, readings)
+            self.sitting.desk.attach(scratch.formalization, readings)
         except CountermodelError as error:
             # The notice stays until it is closed: mending the fault may take a while.
             self.app.push_screen(TableModal(_("Not attached"), (), plain(refusal_text(error))))

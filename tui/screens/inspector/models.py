@@ -355,8 +355,11 @@ class ModelsScreen(InspectorScreen):
     def action_export(self) -> None:
         """Write the rows or structures to a file."""
         name = file_name(f"{self.item.id} {self.side.plain_name}")
-        if self.structures is not None and self.structures.structures.listed:
-            outcome, signature = self.structures.structures.listed, self.structures.theory.signature
+        if self.structures is not None and self.structures.structures.structures:
+            outcome, signature = (
+                self.structures.structures.structures,
+                self.structures.theory.signature,
+            )
             message = f"{self.item.id} · structures"
 
             def structures_text(form: str) -> str:

@@ -103,7 +103,9 @@ def save_pad(view: ScratchView, path: Path) -> None:
             raise InputError(
                 phrase("The scratchpad cannot be saved yet"), phrase("some lines cannot be read")
             )
-        data = controls_escaped(json.dumps(view.pad.scratch.data, ensure_ascii=False, indent=2))
+        data = controls_escaped(
+            json.dumps(view.pad.scratch.formalization, ensure_ascii=False, indent=2)
+        )
         save_text(path, data + "\n")
     else:
         save_text(path, view.text)

@@ -66,7 +66,7 @@ class ItemEvidence:
 def work(item: Item, cancel: Cancel) -> ItemEvidence:
     """Compute the evidence; slow, so run it in a thread. Raises `Cancelled`."""
     findings = work_out(item, cancel)
-    item_audit = audit(item, cancel=cancel, shared=Budget.of(AUDIT_SECONDS, cancel))
+    item_audit = audit(item, cancel=cancel, shared_budget=Budget.of(AUDIT_SECONDS, cancel))
     changes: dict[str, tuple[str, ...]] = {}
     if findings.analysis.formal is not None:
         problem = findings.analysis.formal.problem

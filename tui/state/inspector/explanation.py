@@ -183,7 +183,7 @@ def steps_of(view: ItemView, cancel: Cancel) -> tuple[tuple[Step, ...], bool]:
     members = parts.members(report.answer)
     lists = kind_of(query.kind).form(query) in ("models", "set")
     steps = []
-    for member in members.listed:
+    for member in members.members:
         explanations = []
         for statement in member.claims:
             follows = None if statement.can else negation(statement.formula)
@@ -355,7 +355,7 @@ class ExplanationView:
 
     def _resting(self, explanation: Explanation, core: Core, cells: int) -> list[Line]:
         lines: list[Line] = []
-        conclusion = core.reduced.get(CONCLUSION)
+        conclusion = core.reduced_formulas.get(CONCLUSION)
         if isinstance(conclusion, Truth) and not conclusion.value:
             message = _("These parts of the premises contradict one another:")
             lines += text_lines(message, cells, "bad")
@@ -409,14 +409,14 @@ class ExplanationView:
         else:
             whole = "".join(text for text, _lit in pieces)
             lines = text_lines(lead + whole, cells)
-        dropped_paths = core.unneeded.get(number, frozenset()) - {()}
+        dropped_paths = core.unneeded_paths.get(number, frozenset()) - {()}
         if dropped_paths:
             short = core.formulas[number]
             for path in sorted(dropped_paths, key=len):
                 short = replace_part(short, path, Prop("…"))
             message = _("needed: {formula}").format(formula=print_formula(short))
             lines += text_lines(message, cells, "plain", len(lead) + 2)
-        for path, way in core.one_way.get(number, {}).items():
+        for path, way in core.directions.get(number, {}).items():
             part = plain(print_formula(at(core.formulas[number], path)))
             if way in ("→", "←"):
                 message = _("of “{formula}”, only the direction {way} is needed").format(
@@ -440,7 +440,7 @@ class ExplanationView:
             core.formulas[number],
             theory.signature,
             cells,
-            core.unneeded.get(number, frozenset()),
+            core.unneeded_paths.get(number, frozenset()),
         )
         if not lines:
             premise = next((entry for entry in theory.premises if entry.number == number), None)

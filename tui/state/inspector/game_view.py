@@ -126,24 +126,26 @@ class GameView:
             message = _("You say that {formula}").format(formula=formula)
             return text_lines(message, cells, "heading")
         mover = self.game.turn(before).mover
-        if mover is Mover.PROGRAM and claim.named:
+        if mover is Mover.PROGRAM and claim.individual:
             message = _("I name {individual}. You have to say that {formula}")
         elif mover is Mover.PROGRAM:
             message = _("I ask about a part of it. You have to say that {formula}")
-        elif mover is Mover.PERSON and claim.named:
+        elif mover is Mover.PERSON and claim.individual:
             message = _("You name {individual} and say that {formula}")
         elif mover is Mover.PERSON:
             message = _("You say that {formula}")
         else:
             message = _("This means that {formula}")
-        return text_lines(message.format(formula=formula, individual=plain(claim.named)), cells)
+        return text_lines(
+            message.format(formula=formula, individual=plain(claim.individual)), cells
+        )
 
     def _choice_lines(self, cells: int) -> list[Line]:
         if not self.path:
             return text_lines(_("What do you say about the formula?"), cells, "heading")
         claim, turn = self.path[-1], self.turn()
         if turn.mover is Mover.PERSON:
-            named = any(choice.named for choice in turn.choices)
+            named = any(choice.individual for choice in turn.choices)
             message = _("Name the individual:") if named else _("Say which part:")
             return text_lines(message, cells, "heading")
         if turn.choices:
@@ -167,8 +169,8 @@ class GameView:
         ]
 
     def _choice(self, _before: Claim, choice: Claim) -> str:
-        if choice.named:
-            return choice.named
+        if choice.individual:
+            return choice.individual
         return claim_clause(choice)
 
 

@@ -91,7 +91,7 @@ def work_out(item: Item, cancel: Cancel, seconds: float = ROUNDS[-1]) -> ItemFin
 
     shared = Budget.of(WHOLE * seconds, cancel)
     limits = limits_of(seconds)
-    analysis = analyse(item, limits=limits, timeout=seconds, cancel=cancel, shared=shared)
+    analysis = analyse(item, limits=limits, timeout=seconds, cancel=cancel, shared_budget=shared)
     aligned: tuple[Alignment, ...] = ()
     if analysis.formal is not None:
         try:

@@ -208,12 +208,12 @@ class QuestionedWorld:
             )
         if nearest.world is None:
             return text_lines(_("It holds in no model of the premises."), cells, "bad")
-        n = len(nearest.changed)
+        n = len(nearest.changes)
         if not n:
             return text_lines(_("It holds here, and so do the premises."), cells, "good")
         changes = ", ".join(
             f"{key} {value_text(old)} → {value_text(new)}"
-            for key, (old, new) in nearest.changed.items()
+            for key, (old, new) in nearest.changes.items()
         )
         text = ngettext(
             "The nearest model where it holds is {n} fact away: {changes}",
@@ -233,8 +233,8 @@ class QuestionedWorld:
                 f"{place} {plain(step.key)} {value_text(step.before)} → {value_text(step.after)}"
             )
             broken = (
-                _("  breaks {premises}").format(premises=premises_named(step.broken))
-                if step.broken
+                _("  breaks {premises}").format(premises=premises_named(step.false_premises))
+                if step.false_premises
                 else ""
             )
             value, role = MARKS[step.value]

@@ -78,7 +78,7 @@ def _models(problem: Problem, name: str, cancel: Cancel) -> VariantModels:
     except NotFinite:
         if report.consistent is False:
             return VariantModels(report, None, reason=_("first-order: there is no structure"))
-        outcome = structures(side, limit=1, seconds=TIMEOUT / 2, cancel=cancel).listed
+        outcome = structures(side, limit=1, seconds=TIMEOUT / 2, cancel=cancel).structures
         proceed(cancel)
         note = (
             _("first-order: one structure is shown")

@@ -421,7 +421,9 @@ class ScratchView:
                 *(cells, role, 4),
             )
         assert self.answers is not None
-        verdict = gold_agrees(tie.gold, report, self.answers.problem, self.pad.scratch.data)
+        verdict = gold_agrees(
+            tie.gold, report, self.answers.problem, self.pad.scratch.formalization
+        )
         message = format_answer(tie.gold)
         whence = _(" (read from the published answer)") if tie.read else ""
         if verdict is None:

@@ -25,7 +25,7 @@ class StructuresView:
     @property
     def summary(self) -> str:
         """Number of structures, in words."""
-        n = len(self.structures.listed)
+        n = len(self.structures.structures)
         if not n:
             return _("no structure found")
         more = "" if self.structures.exhausted else _(", there may be more")
@@ -34,22 +34,22 @@ class StructuresView:
     @property
     def looked_at(self) -> Structure | None:
         """The selected structure; None where none was found."""
-        return self.structures.listed[self.place] if self.structures.listed else None
+        return self.structures.structures[self.place] if self.structures.structures else None
 
     def step(self, step: int) -> None:
         """Move to the next or previous one."""
-        self.place = max(0, min(self.place + step, len(self.structures.listed) - 1))
+        self.place = max(0, min(self.place + step, len(self.structures.structures) - 1))
 
     def lines(self, cells: int) -> list[Line]:
         """Individuals with their predicates, relations, and everything in sentences."""
-        if not self.structures.listed:
+        if not self.structures.structures:
             text = _("No finite structure was found within the time limit.")
             if self.structures.exhausted:
                 text = _("There is no structure of the sizes tried.")
             return text_lines(
                 _("{text} This alone says nothing about the premises.").format(text=text), cells
             )
-        structure = self.structures.listed[self.place]
+        structure = self.structures.structures[self.place]
         signature = self.theory.signature
         lines = structure_lines(structure, signature, cells)
         lines.append(Line())

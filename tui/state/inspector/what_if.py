@@ -153,7 +153,7 @@ class WhatIfView:
         """Choose another right side; this can be undone like any edit."""
         old = self.bench
         new = Workbench.of(self.problem, name, against=old.against, notation=old.notation)
-        self._moved(replace(new, past=(*old.past, (old.premises, old.definitions))))
+        self._moved(replace(new, undo_states=(*old.undo_states, (old.premises, old.definitions))))
 
     def swap(self) -> bool:
         """Exchange left and right; only possible if the right side has a name."""
