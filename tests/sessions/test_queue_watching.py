@@ -1,6 +1,7 @@
 """The manager's page: counted once more by plain code, and on screen."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from tests.sessions.annotation_samples import controls, play, saying, small_queu
 from tui import i18n
 from tui.apps.watch import WatchApp
 from tui.cli import main
-from tui.state.queue_board import board_lines
+from tui.state.queue_board import board_lines, queue_lines
 
 START = datetime(2030, 1, 1, tzinfo=UTC)
 
@@ -106,6 +107,19 @@ async def test_the_page_follows_the_record(tmp_path: Path, size: tuple[int, int]
             assert all(row[end - 1] != " " and row[end : end + 1] in (" ", "") for end in ends), row
         app.again()
         await pilot.pause()
+
+
+def test_a_finished_queue_has_no_time_left(tmp_path: Path) -> None:
+    path = worked(tmp_path)
+    with Database.open(path) as db:
+        (row,) = db.tuples("SELECT hash FROM queue")
+        unfinished = glance(results(db, row[0]), START + timedelta(minutes=30))
+    finished = replace(unfinished, done=unfinished.places, hours_left=0.0)
+    for now in (finished, replace(finished, hours_left=None)):
+        text = "\n".join(queue_lines(now, 100))
+        assert "judgements done (100%)\n" in text
+        assert "hour" not in text.replace("last hour  ", "")
+    assert "hours left" in "\n".join(queue_lines(unfinished, 100))
 
 
 def test_it_is_told_in_chinese(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from tui.apps.watch import WatchApp
 from tui.cli import main
 from tui.state.study_board import board_lines, warnings, watch_lines
 from tui.text import width
+from tui.widgets.bars import KeyBar
 
 BEGIN = datetime(2030, 1, 1, 12, tzinfo=UTC)
 STUDY = """
@@ -154,6 +155,32 @@ async def test_the_screen_follows(file: Path, size: tuple[int, int]) -> None:
         await hands.pause()
         drawn = app.watch_screen.board.drawn(size[0])
         assert any("NEW" in line.text for line in drawn)
+
+
+async def test_the_key_for_scrolling_is_offered_only_while_there_is_more(file: Path) -> None:
+    app = WatchApp(Watch(file), board_lines, file.name)
+    async with app.run_test(size=(80, 35)) as hands:
+        await hands.pause()
+        keys = app.watch_screen.query_one(KeyBar)
+
+        def offered() -> bool:
+            return any(hint.name == "page_down" for hint in keys.hints)
+
+        assert not offered()
+        assert not app.watch_screen.offers("page_down")
+        with Database.open(file) as db:
+            for number in range(40):
+                begin(db, f"NEW-{number}", minutes=10)
+        app.again()
+        await hands.pause()
+        assert offered()
+        for _ in range(6):
+            await hands.press("pagedown")
+        await hands.pause()
+        assert not offered()
+        await hands.press("pageup")
+        await hands.pause()
+        assert offered()
 
 
 SITTINGS = """

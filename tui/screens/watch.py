@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from tui.i18n import _
 from tui.state.draft import KeyHint, Line
-from tui.widgets.bars import HeaderBar
+from tui.widgets.bars import HeaderBar, KeyBar
 from tui.widgets.lines import Lines
 from tui.widgets.reading import Reading
 from tui.windows.screen import FrameScreen, hints
@@ -46,11 +46,21 @@ class WatchScreen(FrameScreen):
 
     def middle(self) -> Iterable[Widget]:
         """The board."""
-        yield Reading(self.board, id="reading")
+        self.reading = Reading(self.board, id="reading")
+        yield self.reading
 
     def hints(self) -> list[KeyHint]:
         """The keys in the footer; nothing can be changed here."""
-        return hints("page_down", "help", "leave")
+        return [*self.offered("page_down"), *hints("help", "leave")]
+
+    def offers(self, action: str) -> bool:
+        """Whether there is anything to scroll to."""
+        return action != "page_down" or self.reading.more_below
+
+    def on_reading_marked(self, message: Reading.Marked) -> None:
+        """Offer the key for scrolling only while there is more."""
+        message.stop()
+        self.query_one(KeyBar).show(self.hints())
 
     def ready(self) -> None:
         """Focus the board, so that keys scroll."""
@@ -63,8 +73,8 @@ class WatchScreen(FrameScreen):
 
     def action_page_up(self) -> None:
         """Scroll up."""
-        self.query_one("#reading", Reading).scroll_page_up(animate=False)
+        self.reading.scroll_page_up(animate=False)
 
     def action_page_down(self) -> None:
         """Scroll down."""
-        self.query_one("#reading", Reading).scroll_page_down(animate=False)
+        self.reading.scroll_page_down(animate=False)

@@ -39,13 +39,15 @@ def queue_lines(queue_glance: QueueGlance, cells: int) -> list[str]:
         if name in queue_glance.outcomes
     )
     share = f" ({queue_glance.done / queue_glance.places:.0%})" if queue_glance.places else ""
-    time_left = (
-        _("nobody submitted in the last hour")
-        if queue_glance.hours_left is None
-        else _("{hours:.1f} hours left at the speed of the last hour").format(
-            hours=queue_glance.hours_left
+    time_left = ""
+    if queue_glance.done < queue_glance.places:
+        time_left = "; " + (
+            _("nobody submitted in the last hour")
+            if queue_glance.hours_left is None
+            else _("{hours:.1f} hours left at the speed of the last hour").format(
+                hours=queue_glance.hours_left
+            )
         )
-    )
     progress = _("{done} of {places} judgements done").format(
         done=queue_glance.done, places=queue_glance.places
     )
@@ -53,7 +55,7 @@ def queue_lines(queue_glance: QueueGlance, cells: int) -> list[str]:
     lines = [
         f"{plain(queue_glance.title)} · {queue_glance.version}",
         *wrap(f"{counted}: {outcomes or '–'}", cells),
-        *wrap(f"{progress}{share}; {time_left}", cells),
+        *wrap(f"{progress}{share}{time_left}", cells),
         *(row for who in queue_glance.waiting.items() for row in wrap(_waiting(*who), cells)),
         "",
     ]

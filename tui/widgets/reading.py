@@ -6,12 +6,16 @@ itself.
 
 from textual.containers import VerticalScroll
 from textual.geometry import Size
+from textual.message import Message
 
 from tui.i18n import _
 
 
 class Reading(VerticalScroll, can_focus=False):
     """A scrolling pane; while there is more below or above, its lower edge names the key."""
+
+    class Marked(Message):
+        """The mark changed, so keys for scrolling may have become useful or useless."""
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Update the mark."""
@@ -41,6 +45,7 @@ class Reading(VerticalScroll, can_focus=False):
             text = _("▲ back: PgUp")
         if self.border_subtitle != text:
             self.border_subtitle = text
+            self.post_message(self.Marked())
 
 
 class ReadingWindow(Reading, can_focus=True):
