@@ -15,8 +15,6 @@ from items.values.answer_text import format_answer
 from items.values.letters import letter
 from solver.cancel import Cancel
 from solver.inspection.sensitivity import (
-    OPERATIONS,
-    Operation,
     QueryOrStatement,
     ReportOrStanding,
     SensitivityRow,
@@ -27,7 +25,7 @@ from solver.language.edits import theory
 from solver.language.problem import BASELINE, Query
 from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT
-from solver.results import EngineChoice, QueryReport
+from solver.results import QueryReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,22 +87,14 @@ def item_sensitivity(
     item: Item,
     formal: FormalItem,
     *,
-    under: str | None = None,
-    operations: tuple[Operation, ...] = OPERATIONS,
-    engine: EngineChoice = "auto",
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
 ) -> Iterator[ItemSensitivityRow]:
-    """Yield one row per edit, variant by variant (or for one variant only), as they are computed.
-    Raises `Cancelled`."""
+    """Yield one row per edit, variant by variant, as they are computed. Raises `Cancelled`."""
     for name, entries in watched(item, formal).items():
-        if under is not None and name != under:
-            continue
         rows = sensitivity(
             theory(formal.problem, name),
             [entry.asked for entry in entries],
-            operations=operations,
-            engine=engine,
             timeout=timeout,
             cancel=cancel,
         )

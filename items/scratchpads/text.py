@@ -149,8 +149,6 @@ def scratch_item(
     scratch: Scratch,
     id: str,
     *,
-    title: str = "",
-    text: str = "",
     language: str = "en",
     lenient: bool = False,
 ) -> Item:
@@ -174,9 +172,8 @@ def scratch_item(
     questions = own_questions(scratch)
     return Item(
         id=id,
-        title=title,
         language=language,
-        text=text,
+        text="",
         questions=questions,
         formalization=dict(scratch.formalization),
         provenance=Provenance(benchmark=BENCHMARK),

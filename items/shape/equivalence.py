@@ -29,9 +29,9 @@ class Sameness:
     """What differs, or what is not known; empty if proved."""
 
 
-def same_question(item: Item, other: Item, *, timeout: float = TIMEOUT) -> Sameness:
+def same_question(item: Item, other: Item) -> Sameness:
     """Whether two items with one choice question each ask the same, so that an answer to one is the
-    same answer to the other. `timeout` is in seconds, for each question to the solver."""
+    same answer to the other."""
     pair = (item.content_hash, other.content_hash)
     if len(set(pair)) == 1 or pair in _proved:
         return Sameness(True)
@@ -53,7 +53,7 @@ def same_question(item: Item, other: Item, *, timeout: float = TIMEOUT) -> Samen
     message = _glosses(item, other)
     if message:
         return Sameness(False, message)
-    sameness = _logic(own, foreign, timeout)
+    sameness = _logic(own, foreign)
     if sameness.proved:
         _proved.add(pair)
     return sameness
@@ -74,10 +74,10 @@ def _glosses(item: Item, other: Item) -> str:
     return ""
 
 
-def _logic(first: FormalItem, second: FormalItem, timeout: float) -> Sameness:
+def _logic(first: FormalItem, second: FormalItem) -> Sameness:
     signature = union(first.problem.signature, second.problem.signature)
     relation = compare(
-        first.problem.premises, second.problem.premises, signature, timeout=timeout
+        first.problem.premises, second.problem.premises, signature, timeout=TIMEOUT
     ).equivalent
     if relation is not True:
         return _not(relation, "their premises differ")
@@ -89,7 +89,7 @@ def _logic(first: FormalItem, second: FormalItem, timeout: float) -> Sameness:
         if left is None and right is None and number > len(pairs):
             continue
         part_name = f"option {number}" if number <= len(pairs) else "the conclusion"
-        same = _same(left, right, signature, timeout)
+        same = _same(left, right, signature)
         if same is not True:
             return _not(same, f"{part_name} differs")
     return Sameness(True)
@@ -100,12 +100,10 @@ def _asked_formula(item: FormalItem) -> Formula | None:
     return None if query is None else query.formula
 
 
-def _same(
-    left: Formula | None, right: Formula | None, signature: Signature, timeout: float
-) -> bool | None:
+def _same(left: Formula | None, right: Formula | None, signature: Signature) -> bool | None:
     if left is None or right is None:
         return None
-    return equivalent(left, right, signature, timeout=timeout, cancel=None)
+    return equivalent(left, right, signature, timeout=TIMEOUT, cancel=None)
 
 
 def _not(verdict: bool | None, part_name: str) -> Sameness:

@@ -53,18 +53,16 @@ class ModelSheets:
 def model_sheets(
     db: Database,
     *,
-    models: Collection[str] | None = None,
     items: Collection[str] | None = None,
     timed: bool = False,
 ) -> ModelSheets:
-    """Every run of every model, or of the given models, over all items or those of the given
-    content hashes; with `timed`, also response times and numbers of tokens."""
+    """Every run of every model over all items, or those of the given content hashes; with `timed`,
+    also response times and numbers of tokens."""
     series = {
         row[0]: Series(*row[1:])
         for row in select(
             db, "SELECT id, model, setting, run FROM series ORDER BY model, setting, run"
         )
-        if models is None or row[1] in models
     }
     targets = {
         row[0]: (row[1], row[2])

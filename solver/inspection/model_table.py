@@ -29,9 +29,6 @@ from solver.language.problem import Query, Target, Theory
 from solver.language.syntax import Formula, Prop, Signature
 from solver.queries import DEFAULT_TIMEOUT, Session
 
-LISTED = 2000
-"""Maximum rows listed by an engine if the worlds do not fit into one region."""
-
 Value = bool | str
 
 
@@ -294,14 +291,12 @@ def with_defined_values(
     return bits
 
 
-def model_table(
-    theory: Theory, queries: tuple[Query, ...] = (), *, max_worlds: int = MAX_WORLDS
-) -> ModelTable | None:
+def model_table(theory: Theory, queries: tuple[Query, ...] = ()) -> ModelTable | None:
     """The models of a theory over all symbols of its premises and of the queries; None if they do
     not fit into one region (then use `listed_page`). Raises `NotFinite` for first-order
     premises."""
     axes = axes_of(_columns(theory, queries), theory.signature)
-    if worlds_of(axes) > max_worlds:
+    if worlds_of(axes) > MAX_WORLDS:
         return None
     return ModelTable(
         axes, premises_region(theory), theory.signature, definitions_over(theory.definitions, axes)
@@ -309,11 +304,7 @@ def model_table(
 
 
 def compared_table(
-    theories: Sequence[Theory],
-    operation: str,
-    queries: tuple[Query, ...] = (),
-    *,
-    max_worlds: int = MAX_WORLDS,
+    theories: Sequence[Theory], operation: str, queries: tuple[Query, ...] = ()
 ) -> ModelTable | None:
     """The rows of a set operation on the models of several theories, over all symbols of their
     premises and of the queries; each theory is projected onto the selected columns first. None if
@@ -324,7 +315,7 @@ def compared_table(
     signature = Signature({k: s for side in theories for k, s in side.signature.symbols.items()})
     ordered = (targets[key] for key in in_order(targets, signature))
     axes = axes_of(ordered, signature)
-    if worlds_of(axes) > max_worlds:
+    if worlds_of(axes) > MAX_WORLDS:
         return None
     first, *others = map(premises_region, theories)
     own = [definitions_over(theory.definitions, axes) for theory in theories]
@@ -365,14 +356,12 @@ def listed_page(
     queries: tuple[Query, ...] = (),
     keys: Iterable[str] | None = None,
     *,
-    start: int = 0,
-    size: int = 50,
-    limit: int = LISTED,
+    size: int,
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
 ) -> ModelPage:
-    """A page of the same table if there are too many worlds for one region: at most `limit` rows in
-    the order in which an engine lists them, without counts except the total if it is known.
+    """The first rows of the same table if there are too many worlds for one region: at most `size`,
+    in the order in which an engine lists them, without counts except the total if it is known.
 
     Raises `NotFinite` for first-order premises.
     """
@@ -381,7 +370,7 @@ def listed_page(
     chosen = tuple(targets.get(key) or Target(key, Prop(key)) for key in picked)
     query = Query("enumerate_models", "all models", targets=chosen)
     session = Session(theory, (query,), "auto", timeout, cancel)
-    answer = session.ask(query, limit=min(limit, start + size), want_supports=False).answer
+    answer = session.ask(query, limit=size, want_supports=False).answer
     axes = {axis.key: axis for axis in axes_of(targets.values(), theory.signature)}
     columns = tuple(
         Column(
@@ -392,9 +381,7 @@ def listed_page(
         )
         for key in picked
     )
-    models = (answer.models or ())[start : start + size]
+    models = (answer.models or ())[:size]
     rows = tuple(tuple(model[key] for key in picked) for model in models)
     exact = not answer.unknown and not answer.reason
-    return ModelPage(
-        columns, rows, start, size, answer.count if exact else None, None, answer.reason
-    )
+    return ModelPage(columns, rows, 0, size, answer.count if exact else None, None, answer.reason)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from solver.cancel import Budget, Cancel, GaveUp
-from solver.language.printer import Notation, print_formula
+from solver.language.printer import print_formula
 from solver.language.problem import Premise, Query, Theory
 from solver.language.syntax import (
     Count,
@@ -238,12 +238,10 @@ def replace_part(formula: Formula, path: Path, part: Formula) -> Formula:
 # --- as text -------------------------------------------------------------------------------------
 
 
-def lit_text(
-    formula: Formula, removed_paths: frozenset[Path], notation: Notation = Notation.UNICODE
-) -> list[tuple[str, bool]]:
+def lit_text(formula: Formula, removed_paths: frozenset[Path]) -> list[tuple[str, bool]]:
     """A formula in pieces, each with a flag for whether it is highlighted: every atom is, except
     those inside a part in `removed_paths`."""
-    marked = print_formula(_marked(formula, removed_paths, ()), notation)
+    marked = print_formula(_marked(formula, removed_paths, ()))
     pieces: list[tuple[str, bool]] = []
     for piece in _APPLIED.sub(rf"\1){_END}", marked).split(_BEGIN):
         inside, end, after = piece.partition(_END)

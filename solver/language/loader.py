@@ -539,15 +539,13 @@ class _Loader:
         return InputError(f"{self.prefix}{part} cannot be read", message, hint)
 
 
-def used_symbols(problem: Problem, budget: Budget = NO_LIMIT) -> tuple[Symbol, ...]:
+def used_symbols(problem: Problem) -> tuple[Symbol, ...]:
     """The symbols that occur in premises, definitions, queries or variants, as declared.
 
-    A query over individuals (`enumerate_models(F(x), x)`) uses every constant. Raises `GaveUp` at
-    the budget's end.
+    A query over individuals (`enumerate_models(F(x), x)`) uses every constant.
     """
-    used = _used_keys(problem, budget)
-    symbols = within(problem.signature.symbols.items(), budget)
-    return tuple([symbol for key, symbol in symbols if key in used])
+    used = _used_keys(problem, NO_LIMIT)
+    return tuple([symbol for key, symbol in problem.signature.symbols.items() if key in used])
 
 
 def _used_keys(problem: Problem, budget: Budget) -> set[SymbolKey]:

@@ -26,16 +26,13 @@ _COMPARED = re.compile(r"[\s$]*([A-Za-z_]+)\s*\(([^;；()]*)[;；]?")
 _VARIANT_NAME = re.compile(r"[^\s()\[\]{},;$]+\Z")
 
 
-def parse_query(
-    text: str, names: SignatureBuilder, variants: Collection[str] = (), *, under: str = BASELINE
-) -> Query:
+def parse_query(text: str, names: SignatureBuilder, variants: Collection[str] = ()) -> Query:
     """Parse one query; its names are resolved by (and declared in) the builder.
 
     `variants` are the names allowed after `under`, and before the arguments of a kind that compares
-    variants; the parameter `under` is the default where the text names none. Raises FormulaError
-    with the position.
+    variants. Raises FormulaError with the position.
     """
-    rest = text
+    rest, under = text, BASELINE
     if "under" in text:
         match = _UNDER.search(text)
         if match:

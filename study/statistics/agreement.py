@@ -85,7 +85,6 @@ def cohen(
     right: Mapping[K, L],
     *,
     clusters: Mapping[K, Hashable] | None = None,
-    seed: int = 0,
 ) -> Kappa | None:
     """Cohen's kappa (Cohen 1960): (observed − expected) / (1 − expected), over what both judged;
     None where that is nothing. With `clusters`, the interval resamples whole clusters, such as all
@@ -93,7 +92,7 @@ def cohen(
     verdicts = Verdicts(left, right, clusters)
     if not verdicts.pairs:
         return None
-    kappa = bootstrap(verdicts.rows, verdicts.kappa, seed=seed)
+    kappa = bootstrap(verdicts.rows, verdicts.kappa)
     opened = None if kappa is None else with_width(kappa, *verdicts.shares)
     return Kappa(len(verdicts.pairs), *verdicts.shares, opened)
 

@@ -91,7 +91,7 @@ def discordance(left: Mapping[K, bool], right: Mapping[K, bool]) -> Discordance 
     )
 
 
-def sign_flip(differences: list[float], *, seed: int = 0) -> tuple[float, bool]:
+def sign_flip(differences: list[float]) -> tuple[float, bool]:
     """Two-sided p of paired differences under exchanging left and right at random, item by item
     (Fisher's randomisation test; Good 2005, section 3.7), and whether it is exact.
 
@@ -122,7 +122,7 @@ def sign_flip(differences: list[float], *, seed: int = 0) -> tuple[float, bool]:
     parts = _as_multiples(differences)
     if parts is not None:
         return _share_as_large(parts), True
-    random = Random(seed)
+    random = Random(0)
     extreme = 0
     for _ in range(DRAWS):
         signed = sum(size * (2 * random.getrandbits(m).bit_count() - m) for size, m in groups)

@@ -140,18 +140,18 @@ def adjacent(units: Sequence[Unit]) -> float | None:
     return near / len(judged) if judged else None
 
 
-def raw_agreement(units: Sequence[Unit], *, seed: int = 0) -> Figure:
+def raw_agreement(units: Sequence[Unit]) -> Figure:
     """The mean, over units with two judges or more, of the share of pairs that agree."""
     rows = _clusters(units, lambda unit: (1.0, _pairs(unit)))
     if not rows:
         return Figure(None, "nothing was judged by two")
-    interval = bootstrap(rows, lambda s: s[1] / s[0] if s[0] else None, seed=seed)
+    interval = bootstrap(rows, lambda s: s[1] / s[0] if s[0] else None)
     if interval is not None:
         interval = with_width(interval, interval.value, 0.0)
     return Figure(interval, "", int(sum(row[0] for row in rows)))
 
 
-def fleiss(units: Sequence[Unit], *, seed: int = 0) -> Figure:
+def fleiss(units: Sequence[Unit]) -> Figure:
     """Fleiss' kappa. It needs the same number of judges for each unit: where numbers differ, units
     with the most frequent number of two or more are used and the rest omitted (`units` says how
     many are used)."""
@@ -177,7 +177,7 @@ def fleiss(units: Sequence[Unit], *, seed: int = 0) -> Figure:
         return None if chance >= 1 else (observed - chance) / (1 - chance)
 
     rows = _clusters(same, row)
-    interval = bootstrap(rows, statistic, seed=seed)
+    interval = bootstrap(rows, statistic)
     if interval is not None:
         interval = with_width(interval, *shares(_sums(rows)))
     return Figure(interval, "" if interval else _one_value(values), len(same))

@@ -133,7 +133,7 @@ def test_permissions_and_links_stay(tmp_path: Path) -> None:
 
 
 def test_a_scratchpad_becomes_an_item_and_comes_back(tmp_path: Path) -> None:
-    item = scratch_item(read_scratch(EXAMPLE), "pad", title="Goat", text="Some text.")
+    item = scratch_item(read_scratch(EXAMPLE), "pad")
     path = save_item(item, tmp_path / "pads.jsonl")
     loaded = load(path, strict=True).items[0]
     assert loaded == item

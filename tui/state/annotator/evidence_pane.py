@@ -97,8 +97,8 @@ KINDS: Mapping[str, str] = {
 class EvidencePane:
     """The evidence about one item, and the selected verdict."""
 
-    def __init__(self, formula_style: FormulaStyle = FormulaStyle.UNICODE) -> None:
-        self.formula_style = formula_style
+    def __init__(self) -> None:
+        self.formula_style = FormulaStyle.UNICODE
         self.view: ItemView | None = None
         self.evidence: ItemEvidence | None = None
         self.no_solver_note = WITHOUT

@@ -152,11 +152,6 @@ class ModelsView:
             del now[key]
         return replace(self.order, where=tuple(now.items()))
 
-    def only_value(self, row: int, key: str) -> Order:
-        """The order with only models that have a row's value in a column."""
-        value = dict(zip(self.order.keys, self.values(row), strict=True))[key]
-        return replace(self.order, where=tuple({**dict(self.order.where), key: value}.items()))
-
     @property
     def filter_text(self) -> str:
         """The values that models must have; empty without a filter."""
