@@ -186,8 +186,8 @@ class EventLog(Generic[E]):
             except (KeyError, ValidationError):
                 raise OutsideError(
                     phrase("The record cannot be read"),
-                    f"{db.path}: event {seq} of {self.owner} {owner} ({kind}) is not one this"
-                    " program knows",
+                    f"{db.path}: event {seq} of {self.owner} {owner} ({kind}) is unknown to"
+                    " this program",
                     phrase("Update the program, or run `countermodel check-db`."),
                 ) from None  # the cause would reveal the event's content
             yield Stamped(seq, mono_ns, boot_id, utc, event)

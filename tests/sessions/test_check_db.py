@@ -129,7 +129,7 @@ DAMAGES = {
     "queue text": ("UPDATE queue SET text = text || ' '", "queue g (", "its text differs"),
     "queue scheme": ("UPDATE queue SET scheme = scheme || ' '", "queue g (", "its text differs"),
     "queue row": ("UPDATE queue SET title = 'other'", "queue g (", "its row does not fit"),
-    "queue material": ("UPDATE queue SET material = '{'", "queue g ", "not one this program"),
+    "queue material": ("UPDATE queue SET material = '{'", "queue g ", "unknown to this program"),
     "queue's item": (
         "UPDATE queue SET material = replace(material, 'All kinds.', 'All.')",
         "queue g (",
