@@ -89,10 +89,8 @@ def bounds(
     number of answers agrees. From 0 to 1 where the variance is unknown."""
     if not variance.freedom:
         return 0.0, 1.0
-    from scipy.special import ndtri
-
     alone = counted and variance.groups == most
-    of_normal = float(ndtri((1 + confidence) / 2))
+    of_normal = normal(confidence)
     quantile = of_normal if alone else variance.quantile(confidence)
     inside = 0 < value < 1
     spread = value * (1 - value)

@@ -8,12 +8,11 @@ measures, from the solver or the text. An item counts once, however many people 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import atanh, sqrt, tanh
-from statistics import NormalDist
 from typing import Any
 
 from solver.phrases import phrase
 from study.statistics.crossed import codes
-from study.statistics.intervals import CONFIDENCE
+from study.statistics.intervals import NORMAL
 
 MOST_LEVELS = 8
 """A measure with more different values than this is shown in classes, otherwise value by value."""
@@ -162,9 +161,7 @@ def _tested(n: int, rho: float, independent: int) -> RankCorrelation:
     if independent < LEAST:
         return RankCorrelation(n, rho, why=phrase("too few clusters for intervals and p"))
     if independent >= LEAST_BOUNDED:
-        half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * sqrt(
-            (1 + rho * rho / 2) / (independent - 3)
-        )
+        half = NORMAL * sqrt((1 + rho * rho / 2) / (independent - 3))
         low, high = tanh(atanh(rho) - half), tanh(atanh(rho) + half)
     from scipy.special import stdtr
 
