@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from items.answers import Answer, ChoiceAnswer, SetAnswer, TruthAnswer, VerdictAnswer
-from items.formal import FormalItem
+from items.formal import FormalItem, formal_item
 from items.gold.check import QUESTION_TYPE
 from items.models import Item, Question
+from solver.errors import InputError
 from solver.kinds.registry import kind_of
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Query, Theory
@@ -41,6 +42,27 @@ class Left:
 
     name: str
     reason: str
+
+
+def stated_of(
+    item: Item, omitted: list[tuple[str, str]]
+) -> tuple[FormalItem, tuple[Obligation, ...]] | None:
+    """The item's problem and statements, or None; what cannot be stated is added to `omitted`."""
+    try:
+        formal = formal_item(item)
+    except InputError as error:
+        omitted.append((item.id, error.line))
+        return None
+    if formal is None:
+        omitted.append((item.id, "no formalization"))
+        return None
+    stated: list[Obligation] = []
+    for obligation in obligations(item, formal):
+        if isinstance(obligation, Left):
+            omitted.append((f"{item.id}, question {obligation.name}", obligation.reason))
+        else:
+            stated.append(obligation)
+    return (formal, tuple(stated)) if stated else None
 
 
 def obligations(item: Item, formal: FormalItem) -> Iterator[Obligation | Left]:

@@ -1,11 +1,15 @@
 """Items in SMT-LIB 2.6: one script per item, one `check-sat` per statement.
 
-Owns that notation. `obligations` provides the statements.
+Owns that notation and its files. `obligations` provides the statements.
 """
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
-from items.export.obligations import Obligation
+from items.export.exporter import ExportedFiles, Exporter, FileNames, save, title_of
+from items.export.obligations import Obligation, stated_of
+from items.models import Item
+from solver.errors import InputError
 from solver.language.syntax import (
     And,
     BoolSort,
@@ -31,7 +35,32 @@ from solver.language.syntax import (
     Truth,
 )
 
+SUFFIX = ".smt2"
 _BOUNDS = {"at_least": ">=", "at_most": "<=", "exactly": "="}
+
+
+def write(items: Iterable[Item], output: Path) -> ExportedFiles:
+    """Write one script per item in a folder, or one script if `output` ends in `.smt2` and there is
+    one item. Raises InputError for several."""
+    items = list(items)
+    files: list[Path] = []
+    omitted: list[tuple[str, str]] = []
+    single = output.suffix == SUFFIX
+    if single and len(items) != 1:
+        raise InputError(
+            "Several items for one script",
+            f"{output}: expected a folder, or one item (--item ID), found {len(items)} items",
+        )
+    names = FileNames()
+    for item in items:
+        problem_and_statements = stated_of(item, omitted)
+        if problem_and_statements is None:
+            continue
+        formal, stated = problem_and_statements
+        path = output if single else output / f"{names.of(item.id)}{SUFFIX}"
+        save(path, script(title_of(item), formal.problem.signature, stated))
+        files.append(path)
+    return ExportedFiles(tuple(files), len(files), tuple(omitted))
 
 
 def script(title: str, signature: Signature, stated: Sequence[Obligation]) -> str:
@@ -124,3 +153,6 @@ class _Writer:
 def _term(term: Term) -> str:
     kind = "constant" if isinstance(term, Constant) else "variable"
     return f"|{kind} {term.name}|"
+
+
+EXPORTER = Exporter(write, folder=True, suffix=SUFFIX)

@@ -1,15 +1,19 @@
 """Items in TPTP first-order form (FOF): one problem per statement.
 
-Owns that notation. `obligations` provides the statements.
+Owns that notation and its files. `obligations` provides the statements.
 
 An entailment is the conjecture itself. For satisfiability of a formula, the conjecture is its
 negation, which is `CounterSatisfiable` exactly then. An Enum becomes one proposition per value, of
 which exactly one is true.
 """
 
+from collections.abc import Iterable
 from itertools import combinations
+from pathlib import Path
 
-from items.export.obligations import Obligation
+from items.export.exporter import ExportedFiles, Exporter, FileNames, save, title_of
+from items.export.obligations import Obligation, stated_of
+from items.models import Item
 from solver.errors import InputError
 from solver.language.syntax import (
     And,
@@ -35,6 +39,36 @@ from solver.language.syntax import (
 
 MAX_COMBINATIONS = 5000
 """Most disjuncts into which a cardinality may be expanded."""
+
+
+def write(items: Iterable[Item], output: Path) -> ExportedFiles:
+    """Write one problem per statement in a folder."""
+    files: list[Path] = []
+    omitted: list[tuple[str, str]] = []
+    written = 0
+    names = FileNames()
+    for item in items:
+        problem_and_statements = stated_of(item, omitted)
+        if problem_and_statements is None:
+            continue
+        formal, stated = problem_and_statements
+        before = len(files)
+        for obligation in stated:
+            if obligation.formula is None:
+                omitted.append(
+                    (f"{item.id}, question {obligation.name}", f"no conjecture: {obligation.asked}")
+                )
+                continue
+            path = output / f"{names.of(f'{item.id}-{obligation.name}')}.p"
+            try:
+                text = problem(title_of(item), formal.problem.signature, obligation)
+            except InputError as error:
+                omitted.append((f"{item.id}, question {obligation.name}", error.message))
+                continue
+            save(path, text)
+            files.append(path)
+        written += len(files) > before
+    return ExportedFiles(tuple(files), written, tuple(omitted))
 
 
 def problem(title: str, signature: Signature, stated: Obligation) -> str:
@@ -145,3 +179,6 @@ def _term(term: Term) -> str:
 
 def _variable(name: str) -> str:
     return f"V{name}"
+
+
+EXPORTER = Exporter(write, folder=True)

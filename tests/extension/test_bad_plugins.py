@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from items.export.registry import EXPORTERS
 from items.misreadings.misreading import Case
 from items.misreadings.registry import MISREADINGS
 from items.recorded.formats import IMPORTERS
@@ -27,6 +28,7 @@ from tui.cli import main
 REGISTRIES: dict[str, Registry[Any]] = {
     "A source": SOURCES,
     "An importer": IMPORTERS,
+    "An exporter": EXPORTERS,
     "A metric": METRICS,
     "A query kind": KINDS,
     "A misreading": MISREADINGS,
@@ -181,6 +183,26 @@ def test_a_metric_without_a_value_has_none_in_any_form_of_the_report(plant: Plan
     assert "majority" in json.dumps(document)
     assert "Infinity" not in output
     assert "inf" not in run("report")[1].split()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "reason"),
+    [
+        ("sections: list[str] = []", "sections = [1 / 0]", "ZeroDivisionError: division by zero"),
+        (
+            "return ExportedFiles((output,), ",
+            "return ((output,), ",
+            "expected ExportedFiles, found tuple",
+        ),
+    ],
+)
+def test_an_exporter_that_fails_is_named(
+    plant: Plant, before: str, after: str, reason: str
+) -> None:
+    plant("An exporter", (before, after))
+    code, output = run("items", "convert", "builtin:practice", "--to", "texts", "-o", "p.md")
+    assert code == 2
+    assert_names_plugin(output, "write", reason)
 
 
 def test_an_importer_may_give_a_list(plant: Plant) -> None:

@@ -29,5 +29,5 @@ def test_every_built_in_name_leads_to_an_object(name: str) -> None:
     ]
     assert registries
     for registry in registries:
-        for built_in in registry._own:
+        for built_in in registry._builtin:
             assert registry[built_in] is not None, built_in

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from items.export.registry import EXPORTERS
 from items.kinds.names import QUESTIONS
 from items.misreadings.registry import MISREADINGS
 from items.recorded.formats import IMPORTERS
@@ -27,6 +28,7 @@ REGISTRIES: tuple[Registry[Any], ...] = (
     METRICS,
     SOURCES,
     IMPORTERS,
+    EXPORTERS,
     STATIONS,
 )
 

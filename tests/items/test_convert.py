@@ -8,8 +8,8 @@ import pytest
 import z3
 from click.testing import CliRunner
 
-from items.export.convert import convert
 from items.export.obligations import Obligation, obligations
+from items.export.registry import convert
 from items.files.loading import load
 from items.formal import formal_item
 from items.models import Item
@@ -75,7 +75,7 @@ def test_a_scratchpad_keeps_what_cannot_be_read_as_a_comment_and_says_so(tmp_pat
     }
     path = write_lines(tmp_path / "half.jsonl", data)
     written = convert(load(path).items, "pad", tmp_path / "out")
-    assert sorted(written.left) == [
+    assert sorted(written.omitted) == [
         ("half", "the query necessarily(A) cannot be read and is written as a comment"),
         ("half", "the query possible(A -> ) cannot be read and is written as a comment"),
     ]
@@ -184,7 +184,7 @@ def test_problems_mean_what_the_items_say(tmp_path: Path) -> None:
 
 def test_what_is_not_a_conjecture_is_left_out_and_told(tmp_path: Path) -> None:
     written = convert(mixed(tmp_path), "tptp", tmp_path / "out")
-    assert [name for name, _ in written.left] == ["mixed/1, question 8", "mixed/1, question 7"]
+    assert [name for name, _ in written.omitted] == ["mixed/1, question 8", "mixed/1, question 7"]
 
 
 # --- statements ----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from items.answers import CountAnswer, ModelsAnswer, TextAnswer, VerdictAnswer
-from items.export.convert import convert
+from items.export.registry import convert
 from items.files.loading import load
 from items.files.save import save_item
 from items.gold.check import Status, check_item
@@ -234,7 +234,7 @@ def test_converted_to_a_pad_the_words_are_gone_and_the_verdicts_are_the_same(
 ) -> None:
     saved = load(save_item(formalized_harbour(), tmp_path / "harbour.jsonl"), strict=True).items[0]
     written = convert([saved, HARBOUR], "pad", tmp_path / "pads")
-    assert written.left == (("harbour", "There is no formalization"),)
+    assert written.omitted == (("harbour", "There is no formalization"),)
     text = written.files[0].read_text(encoding="utf-8")
     for word in ("leaves", "tide", "Suppose", "cases", "必然", "种"):
         assert word not in text
@@ -252,7 +252,7 @@ def test_converted_to_a_pad_the_words_are_gone_and_the_verdicts_are_the_same(
 def test_pads_of_built_in_items_are_read_back(tmp_path: Path, name: str) -> None:
     items = load(f"builtin:{name}", strict=True).items
     written = convert(items, "pad", tmp_path)
-    assert len(written.files) + len(written.left) == len(items)
+    assert len(written.files) + len(written.omitted) == len(items)
     outcome = {}
     for path in written.files:
         assert not ties_wrong(path.read_text(encoding="utf-8"))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from items.export.registry import EXPORTERS
 from items.models import Item, ProofState
 from solver.errors import CountermodelError, InputError
 from solver.phrases import phrase
@@ -114,7 +115,7 @@ def show(
 @click.option("--item", "id_", metavar="ID", help="Only this item.")
 @click.option(
     "--to",
-    type=click.Choice(["own", "parquet", "pad", "smtlib", "tptp"]),
+    type=click.Choice(list(EXPORTERS)),
     required=True,
     help="The format to write.",
 )
@@ -138,17 +139,15 @@ def convert(
     output: Path,
 ) -> None:
     """Write the items of SOURCE… as this program's JSON Lines, the same in Parquet, scratchpads
-    without the items' text, SMT-LIB 2.6 or TPTP."""
-    from items.export.convert import FORMS
-    from items.export.convert import convert as write
+    without the items' text, SMT-LIB 2.6, TPTP, or the format of a plug-in."""
+    from items.export.registry import convert as write_items
 
-    if to in ("own", "parquet") or output.suffix == ".smt2":
+    if EXPORTERS[to].to_file(output):
         refuse_existing(output)
     items_found = open_sources(sources, format_, columns, strict)
     chosen = items_found if id_ is None else (_chosen(tuple(items_found), id_),)
-    form = next(form for form in FORMS if form == to)
-    written = write(chosen, form, output)
-    for name, reason in written.left:
+    written = write_items(chosen, to, output)
+    for name, reason in written.omitted:
         click.echo(f"Left out: {plain(name)}: {' '.join(plain(reason).split())}", err=True)
     files = counted(len(written.files), "file")
     click.echo(f"{counted(written.items, 'item')} in {files}: {plain(str(output))}", err=True)
