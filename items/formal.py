@@ -48,6 +48,12 @@ class FormalItem:
     """Maps each query that cannot be parsed, as written, to the reason. Formulas of options are not
     included."""
 
+    def time_key(self, place: int) -> object:
+        """What names the part at a place in `TimeLeft`: the text of its query, which other steps
+        know too, or its place if there is none or if it has options with formulas."""
+        query = self.queries.get(place)
+        return place if query is None or self.options.get(place) else query.text
+
     def no_query(self, place: int) -> str:
         """Why the part at a place has no usable query."""
         return self.unread.get(place, phrase("no formal query"))

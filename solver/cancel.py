@@ -207,6 +207,29 @@ def whole_budget(seconds: float) -> Iterator[Budget]:
         _deadline.reset(token)
 
 
+class TimeLeft:
+    """The time that is left to each of several queries, each of which is worked on in several
+    steps."""
+
+    def __init__(self, seconds: float) -> None:
+        """`seconds`: the time of one query, for all its steps together."""
+        self._seconds = seconds
+        self._spent: dict[object, float] = {}
+
+    @contextmanager
+    def of(self, query: object, share: float = 1.0) -> Iterator[Budget]:
+        """A context for one step of a query, named by any hashable object: `whole_budget` of the
+        time that is left to it. `share`: the part of its whole time that may be used up by the end
+        of this step."""
+        spent = self._spent.get(query, 0.0)
+        began = monotonic()
+        try:
+            with whole_budget(max(0.0, self._seconds * share - spent)) as budget:
+                yield budget
+        finally:
+            self._spent[query] = spent + monotonic() - began
+
+
 def check_whole() -> None:
     """In work that makes no budget: raise `GaveUp` when the time of `whole_budget` is over."""
     if monotonic() >= _deadline.get():
@@ -229,13 +252,15 @@ LEAST_SECONDS = 0.1
 class FileReading:
     """The reading of one file, whose records share one budget for readings that are given up."""
 
-    def __init__(self) -> None:
+    def __init__(self, each: float = inf) -> None:
+        """`each`: seconds that the formalization of any one record may take."""
+        self.each = each
         self.seconds_left = FILE_SECONDS
 
     @property
     def seconds(self) -> float:
         """Seconds that reading the next formalization may take."""
-        return max(self.seconds_left, LEAST_SECONDS)
+        return min(self.each, max(self.seconds_left, LEAST_SECONDS))
 
     @contextmanager
     def record(self) -> Iterator[None]:

@@ -7,10 +7,11 @@ is first used. Leaves deciding to the engines and wording to `explain`.
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 
-from solver.cancel import Budget, Cancel
+from solver.cancel import Budget, Cancel, TimeLeft
 from solver.engines.base import GaveUp
 from solver.engines.engine_choice import ExactEngine
 from solver.kinds.assignments import instances
@@ -229,9 +230,11 @@ def solve_problem(
     cancel: Cancel | None = None,
     want_supports: bool = True,
     queries: Sequence[Query] | None = None,
+    time_left: TimeLeft | None = None,
 ) -> ProblemReport:
     """Answer every query of a problem (or those in `queries`), each under its variant, and check
-    the consistency of every queried variant and of the baseline.
+    the consistency of every queried variant and of the baseline. `time_left`: if given, what each
+    query takes here is subtracted from it.
 
     Raises InputError for a variant that does not exist, or for targets that do not determine a
     formula.
@@ -248,8 +251,10 @@ def solve_problem(
         )
         for name in names
     }
-    reports = tuple(
-        sessions[query.under].ask(query, limit=limit, want_supports=want_supports)
-        for query in chosen
-    )
-    return ProblemReport({name: session.report for name, session in sessions.items()}, reports)
+    reports: list[QueryReport] = []
+    for query in chosen:
+        session = sessions[query.under]
+        with nullcontext() if time_left is None else time_left.of(query.text):
+            reports.append(session.ask(query, limit=limit, want_supports=want_supports))
+    theories = {name: session.report for name, session in sessions.items()}
+    return ProblemReport(theories, tuple(reports))

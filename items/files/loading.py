@@ -292,7 +292,7 @@ def _entries(
     unread: list[Document] = []
     """Parts before the first record with a known format."""
     reader = LineReader()
-    reading = FileReading()
+    reading = FileReading(how.seconds)
     for part in parts_of(path, reader):
         document = replace(part, columns=how.columns, declared=how.declared, seconds=how.seconds)
         watcher.expect(document.ahead, estimated=document.ahead_estimated)

@@ -21,7 +21,7 @@ from items.models import Item
 from items.sources.document import bad_record
 from items.sources.json_files import read_document
 from solver.as_json import world_data
-from solver.cancel import Cancel
+from solver.cancel import Cancel, whole_budget
 from solver.errors import InputError
 from solver.explain import world_in_words
 from solver.files import read_data
@@ -32,6 +32,10 @@ from solver.language.scratchpad_lines import read_scratch
 from solver.language.words import Language
 from solver.premise_relation import PremiseVerdict
 
+SECONDS = 60.0
+"""Time limit for one candidate with all its questions to the solver."""
+_EACH = 1 / 12
+"""Share of that time that one question may take."""
 UNREADABLE = "unreadable"
 """The verdict on a formalization that cannot be parsed."""
 
@@ -156,14 +160,17 @@ def gold_problem(item: Item) -> Problem:
 def score(
     candidates: Iterable[Candidate],
     *,
-    timeout: float = TIMEOUT,
+    timeout: float = SECONDS,
     cancel: Cancel | None = None,
     by_name: bool = False,
 ) -> Iterator[ScoredCandidate]:
-    """Compare each candidate with its item's formalization.
+    """Compare each candidate with its item's formalization. `timeout` is in seconds for all
+    questions about one candidate; each of them gets at most `TIMEOUT` seconds or, of a longer time,
+    a twelfth. Reading it is limited as everywhere else (`for_reading`).
 
     Raises InputError if an item's own formalization cannot be parsed.
     """
+    each = max(TIMEOUT, timeout * _EACH)
     golds: dict[str, Problem] = {}
     for candidate in candidates:
         item = candidate.item
@@ -178,15 +185,16 @@ def score(
             written = extracted.data
         try:
             problem = load_problem(written)
-            comparison = compare_formalizations(
-                problem,
-                golds[item.id],
-                item.rubric,
-                timeout=timeout,
-                cancel=cancel,
-                by_name=by_name,
-                names=candidate.names,
-            )
+            with whole_budget(timeout):
+                comparison = compare_formalizations(
+                    problem,
+                    golds[item.id],
+                    item.rubric,
+                    timeout=each,
+                    cancel=cancel,
+                    by_name=by_name,
+                    names=candidate.names,
+                )
         except InputError as error:
             yield ScoredCandidate(candidate, None, error.line)
             continue

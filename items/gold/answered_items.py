@@ -6,6 +6,8 @@ premises, with the premises it needs and the worlds that show it. `items.gold.re
 `solver.inspection.formula_standing` decide.
 """
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from items.formal import FormalItem, formal_item
@@ -16,15 +18,16 @@ from items.models import Item, Question
 from items.values.answer_text import format_answer
 from items.values.letters import letter
 from solver.as_json import supports_data, world_data
-from solver.cancel import Budget
+from solver.cancel import Budget, TimeLeft
 from solver.errors import InputError
 from solver.inspection.formula_standing import FormulaStanding, standing
 from solver.language.edits import theory
 from solver.language.printer import print_formula
+from solver.language.problem import Query
 from solver.language.syntax import Formula
 from solver.phrases import phrase
 from solver.queries import DEFAULT_TIMEOUT, Session
-from solver.results import EngineChoice
+from solver.results import EngineChoice, QueryReport
 
 Data = dict[str, Any]
 
@@ -34,9 +37,14 @@ def answered_questions(
     *,
     engine: EngineChoice = "auto",
     timeout: float = DEFAULT_TIMEOUT,
+    time_left: TimeLeft | None = None,
+    known: Sequence[QueryReport] = (),
 ) -> list[Data]:
     """One entry for each question part of the item, in order. `timeout` is in seconds for each
-    query; `answer` is None if there is none, and `reason` says why."""
+    query; `answer` is None if there is none, and `reason` says why. `time_left`: of each part,
+    named by `FormalItem.time_key`; `timeout` seconds if None. Queries with a report among `known`
+    are not asked again, unless it lists too few models."""
+    left = time_left or TimeLeft(timeout)
     try:
         formal = formal_item(item, budget=Budget.of(timeout))
     except InputError as error:
@@ -51,9 +59,29 @@ def answered_questions(
         if under not in sessions:
             own_queries = tuple(query for query in formal.problem.queries if query.under == under)
             premises = theory(formal.problem, under)
-            sessions[under] = Session(premises, own_queries, engine, timeout)
-        entries.append(_answered(item, formal, place, leaf, under, sessions[under]))
+            reports = {report.query.text: report for report in known if report.query.under == under}
+            sessions[under] = _Knowing(premises, own_queries, engine, timeout, known=reports)
+        with left.of(formal.time_key(place)):
+            entries.append(_answered(item, formal, place, leaf, under, sessions[under]))
     return entries
+
+
+@dataclass(frozen=True)
+class _Knowing(Session):
+    """A session that knows the reports of some queries, by their text."""
+
+    known: Mapping[str, QueryReport] = field(default_factory=dict)
+
+    def ask(
+        self, query: Query, *, limit: int | None = None, want_supports: bool = True
+    ) -> QueryReport:
+        """See `Session.ask`; supports are not searched for again."""
+        report = self.known.get(query.text)
+        # A truth question also asks about the negation, under the same text.
+        known = report is not None and report.query == query
+        if report is not None and known and (report.answer.unknown or report.answer.exhausted):
+            return report
+        return super().ask(query, limit=limit, want_supports=want_supports)
 
 
 def _unanswered(leaf: Question, reason: str) -> Data:

@@ -35,7 +35,7 @@ from items.models import TRUTH_SCALE, Item, ProofState, Question
 from items.values.answer_text import format_answer, normal_answer, parse_answer
 from items.values.keys import KeyReader
 from items.values.letters import letter
-from solver.cancel import Budget, Cancel
+from solver.cancel import Budget, Cancel, TimeLeft
 from solver.errors import InputError, NotRead, OutsideError
 from solver.kinds.registry import affirms, asks_whether_follows
 from solver.language.edits import theory
@@ -156,9 +156,13 @@ def check_item(
     timeout: float = DEFAULT_TIMEOUT,
     cancel: Cancel | None = None,
     shared_budget: Budget | None = None,
+    time_left: TimeLeft | None = None,
+    share: float = 1.0,
 ) -> ItemCheck:
     """Check every gold answer of an item with the solver. `timeout` is in seconds for each query;
-    `shared_budget`, if given, is the limit for all of them together."""
+    `shared_budget`, if given, is the limit for all of them together. `time_left`: of each part, named by
+    `FormalItem.time_key`, of which the check may use `share`; a part then has no more time however
+    many queries it takes."""
     budget = Budget.of(timeout, cancel) if shared_budget is None else shared_budget.at_most(timeout)
     try:
         formal = formal_item(item, budget=budget)
@@ -179,7 +183,12 @@ def check_item(
         parts = tuple(_unchecked(leaf, _why_informal(leaf)) for leaf in item.leaves)
         return _item_check(item, parts)
     checker = _Checker(item, formal, engine, timeout, cancel, shared_budget)
-    parts = tuple(checker.part(place, leaf) for place, leaf in enumerate(item.leaves))
+    parts = tuple(
+        [
+            checker.part_in_time(place, leaf, formal.time_key(place), time_left, share)
+            for place, leaf in enumerate(item.leaves)
+        ]
+    )
     return _item_check(item, parts, checker.inconsistent(), formal.problem.warnings)
 
 
@@ -265,6 +274,20 @@ class _Checker:
         self.sessions: dict[str, Session] = {}
         self.satisfied: set[str] = set()
         """Variants that some answer has shown to be consistent."""
+
+    def part_in_time(
+        self,
+        place: int,
+        question: Question,
+        key: object,
+        time_left: TimeLeft | None,
+        share: float,
+    ) -> PartCheck:
+        """The check of a part with its own time, or without a limit for all its queries."""
+        if time_left is None:
+            return self.part(place, question)
+        with time_left.of(key, share):
+            return self.part(place, question)
 
     def part(self, place: int, question: Question) -> PartCheck:
         gold = question.gold

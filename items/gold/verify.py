@@ -15,7 +15,7 @@ from items.executors.spool import Spool
 from items.gold.answered_items import Data, answered_questions
 from items.gold.check import ItemCheck, PartCheck, Status, check_item, decided_by
 from items.models import SUB_QUESTIONS, Item, ProofState
-from solver.cancel import Budget, Cancel
+from solver.cancel import Budget, Cancel, TimeLeft
 from solver.queries import DEFAULT_TIMEOUT
 from solver.results import EngineChoice
 
@@ -147,6 +147,10 @@ def checking(
         progress(item_count, total or item_count)
 
 
+_CHECK_SHARE = 0.8
+"""Part of a question's time that checking its gold may use if the question is answered too."""
+
+
 @dataclass(frozen=True, slots=True)
 class VerifiedItem:
     """The results of one item."""
@@ -186,23 +190,32 @@ class VerifyJob:
             before = (
                 checks_by_key.get(key) if checks_by_key is not None and key is not None else None
             )
+            left = TimeLeft(self.timeout)
             if before is None:
-                before = self._check(item)
+                before = self._check(item, left)
                 if checks_by_key is not None and key is not None:
                     if len(checks_by_key) >= KNOWN:
                         checks_by_key.clear()
                     checks_by_key[key] = before
             answers = []
             if self.answers:
-                answers = answered_questions(item, engine=self.engine, timeout=self.timeout)
+                answers = answered_questions(
+                    item, engine=self.engine, timeout=self.timeout, time_left=left
+                )
             return VerifiedItem(before, answers)
 
         return check
 
-    def _check(self, item: Item) -> ItemCheck:
+    def _check(self, item: Item, left: TimeLeft) -> ItemCheck:
         shared = None if self.item_seconds is None else Budget.of(self.item_seconds, self.cancel)
         return check_item(
-            item, engine=self.engine, timeout=self.timeout, cancel=self.cancel, shared_budget=shared
+            item,
+            engine=self.engine,
+            timeout=self.timeout,
+            cancel=self.cancel,
+            shared_budget=shared,
+            time_left=left,
+            share=_CHECK_SHARE if self.answers else 1.0,
         )
 
     def key_of(self, input: Item) -> str:

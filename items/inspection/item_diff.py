@@ -10,6 +10,7 @@ from dataclasses import replace
 from items.formal import FormalItem, formal_item
 from items.gold.responding import Response, differ, respond
 from items.models import Item
+from solver.cancel import Budget
 from solver.diff import Diff, QueryChange
 from solver.language.edits import theory
 from solver.language.problem import BASELINE, Query, Variant
@@ -31,7 +32,7 @@ def with_truth_answers(
 ) -> Diff:
     """The difference with the answers of the item's truth questions; these determine whether
     something changed, rather than the queries' verdicts."""
-    formal = formal_item(item)
+    formal = formal_item(item, budget=Budget.of(timeout))
     if formal is None:
         return diff
     truths = {

@@ -21,6 +21,7 @@ from items.telling import hedges
 from items.telling.extra_clauses import Beyond
 from items.telling.model_tellings import Task, Telling
 from items.wording.bank import Language
+from solver.cancel import whole_budget
 from solver.errors import InputError
 from solver.explain import world_in_words
 from solver.kinds.registry import asks_whether_follows
@@ -30,8 +31,10 @@ from solver.language.syntax import Formula, Iff, Signature, expand
 from solver.premise_relation import compare, entails, union
 from solver.results import World
 
+SECONDS = 60.0
+"""Time limit for one text with all its questions to the solver."""
 TIMEOUT = 5.0
-"""Seconds for each question to the solver."""
+"""Seconds that one of these questions may take, or a twelfth of a longer time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +48,15 @@ class Proof:
 
 
 def prove(
-    task: Task, telling: Telling, written: str, language: Language, *, timeout: float = TIMEOUT
+    task: Task, telling: Telling, written: str, language: Language, *, timeout: float = SECONDS
 ) -> Proof:
     """Compare the formulas read from a text with the original ones; `written` is the reader's whole
-    response. Unreadable parts count as differences. `timeout` is in seconds for each question to
-    the solver."""
+    response. Unreadable parts count as differences. `timeout` is in seconds for the whole text."""
+    with whole_budget(timeout):
+        return _prove(task, telling, written, language, max(TIMEOUT, timeout / 12))
+
+
+def _prove(task: Task, telling: Telling, written: str, language: Language, timeout: float) -> Proof:
     formalization = read_written(written)
     if formalization.data is None:
         return Proof(False, (f"nothing could be read in it: {formalization.reason}",))

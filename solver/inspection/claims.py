@@ -7,6 +7,7 @@ formulas to `queries`.
 
 from dataclasses import replace
 
+from solver.cancel import TimeLeft
 from solver.kinds.base import conditional
 from solver.kinds.registry import kind_of
 from solver.language.edits import theory
@@ -31,21 +32,27 @@ def claims(session: Session, query: Query, answer: EngineAnswer) -> tuple[Formul
 
 
 def with_supports(
-    problem: Problem, report: ProblemReport, engine: EngineChoice, timeout: float
+    problem: Problem,
+    report: ProblemReport,
+    engine: EngineChoice,
+    timeout: float,
+    time_left: TimeLeft | None = None,
 ) -> ProblemReport:
     """The report with supports added for answers that are not given by a single formula: lists,
     numbers, projections. These are the minimal sets of premises that entail all claims of the
-    answer."""
+    answer. `time_left`: of each query, `timeout` seconds if None."""
+    left = time_left or TimeLeft(timeout)
 
     def supported(query_report: QueryReport) -> QueryReport:
         query, answer = query_report.query, query_report.answer
         if query_report.supports is not None or answer.unknown:
             return query_report
         session = Session(theory(problem, query.under), (query,), engine, timeout)
-        resting = claims(session, query, answer)
-        if not resting:
-            return query_report
-        whole = resting[0] if len(resting) == 1 else And(resting)
-        return replace(query_report, supports=session.supports(whole))
+        with left.of(query.text):
+            resting = claims(session, query, answer)
+            if not resting:
+                return query_report
+            whole = resting[0] if len(resting) == 1 else And(resting)
+            return replace(query_report, supports=session.supports(whole))
 
     return replace(report, queries=tuple(map(supported, report.queries)))

@@ -7,7 +7,7 @@ the minimal sets of premises that exclude it. Leaves the choice of parts to the 
 
 from dataclasses import replace
 
-from solver.cancel import Budget, Cancel
+from solver.cancel import Budget, Cancel, TimeLeft
 from solver.engines.base import GaveUp
 from solver.kinds.base import AnswerClaim, Member, Members, conditional
 from solver.kinds.registry import kind_of
@@ -101,17 +101,24 @@ def possibly(statement: AnswerClaim, query: Query) -> Query:
 
 
 def with_parts(
-    problem: Problem, report: ProblemReport, engine: EngineChoice, timeout: float
+    problem: Problem,
+    report: ProblemReport,
+    engine: EngineChoice,
+    timeout: float,
+    time_left: TimeLeft | None = None,
 ) -> ProblemReport:
-    """The report with the parts of every answer that has neither supports nor a world."""
+    """The report with the parts of every answer that has neither supports nor a world.
+    `time_left`: of each query, `timeout` seconds if None."""
+    left = time_left or TimeLeft(timeout)
 
     def parted(query_report: QueryReport) -> QueryReport:
         query, answer = query_report.query, query_report.answer
         evidence = query_report.supports or answer.countermodel or answer.witness
         if evidence is not None or answer.unknown:
             return query_report
-        parts = Parts(problem, query, engine=engine, timeout=timeout)
-        listed = parts.members(answer).members
-        return replace(query_report, parts=tuple(map(parts.report, listed)) or None)
+        with left.of(query.text):
+            parts = Parts(problem, query, engine=engine, timeout=timeout)
+            listed = parts.members(answer).members
+            return replace(query_report, parts=tuple(map(parts.report, listed)) or None)
 
     return replace(report, queries=tuple(map(parted, report.queries)))

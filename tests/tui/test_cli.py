@@ -54,12 +54,12 @@ def test_help_fits_the_terminal(width: int) -> None:
 
 
 TIMED = {
-    *("ask", "diagnose", "diff", "formalize", "harden", "judge", "solve", "verify", "word"),
-    *("items claims", "items lint", "items normalize", "study check"),
+    *("ask", "diagnose", "diff", "formalize", "harden", "inspect", "judge", "solve", "verify"),
+    *("word", "items claims", "items lint", "items normalize", "study check"),
 }
 """Commands that put queries to an engine or a model, besides those of `generate`."""
 UNTIMED = {
-    *("backup", "check-db", "compare", "completion", "demo", "export", "import", "inspect"),
+    *("backup", "check-db", "compare", "completion", "demo", "export", "import"),
     *("invite", "merge", "payments", "report", "return-key", "score", "sentences", "serve"),
     *("simulate", "take", "watch", "withdraw"),
     *("annotate export", "annotate new", "annotate watch"),

@@ -13,6 +13,7 @@ from items.formal import formal_item, gloss_language
 from items.inspection.item_diff import with_truth_answers
 from items.models import Item
 from solver.as_json import diff_data
+from solver.cancel import Budget
 from solver.diff import Diff
 from solver.diff import diff as difference
 from solver.errors import InputError
@@ -77,7 +78,7 @@ def diff(
     """
     if (under is None) == (not edits):
         raise click.UsageError("Say either --under NAME or --edit EDIT (which may be repeated).")
-    item = _item(source, wanted, strict)
+    item = _item(source, wanted, strict, timeout)
     problem = problem_of(item, strict, timeout)
     if problem is None:
         raise InputError(f"{item.id} has no formalization", "There is nothing to compare.")
@@ -97,7 +98,7 @@ def diff(
     outcome = with_truth_answers(
         item, outcome, after, against, engine=cast(EngineChoice, engine), timeout=timeout
     )
-    formal = formal_item(item, strict=strict)
+    formal = formal_item(item, strict=strict, budget=Budget.of(timeout))
     rows = []
     if formal is not None and (as_json or any(leaf.options for leaf in item.leaves)):
         rows = changed_rows(
@@ -113,9 +114,12 @@ def diff(
     ctx.exit(ExitCode.OUTSIDE if outcome.unknown else ExitCode.DONE)
 
 
-def _item(source: str, wanted: str | None, strict: bool) -> Item:
-    """The requested item."""
-    items = selected_items(load_sources((source,), None, "", strict).items, wanted)
+def _item(source: str, wanted: str | None, strict: bool, timeout: float) -> Item:
+    """The requested item, whose formalization may take `timeout` seconds to read."""
+    loaded = load_sources((source,), None, "", strict, timeout)
+    items = selected_items(loaded.items, wanted)
+    if not items and loaded.problems:
+        raise InputError("No items", f"{source}: nothing could be read")
     if len(items) != 1:
         first = ", ".join(item.id for item in items[:5])
         raise InputError(

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 @click.option("--max-items", type=WholeNumber(min=1), metavar="N", help="The first N items.")
 @concurrency_option
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
-@timeout_option(5.0, "Time for each single question to the solver.")
+@timeout_option(60.0, "Time for one formalization, for all its questions to the solver.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.pass_context
 def formalize(

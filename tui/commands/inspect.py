@@ -12,6 +12,7 @@ import click
 
 from solver.errors import InputError
 from tui import i18n
+from tui.console.number_options import SECONDS
 from tui.console.sources import (
     columns_option,
     load_sources,
@@ -52,6 +53,12 @@ READING = "Reading …"
 )
 @click.option("--item", "wanted", metavar="ID", help="With --share: which item.")
 @click.option(
+    "--timeout",
+    type=SECONDS,
+    metavar="SECONDS",
+    help="With --share: the solver's time for the page; 30 by default.",
+)
+@click.option(
     "--language",
     type=click.Choice(["en", "zh"]),
     help="Language of the screens; by default, that of the terminal's locale.",
@@ -67,6 +74,7 @@ def inspect(
     pairs: str | None,
     share: Path | None,
     wanted: str | None,
+    timeout: float | None,
     language: str | None,
 ) -> None:
     """Browse the items of SOURCE…, and see why an item, a gold answer or an answer is wrong.
@@ -76,10 +84,16 @@ def inspect(
     in later and are stored in the database.
     """
     if share is not None:
-        _share(sources, load_sources(sources, format_, columns, strict).items, share, wanted)
+        from tui.pages.share import SECONDS as PAGE_SECONDS
+
+        seconds = PAGE_SECONDS if timeout is None else timeout
+        loaded = load_sources(sources, format_, columns, strict, seconds)
+        _share(sources, loaded.items, share, wanted, seconds)
         return
     if wanted is not None:
         raise click.UsageError("--item goes with --share.")
+    if timeout is not None:
+        raise click.UsageError("--timeout goes with --share.")
     i18n.use(language or i18n.environment_language())
     from sessions.storage.database import Database, database_path
     from tui.version import program_version
@@ -138,7 +152,11 @@ def inspect(
 
 
 def _share(
-    sources: tuple[str, ...], items: "Sequence[Item]", path: Path, wanted: str | None
+    sources: tuple[str, ...],
+    items: "Sequence[Item]",
+    path: Path,
+    wanted: str | None,
+    seconds: float,
 ) -> None:
     """Write the page of one item."""
     if not sources:
@@ -154,7 +172,7 @@ def _share(
     from tui.pages.share import share
     from tui.text import plain
 
-    share(outcome[0], path, sources, pads=pads_named() or "")
+    share(outcome[0], path, sources, pads=pads_named() or "", seconds=seconds)
     click.echo(f"The page of {plain(outcome[0].id)}: {plain(str(path))}")
 
 

@@ -4,7 +4,7 @@ Owns its options, its output and its exit code. Deciding is in `solver.queries`;
 `tui.solution_text`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 import click
@@ -13,6 +13,7 @@ from items.formal import gloss_language
 from items.gold.answered_items import answered_questions
 from items.models import Item
 from solver.as_json import problem_data
+from solver.cancel import TimeLeft
 from solver.errors import InputError, NotRead
 from solver.inspection.claims import with_supports
 from solver.inspection.members import with_parts
@@ -20,7 +21,7 @@ from solver.language.edits import theory
 from solver.language.problem import Problem
 from solver.phrases import phrase
 from solver.queries import solve_problem
-from solver.results import EngineChoice, ProblemReport
+from solver.results import EngineChoice, ProblemReport, QueryReport
 from tui.console.exitcodes import ExitCode, print_error
 from tui.console.json_output import echo_json
 from tui.console.solver_options import cells, problem_of, selected_items, solving_options
@@ -63,13 +64,16 @@ def solve(
     worst = ExitCode.USAGE if loaded.problems else ExitCode.DONE
     documents: list[dict[str, Any]] = []
     for place, item in enumerate(selected_items(loaded.items, wanted)):
+        by = cast(EngineChoice, engine)
+        left = TimeLeft(timeout)
         try:
             problem = problem_of(item, strict, timeout)
             report = None
             if problem is not None:
-                by = cast(EngineChoice, engine)
-                report = solve_problem(problem, engine=by, limit=limit, timeout=timeout)
-                report = with_supports(problem, report, by, timeout)
+                report = solve_problem(
+                    problem, engine=by, limit=limit, timeout=timeout, time_left=left
+                )
+                report = with_supports(problem, report, by, timeout, left)
         except InputError as error:
             if strict and not isinstance(error, NotRead):
                 raise
@@ -85,9 +89,13 @@ def solve(
         if report is not None:
             worst = max(worst, _outcome(item, report), key=_RANK.index)
         if as_json:
+            known: Sequence[QueryReport] = ()
             if problem is not None and report is not None:
-                report = with_parts(problem, report, cast(EngineChoice, engine), timeout)
-            answers = answered_questions(item, engine=cast(EngineChoice, engine), timeout=timeout)
+                known = report.queries
+                report = with_parts(problem, report, by, timeout, left)
+            answers = answered_questions(
+                item, engine=by, timeout=timeout, time_left=left, known=known
+            )
             documents.append({**_document(item, problem, report), "answers": answers})
         else:
             click.echo("\n".join(_lines(item, problem, report, place)))

@@ -97,7 +97,7 @@ SCHEME = "instantiated-item"
 @click.option("--max-items", type=WholeNumber(min=1), metavar="N", help="The first N items.")
 @concurrency_option
 @cost_options
-@timeout_option(5.0, "Time for each single question to the solver.")
+@timeout_option(60.0, "Time for one text, for all its questions to the solver.")
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option(

@@ -114,7 +114,11 @@ class Work:
         previous one is used."""
         first, *more = ROUNDS
         item_analysis = analyse(
-            self.item, limits=limits_of(first), timeout=first, cancel=self.cancel
+            self.item,
+            limits=limits_of(first),
+            timeout=first,
+            cancel=self.cancel,
+            shared_budget=self.budget.at_most(self._share(2)),
         )
         with suppress(Cancelled), timed(self._share(2), self.cancel) as token:
             for seconds in more:

@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from items.formalizations.candidates import SECONDS
 from items.formalizations.request_items import Symbols
 from sessions.models.formalizing import (
     PERSON,
@@ -74,7 +75,7 @@ class Formalizations:
 
 
 def formalizations(recorded: PaperRecord, timeout: float) -> Formalizations:
-    """Score the recorded formalizations; `timeout` is in seconds per question to the solver."""
+    """Score the recorded formalizations; `timeout` is in seconds for each of them."""
     db = recorded.data.db
     golds, lost = recorded_golds(db)
     if not golds:
@@ -99,7 +100,7 @@ def formalizations(recorded: PaperRecord, timeout: float) -> Formalizations:
 
 
 def tables(
-    recorded: PaperRecord, printed: Mapping[str, PrintedTable], timeout: float = 5.0
+    recorded: PaperRecord, printed: Mapping[str, PrintedTable], timeout: float = SECONDS
 ) -> Iterator[tuple[str, Rows]]:
     """Table 2 and figure 5."""
     outcome = formalizations(recorded, timeout)
