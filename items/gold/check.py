@@ -160,9 +160,9 @@ def check_item(
     share: float = 1.0,
 ) -> ItemCheck:
     """Check every gold answer of an item with the solver. `timeout` is in seconds for each query;
-    `shared_budget`, if given, is the limit for all of them together. `time_left`: of each part, named by
-    `FormalItem.time_key`, of which the check may use `share`; a part then has no more time however
-    many queries it takes."""
+    `shared_budget`, if given, is the limit for all of them together. `time_left`: of each part,
+    named by `FormalItem.time_key`, of which the check may use `share`; a part then has no more time
+    however many queries it takes."""
     budget = Budget.of(timeout, cancel) if shared_budget is None else shared_budget.at_most(timeout)
     try:
         formal = formal_item(item, budget=budget)
