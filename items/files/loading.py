@@ -156,8 +156,24 @@ def _collector_off(gathered: "_Gathered") -> Iterator[None]:
             gc.enable()
 
 
+def _answers(path: Path) -> InputError | None:
+    """The error for a file of answers that a tool recorded; None if it does not look like one."""
+    from items.recorded.formats import log_format  # needed only for files that are no items
+
+    name = log_format(path)
+    if name is None:
+        return None
+    return InputError(
+        phrase("Answers, not items"),
+        phrase("{a}: expected items, found recorded answers (format {b})", a=path, b=name),
+        phrase("`countermodel import {a} --format {b}` stores them.", a=path, b=name),
+    )
+
+
 def _unknown_format(path: Path) -> InputError:
     """The error for a file that no source recognises; it lists the fields of its first record."""
+    if (answers := _answers(path)) is not None:
+        return answers
     first = next((r.value for r in document_of(path).records if isinstance(r.value, dict)), None)
     fields = "no objects"
     if first is not None:
@@ -293,7 +309,7 @@ def _entries(
     """Parts before the first record with a known format."""
     reader = LineReader()
     reading = FileReading(how.seconds)
-    for part in parts_of(path, reader):
+    for part in _parts(path, reader, how):
         document = replace(part, columns=how.columns, declared=how.declared, seconds=how.seconds)
         watcher.expect(document.ahead, estimated=document.ahead_estimated)
         for problem in document.problems:
@@ -308,6 +324,16 @@ def _entries(
             if not how.repairs.accepted:
                 reader.read = getattr(module, "read_line", reader.read)
     return format is not None
+
+
+def _parts(path: Path, reader: LineReader, how: _How) -> Iterator[Document]:
+    """The parts of a file. Raises InputError if it cannot be read; if it seems to hold recorded
+    answers, the error says so."""
+    try:
+        yield from parts_of(path, reader)
+    except InputError as error:
+        answers = None if how.format else _answers(path)
+        raise answers or error from None
 
 
 def _records(

@@ -5,18 +5,23 @@ formats through entry points of `countermodel.importers`.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from items.recorded.rows import RecordedRow, Skip, misfit
 from solver.errors import InputError
 from solver.phrases import phrase
-from solver.plugin_guard import ITERABLE, FunctionContract
+from solver.plugin_guard import ITERABLE, FunctionContract, PluginError
 from solver.plugins import Registry
 
 
 class Importer(Protocol):
-    """Interface of a module that reads a tool's format."""
+    """Interface of a module that reads a tool's format.
+
+    An importer may also offer `recognises(begin)`, which says whether the first `BEGIN` bytes of a
+    file look like this format, so that somebody who gives the file as items is told what it is.
+    """
 
     def read(self, path: Path) -> Iterator[RecordedRow | Skip]:
         """Yield the rows of a file, with a Skip for each bad one. Raises InputError for a file that
@@ -46,6 +51,24 @@ IMPORTERS: Registry[Importer] = Registry(
     contracts={"read": FunctionContract(ITERABLE, misfit=misfit)},
 )
 """Format name to its importer."""
+
+BEGIN = 1 << 16
+"""Bytes of a file by which its format is recognised."""
+
+
+def log_format(path: Path) -> str | None:
+    """The format of recorded answers that a file seems to have; None if it looks like none."""
+    try:
+        with path.open("rb") as file:
+            begin = file.read(BEGIN)
+    except OSError:
+        return None
+    for name, importer in IMPORTERS.working():
+        recognises = getattr(importer, "recognises", lambda _: False)
+        with suppress(PluginError):  # a plug-in that fails here recognises nothing
+            if recognises(begin):
+                return name
+    return None
 
 
 def read(

@@ -22,6 +22,12 @@ _NAME = re.compile(r"(\d+-shot)-(.+?)(?:-(\d+))?")
 _EXPECTED = "`item gold letter response flag`, such as `0 C C Answer: C True`"
 
 
+def recognises(begin: bytes) -> bool:
+    """Whether a file begins with a line of such a log."""
+    lines = begin.decode("utf-8", "surrogateescape").lstrip("\ufeff").split("\n")
+    return _LINE.fullmatch(lines[0].rstrip("\r")) is not None
+
+
 def read(path: Path) -> Iterator[RecordedRow | Skip]:
     """Yield the answers of a log. Setting, model and run come from a name such as
     `0-shot-chatgpt-2.txt`.

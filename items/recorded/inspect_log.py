@@ -46,6 +46,13 @@ _VALUES = {"C": True, "I": False}
 _SETTINGS = ("temperature", "top_p", "seed", "max_tokens", "reasoning_effort", "reasoning_tokens")
 
 
+def recognises(begin: bytes) -> bool:
+    """Whether a file begins like an archive with a log's members, or like a log in JSON."""
+    if begin.startswith(b"PK"):
+        return b"_journal/start.json" in begin or b"header.json" in begin
+    return re.match(rb'\s*\{[^{}\[\]]*"eval"\s*:\s*\{', begin) is not None
+
+
 def read(path: Path) -> Iterator[RecordedRow | Skip]:
     """Yield the samples of a log; each epoch is a run.
 

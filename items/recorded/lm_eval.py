@@ -32,6 +32,12 @@ _UNNAMED = ("", "none")
 _CHOICES = ("choices", "options", "answers", "endings")
 
 
+def recognises(begin: bytes) -> bool:
+    """Whether a file begins with a line that has the fields of a sample."""
+    line = begin.lstrip().split(b"\n", 1)[0]
+    return line.startswith(b"{") and all(field in line for field in (b'"doc"', b'"filtered_resps"'))
+
+
 def read(path: Path) -> Iterator[RecordedRow | Skip]:
     """Yield the lines of a samples file; the setting is the task, and the filter its variant.
 

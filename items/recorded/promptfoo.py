@@ -4,6 +4,7 @@ Owns the rows: one per test, prompt and provider. Results of its assertions are 
 """
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,11 @@ RESULTS_LEVEL = 3
 """Open brackets before a row."""
 LONGEST_LABEL = 60
 """A longer label is not a label of the prompt: promptfoo repeats the prompt there."""
+
+
+def recognises(begin: bytes) -> bool:
+    """Whether a file begins with a summary of results."""
+    return re.match(rb'\s*\{[^{}\[\]]*"results"\s*:\s*\{', begin) is not None
 
 
 def read(path: Path) -> Iterator[RecordedRow | Skip]:
