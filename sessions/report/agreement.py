@@ -52,7 +52,7 @@ class AgreementRow:
     fleiss: Annotated[Estimate | None, figure(FLEISS_KAPPA)]
     alpha: Annotated[Estimate | None, figure(NOMINAL)]
     ordinal: Annotated[Estimate | None, figure(ORDINAL)]
-    more: Annotated[Estimates, figures(UNITS, PLACED)]
+    estimates: Annotated[Estimates, figures(UNITS, PLACED)]
     most_frequent: Annotated[float | None, column("most frequent", "share")]
     note: Annotated[str, column("note", "text")]
 

@@ -10,7 +10,7 @@ from study.statistics.samples import Sample
 class AnswerTotals:
     """Numbers of a respondent's answers that are right or wrong, and of the others."""
 
-    who: Who
+    respondent: Who
     sample: Sample
     """Right answers and answers, as data for an interval."""
     items: int

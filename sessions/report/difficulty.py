@@ -74,7 +74,7 @@ class Hardness:
 class Group:
     """The runs of a setting, or people, taken together; everything by content hash of the item."""
 
-    who: SettingWho
+    respondent: SettingWho
     items: Mapping[str, Item]
     answered: frozenset[str]
     """The items with answers or times."""
@@ -282,12 +282,13 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
 def fitted_together(groups: Iterable[Group]) -> list[Group]:
     """The groups in the mixed model: all except majorities whose samples are among them."""
     groups = list(groups)
-    models = [group.who for group in groups if group.who.kind == "model"]
+    models = [group.respondent for group in groups if group.respondent.kind == "model"]
     extra = majorities_among((who.respondent, who.setting) for who in models)
     return [
         group
         for group in groups
-        if group.who.kind != "model" or (group.who.respondent, group.who.setting) not in extra
+        if group.respondent.kind != "model"
+        or (group.respondent.respondent, group.respondent.setting) not in extra
     ]
 
 
@@ -299,13 +300,15 @@ def crossed_of(groups: Iterable[Group]) -> CrossedModel | None:
     groups = fitted_together(groups)
     if any(group.unsettled for group in groups):
         return None
-    sorts = differing({Presentation(group.who.form, group.who.language) for group in groups})
+    sorts = differing(
+        {Presentation(group.respondent.form, group.respondent.language) for group in groups}
+    )
     right: list[int] = []
     who: list[tuple[str, ...]] = []
     item_names: list[str] = []
     kinds: list[str] = []
     for group in groups:
-        names = group.who.respondent, group.who.kind, group.who.setting
+        names = group.respondent.respondent, group.respondent.kind, group.respondent.setting
         cells = [((*names, ""), item, tally) for item, tally in group.tallies.items()]
         if group.people:
             cells = [
@@ -313,8 +316,8 @@ def crossed_of(groups: Iterable[Group]) -> CrossedModel | None:
                 for item, people in group.people.items()
                 for person, tally in people.items()
             ]
-        names_ = sorts[Presentation(group.who.form, group.who.language)].names
-        kind = ", ".join((group.who.kind, *names_))
+        names_ = sorts[Presentation(group.respondent.form, group.respondent.language)].names
+        kind = ", ".join((group.respondent.kind, *names_))
         for respondent, item, (hits, n) in cells:
             right += [1] * hits + [0] * (n - hits)
             who += [respondent] * n

@@ -60,7 +60,7 @@ class SingleSide:
     """One side by itself."""
 
     name: str
-    sort: Presentation
+    presentation: Presentation
     """Presentation of the items, where it is distinguished."""
     answers: int
     accuracy: Estimate | None
@@ -75,7 +75,7 @@ class SingleSide:
 class Chance:
     """The accuracy of guessing over some items."""
 
-    sort: Presentation
+    presentation: Presentation
     """Presentation of the items, where it is distinguished."""
     share: float | None
     """None where some answers are free."""
@@ -268,9 +268,9 @@ def ruled_out(version: VersionResults, *, pooled: bool = False) -> list[str]:
     ]
 
 
-def _with_and_without(sort: Presentation, share: Mapping[str, str]) -> str:
+def _with_and_without(presentation: Presentation, share: Mapping[str, str]) -> str:
     without_rules, over_all = share.get("left", "–"), share.get("all", "–")
-    if not sort:
+    if not presentation:
         return phrase(
             "Accuracy in main blocks: {left} without them, {all} over all.",
             left=without_rules,
@@ -278,7 +278,7 @@ def _with_and_without(sort: Presentation, share: Mapping[str, str]) -> str:
         )
     return phrase(
         "Accuracy in main blocks, {form}: {left} without them, {all} over all.",
-        form=in_words(sort),
+        form=in_words(presentation),
         left=without_rules,
         all=over_all,
     )
@@ -304,9 +304,9 @@ def chances(items: Sequence[Item], *, pooled: bool = False) -> Sequence[Chance]:
     return parts
 
 
-def _chance(sort: Presentation, items: Sequence[Item]) -> Chance:
+def _chance(presentation: Presentation, items: Sequence[Item]) -> Chance:
     choices = [item for item in items if all(leaf.multiple_choice for leaf in item.leaves)]
-    return Chance(sort, chance(items), chance(choices))
+    return Chance(presentation, chance(items), chance(choices))
 
 
 def chance(items: Sequence[Item]) -> float | None:
@@ -381,13 +381,13 @@ def _ranked(models: Sequence[Respondent]) -> list[Respondent]:
     return sorted(first.values(), key=lambda entry: -_accuracy(entry))
 
 
-def _alone(respondent: Respondent, sort: Presentation) -> SingleSide:
+def _alone(respondent: Respondent, presentation: Presentation) -> SingleSide:
     name, tallies = side_of(respondent).name, respondent.tallies.values()
     n, unsettled = sum(n for _, n in tallies), respondent.sheet.ungraded
     if not unsettled:
-        return SingleSide(name, sort, n, ACCURACY.estimate(respondent.sample))
+        return SingleSide(name, presentation, n, ACCURACY.estimate(respondent.sample))
     ends = bounds(sum(right for right, _ in tallies), n, unsettled)
-    return SingleSide(name, sort, n, None, ends, unsettled)
+    return SingleSide(name, presentation, n, None, ends, unsettled)
 
 
 def _accuracy(respondent: Respondent) -> float:

@@ -42,7 +42,7 @@ class AccuracyRow:
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
     decided: Annotated[Deciders | None, group(Deciders, optional=True)]
     """Present where there are free answers."""
-    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
+    unsettled_range: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     """Present where some of them are unsettled."""
 
 
@@ -68,7 +68,7 @@ class QuestionArrays:
     """Place of the question in its item."""
     occasion: Any
     """Occurrence of the item in its block."""
-    sort: Any
+    presentation_place: Any
     """Place of its presentation in the study's `sorts_asked`."""
     kind: Any
     """Place among the kinds of questions."""
@@ -93,7 +93,7 @@ class QuestionArrays:
         own."""
         import numpy
 
-        sort_numbers, places = numpy.unique(self.sort, return_inverse=True)
+        sort_numbers, places = numpy.unique(self.presentation_place, return_inverse=True)
         return sort_numbers.tolist(), places.reshape(-1)
 
     def __len__(self) -> int:

@@ -34,9 +34,12 @@ class Presentation:
 ALL_ALIKE = Presentation()
 
 
-def in_words(sort: Presentation) -> str:
+def in_words(presentation: Presentation) -> str:
     """Form and language, as part of a sentence."""
-    return listed([phrase(sort.form)] * bool(sort.form) + [sort.language] * bool(sort.language))
+    return listed(
+        [phrase(presentation.form)] * bool(presentation.form)
+        + [presentation.language] * bool(presentation.language)
+    )
 
 
 def presentation_of(item: Item) -> Presentation:

@@ -103,7 +103,7 @@ class SpeedRow:
     lower: Annotated[Estimate | None, figure(LOWER_QUARTILE)]
     median: Annotated[Estimate | None, figure(MEDIAN)]
     upper: Annotated[Estimate | None, figure(UPPER_QUARTILE)]
-    more: Annotated[Estimates, figures(TIMES, PLACED)]
+    estimates: Annotated[Estimates, figures(TIMES, PLACED)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -396,10 +396,10 @@ def _rows(tallies: Mapping[Any, tuple[int, int]]) -> Any:
     return numpy.array(list(tallies.values()))
 
 
-def narrowed(respondent: Respondent, wanted: Callable[[Item], bool]) -> Respondent:
+def narrowed(respondent: Respondent, includes: Callable[[Item], bool]) -> Respondent:
     """The respondent with its answers to the selected items only."""
     return restricted_to(
-        respondent, {key for key, item in respondent.items.items() if wanted(item)}
+        respondent, {key for key, item in respondent.items.items() if includes(item)}
     )
 
 
@@ -445,9 +445,9 @@ def by_sort(respondents: Sequence[Respondent]) -> list[Respondent]:
     return outcome
 
 
-def _told_in(respondent: Respondent, sort: Presentation) -> Respondent:
+def _told_in(respondent: Respondent, presentation: Presentation) -> Respondent:
     """The respondent marked with this form and language, preserving what was counted."""
-    other = replace(respondent, form=sort.form, language=sort.language)
+    other = replace(respondent, form=presentation.form, language=presentation.language)
     other.__dict__.update({k: v for k, v in respondent.__dict__.items() if k not in other.__dict__})
     return other
 

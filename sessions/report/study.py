@@ -354,7 +354,7 @@ class RecordedStudy(StudyData):
             block=_each(blocks, over.block),
             main=over.main,
             item=over.item,
-            sort=_each(places_of_sorts, over.item),
+            presentation_place=_each(places_of_sorts, over.item),
             drawn=_each(drawn, over.item),
             person=codes(_each(people, over.session)),
             session=over.session,

@@ -64,12 +64,12 @@ CELLS = 4_000_000
 class _Respondent:
     """One row of the tables."""
 
-    who: Who
+    respondent: Who
     place: int
     """Place of its units; together with the presentation of items, the place of its answers."""
     units: int
     """Number of units."""
-    sort: Presentation
+    presentation: Presentation
     """Presentation of its items."""
     others: Mapping[str, int]
     """Numbers of answers that are neither right nor wrong, and other counts of its units."""
@@ -160,9 +160,9 @@ class _Counting:
             return Report(studies, NOT_MADE)
         counted = list(self._counted())
         tables: list[tuple[str, Rows]] = []
-        if any(entry.who.kind == "model" for entry in counted) or self._rotated():
+        if any(entry.respondent.kind == "model" for entry in counted) or self._rotated():
             tables.append((accuracy.NAME, accuracy.table_over(counted, self._superseded())))
-            models = [entry for entry in counted if entry.who.kind == "model"]
+            models = [entry for entry in counted if entry.respondent.kind == "model"]
             runs = map(accuracy_over_runs.run_of, models)
             tables.append((accuracy_over_runs.NAME, accuracy_over_runs.table_over(runs)))
         tables.append((spread_of_people.NAME, self._spread(counted)))
@@ -263,7 +263,9 @@ class _Counting:
         standing = f"{len(sorts)} * standing + drawn.sort"
         places = [
             # If no answer to an item in this presentation counts, there is no such place.
-            -1 if (sort := sorts.get(entry.sort)) is None else len(sorts) * entry.place + sort
+            -1
+            if (sort := sorts.get(entry.presentation)) is None
+            else len(sorts) * entry.place + sort
             for entry in respondents
         ]
         respondent_places = [[entry.place for entry in respondents]]
@@ -291,7 +293,7 @@ class _Counting:
         for respondent, place, begin, end in zip(respondents, places, begins, ends, strict=True):
             own_cells = {name: column[begin:end] for name, column in cells.items()}
             rows = numpy.column_stack([own_cells["right_ones"], own_cells["given"]])
-            people = None if respondent.who.kind == "model" else own_cells["who"]
+            people = None if respondent.respondent.kind == "model" else own_cells["who"]
             sample = self.sampling.of(
                 Sample(rows, own_cells["number"], people, own_cells["cluster"])
             )
@@ -299,7 +301,7 @@ class _Counting:
             judged, by_person, free = deciding.get(place, (0, 0, False))
             numbers = own_cells["number"]
             yield AnswerTotals(
-                respondent.who,
+                respondent.respondent,
                 sample,
                 int(numpy.count_nonzero(numpy.diff(numbers))) + bool(len(numbers)),
                 answers,
@@ -334,13 +336,13 @@ class _Counting:
         rows: list[spread_of_people.SpreadRow] = []
         unsettled = 0
         for entry in counted:
-            if entry.who.kind == "model" or not entry.answers:
+            if entry.respondent.kind == "model" or not entry.answers:
                 continue
             if entry.ungraded:
                 unsettled += 1
                 continue
             row = spread_of_people.row_of(
-                SettingWho(*entry.who.group, 1),
+                SettingWho(*entry.respondent.group, 1),
                 entry.sample,
             )
             rows += [] if row is None else [row]

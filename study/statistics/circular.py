@@ -420,11 +420,11 @@ class Tally:
         part.put(items)
         return part
 
-    def of(self, wanted: Callable[[str], bool]) -> "Tally":
+    def of(self, includes: Callable[[str], bool]) -> "Tally":
         """The answers to some of the items."""
         part = Tally()
-        part.put({item: gathered for item, gathered in self._gathered().items() if wanted(item)})
-        part._people = {item: people for item, people in self._people.items() if wanted(item)}
+        part.put({item: gathered for item, gathered in self._gathered().items() if includes(item)})
+        part._people = {item: people for item, people in self._people.items() if includes(item)}
         return part
 
     def scores(self) -> "Circular":

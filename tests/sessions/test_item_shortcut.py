@@ -25,7 +25,7 @@ def judged(rng: random.Random, number: int, people: int, sampling: Sampling) -> 
         block=zeros,
         main=~no,
         item=zeros,
-        sort=zeros,
+        presentation_place=zeros,
         drawn=zeros,
         person=numpy.array(list(who), dtype=numpy.int64),
         session=zeros,

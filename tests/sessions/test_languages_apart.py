@@ -124,4 +124,4 @@ def test_the_first_page_names_the_language_of_answers_that_nothing_is_compared_w
     named = [line for line in first.who if "items answered are in" in line.casefold()]
     assert named == ([expected] if expected else [])
     if len(languages) > 1 and not pooled:
-        assert {side.sort.language for side in first.alone} == {*languages}
+        assert {side.presentation.language for side in first.alone} == {*languages}

@@ -198,7 +198,7 @@ def test_the_order_of_the_paper_and_what_it_has_besides() -> None:
             assert any(NOT_RECORDED in row for row in table.rows), table.name
         out = report.tables[-1]
         assert out.name == "not made from answers"
-        assert len(out.rows) == len(paper.elsewhere)
+        assert len(out.rows) == len(paper.tables_not_made)
 
 
 MISPRINTS = {

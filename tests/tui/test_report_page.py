@@ -323,7 +323,7 @@ def test_guessing_is_told_once_where_it_is_as_likely_in_every_form() -> None:
         for n in range(34)
     ]
     (only,) = chances(items)
-    assert (only.share, only.sort) == (1 / 3, ALL_ALIKE)
+    assert (only.share, only.presentation) == (1 / 3, ALL_ALIKE)
 
 
 def test_guessing_is_told_of_the_multiple_choice_beside_free_answers(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def about_figures() -> Iterator[str]:
     for paper in map(printed, PAPERS):
         for table in paper.tables.values():
             yield from filter(None, (table.source, table.note))
-        for row in paper.elsewhere:
+        for row in paper.tables_not_made:
             yield from (text for text in row if not re.match(r"table \d|figures 6", text))
 
 

@@ -171,7 +171,7 @@ def _first(headline: "Headline") -> Iterator[str]:
     if not headline.pairs:
         yield _element("p", _(OPEN_NOTE if headline.unsettled else NOBODY_NOTE))
     for alone in headline.alone:
-        name = " · ".join((_who(alone.name), *map(_, alone.sort.names)))
+        name = " · ".join((_who(alone.name), *map(_, alone.presentation.names)))
         yield f"<p><b>{_text(name)}</b> {_text(_own(alone))}</p>"
     for pair in headline.pairs:
         yield f"<p>{_compared(pair)}</p>"
@@ -192,7 +192,7 @@ def _guessing(chance: "Chance") -> str:
     """The chance level in words."""
     share = chance.of_choices if chance.share is None else chance.share
     assert share is not None
-    if not chance.sort:
+    if not chance.presentation:
         message = _("Guessing gets {share:.1f} % right.")
         if chance.share is None:
             message = _("Guessing gets {share:.1f} % of multiple choice right.")
@@ -200,7 +200,7 @@ def _guessing(chance: "Chance") -> str:
     message = _("Guessing gets {share:.1f} % of the items in this form right: {form}.")
     if chance.share is None:
         message = _("Guessing gets {share:.1f} % of multiple choice in this form right: {form}.")
-    return message.format(share=100 * share, form=localized(in_words(chance.sort)))
+    return message.format(share=100 * share, form=localized(in_words(chance.presentation)))
 
 
 def _who(name: str) -> str:

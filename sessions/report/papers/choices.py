@@ -42,7 +42,7 @@ HUMAN_NOTE = phrase(
 )
 
 
-def of_paper(recorded: PaperRecord) -> Callable[[Item], bool]:
+def of_paper(record: PaperRecord) -> Callable[[Item], bool]:
     """Whether an item belongs to the papers' benchmark, published, generated, or a stand-in from
     its logs: a choice whose benchmark or id has such a name, or that has no benchmark and one of
     their question types; or an item of a benchmark in `stand_ins`."""
@@ -51,7 +51,7 @@ def of_paper(recorded: PaperRecord) -> Callable[[Item], bool]:
         if not any(leaf.multiple_choice for leaf in item.leaves):
             return False
         benchmark = item.provenance.benchmark
-        if benchmark in recorded.stand_ins:
+        if benchmark in record.stand_ins:
             return True
         if not benchmark and attribute(item, QUESTION_TYPE) in KNOWN_TYPES:
             return True
@@ -76,12 +76,12 @@ def values(scores: Circular) -> tuple[float | None, ...]:
     return tuple(None if estimate is None else estimate.value for estimate in estimates)
 
 
-def of_what(recorded: PaperRecord) -> str:
+def of_what(record: PaperRecord) -> str:
     """A note on the items of a table: their benchmarks, and how many of each were asked."""
     counts = Counter(
         item.provenance.benchmark or "(unnamed)"
-        for item in items_of(recorded.data.respondents).values()
-        if of_paper(recorded)(item)
+        for item in items_of(record.data.respondents).values()
+        if of_paper(record)(item)
     )
     named = ", ".join(f"{name} ({n})" for name, n in sorted(counts.items())) or "–"
     return phrase(
@@ -94,15 +94,15 @@ def of_what(recorded: PaperRecord) -> str:
 
 
 def by_type(
-    recorded: PaperRecord, printed: PrintedTable, names: Sequence[str], people: bool
+    record: PaperRecord, paper_table: PrintedTable, names: Sequence[str], people: bool
 ) -> Rows:
     """Models × settings × scores × question types, worded items only (DivLogicEval, table 9;
     ILogicEval, table 3); `names` are the paper's names of the scores. With `people`, includes their
     row by type within natural and symbolic."""
     ours: Figures = {}
     symbolic = n = 0
-    for model in recorded.restricted_to(asks(recorded, None, WORDED)).models:
-        runs = [choices_of(run, of_paper(recorded)) for run in model.runs]
+    for model in record.restricted_to(asks(record, None, WORDED)).models:
+        runs = [choices_of(run, of_paper(record)) for run in model.runs]
         symbolic += sum(
             score.answers
             for run, scores in zip(model.runs, runs, strict=True)
@@ -110,7 +110,7 @@ def by_type(
             if form(run.item(key)) == SYMBOLIC
         )
         for column, type_ in TYPES.items():
-            circulars = [choices_of(run, asks(recorded, type_, WORDED)) for run in model.runs]
+            circulars = [choices_of(run, asks(record, type_, WORDED)) for run in model.runs]
             # The single column for all types contains each answer once.
             n += _answers(circulars) if type_ is None else 0
             outcome = [values(scores) for scores in circulars if scores.items]
@@ -118,14 +118,14 @@ def by_type(
                 if outcome:
                     row = ours.setdefault((model.model, model.setting, name), {})
                     row[column] = mean(each[place] for each in outcome)
-    notes = [SHARED_NOTE, of_what(recorded)]
+    notes = [SHARED_NOTE, of_what(record)]
     if people:
         for message in (WORDED, SYMBOLIC):
-            people_told = recorded.restricted_to(asks(recorded, None, message)).people
+            people_told = record.restricted_to(asks(record, None, message)).people
             for human, respondents in people_told.items():
                 for column, type_ in TYPES.items():
                     accuracy, persons, answers = mean_over_people(
-                        respondents, asks(recorded, type_, message)
+                        respondents, asks(record, type_, message)
                     )
                     n += answers if type_ is None else 0
                     if persons:
@@ -135,7 +135,7 @@ def by_type(
     excluded = {
         phrase("answers of models to symbolic items, which have a table of their own"): symbolic
     }
-    return grid(printed, ours, n, excluded=excluded, notes=notes)
+    return grid(paper_table, ours, n, excluded=excluded, notes=notes)
 
 
 def _answers(runs: Iterable[Circular]) -> int:
@@ -143,14 +143,14 @@ def _answers(runs: Iterable[Circular]) -> int:
     return sum(score.answers for scores in runs for score in scores.items.values())
 
 
-def over_runs(recorded: PaperRecord, printed: PrintedTable, names: Sequence[str]) -> Rows:
+def over_runs(record: PaperRecord, paper_table: PrintedTable, names: Sequence[str]) -> Rows:
     """Every run of settings with several, with CV (DivLogicEval, table 3), worded items only."""
     ours: Figures = {}
     n = 0
-    for model in recorded.restricted_to(asks(recorded, None, WORDED)).models:
+    for model in record.restricted_to(asks(record, None, WORDED)).models:
         if len(model.runs) < 2:
             continue
-        choices = [(run.run, choices_of(run, asks(recorded, None, WORDED))) for run in model.runs]
+        choices = [(run.run, choices_of(run, asks(record, None, WORDED))) for run in model.runs]
         n += _answers(scores for _, scores in choices)
         outcome = [(run, values(scores)) for run, scores in choices if scores.items]
         for place, name in enumerate(names):
@@ -160,34 +160,34 @@ def over_runs(recorded: PaperRecord, printed: PrintedTable, names: Sequence[str]
                 row["CV"] = coefficient_of_variation(known_scores)
                 ours[model.model, model.setting, name] = row
     note = phrase("CV: population standard deviation of the runs over their mean, in per cent")
-    return grid(printed, ours, n, units={"CV": "count"}, notes=(note, of_what(recorded)))
+    return grid(paper_table, ours, n, units={"CV": "count"}, notes=(note, of_what(record)))
 
 
-def by_form(recorded: PaperRecord, printed: PrintedTable, names: Sequence[str]) -> Rows:
+def by_form(record: PaperRecord, paper_table: PrintedTable, names: Sequence[str]) -> Rows:
     """Worded items compared with symbolic ones (DivLogicEval, table 7; ILogicEval, table 4)."""
     ours: Figures = {}
     n = 0
-    for model in recorded.restricted_to(of_paper(recorded)).models:
-        for column, message in zip(printed.columns, (WORDED, SYMBOLIC), strict=True):
-            circulars = [choices_of(run, asks(recorded, None, message)) for run in model.runs]
+    for model in record.restricted_to(of_paper(record)).models:
+        for column, message in zip(paper_table.columns, (WORDED, SYMBOLIC), strict=True):
+            circulars = [choices_of(run, asks(record, None, message)) for run in model.runs]
             n += _answers(circulars)
             outcome = [values(scores) for scores in circulars if scores.items]
             for place, name in enumerate(names):
                 if outcome:
                     row = ours.setdefault((model.model, model.setting, name), {})
                     row[column] = mean(each[place] for each in outcome)
-    return grid(printed, ours, n, notes=(SHARED_NOTE, of_what(recorded)))
+    return grid(paper_table, ours, n, notes=(SHARED_NOTE, of_what(record)))
 
 
-def overview(recorded: PaperRecord, printed: PrintedTable, own: Callable[[Item], str]) -> Rows:
+def overview(record: PaperRecord, paper_table: PrintedTable, set_of: Callable[[Item], str]) -> Rows:
     """Options and size of every set with answers (DivLogicEval, table 8)."""
     sets: dict[str, list[Item]] = {}
-    for item in items_of(recorded.data.respondents).values():
-        sets.setdefault(own(item), []).append(item)
+    for item in items_of(record.data.respondents).values():
+        sets.setdefault(set_of(item), []).append(item)
     groups = {
-        recorded.row_name(name, languages): language_items
+        record.row_name(name, languages): language_items
         for name, items in sets.items()
-        for languages, language_items in recorded.by_language(items)
+        for languages, language_items in record.by_language(items)
     }
     ours: Ours = {
         (name,): {phrase("# of options"): _options(items), phrase("size"): str(len(items))}
@@ -197,23 +197,23 @@ def overview(recorded: PaperRecord, printed: PrintedTable, own: Callable[[Item],
         "size: from the record, the items that somebody was asked, which may be part of a set"
     )
     n = sum(map(len, groups.values()))
-    return grid(printed, ours, n, unit="count", notes=(note,))
+    return grid(paper_table, ours, n, unit="count", notes=(note,))
 
 
-def of_runs(recorded: PaperRecord, printed: PrintedTable) -> Rows:
+def of_runs(record: PaperRecord, paper_table: PrintedTable) -> Rows:
     """Scores × respondents, one column per run of a 0-shot setting (DivLogicEval, table 2)."""
     ours: Figures = {}
     n = 0
-    for model in recorded.restricted_to(asks(recorded, None, WORDED)).models:
+    for model in record.restricted_to(asks(record, None, WORDED)).models:
         if model.setting != "0-shot":
             continue
         for run in model.runs:
-            scores = choices_of(run, asks(recorded, None, WORDED))
+            scores = choices_of(run, asks(record, None, WORDED))
             n += _answers([scores])
             if scores.items:
                 for metric, value in zip(SCORES, values(scores), strict=True):
                     ours.setdefault((metric.name,), {})[f"{model.model} · run {run.run}"] = value
-    return grid(printed, ours, n, notes=(SHARED_NOTE, of_what(recorded)))
+    return grid(paper_table, ours, n, notes=(SHARED_NOTE, of_what(record)))
 
 
 def _options(items: Sequence[Item]) -> str:
@@ -224,10 +224,10 @@ def _options(items: Sequence[Item]) -> str:
     return ", ".join(map(str, sorted(numbers))) or "-"
 
 
-def asks(recorded: PaperRecord, type_: str | None, message: str) -> Callable[[Item], bool]:
+def asks(record: PaperRecord, type_: str | None, message: str) -> Callable[[Item], bool]:
     """Items of the papers of one question type, or of all, in words or in symbols."""
 
-    ours = of_paper(recorded)
+    ours = of_paper(record)
 
     def is_asked(item: Item) -> bool:
         if not ours(item) or form(item) != message:

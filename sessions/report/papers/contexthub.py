@@ -53,10 +53,10 @@ _TOKEN = re.compile(r"\w+|[^\w\s]")
 Key = tuple[str, ...]
 
 
-def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
+def tables(record: PaperRecord) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that can be made from answers."""
-    printed = recorded.printed.tables
-    setting_list = truth_settings(recorded, of_source)
+    printed = record.paper.tables
+    setting_list = truth_settings(record, of_source)
     n = sum(truth_setting.answers for truth_setting in setting_list)
     yield phrase("label F1 (equation 4)"), _labels(setting_list, printed["equation 4"], n)
     yield "figure 2", _domains(setting_list, printed["figure 2"], n)
@@ -64,12 +64,12 @@ def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
     name = "figures 4 and 5, weighted F1"
     yield name, _weighted(setting_list, printed[name], n)
     name = "figures 4 and 5, p of chi-square"
-    first = truth_settings(recorded, of_source, first_runs=True)
+    first = truth_settings(record, of_source, first_runs=True)
     yield name, _chi_square(first, printed[name])
     name = "figures 4 and 5, p paired by template"
     yield name, _paired(setting_list, printed[name], n)
     yield "figures 8 and 9", _lengths(setting_list, printed["figures 8 and 9"], n)
-    yield "table 3", _annotated(recorded, printed["table 3"])
+    yield "table 3", _annotated(record, printed["table 3"])
 
 
 def of_source(item: Item) -> bool:
@@ -97,7 +97,7 @@ def _listed(questions: Sequence[QuestionCounts]) -> list[str]:
     )
 
 
-def _labels(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+def _labels(setting_list: Sequence[TruthSetting], paper_table: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
     for truth_setting in setting_list:
         for (kind, level), questions in _by(truth_setting, "kind", "level").items():
@@ -107,7 +107,7 @@ def _labels(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int)
                 "F1 N/A": _of_gold(UNKNOWN, "unknown", questions),
                 phrase("average F1"): value(GOLD_F1, questions),
             }
-    return grid(printed, ours, n, notes=(GOLD_NOTE,))
+    return grid(paper_table, ours, n, notes=(GOLD_NOTE,))
 
 
 def _of_gold(
@@ -118,7 +118,7 @@ def _of_gold(
     return value(metric, questions) if label in golds else None
 
 
-def _domains(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+def _domains(setting_list: Sequence[TruthSetting], paper_table: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
     for truth_setting in setting_list:
         for (kind, level), questions in _by(truth_setting, "kind", "level").items():
@@ -127,14 +127,14 @@ def _domains(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int
                 row[name] = value(GOLD_F1, [each for each in questions if _domain(each) == name])
             row[CONTEXTUAL] = value(GOLD_F1, _contextual(questions))
             ours[truth_setting.model, truth_setting.setting, kind, level] = row
-    return grid(printed, ours, n, notes=(POOLED_NOTE,))
+    return grid(paper_table, ours, n, notes=(POOLED_NOTE,))
 
 
 def _contextual(questions: Sequence[QuestionCounts]) -> list[QuestionCounts]:
     return [question for question in questions if _domain(question) != ABSTRACT]
 
 
-def _abstract(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+def _abstract(setting_list: Sequence[TruthSetting], paper_table: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
     for truth_setting in setting_list:
         for (kind, level), questions in _by(truth_setting, "kind", "level").items():
@@ -145,10 +145,10 @@ def _abstract(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: in
                 CONTEXTUAL: value(GOLD_F1, contextual),
                 phrase("abstract minus contextual"): difference(abstract, contextual),
             }
-    return grid(printed, ours, n, notes=(POOLED_NOTE,))
+    return grid(paper_table, ours, n, notes=(POOLED_NOTE,))
 
 
-def _weighted(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+def _weighted(setting_list: Sequence[TruthSetting], paper_table: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
     for truth_setting in setting_list:
         for (kind,), of_kind in _by(truth_setting, "kind").items():
@@ -159,10 +159,10 @@ def _weighted(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: in
                     for key, questions in levels.items()
                     if key[:2] == (kind, name)
                 }
-    return grid(printed, ours, n)
+    return grid(paper_table, ours, n)
 
 
-def _chi_square(setting_list: Sequence[TruthSetting], printed: PrintedTable) -> Rows:
+def _chi_square(setting_list: Sequence[TruthSetting], paper_table: PrintedTable) -> Rows:
     ours: Figures = {}
     n = 0
     for truth_setting in setting_list:
@@ -180,10 +180,10 @@ def _chi_square(setting_list: Sequence[TruthSetting], printed: PrintedTable) -> 
                     test = matrix.test(name, other)
                     row[other] = None if test is None else test.p
                 ours[truth_setting.model, truth_setting.setting, kind, name] = row
-    return grid(printed, ours, n, unit="p", notes=(CHI_NOTE,))
+    return grid(paper_table, ours, n, unit="p", notes=(CHI_NOTE,))
 
 
-def _paired(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+def _paired(setting_list: Sequence[TruthSetting], paper_table: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
     for truth_setting in setting_list:
         for (kind,), questions in _by(truth_setting, "kind").items():
@@ -201,7 +201,7 @@ def _paired(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int)
                     other: corrected.get((name, other), corrected.get((other, name)))
                     for other in names
                 }
-    return grid(printed, ours, n, unit="p", notes=(PAIRED_NOTE,))
+    return grid(paper_table, ours, n, unit="p", notes=(PAIRED_NOTE,))
 
 
 def _by_template(questions: Sequence[QuestionCounts]) -> Mapping[str, Mapping[Key, float]]:
@@ -221,7 +221,7 @@ def _by_template(questions: Sequence[QuestionCounts]) -> Mapping[str, Mapping[Ke
     }
 
 
-def _lengths(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int) -> Rows:
+def _lengths(setting_list: Sequence[TruthSetting], paper_table: PrintedTable, n: int) -> Rows:
     ours: Figures = {}
     median = phrase("median tokens")
     units: dict[str, Unit] = {median: "count"}
@@ -230,7 +230,7 @@ def _lengths(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int
             lengths = [tokens(each.item) for each in questions]
             ordered = sorted(lengths)
             row: dict[str, Figure] = {}
-            for place, name in enumerate(printed.columns, 1):
+            for place, name in enumerate(paper_table.columns, 1):
                 longest = ordered[max(0, round(len(ordered) * place / 5) - 1)]
                 length_questions = [
                     each
@@ -240,7 +240,7 @@ def _lengths(setting_list: Sequence[TruthSetting], printed: PrintedTable, n: int
                 row[name] = value(GOLD_F1, length_questions)
             row[median] = ordered[len(ordered) // 2]
             ours[truth_setting.model, truth_setting.setting, kind, level] = row
-    return grid(printed, ours, n, units=units, notes=(LENGTH_NOTE,))
+    return grid(paper_table, ours, n, units=units, notes=(LENGTH_NOTE,))
 
 
 def tokens(item: Item) -> int:
@@ -248,34 +248,34 @@ def tokens(item: Item) -> int:
     return len(_TOKEN.findall(" ".join((item.text, *(leaf.text for leaf in item.leaves)))))
 
 
-def _annotated(recorded: PaperRecord, printed: PrintedTable) -> Rows:
+def _annotated(record: PaperRecord, paper_table: PrintedTable) -> Rows:
     """Annotators' verdicts on contextualised items, by level (table 3)."""
     ours: Figures = {}
     n = 0
-    for name, languages_of, rows in _rates(recorded):
+    for name, languages_of, rows in _rates(record):
         columns = [column.name for column in rows.columns]
         for row in rows.rows:
             cells = dict(zip(columns, row, strict=True))
             subset, check = str(cells["subset"]), str(cells["check"]).replace("_", " ")
-            if check not in printed.columns:
+            if check not in paper_table.columns:
                 continue
             level = subset.removeprefix("level = ")
             n += int(cells["entries"] or 0) if level != subset else 0
             share = cells["share"]
             languages = languages_of[subset]
             key = level if level != subset else f"{subset} ({name})"
-            ours.setdefault((recorded.row_name(key, languages),), {})[check] = share
+            ours.setdefault((record.row_name(key, languages),), {})[check] = share
     return grid(
-        printed,
+        paper_table,
         ours,
         n,
         notes=(phrase("final verdicts; if there are several queues, the last counts"),),
     )
 
 
-def _rates(recorded: PaperRecord) -> Iterator[tuple[str, Mapping[str, Languages], Rows]]:
+def _rates(record: PaperRecord) -> Iterator[tuple[str, Mapping[str, Languages], Rows]]:
     """Title, languages of the judged items of each subset, and rates of every queue."""
-    db = recorded.data.db
+    db = record.data.db
     if not db.tuples("SELECT 1 FROM queue LIMIT 1"):
         return
     # Imports much of annotation, which the other papers do not need.
@@ -287,7 +287,7 @@ def _rates(recorded: PaperRecord) -> Iterator[tuple[str, Mapping[str, Languages]
     for hash_, _id, title in queues.current_queues(db):
         queue_results = results(db, hash_)
         items = queue_results.stored.material.items
-        for languages in recorded.languages_of(item.language for item in items.values()):
+        for languages in record.languages_of(item.language for item in items.values()):
             entries = {entry for entry, item in items.items() if item.language in languages}
             judged = {
                 final.entry.id

@@ -36,21 +36,21 @@ PAIRED_NOTE = phrase(
 )
 
 
-def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
+def tables(record: PaperRecord) -> Iterator[tuple[str, Rows]]:
     """Every table that can be made from answers."""
-    printed = recorded.printed.tables
-    yield "table 2", of_runs(recorded, printed["table 2"])
-    yield "table 3", over_runs(recorded, printed["table 3"], NAMES)
-    yield "table 4", _without_logic(recorded, printed["table 4"])
-    yield "table 7", by_form(recorded, printed["table 7"], NAMES)
-    yield PEOPLE, _people(recorded, printed[PEOPLE])
-    yield "table 8", overview(recorded, printed["table 8"], _sets_of(recorded))
-    yield "table 9 and figure 2(b)", by_type(recorded, printed["table 9"], NAMES, people=False)
+    printed = record.paper.tables
+    yield "table 2", of_runs(record, printed["table 2"])
+    yield "table 3", over_runs(record, printed["table 3"], NAMES)
+    yield "table 4", _without_logic(record, printed["table 4"])
+    yield "table 7", by_form(record, printed["table 7"], NAMES)
+    yield PEOPLE, _people(record, printed[PEOPLE])
+    yield "table 8", overview(record, printed["table 8"], _sets_of(record))
+    yield "table 9 and figure 2(b)", by_type(record, printed["table 9"], NAMES, people=False)
 
 
-def _sets_of(recorded: PaperRecord) -> Callable[[Item], str]:
+def _sets_of(record: PaperRecord) -> Callable[[Item], str]:
     """The set of an item, as the paper names it; prefixed with `s-` if it is in symbols."""
-    ours = of_paper(recorded)
+    ours = of_paper(record)
 
     def set_name(item: Item) -> str:
         name = "DivLogicEval" if ours(item) else dataset(item)
@@ -59,18 +59,18 @@ def _sets_of(recorded: PaperRecord) -> Callable[[Item], str]:
     return set_name
 
 
-def _without_logic(recorded: PaperRecord, printed: PrintedTable) -> Rows:
+def _without_logic(record: PaperRecord, paper_table: PrintedTable) -> Rows:
     """Origin (0-shot) compared with NoLR, set by set, with Δ (table 4)."""
     settings = {
         (
-            model_setting.called,
-            frozenset() if recorded.data.pooled else model_setting.languages,
+            model_setting.base_name,
+            frozenset() if record.data.pooled else model_setting.languages,
             model_setting.setting,
         ): model_setting.runs
-        for model_setting in recorded.models
+        for model_setting in record.models
     }
     ours: Figures = {}
-    name_of = _sets_of(recorded)
+    name_of = _sets_of(record)
     n = 0
     for model, languages, setting in settings:
         if setting != NO_LOGIC or (model, languages, "0-shot") not in settings:
@@ -85,7 +85,7 @@ def _without_logic(recorded: PaperRecord, printed: PrintedTable) -> Rows:
             sets.setdefault(name_of(no_logic[0].item(key)), set()).add(key)
         for name, keys in sorted(sets.items()):
             n += len(keys)
-            model_row = recorded.row_name(model, {no_logic[0].item(key).language for key in keys})
+            model_row = record.row_name(model, {no_logic[0].item(key).language for key in keys})
             for metric in SCORES:
                 paired = _paired((*origin, *no_logic), keys, whole=metric is not ACC)
                 old, new = (_mean(metric, runs, paired) for runs in (origin, no_logic))
@@ -94,7 +94,7 @@ def _without_logic(recorded: PaperRecord, printed: PrintedTable) -> Rows:
                     row["Δ"] = new - old
                 ours[model_row, name, metric.name] = {**row, "items": len(paired)}
     units: dict[str, Unit] = {"items": "count"}
-    return grid(printed, ours, n, units=units, notes=(PAIRED_NOTE,))
+    return grid(paper_table, ours, n, units=units, notes=(PAIRED_NOTE,))
 
 
 def _answered(runs: Sequence[Respondent]) -> set[str]:
@@ -123,17 +123,17 @@ def _mean(metric: Metric[Circular], runs: Sequence[Respondent], keys: set[str]) 
     return mean(None if estimate is None else estimate.value for estimate in estimates)
 
 
-def _people(recorded: PaperRecord, printed: PrintedTable) -> Rows:
+def _people(record: PaperRecord, paper_table: PrintedTable) -> Rows:
     """Average accuracy of people, in words and in symbols (section 4.2)."""
     ours: Figures = {}
     n = 0
     for message in (WORDED, SYMBOLIC):
-        asked_items = asks(recorded, None, message)
-        for human, respondents in recorded.restricted_to(asked_items).people.items():
+        asked_items = asks(record, None, message)
+        for human, respondents in record.restricted_to(asked_items).people.items():
             accuracy, persons, answers = mean_over_people(respondents, asked_items)
             if persons:
                 n += answers
                 row: dict[str, Figure] = {phrase("average accuracy"): accuracy}
                 ours[human, message] = {**row, "people": persons, "answers": answers}
     units: dict[str, Unit] = {"people": "count", "answers": "count"}
-    return grid(printed, ours, n, units=units, notes=(HUMAN_NOTE,))
+    return grid(paper_table, ours, n, units=units, notes=(HUMAN_NOTE,))

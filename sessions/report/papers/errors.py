@@ -96,8 +96,8 @@ def error_type(answer: Answer | None, gold: Answer) -> str:
             return OTHER
 
 
-def _of_sets(wanted: frozenset[object], answered: frozenset[object]) -> str:
-    lacking, further = wanted - answered, answered - wanted
+def _of_sets(gold: frozenset[object], answer: frozenset[object]) -> str:
+    lacking, further = gold - answer, answer - gold
     if lacking and further:
         return EXCHANGED
     if lacking:
@@ -105,23 +105,23 @@ def _of_sets(wanted: frozenset[object], answered: frozenset[object]) -> str:
     return FURTHER if further else OTHER
 
 
-def _of_numbers(wanted: int, answered: int) -> str:
-    if answered == wanted:
+def _of_numbers(gold: int, answer: int) -> str:
+    if answer == gold:
         return OTHER
-    return LOW if answered < wanted else HIGH
+    return LOW if answer < gold else HIGH
 
 
-def _of_texts(wanted: str, text: str) -> str:
+def _of_texts(gold: str, text: str) -> str:
     """The type for free answers that consist only of such a value."""
     if not text.strip():
         return NOTHING
-    numbers = phrases.number(wanted), phrases.number(text)
+    numbers = phrases.number(gold), phrases.number(text)
     if numbers[0] is not None and numbers[1] is not None:
         return _of_numbers(int(numbers[0]), int(numbers[1]))
-    verdicts = phrases.yes_no(wanted), phrases.yes_no(text)
+    verdicts = phrases.yes_no(gold), phrases.yes_no(text)
     if None not in verdicts and verdicts[0] != verdicts[1]:
         return OPPOSITE
-    named = _named(wanted), _named(text)
+    named = _named(gold), _named(text)
     if named[0] is not None and named[1] is not None:
         return _of_sets(named[0], named[1])
     return OTHER
@@ -135,10 +135,10 @@ def _named(text: str) -> frozenset[object] | None:
     return None if members is None else frozenset(members)
 
 
-def table(recorded: PaperRecord, printed: PrintedTable, subset_of: Callable[[Item], str]) -> Rows:
+def table(record: PaperRecord, paper_table: PrintedTable, subset_of: Callable[[Item], str]) -> Rows:
     """Every type of every model's wrong answers, on Base and on Hard, all runs together."""
-    items = {key: item for key, item in recorded.items.items() if subset_of(item)}
-    narrowed = recorded.restricted_to(lambda item: bool(subset_of(item)))
+    items = {key: item for key, item in record.items.items() if subset_of(item)}
+    narrowed = record.restricted_to(lambda item: bool(subset_of(item)))
     names = {
         (run.name, run.setting, language): (model.model, model.setting)
         for model in narrowed.models
@@ -149,7 +149,7 @@ def table(recorded: PaperRecord, printed: PrintedTable, subset_of: Callable[[Ite
     edited: dict[tuple[str, str, str], Counter[str]] = {}
     unsettled: Counter[tuple[str, str, str]] = Counter()
     marked = {key: BY_EDIT.counterfactual(item) for key, item in items.items()}
-    for response, leaf, settled in _not_right(recorded, items) if items else ():
+    for response, leaf, settled in _not_right(record, items) if items else ():
         item = items[response.target.item_hash]
         assert leaf.gold is not None
         series = response.series
@@ -181,15 +181,15 @@ def table(recorded: PaperRecord, printed: PrintedTable, subset_of: Callable[[Ite
     n = sum(types.total() for types in counts.values())
     notes = (NOTE, UNSETTLED_NOTE) if unsettled else (NOTE,)
     without_row = sum(number for key, number in unsettled.items() if key not in counts)
-    return grid(printed, ours, n, units=units, excluded={WITHOUT_ROW: without_row}, notes=notes)
+    return grid(paper_table, ours, n, units=units, excluded={WITHOUT_ROW: without_row}, notes=notes)
 
 
 def _not_right(
-    recorded: PaperRecord, items: Mapping[str, Item]
+    record: PaperRecord, items: Mapping[str, Item]
 ) -> Iterator[tuple[Response, Question, bool]]:
     """The answers that count and are wrong or unsettled, each with its question and whether it is
     settled: of several answers to a question the last unrotated one."""
-    db = recorded.data.db
+    db = record.data.db
     judgements_of: dict[bytes, list[Judgement]] = {}
     for judgement in judgements.read(db):
         judgements_of.setdefault(judgement.response, []).append(judgement)

@@ -65,18 +65,18 @@ class ScoredFormalizations:
 class Formalizations:
     """All recorded formalizations, scored."""
 
-    scored: Sequence[ScoredFormalizations]
+    scored_formalizations: Sequence[ScoredFormalizations]
     judges: Sequence[str]
     """Judges whose majority decides points that content does not settle."""
-    lost: int
+    without_gold: int
     """Formalizations whose gold is not in the record."""
-    noted: int
+    with_warnings: int
     """Formalizations with a note on how they were read, such as their dialect."""
 
 
-def formalizations(recorded: PaperRecord, timeout: float) -> Formalizations:
+def formalizations(record: PaperRecord, timeout: float) -> Formalizations:
     """Score the recorded formalizations; `timeout` is in seconds for each of them."""
-    db = recorded.data.db
+    db = record.data.db
     golds, lost = recorded_golds(db)
     if not golds:
         return Formalizations((), (), lost, 0)
@@ -84,7 +84,7 @@ def formalizations(recorded: PaperRecord, timeout: float) -> Formalizations:
     verdicts = verdicts_of(db, judges)
     scored: list[ScoredFormalizations] = []
     noted = 0
-    for languages, language_golds in recorded.by_language(golds):
+    for languages, language_golds in record.by_language(golds):
         rows: list[Row] = []
         for symbols in SYMBOLS:
             candidates = formalized(db, language_golds, symbols, timeout=timeout)
@@ -100,24 +100,26 @@ def formalizations(recorded: PaperRecord, timeout: float) -> Formalizations:
 
 
 def tables(
-    recorded: PaperRecord, printed: Mapping[str, PrintedTable], timeout: float = SECONDS
+    record: PaperRecord, paper_table: Mapping[str, PrintedTable], timeout: float = SECONDS
 ) -> Iterator[tuple[str, Rows]]:
     """Table 2 and figure 5."""
-    outcome = formalizations(recorded, timeout)
+    outcome = formalizations(record, timeout)
     ours: Figures = {}
-    for scored in outcome.scored:
+    for scored in outcome.scored_formalizations:
         values = _scores(scored.gold)
-        ours[recorded.row_name(GOLD_ROW, scored.languages),] = {
+        ours[record.row_name(GOLD_ROW, scored.languages),] = {
             f"{head} {name}": value for head in ("Free", "Fixed") for name, value in values.items()
         }
     units: dict[str, Unit] = {}
-    for model, symbols, runs in _settings(recorded, outcome.scored, printed["table 2"]):
+    for model, symbols, runs in _settings(
+        record, outcome.scored_formalizations, paper_table["table 2"]
+    ):
         row = ours.setdefault((model,), {})
         for name in SCORES:
             row[f"{symbols.title()} {name}"] = mean(_scores(run)[name] for run in runs)
         name = f"{symbols.title()} undecided"
         row[name], units[name] = sum(run.undecided for run in runs), "count"
-    all_rows = [row for scored in outcome.scored for row in scored.rows]
+    all_rows = [row for scored in outcome.scored_formalizations for row in scored.rows]
     n = sum(row.items for row in all_rows)
     notes = [TABLE_NOTE]
     if outcome.judges:
@@ -136,18 +138,20 @@ def tables(
                 n=assumed,
             )
         )
-    if outcome.noted:
+    if outcome.with_warnings:
         notes.append(
             phrase(
                 "formalizations that could be read otherwise, in another dialect for one; "
                 "`formalize` says how each was read: {n}",
-                n=outcome.noted,
+                n=outcome.with_warnings,
             )
         )
-    excluded = {phrase("formalizations of items whose gold is not in the record"): outcome.lost}
+    excluded = {
+        phrase("formalizations of items whose gold is not in the record"): outcome.without_gold
+    }
     yield (
         "table 2",
-        grid(printed["table 2"], ours, n, units=units, excluded=excluded, notes=notes),
+        grid(paper_table["table 2"], ours, n, units=units, excluded=excluded, notes=notes),
     )
     points: Figures = {}
     for (model,), row in ours.items():
@@ -161,7 +165,7 @@ def tables(
             if isinstance(free, float) and isinstance(fixed, float):
                 figures[f"Δ {name}"] = fixed - free
         points[model,] = figures
-    yield "figure 5", grid(printed["figure 5"], points, n, notes=(TABLE_NOTE,))
+    yield "figure 5", grid(paper_table["figure 5"], points, n, notes=(TABLE_NOTE,))
 
 
 def _scores(row: Row) -> dict[str, float | None]:
@@ -172,7 +176,7 @@ def _scores(row: Row) -> dict[str, float | None]:
 
 
 def _settings(
-    recorded: PaperRecord, all_scored: Sequence[ScoredFormalizations], printed: PrintedTable
+    record: PaperRecord, all_scored: Sequence[ScoredFormalizations], paper_table: PrintedTable
 ) -> Iterator[tuple[str, Symbols, Sequence[Row]]]:
     """Runs by setting; where a model has several settings, each has a row of its own, and so has
     each language."""
@@ -182,24 +186,24 @@ def _settings(
             runs = groups.setdefault((row.model, row.setting), {})
             runs.setdefault((scored.languages, row.symbols), []).append(row)
     used_names: set[str] = set()
-    names = recorded.printed.names(list(groups), within={name for name, *_ in printed.rows})
+    names = record.paper.names(list(groups), row_names={name for name, *_ in paper_table.rows})
     for ((model, setting), rows), name in zip(groups.items(), names, strict=True):
         name = f"{model} (a person)" if setting == PERSON else name
         name = f"{name} · {setting}" if name in used_names else name
         used_names.add(name)
         for (languages, symbols), language_rows in rows.items():
-            yield recorded.row_name(name, languages), symbols, language_rows
+            yield record.row_name(name, languages), symbols, language_rows
 
 
-def judged_points(recorded: PaperRecord) -> tuple[Figures, int, tuple[str, ...]]:
+def judged_points(record: PaperRecord) -> tuple[Figures, int, tuple[str, ...]]:
     """Agreement of judges on what the solver left undecided: rows of table 5, number of points that
     two have judged, notes."""
-    db = recorded.data.db
+    db = record.data.db
     verdicts = rubric_points(verdicts_of(db, recorded_judges(db)))
     languages = point_languages(db) if verdicts else {}
     ours: Figures = {}
     n = 0
-    for chosen_languages in recorded.languages_of(languages.values()):
+    for chosen_languages in record.languages_of(languages.values()):
         of_these = {
             judge: {
                 point: right
@@ -210,8 +214,7 @@ def judged_points(recorded: PaperRecord) -> tuple[Figures, int, tuple[str, ...]]
         }
         rows, points = _agreeing(of_these)
         ours |= {
-            (recorded.row_name(side, chosen_languages), who): row
-            for (side, who), row in rows.items()
+            (record.row_name(side, chosen_languages), who): row for (side, who), row in rows.items()
         }
         n += points
     return ours, n, (POINTS_NOTE,) if ours else ()

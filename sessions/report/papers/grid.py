@@ -26,8 +26,8 @@ where answers are recorded and the figure has no value."""
 
 
 def grid(
-    printed: PrintedTable,
-    ours: Ours,
+    paper_table: PrintedTable,
+    our_figures: Ours,
     n: int,
     *,
     units: Mapping[str, Unit] | None = None,
@@ -40,18 +40,20 @@ def grid(
     each column with intervals by their ends. `units` are those of columns without the usual
     `unit`."""
     units = units or {}
-    keys = list(dict.fromkeys((*printed.rows, *ours)))
+    keys = list(dict.fromkeys((*paper_table.rows, *our_figures)))
     names = list(
-        dict.fromkeys((*printed.columns, *(name for row in ours.values() for name in row)))
+        dict.fromkeys(
+            (*paper_table.columns, *(name for row in our_figures.values() for name in row))
+        )
     )
-    with_printed = {name for row in printed.rows.values() for name in row}
+    with_printed = {name for row in paper_table.rows.values() for name in row}
     bounded = {
         name
-        for row in ours.values()
+        for row in our_figures.values()
         for name, cell in row.items()
         if isinstance(cell, Estimate) and cell.low is not None
     }
-    columns = [Column(head, "text") for head in printed.heads]
+    columns = [Column(head, "text") for head in paper_table.heads]
     for name in names:
         columns.append(Column(name, units.get(name, unit)))
         if name in bounded:
@@ -63,7 +65,7 @@ def grid(
     rows: list[Row] = []
     for key in keys:
         cells: list[Cell] = list(key)
-        own, theirs = ours.get(key), printed.rows.get(key, {})
+        own, theirs = our_figures.get(key), paper_table.rows.get(key, {})
         for name in names:
             cell = own[name] if own is not None and name in own else NOT_RECORDED
             value_and_ends = (
@@ -75,20 +77,20 @@ def grid(
         rows.append(tuple(cells))
     if not rows:
         rows = [(NOT_RECORDED, *(None for _ in columns[1:]))]
-    source = phrase("figures of the paper: {source}", source=printed.source)
-    more = (source, printed.note) if printed.note else (source,)
-    estimates = (cell for row in ours.values() for cell in row.values())
+    source = phrase("figures of the paper: {source}", source=paper_table.source)
+    more = (source, paper_table.note) if paper_table.note else (source,)
+    estimates = (cell for row in our_figures.values() for cell in row.values())
     few = few_notes(cell for cell in estimates if isinstance(cell, Estimate))
     left_out = dict[str, int](excluded.items() if excluded else ())
     return Rows(tuple(columns), tuple(rows), n, left_out, (*notes, *more, *few))
 
 
 def with_settings(
-    rows: Rows, printed: PrintedTable, settings: Mapping[str, str], *notes: str
+    rows: Rows, paper_table: PrintedTable, settings: Mapping[str, str], *notes: str
 ) -> Rows:
     """A table with rows of models, adding the setting of each model after the heads, and further
     notes before its own. `settings` are by the first head."""
-    end = len(printed.heads)
+    end = len(paper_table.heads)
     columns = (*rows.columns[:end], Column("setting", "text"), *rows.columns[end:])
     cells = tuple((*row[:end], settings.get(str(row[0])), *row[end:]) for row in rows.rows)
     return replace(rows, columns=columns, rows=cells, notes=(*notes, *rows.notes))

@@ -11,18 +11,18 @@ from sessions.report.rows import Rows
 NAMES = ("Accuracy", "Circular", "PC")
 
 
-def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
+def tables(record: PaperRecord) -> Iterator[tuple[str, Rows]]:
     """Every table that can be made from answers."""
-    printed = recorded.printed.tables
-    yield "table 2", over_runs(recorded, printed["table 2"], NAMES)
-    yield "table 3", by_type(recorded, printed["table 3"], NAMES, people=True)
-    yield "table 4", by_form(recorded, printed["table 4"], NAMES)
-    yield "table 5", overview(recorded, printed["table 5"], _sets_of(recorded))
+    printed = record.paper.tables
+    yield "table 2", over_runs(record, printed["table 2"], NAMES)
+    yield "table 3", by_type(record, printed["table 3"], NAMES, people=True)
+    yield "table 4", by_form(record, printed["table 4"], NAMES)
+    yield "table 5", overview(record, printed["table 5"], _sets_of(record))
 
 
-def _sets_of(recorded: PaperRecord) -> Callable[[Item], str]:
+def _sets_of(record: PaperRecord) -> Callable[[Item], str]:
     """The set of an item, as the paper names it; prefixed with `s-` if it is in symbols."""
-    ours = of_paper(recorded)
+    ours = of_paper(record)
 
     def set_name(item: Item) -> str:
         name = "ILogicEval" if ours(item) else dataset(item)

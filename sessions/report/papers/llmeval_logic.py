@@ -110,7 +110,7 @@ class _Setting:
     ) -> None:
         self.model, self.setting, self.runs, self.thinks = model, setting, runs, thinks
         self.languages = languages
-        self.of = {name: _answers(runs, name) for name in (BASE, HARD)}
+        self.answers_by_subset = {name: _answers(runs, name) for name in (BASE, HARD)}
 
     @property
     def people(self) -> bool:
@@ -119,9 +119,9 @@ class _Setting:
 
     def scores(self, metric: Metric[SubQuestions], subset: str) -> list[float]:
         """A score in every run with answers; empty where unsettled answers leave it open in one."""
-        if ends_of(metric, self.of[subset]):
+        if ends_of(metric, self.answers_by_subset[subset]):
             return []
-        estimates = [metric.compute(answers, None) for answers in self.of[subset]]
+        estimates = [metric.compute(answers, None) for answers in self.answers_by_subset[subset]]
         return [estimate.value for estimate in estimates if estimate is not None]
 
     def mean(self, metric: Metric[SubQuestions], subset: str) -> Figure:
@@ -132,16 +132,20 @@ class _Setting:
 
     def estimate(self, metric: Metric[SubQuestions], subset: str) -> Estimate | None:
         """For people: a score with its interval; None while unsettled answers leave it open."""
-        return metric.estimate(self.of[subset][0]) if self.of[subset] else None
+        return (
+            metric.estimate(self.answers_by_subset[subset][0])
+            if self.answers_by_subset[subset]
+            else None
+        )
 
     def ends(
         self, metric: Metric[SubQuestions], subset: str
     ) -> tuple[float | None, float | None] | None:
         """The bounds of a score's mean over runs; equal to the score where it is settled. None
         without answers."""
-        if not self.of[subset]:
+        if not self.answers_by_subset[subset]:
             return None
-        open_ends = ends_of(metric, self.of[subset])
+        open_ends = ends_of(metric, self.answers_by_subset[subset])
         settled = mean(self.scores(metric, subset))
         return open_ends or (settled, settled)
 
@@ -160,46 +164,48 @@ class _Setting:
         return ITEM_DIFFERENCE.estimate(SubQuestions(parts, run.clusters, run.sampling))
 
 
-def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
+def tables(record: PaperRecord) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that can be made from answers."""
-    printed = recorded.printed.tables
-    setting_list = _settings(recorded, (BASE, HARD))
-    of_hard = _settings(recorded, (HARD,))
+    printed = record.paper.tables
+    setting_list = _settings(record, (BASE, HARD))
+    of_hard = _settings(record, (HARD,))
     names = names_of(setting_list)
     n = sum(
         len(answers.answers)
         for setting in setting_list
-        for each in setting.of.values()
+        for each in setting.answers_by_subset.values()
         for answers in each
     )
 
-    def of_models(name: str, rows: Rows, of: Sequence[_Setting] = setting_list) -> tuple[str, Rows]:
-        settings = settings_of(of)
-        return name, with_settings(rows, printed[name], settings, *recorded.thinking_notes)
+    def of_models(
+        name: str, rows: Rows, chosen_settings: Sequence[_Setting] = setting_list
+    ) -> tuple[str, Rows]:
+        settings = settings_of(chosen_settings)
+        return name, with_settings(rows, printed[name], settings, *record.thinking_notes)
 
     yield of_models("table 1", _board(setting_list, names, printed["table 1"], n))
-    scored = dict(formalizations.tables(recorded, printed))
+    scored = dict(formalizations.tables(record, printed))
     yield "table 2", scored["table 2"]
-    yield "table 3", _roles(recorded, printed["table 3"])
-    yield "table 4", _gates(recorded, printed["table 4"])
-    yield "table 5", _judges(recorded, printed["table 5"])
+    yield "table 3", _roles(record, printed["table 3"])
+    yield "table 4", _gates(record, printed["table 4"])
+    yield "table 5", _judges(record, printed["table 5"])
     rows = _counterfactuals(of_hard, names_of(of_hard), printed["table 6"])
     yield of_models("table 6", rows, of_hard)
-    items = list(items_of(recorded.data.respondents).values())
+    items = list(items_of(record.data.respondents).values())
     yield (
         "figure 3",
-        _atoms(recorded, [item for item in items if _subset(item) == BASE], printed["figure 3"]),
+        _atoms(record, [item for item in items if _subset(item) == BASE], printed["figure 3"]),
     )
-    yield "figure 4", _composition(recorded, items, printed["figure 4"])
+    yield "figure 4", _composition(record, items, printed["figure 4"])
     yield "figure 5", scored["figure 5"]
-    yield "figure 6", _ranks(recorded, setting_list, printed["figure 6"])
+    yield "figure 6", _ranks(record, setting_list, printed["figure 6"])
     yield of_models("figure 7", _drops(setting_list, names, printed["figure 7"], n))
-    yield errors.NAME, errors.table(recorded, printed[errors.NAME], _subset)
+    yield errors.NAME, errors.table(record, printed[errors.NAME], _subset)
 
 
-def _settings(recorded: PaperRecord, subsets: Collection[str]) -> Sequence[_Setting]:
+def _settings(record: PaperRecord, subsets: Collection[str]) -> Sequence[_Setting]:
     """Every setting with answers to some of the subsets; rows name the languages of these items."""
-    narrowed = recorded.restricted_to(lambda item: _subset(item) in subsets)
+    narrowed = record.restricted_to(lambda item: _subset(item) in subsets)
     listed = [
         _Setting(model.model, model.setting, model.runs, model.thinks, model.languages)
         for model in narrowed.models
@@ -208,7 +214,11 @@ def _settings(recorded: PaperRecord, subsets: Collection[str]) -> Sequence[_Sett
         _Setting(human, respondent.setting, [respondent])
         for human, respondent in narrowed.people_by_study
     ]
-    return [setting for setting in listed if any(setting.of[subset] for subset in subsets)]
+    return [
+        setting
+        for setting in listed
+        if any(setting.answers_by_subset[subset] for subset in subsets)
+    ]
 
 
 def of_source(item: Item) -> bool:
@@ -235,7 +245,7 @@ def _answers(runs: Sequence[Respondent], subset: str) -> list[SubQuestions]:
 
 
 def _board(
-    setting_list: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int
+    setting_list: Sequence[_Setting], names: Sequence[str], paper_table: PrintedTable, n: int
 ) -> Rows:
     """Mean ± sd over runs, by Hard Item Accuracy, the best first."""
     kinds = (
@@ -247,23 +257,25 @@ def _board(
     for name, setting in zip(names, setting_list, strict=True):
         row: dict[str, Figure] = {}
         for head, sd, metric, subset in kinds:
-            if setting.of[subset] and setting.people:
+            if setting.answers_by_subset[subset] and setting.people:
                 row[head], row[sd] = setting.estimate(metric, subset), None
-            elif setting.of[subset]:
+            elif setting.answers_by_subset[subset]:
                 runs = over_runs(setting.scores(metric, subset))
                 row[head], row[sd] = (runs.mean, runs.sd) if runs else (None, None)
         row["runs"] = len(setting.runs)
-        for subset, answers in setting.of.items():
+        for subset, answers in setting.answers_by_subset.items():
             if answers:
                 number = fmean(len(each.complete.items) for each in answers)
                 row[ITEMS[subset]] = int(number) if number.is_integer() else number
-        row |= named_ends({head: (metric, setting.of[subset]) for head, _, metric, subset in kinds})
+        row |= named_ends(
+            {head: (metric, setting.answers_by_subset[subset]) for head, _, metric, subset in kinds}
+        )
         ours[name,] = row
     ranked = sorted(ours.items(), key=lambda pair: -_number(pair[1].get("Hard Item Acc")))
     units: dict[str, Unit] = dict.fromkeys(("runs", *ITEMS.values()), "count")
     notes = (FIRST_NOTE, RUNS_NOTE, WHOLE_ITEMS_NOTE, WHOLE_NOTE)
     return replace(
-        _with_ends(printed, dict(ranked), n, units, notes), excluded=_left_out(setting_list)
+        _with_ends(paper_table, dict(ranked), n, units, notes), excluded=_left_out(setting_list)
     )
 
 
@@ -272,15 +284,15 @@ def _left_out(setting_list: Sequence[_Setting]) -> Mapping[str, int]:
     runs = [
         run
         for setting in setting_list
-        for subset_runs in setting.of.values()
+        for subset_runs in setting.answers_by_subset.values()
         for run in subset_runs
     ]
     return {INCOMPLETE: sum(run.incomplete for run in runs)}
 
 
 def _with_ends(
-    printed: PrintedTable,
-    ours: Figures,
+    paper_table: PrintedTable,
+    our_figures: Figures,
     n: int,
     units: Mapping[str, Unit],
     notes: Sequence[str],
@@ -289,10 +301,10 @@ def _with_ends(
 ) -> Rows:
     """A table in which some rows have bounds left open by unsettled answers; other rows have empty
     cells there."""
-    heads = {name: None for row in ours.values() for name in row if name.endswith(ENDS)}
-    whole: Figures = {key: {**row, **heads, **_ends(row)} for key, row in ours.items()}
+    heads = {name: None for row in our_figures.values() for name in row if name.endswith(ENDS)}
+    whole: Figures = {key: {**row, **heads, **_ends(row)} for key, row in our_figures.items()}
     more = (UNSETTLED_NOTE,) if heads else ()
-    return grid(printed, whole, n, units=units, unit=unit, notes=(*notes, *more))
+    return grid(paper_table, whole, n, units=units, unit=unit, notes=(*notes, *more))
 
 
 def _ends(row: Mapping[str, Figure]) -> Mapping[str, Figure]:
@@ -305,10 +317,10 @@ def _number(figure: Figure) -> float:
     return figure if isinstance(figure, float | int) else -1.0
 
 
-def _roles(recorded: PaperRecord, printed: PrintedTable) -> Rows:
+def _roles(record: PaperRecord, paper_table: PrintedTable) -> Rows:
     """The models in each role, and the budgets, of every file of roles."""
     listed: dict[str, list[str]] = {}
-    all_hardenings = hardenings.read(recorded.data.db) if recorded.data.all_items else []
+    all_hardenings = hardenings.read(record.data.db) if record.data.all_items else []
     for setup in {hardening.key: hardening.setup for hardening in all_hardenings}.values():
         for name, role in setup["roles"].items():
             listed.setdefault(name, []).append(", ".join(role["models"]))
@@ -318,34 +330,34 @@ def _roles(recorded: PaperRecord, printed: PrintedTable) -> Rows:
         (name,): {phrase("models or number"): "; ".join(dict.fromkeys(values))}
         for name, values in listed.items()
     }
-    return grid(printed, ours, len(all_hardenings), unit="text", notes=(ROLES_NOTE,))
+    return grid(paper_table, ours, len(all_hardenings), unit="text", notes=(ROLES_NOTE,))
 
 
-def _gates(recorded: PaperRecord, printed: PrintedTable) -> Rows:
+def _gates(record: PaperRecord, paper_table: PrintedTable) -> Rows:
     """How often items were sent back, over those that were accepted."""
-    all_paths = gate_paths(recorded.data)
+    all_paths = gate_paths(record.data)
     with_items = [(way, item) for way in all_paths if (item := way.hardening.item) is not None]
     accepted_paths = [way for way, _ in with_items]
     ours: Figures = {}
-    for languages, _ in recorded.by_language([item for _, item in with_items]):
+    for languages, _ in record.by_language([item for _, item in with_items]):
         language_paths = [way for way, item in with_items if item.language in languages]
         for name in hardening_gates.METRICS:
             counts = hardening_gates.counts_of(name, language_paths)
             once = sum(count > 0 for count in counts) / len(counts)
             row: dict[str, Figure] = {"mean for an item": fmean(counts), "P(≥1)": once}
-            ours[recorded.row_name(name, languages),] = row
+            ours[record.row_name(name, languages),] = row
     units: dict[str, Unit] = {"mean for an item": "count"}
     excluded = {hardening_gates.GIVEN_UP: len(all_paths) - len(accepted_paths)}
-    return grid(printed, ours, len(accepted_paths), units=units, excluded=excluded)
+    return grid(paper_table, ours, len(accepted_paths), units=units, excluded=excluded)
 
 
-def _judges(recorded: PaperRecord, printed: PrintedTable) -> Rows:
+def _judges(record: PaperRecord, paper_table: PrintedTable) -> Rows:
     """Every pair of judges of models' free answers, then of people's, then of rubric atoms; and how
     often all of them agree."""
     ours: Figures = {}
     n = 0
-    for judged_answers, languages in _judged(recorded):
-        side = recorded.row_name(SIDES[judged_answers.whose], languages)
+    for judged_answers, languages in _judged(record):
+        side = record.row_name(SIDES[judged_answers.whose], languages)
         for judge, other, both in judged_answers.pairs:
             kappa, agreement = COHENS_KAPPA.estimate(both), AGREEMENT.estimate(both)
             ours[side, f"{judge} and {other}"] = {
@@ -359,29 +371,27 @@ def _judges(recorded: PaperRecord, printed: PrintedTable) -> Rows:
             ours[side, "all judges"] = {"Cohen's kappa": None, "agreement": share}
         n += len({answer for _, _, both in judged_answers.pairs for answer in both.pairs})
     notes = (judges.NOTE,) if ours else ()
-    atoms, points, more = formalizations.judged_points(recorded)
+    atoms, points, more = formalizations.judged_points(record)
     units: dict[str, Unit] = {"Cohen's kappa": "count"}
-    return grid(printed, ours | atoms, n + points, units=units, notes=(*notes, *more))
+    return grid(paper_table, ours | atoms, n + points, units=units, notes=(*notes, *more))
 
 
-def _judged(recorded: PaperRecord) -> Iterator[tuple[judges.AnswerVerdicts, Languages]]:
+def _judged(record: PaperRecord) -> Iterator[tuple[judges.AnswerVerdicts, Languages]]:
     """The verdicts on free answers, by the language of the items."""
-    for answer_verdicts in judges.judged_answers(recorded.data):
-        judged_items = {
-            key: load_item(recorded.data.db, key) for key in answer_verdicts.judged_items
-        }
-        for languages, items in recorded.by_language(judged_items.values()):
+    for answer_verdicts in judges.judged_answers(record.data):
+        judged_items = {key: load_item(record.data.db, key) for key in answer_verdicts.judged_items}
+        for languages, items in record.by_language(judged_items.values()):
             yield answer_verdicts.restricted_to({item.content_hash for item in items}), languages
 
 
 def _counterfactuals(
-    setting_list: Sequence[_Setting], names: Sequence[str], printed: PrintedTable
+    setting_list: Sequence[_Setting], names: Sequence[str], paper_table: PrintedTable
 ) -> Rows:
     ours: Figures = {}
-    n = sum(len(run.answers) for setting in setting_list for run in setting.of[HARD])
+    n = sum(len(run.answers) for setting in setting_list for run in setting.answers_by_subset[HARD])
     for name, setting in zip(names, setting_list, strict=True):
         for split in splits():
-            runs = setting.of[HARD]
+            runs = setting.answers_by_subset[HARD]
             if not runs:
                 continue
             figures = figures_by_split(split, runs)
@@ -395,14 +405,14 @@ def _counterfactuals(
                 if setting.people:
                     row[head] = metric.estimate(answers[0])
             ours[name, split.key.removeprefix("by_")] = {**row, **ends}
-    return _with_ends(printed, ours, n, {}, (FIRST_NOTE, SPLIT_NOTE))
+    return _with_ends(paper_table, ours, n, {}, (FIRST_NOTE, SPLIT_NOTE))
 
 
-def _atoms(recorded: PaperRecord, items: Sequence[Item], printed: PrintedTable) -> Rows:
+def _atoms(record: PaperRecord, items: Sequence[Item], paper_table: PrintedTable) -> Rows:
     ours: Figures = {}
     atoms = phrase("atoms")
     n = 0
-    for languages, language_items in recorded.by_language(items):
+    for languages, language_items in record.by_language(items):
         counts: Counter[str] = Counter()
         for item in language_items:
             if _subset(item) == BASE:
@@ -410,25 +420,25 @@ def _atoms(recorded: PaperRecord, items: Sequence[Item], printed: PrintedTable) 
                     head = atom.id.rstrip("0123456789")
                     counts[GROUPS.get(head, atom.group or head)] += 1
         for name, number in counts.items():
-            ours[recorded.row_name(name, languages),] = {atoms: number}
+            ours[record.row_name(name, languages),] = {atoms: number}
         if counts:
-            ours[recorded.row_name("all", languages),] = {atoms: counts.total()}
+            ours[record.row_name("all", languages),] = {atoms: counts.total()}
         n += counts.total()
-    return grid(printed, ours, n, unit="count", notes=(ATOMS_NOTE,))
+    return grid(paper_table, ours, n, unit="count", notes=(ATOMS_NOTE,))
 
 
-def _composition(recorded: PaperRecord, items: Sequence[Item], printed: PrintedTable) -> Rows:
+def _composition(record: PaperRecord, items: Sequence[Item], paper_table: PrintedTable) -> Rows:
     """Question types and logic of Base, numbers of sub-questions of Hard."""
     ours: Figures = {}
     n = 0
     for subset_name in (BASE, HARD):
         of_subset = [item for item in items if _subset(item) == subset_name]
-        for languages, language_items in recorded.by_language(of_subset):
+        for languages, language_items in record.by_language(of_subset):
             for (subset, of), number in sorted(_parts(language_items).items()):
-                ours[recorded.row_name(subset, languages), of] = {phrase("number"): number}
+                ours[record.row_name(subset, languages), of] = {phrase("number"): number}
                 n += number if of == "items" else 0
     note = phrase("from the record: items that somebody was asked; an item may have several types")
-    return grid(printed, ours, n, unit="count", notes=(note,))
+    return grid(paper_table, ours, n, unit="count", notes=(note,))
 
 
 def _parts(items: Sequence[Item]) -> Counter[tuple[str, str]]:
@@ -449,16 +459,20 @@ def _parts(items: Sequence[Item]) -> Counter[tuple[str, str]]:
     return counts
 
 
-def _ranks(recorded: PaperRecord, setting_list: Sequence[_Setting], printed: PrintedTable) -> Rows:
+def _ranks(
+    record: PaperRecord, setting_list: Sequence[_Setting], paper_table: PrintedTable
+) -> Rows:
     """Whether the ranking on Base is the same as on Hard."""
     n = 0
     groups: dict[str, list[tuple[Span, Span]]] = {}
     for setting in setting_list:
         base, hard = (_span(setting.ends(ITEM_ACCURACY, subset)) for subset in (BASE, HARD))
         if base is not None and hard is not None and not setting.people:
-            n += sum(len(run.answers) for runs in setting.of.values() for run in runs)
+            n += sum(
+                len(run.answers) for runs in setting.answers_by_subset.values() for run in runs
+            )
             for group in (VARIANTS[setting.thinks], "all settings"):
-                row_name = recorded.row_name(group, setting.languages)
+                row_name = record.row_name(group, setting.languages)
                 groups.setdefault(row_name, []).append((base, hard))
     head, many = phrase("rho of Base and Hard"), phrase("settings")
     units: dict[str, Unit] = {many: "count"}
@@ -469,7 +483,7 @@ def _ranks(recorded: PaperRecord, setting_list: Sequence[_Setting], printed: Pri
         if outcome.ends is not None:
             row |= {f"{head} at least": outcome.ends[0], f"{head} at most": outcome.ends[1]}
         ours[group,] = row
-    rows = _with_ends(printed, ours, n, units, (RHO_NOTE, WHOLE_ITEMS_NOTE), unit="count")
+    rows = _with_ends(paper_table, ours, n, units, (RHO_NOTE, WHOLE_ITEMS_NOTE), unit="count")
     return replace(rows, excluded=_left_out(setting_list))
 
 
@@ -484,7 +498,7 @@ def _minus(left: float | None, right: float | None) -> float | None:
 
 
 def _drops(
-    setting_list: Sequence[_Setting], names: Sequence[str], printed: PrintedTable, n: int
+    setting_list: Sequence[_Setting], names: Sequence[str], paper_table: PrintedTable, n: int
 ) -> Rows:
     ours: Figures = {}
     for name, setting in zip(names, setting_list, strict=True):
@@ -498,10 +512,10 @@ def _drops(
                 row |= {f"{DROP} at least": least, f"{DROP} at most": most}
             elif setting.people:
                 row[DROP] = setting.drop
-        if setting.of[HARD]:
+        if setting.answers_by_subset[HARD]:
             gap = phrase("Sub-Q minus Item")
             row[gap] = setting.mean(GAP, HARD)
-            row |= named_ends({gap: (GAP, setting.of[HARD])})
+            row |= named_ends({gap: (GAP, setting.answers_by_subset[HARD])})
         ours[name,] = row
-    rows = _with_ends(printed, ours, n, {}, (FIRST_NOTE, WHOLE_ITEMS_NOTE))
+    rows = _with_ends(paper_table, ours, n, {}, (FIRST_NOTE, WHOLE_ITEMS_NOTE))
     return replace(rows, excluded=_left_out(setting_list))

@@ -42,7 +42,7 @@ class PrintedPaper:
     models: Mapping[str, tuple[str, ...]]
     """A model as the paper names it, and the names under which it is recorded."""
     tables: Mapping[str, PrintedTable]
-    elsewhere: Sequence[tuple[str, str, str]]
+    tables_not_made: Sequence[tuple[str, str, str]]
     """Tables that cannot be made from answers: which, what it shows, and why not."""
 
     language: str = "en"
@@ -52,44 +52,48 @@ class PrintedPaper:
     missing."""
 
     def names(
-        self, recorded: Sequence[tuple[str, str]], within: Container[str] | None = None
+        self, recorded_names: Sequence[tuple[str, str]], row_names: Container[str] | None = None
     ) -> Sequence[str]:
-        """The paper's name of each recorded model and setting, among those `within` some rows; the
+        """The paper's name of each recorded model and setting, among those `row_names`; the
         model's own name where the paper has none for it.
 
         A model that was asked to think, or not to, is not matched to a name that says otherwise,
         and one for which that is unclear to none. A setting that does not say is matched to a name
         that does only where no other setting is.
         """
-        thinking_of = [thinking(*each) for each in recorded]
+        thinking_of = [thinking(*each) for each in recorded_names]
         names = [
-            self._name(model, how, effort(setting), within)
-            for (model, setting), how in zip(recorded, thinking_of, strict=True)
+            self._name(model, how, effort(setting), row_names)
+            for (model, setting), how in zip(recorded_names, thinking_of, strict=True)
         ]
         thinking_names = {name for name, how in zip(names, thinking_of, strict=True) if how}
         return [
             model if not how and name in thinking_names and name in self.thinking else name
-            for (model, _), how, name in zip(recorded, thinking_of, names, strict=True)
+            for (model, _), how, name in zip(recorded_names, thinking_of, names, strict=True)
         ]
 
     def _name(
-        self, model: str, how: Thinking, effort_asked: str, within: Container[str] | None
+        self,
+        model: str,
+        thinking_mode: Thinking,
+        effort_asked: str,
+        row_names: Container[str] | None,
     ) -> str:
         """The part before a slash is a provider's; `effort_asked`: how much to think."""
-        if how == "unclear":
+        if thinking_mode == "unclear":
             return model
         names = {_bare(model), _bare(model.rpartition("/")[2])}
-        words = (*WORDS.get(how, ()), *filter(None, (effort_asked,)))
+        words = (*WORDS.get(thinking_mode, ()), *filter(None, (effort_asked,)))
         own_names = names | {f"{name}-{word}" for name in names for word in words}
         fitting = [
             name
             for name, recorded_names in self.models.items()
             if own_names & {_bare(each) for each in recorded_names}
-            and (within is None or name in within)
+            and (row_names is None or name in row_names)
         ]
-        if not how:
+        if not thinking_mode:
             return next(iter(fitting), model)
-        same = (name for name in fitting if self.thinking.get(name) == how)
+        same = (name for name in fitting if self.thinking.get(name) == thinking_mode)
         silent = (name for name in fitting if name not in self.thinking)
         return next(chain(same, silent), model)
 

@@ -61,29 +61,29 @@ Costs = Mapping[tuple[str, str, int], Mapping[str, Sequence[tuple[float | None, 
 """By model, setting and run, then item: seconds and tokens of each call."""
 
 
-def tables(recorded: PaperRecord) -> Iterator[tuple[str, Rows]]:
+def tables(record: PaperRecord) -> Iterator[tuple[str, Rows]]:
     """Every table and figure that can be made from answers; items with filler count only in the
     ablation."""
-    setting_list = truth_settings(recorded, _plain)
-    ablated = truth_settings(recorded, _ablated)
-    for name, rows in _tables(recorded, setting_list, ablated):
-        printed = recorded.printed.tables[name]
+    setting_list = truth_settings(record, _plain)
+    ablated = truth_settings(record, _ablated)
+    for name, rows in _tables(record, setting_list, ablated):
+        printed = record.paper.tables[name]
         settings = settings_of(ablated if name == ABLATION else setting_list)
-        yield name, with_settings(rows, printed, settings, *recorded.thinking_notes, POOLED_NOTE)
+        yield name, with_settings(rows, printed, settings, *record.thinking_notes, POOLED_NOTE)
 
 
 def _tables(
-    recorded: PaperRecord, setting_list: Sequence[TruthSetting], ablated: Sequence[TruthSetting]
+    record: PaperRecord, setting_list: Sequence[TruthSetting], ablated: Sequence[TruthSetting]
 ) -> Iterator[tuple[str, Rows]]:
     """The tables of all settings' tasks without filler, and the ablation of those with it."""
-    printed = recorded.printed.tables
+    printed = record.paper.tables
     names = names_of(setting_list)
     plain = {
         name: truth_setting.questions
         for name, truth_setting in zip(names, setting_list, strict=True)
     }
     n = sum(question.tally[1] for questions in plain.values() for question in questions)
-    costs = _costs(recorded)
+    costs = _costs(record)
     yield "table 2", _labels(plain, printed["table 2"], n)
     yield "table 3", _confusion(plain, printed["table 3"], n)
     name = "figure 4, overall"
@@ -126,7 +126,9 @@ def _filler(item: Item) -> bool:
     return bool(filler_of(item))
 
 
-def _labels(plain: Mapping[str, Sequence[QuestionCounts]], printed: PrintedTable, n: int) -> Rows:
+def _labels(
+    counts_by_model: Mapping[str, Sequence[QuestionCounts]], paper_table: PrintedTable, n: int
+) -> Rows:
     metrics = {
         phrase("Macro"): MACRO_F1,
         phrase("True"): TRUE,
@@ -135,16 +137,16 @@ def _labels(plain: Mapping[str, Sequence[QuestionCounts]], printed: PrintedTable
     }
     ours: Figures = {
         (model,): {name: value(metric, questions) for name, metric in metrics.items()}
-        for model, questions in plain.items()
+        for model, questions in counts_by_model.items()
     }
-    return grid(printed, ours, n, notes=(FIRST_NOTE,))
+    return grid(paper_table, ours, n, notes=(FIRST_NOTE,))
 
 
 def _confusion(
-    plain: Mapping[str, Sequence[QuestionCounts]], printed: PrintedTable, n: int
+    counts_by_model: Mapping[str, Sequence[QuestionCounts]], paper_table: PrintedTable, n: int
 ) -> Rows:
     ours: Figures = {}
-    for model, questions in plain.items():
+    for model, questions in counts_by_model.items():
         answers = truth_answers_of(questions)
         method = SHARE if of_people(questions) else None
         row = ours.setdefault((model,), {})
@@ -153,25 +155,25 @@ def _confusion(
                 share = answers.answered(gold, answer).estimate(ratio, method)
                 name = f"{SHORT[gold]} as {SHORT[answer]}"
                 row[name] = share if share is None or method else share.value
-    return grid(printed, ours, n, notes=(FIRST_NOTE, SHARE_NOTE))
+    return grid(paper_table, ours, n, notes=(FIRST_NOTE, SHARE_NOTE))
 
 
 def _overall(
     setting_list: Sequence[TruthSetting],
     names: Sequence[str],
-    plain: Mapping[str, Sequence[QuestionCounts]],
+    counts_by_model: Mapping[str, Sequence[QuestionCounts]],
     costs: Costs,
-    printed: PrintedTable,
+    paper_table: PrintedTable,
     n: int,
 ) -> Rows:
     ours: Figures = {}
     for name, truth_setting in zip(names, setting_list, strict=True):
-        if name in plain:
-            seconds, tokens = _mean_cost(truth_setting, plain[name], costs)
-            row: dict[str, Figure] = {"accuracy": accuracy(plain[name])}
+        if name in counts_by_model:
+            seconds, tokens = _mean_cost(truth_setting, counts_by_model[name], costs)
+            row: dict[str, Figure] = {"accuracy": accuracy(counts_by_model[name])}
             ours[name,] = {**row, phrase("seconds"): seconds, phrase("tokens"): tokens}
     units: dict[str, Unit] = {"seconds": "seconds", "tokens": "count"}
-    return grid(printed, ours, n, units=units, notes=(FIRST_NOTE, COST_NOTE))
+    return grid(paper_table, ours, n, units=units, notes=(FIRST_NOTE, COST_NOTE))
 
 
 def _cells(
@@ -193,26 +195,26 @@ def _accuracies(cells: Mapping[str, Mapping[tuple[str, str], Sequence[QuestionCo
     return ours
 
 
-def _number(counted: QuestionCounts) -> int:
-    return int(counted.item.attributes["distractors"])
+def _number(counts: QuestionCounts) -> int:
+    return int(counts.item.attributes["distractors"])
 
 
 def _distractors(
-    plain: Mapping[str, Sequence[QuestionCounts]], printed: PrintedTable, n: int
+    counts_by_model: Mapping[str, Sequence[QuestionCounts]], paper_table: PrintedTable, n: int
 ) -> Rows:
     ours: Figures = {}
-    for model, questions in plain.items():
+    for model, questions in counts_by_model.items():
         ours[model,] = {
             f"D{number}": accuracy(
                 [question for question in questions if _number(question) == number]
             )
             for number in sorted({_number(question) for question in questions})
         }
-    return grid(printed, ours, n, notes=(FIRST_NOTE,))
+    return grid(paper_table, ours, n, notes=(FIRST_NOTE,))
 
 
 def _changes(
-    setting_list: Sequence[TruthSetting], names: Sequence[str], printed: PrintedTable, n: int
+    setting_list: Sequence[TruthSetting], names: Sequence[str], paper_table: PrintedTable, n: int
 ) -> Rows:
     ours: Figures = {}
     units: dict[str, Unit] = {"pairs": "count"}
@@ -239,7 +241,7 @@ def _changes(
                     estimate = sample.estimate(*metric) if people else None
                     row_of[head] = estimate or metric[0](sample.sums)
                 ours[name, f"D{number}"] = {**row_of, "pairs": len(pairs)}
-    return grid(printed, ours, n, units=units, notes=(PAIR_NOTE,))
+    return grid(paper_table, ours, n, units=units, notes=(PAIR_NOTE,))
 
 
 class Task(NamedTuple):
@@ -276,13 +278,13 @@ def _changed(
 
 
 def _ablation(
-    setting_list: Sequence[TruthSetting], names: Sequence[str], printed: PrintedTable
+    setting_list: Sequence[TruthSetting], names: Sequence[str], paper_table: PrintedTable
 ) -> Rows:
     ours: Figures = {}
     n = 0
     for name, truth_setting in zip(names, setting_list, strict=True):
         tasks_by_version = {
-            head: _by_task(truth_setting.questions, head) for head in printed.columns
+            head: _by_task(truth_setting.questions, head) for head in paper_table.columns
         }
         recorded = {head: by_task for head, by_task in tasks_by_version.items() if by_task}
         if recorded:
@@ -296,7 +298,7 @@ def _ablation(
                 n += sum(each.tally[1] for each in version_questions)
             ours[name,] = {**row, TASKS: len(tasks)}
     units: dict[str, Unit] = {TASKS: "count"}
-    return grid(printed, ours, n, units=units, notes=(FIRST_NOTE, FILLER_NOTE))
+    return grid(paper_table, ours, n, units=units, notes=(FIRST_NOTE, FILLER_NOTE))
 
 
 def _by_task(
@@ -313,9 +315,11 @@ def _by_task(
     return outcome
 
 
-def _topics(plain: Mapping[str, Sequence[QuestionCounts]], printed: PrintedTable, n: int) -> Rows:
+def _topics(
+    counts_by_model: Mapping[str, Sequence[QuestionCounts]], paper_table: PrintedTable, n: int
+) -> Rows:
     ours: Figures = {}
-    for model, questions in plain.items():
+    for model, questions in counts_by_model.items():
         by_topic: dict[str, list[QuestionCounts]] = {}
         for question in questions:
             topic = attribute(question.item, "topic") or ""
@@ -323,15 +327,15 @@ def _topics(plain: Mapping[str, Sequence[QuestionCounts]], printed: PrintedTable
         ours[model,] = {
             topic: accuracy(topic_questions) for topic, topic_questions in by_topic.items()
         }
-    return grid(printed, ours, n, notes=(FIRST_NOTE,))
+    return grid(paper_table, ours, n, notes=(FIRST_NOTE,))
 
 
-def _costs(recorded: PaperRecord) -> Costs:
+def _costs(record: PaperRecord) -> Costs:
     """Time and tokens of every call, by series and item. A task is one question, asked in one
     call."""
     costs: dict[tuple[str, str, int], dict[str, list[tuple[float | None, int | None]]]] = {}
     for model, setting, run, item, seconds, sent, received in select(
-        recorded.data.db,
+        record.data.db,
         "SELECT series.model, series.setting, series.run, target.item_hash, call.seconds,"
         " call.prompt_tokens, call.completion_tokens FROM response"
         " JOIN series ON series.id = response.series JOIN target ON target.id = response.target"

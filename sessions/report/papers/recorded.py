@@ -43,7 +43,7 @@ class ModelSetting:
     """What the recorded names say about thinking."""
     languages: Languages = frozenset()
     """Languages of the items answered: one, unless languages are pooled."""
-    called: str = ""
+    base_name: str = ""
     """The paper's name of the model, without languages."""
 
 
@@ -52,26 +52,26 @@ class PaperRecord:
     """Everything recorded, with the paper whose tables are to be filled."""
 
     data: ComparingData
-    printed: PrintedPaper
+    paper: PrintedPaper
     stand_ins: frozenset[str] = frozenset()
     """Benchmarks whose items count as the paper's."""
-    wanted: Callable[[Item], bool] | None = None
+    includes: Callable[[Item], bool] | None = None
     """The items of a table; None: all."""
     first_runs: bool = False
     """Whether a table contains only the first run of each setting."""
 
     def restricted_to(
-        self, wanted: Callable[[Item], bool], *, first_runs: bool = False
+        self, includes: Callable[[Item], bool], *, first_runs: bool = False
     ) -> "PaperRecord":
         """The record restricted to the items of a table: where languages are pooled, rows name
         those of the answers to these items only."""
         if not self.data.pooled:
             return self
-        return replace(self, wanted=wanted, first_runs=first_runs)
+        return replace(self, includes=includes, first_runs=first_runs)
 
     def row_name(self, name: str, languages: Collection[str]) -> str:
         """The name of a row, with the languages of its items unless there is only the paper's."""
-        if {*languages} <= {self.printed.language}:
+        if {*languages} <= {self.paper.language}:
             return name
         return f"{name} · {' + '.join(sorted(languages))}"
 
@@ -92,7 +92,7 @@ class PaperRecord:
         return [frozenset({language}) for language in ordered_languages]
 
     def _order(self, language: str) -> tuple[bool, str]:
-        return language != self.printed.language, language
+        return language != self.paper.language, language
 
     def _in_languages(
         self, runs: Sequence[Respondent]
@@ -119,7 +119,7 @@ class PaperRecord:
             item.language
             for run in (runs[:1] if self.first_runs else runs)
             for key in run.tallies
-            if self.wanted is None or self.wanted(run.item(key))
+            if self.includes is None or self.includes(run.item(key))
             for item in (run.item(key),)
         )
 
@@ -134,9 +134,9 @@ class PaperRecord:
     @property
     def language_notes(self) -> Sequence[str]:
         """Notes on rows that name languages; empty where all items are in the paper's."""
-        if self._keys.keys() <= {self.printed.language}:
+        if self._keys.keys() <= {self.paper.language}:
             return ()
-        language = self.printed.language
+        language = self.paper.language
         if self.data.pooled and len(self._keys) > 1:
             note = phrase(
                 "languages are combined; a row with several names them, and has no "
@@ -159,7 +159,7 @@ class PaperRecord:
         used_names: set[tuple[str, str]] = set()
         models = [respondent for respondent in self.data.respondents if respondent.kind == "model"]
         groups = settings(models)
-        names = self.printed.names([(name, setting) for name, _kind, setting, *_sort in groups])
+        names = self.paper.names([(name, setting) for name, _kind, setting, *_sort in groups])
         for (group, runs), model in zip(groups.items(), names, strict=True):
             name, _kind, setting, *_sort = group
             short = short_setting(setting)
@@ -237,11 +237,11 @@ class NamedSetting(Protocol):
 FIRST_NOTE = phrase("if a model has several settings, the first is next to the paper's figures")
 
 
-def names_of(listed: Sequence[NamedSetting]) -> Sequence[str]:
+def names_of(settings: Sequence[NamedSetting]) -> Sequence[str]:
     """A name for each setting where rows are of models: the model's, with the setting from a
     model's second one on."""
     names: list[str] = []
-    for named in listed:
+    for named in settings:
         names.append(f"{named.model} · {named.setting}" if named.model in names else named.model)
     return names
 
@@ -252,9 +252,9 @@ THINKING_NOTE = phrase(
 )
 
 
-def settings_of(listed: Sequence[NamedSetting]) -> Mapping[str, str]:
+def settings_of(settings: Sequence[NamedSetting]) -> Mapping[str, str]:
     """The setting of each row, by the names of `names_of`."""
-    return dict(zip(names_of(listed), (named.setting for named in listed), strict=True))
+    return dict(zip(names_of(settings), (named.setting for named in settings), strict=True))
 
 
 def short_setting(setting: str) -> str:
@@ -265,13 +265,13 @@ def short_setting(setting: str) -> str:
     return f"{shots[1]}-shot" if shots else setting
 
 
-def choices_of(respondent: Respondent, wanted: Callable[[Item], bool]) -> Circular:
+def choices_of(respondent: Respondent, includes: Callable[[Item], bool]) -> Circular:
     """A respondent's multiple-choice answers to some items."""
     return Circular(
         {
             key: score
             for key, score in respondent.circular.items.items()
-            if wanted(respondent.item(key))
+            if includes(respondent.item(key))
         }
     )
 
@@ -283,7 +283,7 @@ def mean(values: Iterable[float | None]) -> float | None:
 
 
 def mean_over_people(
-    respondents: Collection[Respondent], wanted: Callable[[Item], bool]
+    respondents: Collection[Respondent], includes: Callable[[Item], bool]
 ) -> tuple[Estimate | None, int, int]:
     """The mean of people's accuracies over some items, with its interval, the number of people, and
     the number of answers. Every answer counts, at any rotation."""
@@ -291,7 +291,7 @@ def mean_over_people(
     answers: Counter[str] = Counter()
     for respondent in respondents:
         for (item_hash, person), (right, n) in respondent.sheet.people.items():
-            if n and wanted(respondent.items[item_hash]):
+            if n and includes(respondent.items[item_hash]):
                 drawn = respondent.clusters.get(item_hash, item_hash)
                 cells.append((item_hash, person, drawn, right, n))
                 answers[person] += n

@@ -92,22 +92,22 @@ def paper_report(
                 "No item answered is of this benchmark",
                 f"expected one of {benchmarks}; found {', '.join(unknown)}",
             )
-    recorded = PaperRecord(data, paper, frozenset(stand_ins))
+    record = PaperRecord(data, paper, frozenset(stand_ins))
     named = [
         (
             name,
             replace(
                 rows,
                 excluded=excluded | dict(rows.excluded),
-                notes=(*rows.notes, *recorded.language_notes),
+                notes=(*rows.notes, *record.language_notes),
             ),
         )
-        for name, rows in PAPERS[letter].tables(recorded)
+        for name, rows in PAPERS[letter].tables(record)
     ]
-    if paper.elsewhere:
+    if paper.tables_not_made:
         heads = (phrase("table"), phrase("what it shows"), phrase("why not here"))
         columns = tuple(Column(head, "prose") for head in heads)
-        rows = Rows(columns, tuple(paper.elsewhere), len(paper.elsewhere))
+        rows = Rows(columns, tuple(paper.tables_not_made), len(paper.tables_not_made))
         named.append((phrase("not made from answers"), rows))
     title = f"Paper {letter}: {paper.title}"
     return Report(

@@ -31,11 +31,11 @@ class TruthSetting:
 
 
 def truth_settings(
-    recorded: PaperRecord, wanted: Callable[[Item], bool], *, first_runs: bool = False
+    record: PaperRecord, includes: Callable[[Item], bool], *, first_runs: bool = False
 ) -> Sequence[TruthSetting]:
     """Every setting with answers to such items, the runs of each pooled; people by study. With
     `first_runs`, rows are named for a table of only the first run of each."""
-    narrowed = recorded.restricted_to(wanted, first_runs=first_runs)
+    narrowed = record.restricted_to(includes, first_runs=first_runs)
     settings: list[TruthSetting] = []
     listed = [
         *(
@@ -49,7 +49,7 @@ def truth_settings(
     ]
     for model, setting, runs in listed:
         counted = Setting((model, runs[0].kind, setting, "", ""), runs).counted
-        questions = [entry for entry in counted if wanted(entry.item)]
+        questions = [entry for entry in counted if includes(entry.item)]
         if questions:
             settings.append(TruthSetting(model, setting, questions, runs))
     return settings

@@ -35,14 +35,14 @@ NOTE = phrase("accuracy is over every answer, mutants included")
 class AccuracyRow:
     """One run of a model, or people."""
 
-    who: Annotated[Who, group(Who)]
+    respondent: Annotated[Who, group(Who)]
     items: Annotated[int, column("items")]
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
-    more: Annotated[Estimates, figures(ANSWERS, omitted_metrics=(ACCURACY,))]
+    estimates: Annotated[Estimates, figures(ANSWERS, omitted_metrics=(ACCURACY,))]
     decided: Annotated[Deciders | None, group(Deciders, optional=True)]
-    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
+    unsettled_range: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     unreadable: Annotated[int, column("unreadable")]
     failed: Annotated[int, column("failed")]
 
@@ -60,7 +60,7 @@ def _row(each: AnswerTotals, *, free: bool) -> AccuracyRow:
     # No figure exists while an answer is unsettled.
     answer_estimates = estimates(ANSWERS, None if each.ungraded else each.sample)
     return AccuracyRow(
-        each.who,
+        each.respondent,
         each.items,
         each.answers,
         each.right,
@@ -83,5 +83,5 @@ def table_over(counted: Sequence[AnswerTotals], superseded: int) -> Rows:
         NOT_GRADED: sum(each.ungraded for each in counted),
         EARLIER_WORDING: superseded,
     }
-    notes = (NOTE, UNSETTLED_NOTE) if any(row.between for row in rows) else (NOTE,)
+    notes = (NOTE, UNSETTLED_NOTE) if any(row.unsettled_range for row in rows) else (NOTE,)
     return table_of(AccuracyRow, rows, sum(row.answers for row in rows), excluded, notes)

@@ -20,7 +20,7 @@ class AttributeRow:
 
     attribute: Annotated[str, column("attribute", "text")]
     value: Annotated[str, column("value", "text")]
-    sort: Annotated[Presentation, group(Presentation)]
+    presentation: Annotated[Presentation, group(Presentation)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 

@@ -17,7 +17,7 @@ class BlockRow:
     """One block."""
 
     block: Annotated[str, column("block", "text")]
-    sort: Annotated[Presentation, group(Presentation)]
+    presentation: Annotated[Presentation, group(Presentation)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 

@@ -17,7 +17,7 @@ class KindRow:
     """One kind of question."""
 
     kind: Annotated[str, column("kind", "text")]
-    sort: Annotated[Presentation, group(Presentation)]
+    presentation: Annotated[Presentation, group(Presentation)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 

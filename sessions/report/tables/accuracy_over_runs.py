@@ -27,11 +27,11 @@ SCORES = (ACCURACY,)
 class AccuracyOverRunsRow:
     """One setting of a model."""
 
-    who: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingWho, group(SettingWho)]
     scores: Annotated[Mapping[str, Sequence[float]], over_runs(ANSWERS, SCORES)]
     unsettled: Annotated[int, column("runs with unsettled answers")]
     """These have no accuracy, and neither has the setting."""
-    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
+    unsettled_range: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     """Bounds of the mean in that case."""
 
 
@@ -39,7 +39,7 @@ class AccuracyOverRunsRow:
 class Run:
     """The answers of one run."""
 
-    who: Who
+    respondent: Who
     sample: Sample | None
     """Right answers and answers; None where some are unsettled."""
     right: int
@@ -56,7 +56,7 @@ class Run:
 def run_of(counted: AnswerTotals) -> Run:
     """A run from its counted answers."""
     sample = None if counted.ungraded else counted.sample
-    return Run(counted.who, sample, counted.right, counted.answers, counted.ungraded)
+    return Run(counted.respondent, sample, counted.right, counted.answers, counted.ungraded)
 
 
 def table(data: ComparingData) -> Rows:
@@ -74,7 +74,7 @@ def table_over(models: Iterable[Run]) -> Rows:
     """The table from some runs."""
     groups: dict[SettingNames, list[Run]] = {}
     for run in models:
-        who = run.who
+        who = run.respondent
         groups.setdefault(who.group, []).append(run)
     several = {
         names: setting_runs for names, setting_runs in groups.items() if len(setting_runs) > 1
@@ -101,5 +101,5 @@ def table_over(models: Iterable[Run]) -> Rows:
         )
     runs = sum(map(len, several.values()))
     excluded = {SINGLE_RUN: len(groups) - len(several)}
-    notes = (NOTE, UNSETTLED_NOTE) if any(row.between for row in rows) else (NOTE,)
+    notes = (NOTE, UNSETTLED_NOTE) if any(row.unsettled_range for row in rows) else (NOTE,)
     return table_of(AccuracyOverRunsRow, rows, runs, excluded, notes)

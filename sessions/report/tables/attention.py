@@ -23,7 +23,7 @@ NOTE = phrase(
 class AttentionRow:
     """One sort of attention items."""
 
-    sort: Annotated[str, column("kind of check", "text")]
+    check_kind: Annotated[str, column("kind of check", "text")]
     passed: Annotated[int, column("passed")]
     failed: Annotated[int, column("not passed")]
     share: Annotated[Estimate | None, share("share passed")]

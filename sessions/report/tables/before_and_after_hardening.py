@@ -27,7 +27,7 @@ NOTE = phrase(
 class ChangeRow:
     """One respondent."""
 
-    who: Annotated[Who, group(Who)]
+    respondent: Annotated[Who, group(Who)]
     loop: Annotated[str, column("in the loop", "text")]
     pairs: Annotated[int, column("pairs of items")]
     before: Annotated[Estimate | None, share("before", own_ends=True)]

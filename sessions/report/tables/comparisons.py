@@ -90,7 +90,7 @@ class ComparisonRow:
     corrected: Annotated[float, column("p corrected", "p")]
     detectable: Annotated[float | None, column("detectable difference", "share")]
     mcnemar: Annotated[float | None, column("p of McNemar's test", "p")]
-    more: Annotated[Estimates, figures(PAIRED, (DIFFERENCE,))]
+    estimates: Annotated[Estimates, figures(PAIRED, (DIFFERENCE,))]
     more_of_runs: Annotated[Estimates, figures(DISCORDANCE, (MCNEMAR,))]
 
 

@@ -17,7 +17,7 @@ class ConfidenceRow:
     """One rating."""
 
     confidence: Annotated[int, column("confidence")]
-    sort: Annotated[Presentation, group(Presentation)]
+    presentation: Annotated[Presentation, group(Presentation)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
 
 

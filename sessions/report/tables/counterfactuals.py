@@ -28,7 +28,7 @@ class CounterfactualRow:
     """One respondent on one benchmark, by one split."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    who: Annotated[Who, group(Who)]
+    respondent: Annotated[Who, group(Who)]
     split: Annotated[str, column("split", "text")]
     baseline_answers: Annotated[int, column("baseline sub-questions")]
     baseline: Annotated[Estimate | None, share("baseline", own_ends=True)]
@@ -64,11 +64,11 @@ def meanings() -> tuple[str, ...]:
     )
 
 
-def _row(benchmark: str, who: Who, split: Split, answers: SubQuestions) -> CounterfactualRow:
+def _row(benchmark: str, respondent: Who, split: Split, answers: SubQuestions) -> CounterfactualRow:
     baseline, changed = answers.baseline(split.key), answers.counterfactual(split.key)
     return CounterfactualRow(
         benchmark,
-        who,
+        respondent,
         split.name,
         len(baseline.graded),
         SUB_QUESTION_ACCURACY.estimate(baseline),

@@ -30,7 +30,7 @@ class OverRunsRow:
     """One setting of a model on one benchmark, by one split."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    who: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingWho, group(SettingWho)]
     split: Annotated[str, column("split", "text")]
     baseline: Annotated[float | None, column("baseline", "share")]
     baseline_sd: Annotated[float | None, column("baseline sd", "share")]

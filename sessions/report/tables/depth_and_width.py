@@ -18,7 +18,7 @@ ATTRIBUTES = ("depth", "width")
 class DepthWidthRow:
     """One setting's tasks of one depth and width."""
 
-    who: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingWho, group(SettingWho)]
     depth: Annotated[str, column("depth", "text")]
     width: Annotated[str, column("width", "text")]
     accuracy: Annotated[TruthAccuracyRow, group(TruthAccuracyRow)]

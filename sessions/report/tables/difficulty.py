@@ -44,7 +44,7 @@ class IrtDifficulty:
 class ClassRow:
     """One setting on the items of one class of one measure."""
 
-    who: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingWho, group(SettingWho)]
     measure: Annotated[str, column("measure", "text")]
     low: Annotated[int, column("from", "count", "least value of the measure in the class")]
     high: Annotated[int, column("to", "count", "greatest value of the measure in the class")]
@@ -52,7 +52,7 @@ class ClassRow:
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
-    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
+    unsettled_range: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     timed_items: Annotated[int, column("timed items", "count", "items with measured times")]
     median: Annotated[float | None, column("median seconds", "seconds")]
     irt: Annotated[IrtDifficulty | None, group(IrtDifficulty, optional=True)]
@@ -82,7 +82,7 @@ def table(data: ComparingData) -> Rows | None:
             n = accuracy.n if accuracy else 0
             rows.append(
                 ClassRow(
-                    setting.who,
+                    setting.respondent,
                     NAMES[name],
                     _number(entry.low),
                     _number(entry.high),

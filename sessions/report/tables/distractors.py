@@ -54,7 +54,7 @@ class Pairs:
     correct_to_wrong: Annotated[Estimate | None, figure(CORRECT_TO_WRONG)]
     wrong_to_correct: Annotated[Estimate | None, figure(WRONG_TO_CORRECT)]
     both_wrong: Annotated[int, column("both wrong")]
-    more: Annotated[Estimates, figures(DISTRACTED, PLACED)]
+    estimates: Annotated[Estimates, figures(DISTRACTED, PLACED)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Filler:
 class DistractorRow:
     """One setting's tasks with this number of distractors."""
 
-    who: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingWho, group(SettingWho)]
     filler: Annotated[Filler | None, group(Filler, optional=True)]
     """None without filler text."""
     distractors: Annotated[int, column("distractors")]

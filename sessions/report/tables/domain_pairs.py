@@ -27,7 +27,7 @@ PLACED = (CHI_SQUARE,)
 class DomainPairRow:
     """Two domains in one setting."""
 
-    who: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingWho, group(SettingWho)]
     domain: Annotated[str, column("domain", "text")]
     other: Annotated[str, column("other domain", "text")]
     groups: Annotated[Estimates, figures(GROUPS, PLACED)]

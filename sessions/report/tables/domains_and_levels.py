@@ -21,7 +21,7 @@ ATTRIBUTES = ("domain", "level")
 class DomainLevelRow:
     """One setting's tasks of one domain and level."""
 
-    who: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingWho, group(SettingWho)]
     domain: Annotated[str, column("domain", "text")]
     level: Annotated[str, column("level", "text")]
     accuracy: Annotated[TruthAccuracyRow, group(TruthAccuracyRow)]

@@ -25,7 +25,7 @@ class FlaggedRow:
 
     group: Annotated[str, column("group", "text")]
     counted: Annotated[str, column("people counted", "text", "whether flagged people are included")]
-    sort: Annotated[Presentation, group(Presentation)]
+    presentation: Annotated[Presentation, group(Presentation)]
     people: Annotated[int, column("people")]
     answers: Annotated[int, column("answers")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY)]
@@ -58,7 +58,11 @@ def _sorts(data: DiagnosedData) -> Sequence[Presentation]:
 
 
 def _row(
-    data: DiagnosedData, group: str, name: str, persons_kept: Sequence[str], sort: Presentation
+    data: DiagnosedData,
+    group: str,
+    name: str,
+    persons_kept: Sequence[str],
+    presentation: Presentation,
 ) -> FlaggedRow:
     places = {person: n for n, person in enumerate(data.recorded.answers.persons)}
     answers: list[tuple[int, int]] = []
@@ -68,11 +72,13 @@ def _row(
     for person in persons_kept:
         for place, right in right_of(data.recorded, places[person]):
             item = data.recorded.questions[place].item
-            if sort and presentation_of(item) != sort:
+            if presentation and presentation_of(item) != presentation:
                 continue
             answers.append((int(right), 1))
             items.append(item.content_hash)
             clusters.append(data.clusters.of(item.content_hash, item))
             people.append(person)
     sample = data.clusters.sampling.of(Sample(answers, items, people, clusters))
-    return FlaggedRow(group, name, sort, len(persons_kept), len(answers), ACCURACY.estimate(sample))
+    return FlaggedRow(
+        group, name, presentation, len(persons_kept), len(answers), ACCURACY.estimate(sample)
+    )

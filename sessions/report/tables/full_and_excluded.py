@@ -24,7 +24,7 @@ class CountedRow:
 
     block: Annotated[str, column("block", "text")]
     counted: Annotated[str, column("sessions counted", "text")]
-    sort: Annotated[Presentation, group(Presentation)]
+    presentation: Annotated[Presentation, group(Presentation)]
     people: Annotated[int, column("people")]
     """People with an answer in the block."""
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]

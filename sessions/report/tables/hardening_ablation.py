@@ -27,7 +27,7 @@ NOTE = phrase(
 class AblationRow:
     """One respondent and one strategy."""
 
-    who: Annotated[Who, group(Who)]
+    respondent: Annotated[Who, group(Who)]
     strategy: Annotated[str, column("strategy", "text")]
     marked: Annotated[int, column("its sub-questions")]
     accuracy: Annotated[Estimate | None, share("accuracy on them", own_ends=True)]

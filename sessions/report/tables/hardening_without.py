@@ -27,7 +27,7 @@ NOTE = phrase(
 class WithoutRow:
     """One respondent and one omitted strategy."""
 
-    who: Annotated[Who, group(Who)]
+    respondent: Annotated[Who, group(Who)]
     strategy: Annotated[str, column("left out", "text")]
     pairs: Annotated[int, column("pairs of items")]
     whole: Annotated[Estimate | None, share("with all six", own_ends=True)]

@@ -40,12 +40,12 @@ NOTE = phrase(
 class LengthRow:
     """One respondent and one measure."""
 
-    who: Annotated[Who, group(Who)]
+    respondent: Annotated[Who, group(Who)]
     measure: Annotated[str, column("measure", "text")]
     items: Annotated[int, column("items")]
     rho: Annotated[Estimate | None, figure(SPEARMAN)]
     p: Annotated[Estimate | None, figure(SPEARMAN_P)]
-    more: Annotated[Estimates, figures(RANKED, (SPEARMAN, SPEARMAN_P))]
+    estimates: Annotated[Estimates, figures(RANKED, (SPEARMAN, SPEARMAN_P))]
 
 
 def _length(item: Item) -> float:

@@ -32,7 +32,7 @@ class WholeItemRow:
     """One block, or all of them."""
 
     block: Annotated[str, column("block", "text")]
-    sort: Annotated[Presentation, group(Presentation)]
+    presentation: Annotated[Presentation, group(Presentation)]
     items: Annotated[int, column("items")]
     items_right: Annotated[int, column("items right")]
     item_accuracy: Annotated[Estimate | None, figure(ITEM_ACCURACY, bare=True)]
@@ -40,7 +40,7 @@ class WholeItemRow:
     questions_right: Annotated[int, column("questions right")]
     sub_question_accuracy: Annotated[Estimate | None, figure(SUB_QUESTION_ACCURACY)]
     decided: Annotated[Deciders | None, group(Deciders, optional=True)]
-    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
+    unsettled_range: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     """Bounds of Item Accuracy, where items have unsettled free answers."""
     questions_between: Annotated[
         SubQuestionsBetween | None, group(SubQuestionsBetween, optional=True)

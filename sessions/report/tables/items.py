@@ -19,7 +19,7 @@ class ItemRow:
 
     block: Annotated[str, column("block", "text")]
     item: Annotated[str, column("item", "text")]
-    sort: Annotated[Presentation, group(Presentation)]
+    presentation: Annotated[Presentation, group(Presentation)]
     accuracy: Annotated[AccuracyRow, group(AccuracyRow)]
     median: Annotated[float | None, column("median seconds", "seconds")]
 

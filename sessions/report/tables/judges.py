@@ -55,7 +55,7 @@ class JudgesRow:
     both_reject: Annotated[int | None, column("both reject")]
     agreement: Annotated[Estimate | None, figure(AGREEMENT)]
     kappa: Annotated[Estimate | None, figure(COHENS_KAPPA)]
-    more: Annotated[Estimates, figures(VERDICTS, PLACED)]
+    estimates: Annotated[Estimates, figures(VERDICTS, PLACED)]
     note: Annotated[str, column("note", "text")]
 
 

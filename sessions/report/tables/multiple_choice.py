@@ -22,7 +22,7 @@ TOGETHER_NOTE = phrase(
 class ChoiceRow:
     """One respondent's choices of one question type, or of all."""
 
-    who: Annotated[Who, group(Who)]
+    respondent: Annotated[Who, group(Who)]
     type: Annotated[str, column("question type", "text")]
     items: Annotated[int, column("items")]
     scores: Annotated[Estimates, figures(CHOICES)]

@@ -24,7 +24,7 @@ NOTE = phrase(
 class RunsRow:
     """One setting's choices of one question type, or of all."""
 
-    who: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingWho, group(SettingWho)]
     type: Annotated[str, column("question type", "text")]
     scores: Annotated[Mapping[str, Sequence[float]], over_runs(CHOICES)]
     """Each score in every run that has one."""

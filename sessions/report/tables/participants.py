@@ -50,12 +50,12 @@ class ParticipantRow:
     ]
     started: Annotated[str | None, column("started", "time")]
     """None, like everything else that only a program running here can see, for imported answers."""
-    sort: Annotated[Presentation, group(Presentation)]
+    presentation: Annotated[Presentation, group(Presentation)]
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
     accuracy: Annotated[Estimate | None, figure(ACCURACY, bounded=False)]
     decided: Annotated[Deciders | None, group(Deciders, optional=True)]
-    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
+    unsettled_range: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     """Present where some free answers are unsettled."""
     timed_out: Annotated[int | None, column("timed out")]
     attention: Annotated[Careful | None, group(Careful, optional=True)]
@@ -102,12 +102,12 @@ def table(study: RecordedStudy) -> Rows:
                 completion_code=study.results.study.last_page(session.status).code
                 or answered.completion_code,
                 started=session.started if here else None,
-                sort=sort,
+                presentation=sort,
                 answers=answers,
                 right=right,
                 accuracy=None if unsettled else share_of(right, answers),
                 decided=Deciders(*who) if judged.free else None,
-                between=between(unsettled, bounds(right, answers, unsettled)),
+                unsettled_range=between(unsettled, bounds(right, answers, unsettled)),
                 timed_out=answered.timed_out if here else None,
                 attention=_careful(own_session) if study.watches else None,
                 left_out=LeftOut(", ".join(own_session.rules) or NOBODY) if study.rules else None,
@@ -119,7 +119,7 @@ def table(study: RecordedStudy) -> Rows:
                 else None,
             )
         )
-    notes = (UNSETTLED_NOTE,) if any(row.between for row in rows) else ()
-    if len({row.sort for row in rows}) > 1:
+    notes = (UNSETTLED_NOTE,) if any(row.unsettled_range for row in rows) else ()
+    if len({row.presentation for row in rows}) > 1:
         notes = (*notes, NOTE)
     return table_of(ParticipantRow, rows, number, {}, notes)

@@ -20,7 +20,7 @@ class DecisionRow:
     """One decision."""
 
     result: Annotated[str, column("result", "text")]
-    sort: Annotated[Presentation, group(Presentation)]
+    presentation: Annotated[Presentation, group(Presentation)]
     sessions: Annotated[int, column("sessions")]
     share: Annotated[Estimate | None, share("share")]
     questions: Annotated[int, column("questions")]

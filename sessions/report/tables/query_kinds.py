@@ -24,12 +24,12 @@ class QueryKindRow:
     """One respondent on one kind of query in one benchmark."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    who: Annotated[Who, group(Who)]
+    respondent: Annotated[Who, group(Who)]
     kind: Annotated[str, column("query kind", "text", "kind of query of the sub-question")]
     sub_questions: Annotated[int, column("sub-questions")]
     decided: Annotated[Deciders, group(Deciders)]
     accuracy: Annotated[Estimate | None, figure(SUB_QUESTION_ACCURACY)]
-    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
+    unsettled_range: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
 
 
 def table(data: ComparingData) -> Rows | None:

@@ -47,13 +47,13 @@ IRT_NOTE = phrase(
 class RankRow:
     """One setting's accuracy, or time, against one measure."""
 
-    who: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingWho, group(SettingWho)]
     measure: Annotated[str, column("measure", "text")]
     figure: Annotated[str, column("figure", "text")]
     items: Annotated[int, column("items")]
     rho: Annotated[Estimate | None, figure(SPEARMAN)]
     p: Annotated[Estimate | None, figure(P_OF_RHO)]
-    more: Annotated[Estimates, figures(RANKED, PLACED)]
+    estimates: Annotated[Estimates, figures(RANKED, PLACED)]
     note: Annotated[str, column("note", "text")]
 
 
@@ -82,7 +82,9 @@ def table(data: ComparingData) -> Rows | None:
                 p = None if ranks.p is None else Estimate(ranks.p, None, None, ranks.n)
                 rho = estimate_of(ranks)
                 rows.append(
-                    RankRow(setting.who, NAMES[name], outcome_name, ranks.n, rho, p, more, why)
+                    RankRow(
+                        setting.respondent, NAMES[name], outcome_name, ranks.n, rho, p, more, why
+                    )
                 )
     notes: tuple[str, ...] = (CLASS_NOTE, NOTE)
     if data.crossed is not None:

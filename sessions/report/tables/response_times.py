@@ -21,7 +21,7 @@ NOTE = phrase(
 class TimesRow:
     """One run of a model, or people."""
 
-    who: Annotated[Who, group(Who)]
+    respondent: Annotated[Who, group(Who)]
     times: Annotated[Estimates, figures(TIMES)]
 
 

@@ -52,11 +52,11 @@ class BenchmarkRow:
     """One respondent on one benchmark."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    who: Annotated[Who, group(Who)]
+    respondent: Annotated[Who, group(Who)]
     scores: Annotated[Estimates, figures(SUB_QUESTIONS)]
     decided: Annotated[Mapping[str, int], by_name()]
     """Number of answers by decider, and of right ones among them."""
-    between: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
+    unsettled_range: Annotated[UnsettledRange | None, group(UnsettledRange, optional=True)]
     """Bounds of Sub-Q Accuracy."""
     ends: Annotated[Mapping[str, float | None], by_name("share")]
     """Bounds of the other figures."""

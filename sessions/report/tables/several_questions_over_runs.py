@@ -29,7 +29,7 @@ class SeveralOverRunsRow:
     """One setting of a model on one benchmark."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    who: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingWho, group(SettingWho)]
     scores: Annotated[Mapping[str, Sequence[float]], over_runs(SUB_QUESTIONS, SCORES)]
     ends: Annotated[Mapping[str, float | None], by_name("share")]
     """Bounds of means that unsettled answers leave open."""

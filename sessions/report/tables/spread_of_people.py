@@ -30,7 +30,7 @@ NOTE = phrase(
 class SpreadRow:
     """The people of one version of a study."""
 
-    who: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingWho, group(SettingWho)]
     people: Annotated[int, column("people")]
     mean: Annotated[float, column("mean accuracy of people", "share")]
     sd: Annotated[float | None, column("sd of people", "share")]
@@ -49,7 +49,7 @@ def table(data: ComparingData) -> Rows | None:
             unsettled += 1
             continue
         row = (
-            row_of(group_.who, group_.restricted_to(group_.tallies).sample)
+            row_of(group_.respondent, group_.restricted_to(group_.tallies).sample)
             if group_.people
             else None
         )
@@ -58,14 +58,21 @@ def table(data: ComparingData) -> Rows | None:
     return counted(rows, unsettled) if rows else None
 
 
-def row_of(who: SettingWho, sample: Sample) -> SpreadRow | None:
+def row_of(respondent: SettingWho, sample: Sample) -> SpreadRow | None:
     """The row of some people; None for fewer than two."""
     spread = spread_of_people(sample)
     if spread is None or spread.n < 2:
         return None
     cv = cv_of(sample, spread)
     return SpreadRow(
-        who, spread.n, spread.mean, spread.sd, cv, spread.lowest, spread.median, spread.highest
+        respondent,
+        spread.n,
+        spread.mean,
+        spread.sd,
+        cv,
+        spread.lowest,
+        spread.median,
+        spread.highest,
     )
 
 

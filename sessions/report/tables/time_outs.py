@@ -20,7 +20,7 @@ class TimeOutRow:
     """One block."""
 
     block: Annotated[str, column("block", "text")]
-    sort: Annotated[Presentation, group(Presentation)]
+    presentation: Annotated[Presentation, group(Presentation)]
     shown: Annotated[int, column("questions shown")]
     timed_out: Annotated[int, column("timed out")]
     share: Annotated[Estimate | None, share("share")]
@@ -44,5 +44,5 @@ def table(study: StudyData) -> Rows:
         answered = int(questions.given[late].sum())
         missed = study.not_reached(name)
         rows.append(TimeOutRow(name, sort, len(shown_places), len(late), rate, answered, missed))
-    notes = (NOTE,) if len({row.sort for row in rows}) > 1 else ()
+    notes = (NOTE,) if len({row.presentation for row in rows}) > 1 else ()
     return table_of(TimeOutRow, rows, len(questions), notes=notes)

@@ -32,14 +32,14 @@ class TimeRow:
     """One block."""
 
     block: Annotated[str, column("block", "text")]
-    sort: Annotated[Presentation, group(Presentation)]
+    presentation: Annotated[Presentation, group(Presentation)]
     answers: Annotated[int, column("answers")]
     lower: Annotated[Estimate | None, figure(LOWER_QUARTILE)]
     median: Annotated[Estimate | None, figure(MEDIAN)]
     upper: Annotated[Estimate | None, figure(UPPER_QUARTILE)]
     median_right: Annotated[float | None, column("median when right", "seconds")]
     median_wrong: Annotated[float | None, column("median when wrong", "seconds")]
-    more: Annotated[Estimates, figures(TIMES, PLACED)]
+    estimates: Annotated[Estimates, figures(TIMES, PLACED)]
 
 
 def table(study: StudyData) -> Rows:

@@ -38,7 +38,7 @@ class Cost:
 class TokensRow:
     """One run of a model."""
 
-    who: Annotated[Who, group(Who)]
+    respondent: Annotated[Who, group(Who)]
     requests: Annotated[int, column("requests")]
     untold: Annotated[int, column("requests without tokens")]
     prompt: Annotated[int, column("prompt tokens")]

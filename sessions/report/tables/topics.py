@@ -18,7 +18,7 @@ ATTRIBUTES = ("topic",)
 class TopicRow:
     """One setting's tasks on one topic."""
 
-    who: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingWho, group(SettingWho)]
     topic: Annotated[str, column("topic", "text")]
     accuracy: Annotated[TruthAccuracyRow, group(TruthAccuracyRow)]
 

@@ -19,7 +19,7 @@ class GoldRow:
     """One gold label in one setting on one benchmark."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    who: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingWho, group(SettingWho)]
     gold: Annotated[str, column("gold", "text", "the right answer")]
     answers: Annotated[Mapping[str, int], by_name(prefix="answered ")]
 

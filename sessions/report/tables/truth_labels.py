@@ -18,7 +18,7 @@ class LabelRow:
     """One setting on one benchmark."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    who: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingWho, group(SettingWho)]
     scores: Annotated[Estimates, figures(TRUTHS)]
 
 

@@ -27,7 +27,7 @@ class LabelsOverRunsRow:
     """One setting of a model on one benchmark."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    who: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingWho, group(SettingWho)]
     scores: Annotated[Mapping[str, Sequence[float]], over_runs(TRUTHS, SCORES)]
 
 

@@ -176,7 +176,7 @@ def test_every_word_of_a_papers_rows_and_sources_has_a_chinese_one(letter: str) 
                 model = text in models or "-" in text or re.search(r"\(\w*-?think", text)
                 named = head == "model" and (model or re.match(r"\w+ (\d|Opus)", text))
                 assert cell_word(text, head) != text or named or PROPER.fullmatch(text), text
-    for row in paper.elsewhere:
+    for row in paper.tables_not_made:
         for text, column in zip(row, ("table", "what it shows", "why not here"), strict=True):
             assert cell_word(text, column) != text, text
 
