@@ -142,7 +142,7 @@ class VersionSegments(StudyData):
         cursor = self._execute(
             'SELECT right_one AS "right", CAST(list_position(?, why) - 1 AS INTEGER) AS why,'
             " CAST(list_position(?, block) - 1 AS INTEGER) AS block, main, item, drawn, person,"
-            " CAST(list_position(?, form || '/' || language) - 1 AS INTEGER) AS sort,"
+            " CAST(list_position(?, form || '/' || language) - 1 AS INTEGER) AS presentation_place,"
             " who AS session, number, occasion,"
             " CAST(list_position(?, kind) - 1 AS INTEGER) AS kind, confidence, seconds, late,"
             " given, left_out FROM asked"
