@@ -152,10 +152,10 @@ class _Counted:
     """Counts of intervals, and of those that contain the planted rate."""
 
     def __init__(self) -> None:
-        self._all: Counter[tuple[str, str]] = Counter()
-        self._held: Counter[tuple[str, str]] = Counter()
+        self._numbers: Counter[tuple[str, str]] = Counter()
+        self._covering: Counter[tuple[str, str]] = Counter()
         self._widths: dict[str, list[float]] = {width_name: [] for width_name in _WIDTHS}
-        self._wide: Counter[str] = Counter()
+        self._uninformative: Counter[str] = Counter()
 
     def add(self, who: str, rates: dict[str, Rate | None], planted: dict[str, float]) -> None:
         """Count the intervals of a person or a group, except misreadings without an estimate."""
@@ -164,21 +164,21 @@ class _Counted:
             if interval is None:
                 continue
             column = name if name in (AS_IT_STANDS, GUESS) else "made" if rate else "not made"
-            self._all[who, column] += 1
-            self._held[who, column] += interval.low <= rate <= interval.high
+            self._numbers[who, column] += 1
+            self._covering[who, column] += interval.low <= rate <= interval.high
             if who == "person" and column in self._widths:
                 self._widths[column].append(interval.high - interval.low)
-                self._wide[column] += not interval.is_informative
+                self._uninformative[column] += not interval.is_informative
 
     def cells(self) -> list[str]:
         """A row of the table."""
         cells = []
         for key in ((who, column) for who in ("person", "group") for column in _WHAT):
-            number = self._all[key]
-            cells.append(f"{100 * self._held[key] / number:.1f} of {number}" if number else "–")
+            number = self._numbers[key]
+            cells.append(f"{100 * self._covering[key] / number:.1f} of {number}" if number else "–")
         for column, widths in self._widths.items():
             if widths:
-                mean, share = sum(widths) / len(widths), self._wide[column] / len(widths)
+                mean, share = sum(widths) / len(widths), self._uninformative[column] / len(widths)
                 cells.append(f"{mean:.2f}, {100 * share:.0f} %")
             else:
                 cells.append("–")

@@ -38,7 +38,7 @@ class AdjudicatorDesk(Desk):
         self._stale = True
 
     @classmethod
-    def admit(cls, loaded: LoadedQueue, annotator: str) -> None:  # noqa: ARG003
+    def admit(cls, loaded_queue: LoadedQueue, annotator: str) -> None:  # noqa: ARG003
         """Admit anybody with a name; raises InputError without one."""
         if not annotator.strip():
             raise InputError("An adjudicator has a name", "expected a name, found none")
@@ -58,10 +58,10 @@ class AdjudicatorDesk(Desk):
     @property
     def results(self) -> QueueResults:
         """All work on the queue, read when the desk was opened and after each submission."""
-        if self._found is None or self._stale:
-            self._found = results(self._db, self.stored.hash, self._found)
+        if self._results is None or self._stale:
+            self._results = results(self._db, self.stored.hash, self._results)
             self._stale = False
-        return self._found
+        return self._results
 
     @property
     def current(self) -> Current | None:
@@ -80,13 +80,13 @@ class AdjudicatorDesk(Desk):
         comments = tuple((number, work.comment) for number, work in works if work.comment)
         holding = self._holding(current.work)
         proving = [work for _, work in works if holding is None or key_of_work(work) == holding]
-        settled = {key: v for work in proving for key, v in work.settled.items()}
+        settled = {key: v for work in proving for key, v in work.settled_verdicts.items()}
         proofs = {key: proof for work in proving for key, proof in work.proofs.items()}
         return replace(
             current,
             opinions=opinions,
             comments=comments,
-            settled=settled,
+            settled_verdicts=settled,
             proofs=proofs,
             attachments=self._attachments(current.entry.id),
         )
@@ -124,7 +124,7 @@ class AdjudicatorDesk(Desk):
         self._stale = True
         for entry in self.state.open_entries:
             if not self._decides(self.state.work[entry]):
-                if self.state.current != entry:
+                if self.state.current_entry != entry:
                     self._journal.store(ev.EntryOpened(entry=entry, dealt=False))
                 self._journal.store(ev.Released(entry=entry))
         return super().next(beyond=beyond)

@@ -66,7 +66,9 @@ def became(queue_results: QueueResults, state: DeskState) -> tuple[EntryOutcome,
         final = queue_results.final(id)
         closed_final = final if final.outcome != "open" else None
         decided = None if closed_final is None else queue_results.adjudications.get(id)
-        entries.append(EntryOutcome(queue_results.stored.queue.entry(id), closed_final, decided))
+        entries.append(
+            EntryOutcome(queue_results.stored_queue.queue.entry(id), closed_final, decided)
+        )
     return tuple(entries)
 
 
@@ -78,18 +80,18 @@ def kept_back(queue: Queue, state: DeskState) -> tuple[EntryOutcome, ...]:
 class Desk(DeskRecord):
     """One annotator at one queue. Use it from one thread, like its database."""
 
-    def __init__(self, db: Database, stored: StoredQueue, row: DeskRow, clock: Clock) -> None:
-        super().__init__(db, stored, row, clock)
+    def __init__(self, db: Database, stored_queue: StoredQueue, row: DeskRow, clock: Clock) -> None:
+        super().__init__(db, stored_queue, row, clock)
         self._dealt: Dealt | None = None
         """The last outcome of dealing, valid until something is submitted."""
-        self._found: QueueResults | None = None
+        self._results: QueueResults | None = None
         """All work on the queue as it was last read."""
-        self._standings = queues.Standings(stored.hash, self.role)
+        self._standings = queues.Standings(stored_queue.hash, self.role)
         self._awaited: tuple[EarlierDesk, ...] = ()
         """Other people's work that waits under an earlier version, as it was last read."""
-        self._spoken: Mapping[str, str] | None = None
+        self._texts_by_entry: Mapping[str, str] | None = None
         """The texts of answers, once they have been read."""
-        self._beside: Mapping[bytes, tuple[tuple[str, str], ...]] | None = None
+        self._others_by_answer: Mapping[bytes, tuple[tuple[str, str], ...]] | None = None
         """The same respondents' other answers, once they have been read."""
         self._applying: tuple[Subject, tuple[AskedCheck, ...]] | None = None
         """The subject judged last, and the checks that apply to it: an item may have thousands."""
@@ -108,10 +110,10 @@ class Desk(DeskRecord):
             item=self._item(work),
             base=material.bases.get(work.entry),
             answer=self._words(work.entry),
-            others=self._others(work.entry),
+            other_answers=self._others(work.entry),
             asked_checks=checks,
             verdicts=self._standing(work),
-            settled=work.settled,
+            settled_verdicts=work.settled_verdicts,
             proofs=work.proofs,
             missing=self._missing(work, checks),
             work=work,
@@ -141,8 +143,8 @@ class Desk(DeskRecord):
         """Record that others' verdicts are shown now; False where showing them is not allowed."""
         if not self.sees_others:
             return False
-        self._found = results(self._db, self.stored.hash, self._found)
-        self.saw(self._found)
+        self._results = results(self._db, self.stored.hash, self._results)
+        self.saw(self._results)
         return True
 
     def saw(self, queue_results: QueueResults) -> None:
@@ -184,7 +186,7 @@ class Desk(DeskRecord):
         Raises RefusedError where the entry belongs to somebody else."""
         if entry not in self.state.work or self.state.work[entry].standing == "released":
             raise RefusedError(phrase("This entry is not yours"), entry)
-        if self.state.current != entry or self.state.work[entry].standing == "skipped":
+        if self.state.current_entry != entry or self.state.work[entry].standing == "skipped":
             self._journal.store(ev.EntryOpened(entry=entry, dealt=False))
         return self.current
 
@@ -202,7 +204,7 @@ class Desk(DeskRecord):
 
     def focus(self, key: str | None) -> None:
         """Note that the annotator turned to a check: time counts for it from now."""
-        if self.state.current is not None and self.state.focus != key:
+        if self.state.current_entry is not None and self.state.focus != key:
             self._journal.store_if_free(ev.CheckFocused(check=key))
 
     def give(self, key: str, verdict: Verdict | None, reason: str | None = None) -> Current | None:
@@ -222,7 +224,7 @@ class Desk(DeskRecord):
             and verdict != (before and before.verdict)
             and (before or not reason_before)
         ):
-            reason_before = "" if verdict is None else work.aside.get((key, verdict), "")
+            reason_before = "" if verdict is None else work.settled_aside.get((key, verdict), "")
         stored_reason = reason_before if reason is None else reason
         if len(stored_reason) > MAX_TEXT:
             raise RefusedError("Too long", phrase("expected at most {a} characters", a=MAX_TEXT))
@@ -278,7 +280,7 @@ class Desk(DeskRecord):
         settled = {key: check for key, check in settled_checks.items() if check.verdict is not None}
         verdicts = {key: check.verdict for key, check in settled.items() if check.verdict}
         proofs = {key: check.proof for key, check in settled_checks.items()}
-        if verdicts != work.settled or proofs != work.proofs:
+        if verdicts != work.settled_verdicts or proofs != work.proofs:
             self._journal.store(ev.Settled(verdicts=verdicts, proofs=proofs))
         return settled
 
@@ -302,7 +304,7 @@ class Desk(DeskRecord):
         }
         self._journal.store(
             ev.FormalizationAttached(formalization=formalization, readings=stored_readings),
-            *([ev.Settled(verdicts={}, proofs={})] if work.settled or work.proofs else []),
+            *([ev.Settled(verdicts={}, proofs={})] if work.settled_verdicts or work.proofs else []),
         )
         return self.current
 
@@ -373,9 +375,9 @@ class Desk(DeskRecord):
         """The text of the answer, for an entry about an answer."""
         if not self.queue.entry(entry).answer:
             return ""
-        if self._spoken is None:
-            self._spoken = answer_texts(self._db, self.stored)
-        return self._spoken.get(entry, GONE)
+        if self._texts_by_entry is None:
+            self._texts_by_entry = answer_texts(self._db, self.stored)
+        return self._texts_by_entry.get(entry, GONE)
 
     def _others(self, entry: str) -> tuple[tuple[str, str], ...]:
         """The same respondent's answers to the other parts, as far as they are recorded in this
@@ -383,10 +385,10 @@ class Desk(DeskRecord):
         answer = self.queue.entry(entry).answer
         if not answer:
             return ()
-        if self._beside is None:
+        if self._others_by_answer is None:
             hashes = {member.hash for member in self.queue.entries}
-            self._beside = others_by_key(self._db, hashes)
-        return self._beside.get(bytes.fromhex(answer), ())
+            self._others_by_answer = others_by_key(self._db, hashes)
+        return self._others_by_answer.get(bytes.fromhex(answer), ())
 
     def _subject(self, work: EntryWork) -> Subject:
         material = self.stored.material
@@ -414,7 +416,7 @@ class Desk(DeskRecord):
         return following(last[1], self.scheme, verdicts)
 
     def _missing(self, work: EntryWork, checks: Sequence[AskedCheck]) -> tuple[Missing, ...]:
-        return missing(checks, work.standing_verdicts, work.settled)
+        return missing(checks, work.standing_verdicts, work.settled_verdicts)
 
     def _progress(self, share: int, waiting: int) -> Progress:
         state = self.state

@@ -31,15 +31,15 @@ class DeskRecord:
 
     role: ClassVar[ev.Role] = "annotator"
 
-    def __init__(self, db: Database, stored: StoredQueue, row: DeskRow, clock: Clock) -> None:
+    def __init__(self, db: Database, stored_queue: StoredQueue, row: DeskRow, clock: Clock) -> None:
         self._db = db
         self._clock = clock
-        self.stored = stored
+        self.stored = stored_queue
         self.language = "en"
         """Language of the program's own texts of a check; the scheme's texts have their own
         languages."""
         self.row = row
-        self.carried: CarriedDesk | None = None
+        self.carried_desk: CarriedDesk | None = None
         """Work that was carried over from an earlier version when the desk was opened."""
         self._journal = Journal(
             db,
@@ -55,7 +55,7 @@ class DeskRecord:
     def open(
         cls,
         db: Database,
-        loaded: LoadedQueue,
+        loaded_queue: LoadedQueue,
         annotator: str,
         *,
         clock: Clock | None = None,
@@ -72,14 +72,14 @@ class DeskRecord:
         another program or the database fails.
         """
         clock = clock or SystemClock()
-        cls.admit(loaded, annotator)
-        before = cls._carried(db, loaded, annotator, accept_loss)
-        stored = stored_queue(db, loaded, clock.utc()).in_language(language)
+        cls.admit(loaded_queue, annotator)
+        before = cls._carried(db, loaded_queue, annotator, accept_loss)
+        stored = stored_queue(db, loaded_queue, clock.utc()).in_language(language)
         row = queues.desk_of(db, stored.hash, annotator, cls.role, clock.utc())
         try:
             desk = cls(db, stored, row, clock)
             desk.language = language
-            desk.carried = None if before is None else before[0]
+            desk.carried_desk = None if before is None else before[0]
         except SessionOpenError as error:
             raise OutsideError(
                 phrase("This desk is open in another window"),
@@ -92,7 +92,7 @@ class DeskRecord:
 
     @classmethod
     def _carried(
-        cls, db: Database, loaded: LoadedQueue, annotator: str, accept_loss: bool
+        cls, db: Database, loaded_queue: LoadedQueue, annotator: str, accept_loss: bool
     ) -> tuple[CarriedDesk, ev.WorkCarried] | None:
         """The work under an earlier version, where there is some and none under this version.
 
@@ -100,27 +100,27 @@ class DeskRecord:
         """
         own_desks = [
             row
-            for row in queues.desks(db, loaded.hash)
+            for row in queues.desks(db, loaded_queue.hash)
             # A desk without events is left over from a program that was killed while opening it.
             if row.role == cls.role and queues.DESKS.last_seq(db, row.id) >= 0
         ]
         if any(row.annotator == annotator for row in own_desks):
             return None
-        row = queues.earlier(db, loaded.hash, loaded.queue.id, annotator, cls.role)
+        row = queues.earlier(db, loaded_queue.hash, loaded_queue.queue.id, annotator, cls.role)
         if row is None:
             return None
         state, old = queues.state_of(db, row.id), queues.load_queue(db, row.queue)
         if not state.work:
             return None
         deciding = cls.role == "adjudicator"
-        scheme, items = loaded.scheme.scheme, old.material.items
-        outcome = carried(state, old.queue, loaded.queue, scheme, items, deciding=deciding)
-        if outcome.lost and not accept_loss:
-            few = "\n".join(outcome.lost[:MOST_TOLD])
-            more = len(outcome.lost) - MOST_TOLD
+        scheme, items = loaded_queue.scheme.scheme, old.material.items
+        outcome = carried(state, old.queue, loaded_queue.queue, scheme, items, deciding=deciding)
+        if outcome.lost_verdicts and not accept_loss:
+            few = "\n".join(outcome.lost_verdicts[:MOST_TOLD])
+            more = len(outcome.lost_verdicts) - MOST_TOLD
             raise InputError(
                 phrase("The queue was changed, and some of your work does not fit it"),
-                f"{loaded.path}: {len(outcome.lost)} would be lost:\n{few}"
+                f"{loaded_queue.path}: {len(outcome.lost_verdicts)} would be lost:\n{few}"
                 + (f"\nand {more} more" if more > 0 else ""),
                 phrase(
                     "Nothing was changed. Put the files back as they were to go "
@@ -131,13 +131,13 @@ class DeskRecord:
         return outcome, event_of(outcome, row.id, state.seq)
 
     @classmethod
-    def admit(cls, loaded: LoadedQueue, annotator: str) -> None:
+    def admit(cls, loaded_queue: LoadedQueue, annotator: str) -> None:
         """Raise InputError for somebody who may not use this desk."""
-        if annotator not in loaded.queue.annotators:
-            annotator_names = ", ".join(loaded.queue.annotators)
+        if annotator not in loaded_queue.queue.annotators:
+            annotator_names = ", ".join(loaded_queue.queue.annotators)
             raise InputError(
                 phrase("No such annotator"),
-                f"{loaded.path}: expected one of {annotator_names}, found {annotator!r}",
+                f"{loaded_queue.path}: expected one of {annotator_names}, found {annotator!r}",
             )
 
     @property
@@ -162,7 +162,7 @@ class DeskRecord:
 
     def heartbeat(self) -> None:
         """Secure the time used so far; call once per second while an entry is on the screen."""
-        if not self._journal.closed and self.state.current is not None:
+        if not self._journal.closed and self.state.current_entry is not None:
             self._journal.store_if_free(ev.Heartbeat())
 
     def close(self) -> None:
@@ -170,7 +170,7 @@ class DeskRecord:
         if not self._journal.closed:
             self._journal.close(ev.SegmentEnded())
 
-    def _begin(self, program: str, carried: ev.WorkCarried | None = None) -> None:
+    def _begin(self, program: str, work_carried: ev.WorkCarried | None = None) -> None:
         events: list[ev.Event] = []
         if self.state.opened is None:
             role, name = self.row.role, self.row.annotator
@@ -178,6 +178,6 @@ class DeskRecord:
                 ev.DeskOpened(queue=self.stored.hash, annotator=name, role=role, program=program)
             )
         events.append(ev.SegmentStarted(program=program))
-        if carried is not None:
-            events.append(carried)
+        if work_carried is not None:
+            events.append(work_carried)
         self._journal.start(*events, zero=self._clock.monotonic_ns())

@@ -47,7 +47,7 @@ class Current:
     """The checks that apply now; for an adjudicator, the disputed ones."""
     verdicts: Mapping[str, StandingVerdict]
     """Current verdicts by key: the annotator's drafts, and below them the solver's findings."""
-    settled: Mapping[str, Verdict]
+    settled_verdicts: Mapping[str, Verdict]
     proofs: Mapping[str, str]
     missing: tuple[Missing, ...]
     """What prevents its submission."""
@@ -56,7 +56,7 @@ class Current:
     """For an adjudicator: the annotators' verdicts side by side, by key."""
     comments: tuple[tuple[int, str], ...] = ()
     """For an adjudicator: the annotators' comments by annotator number."""
-    others: tuple[tuple[str, str], ...] = ()
+    other_answers: tuple[tuple[str, str], ...] = ()
     """For an answer: the same respondent's answers to the item's other parts, as part and text."""
     attachments: tuple[Attachment, ...] = ()
     """For an adjudicator: the annotators' attachments, by annotator number."""
@@ -68,7 +68,7 @@ class ControlCheck:
 
     asked_check: AskedCheck
     standing: StandingVerdict | None
-    known: Verdict
+    known_verdict: Verdict
     right: bool
 
 

@@ -23,34 +23,37 @@ class EarlierDesk:
 
     row: DeskRow
     """The earlier desk."""
-    before: DeskState
+    earlier_state: DeskState
     """Its state under the earlier version."""
     state: DeskState
     """Its state under this version, without the work that does not fit."""
 
 
 def earlier_desks(
-    db: Database, stored: StoredQueue, known: Sequence[EarlierDesk] = (), role: Role | None = None
+    db: Database,
+    stored_queue: StoredQueue,
+    known_desks: Sequence[EarlierDesk] = (),
+    role: Role | None = None,
 ) -> tuple[EarlierDesk, ...]:
     """The last earlier desk of everybody who has work and no desk at this version, of one role or
-    of both; for desks in `known`, only new events are read."""
-    before = {desk.row.id: desk for desk in known}
+    of both; for desks in `known_desks`, only new events are read."""
+    before = {desk.row.id: desk for desk in known_desks}
     desks: list[EarlierDesk] = []
-    for row in queues.awaited_desks(db, stored.hash):
+    for row in queues.awaited_desks(db, stored_queue.hash):
         if role is not None and row.role != role:
             continue
-        if row.role == "annotator" and row.annotator not in stored.queue.annotators:
+        if row.role == "annotator" and row.annotator not in stored_queue.queue.annotators:
             continue
         last = before.get(row.id)
-        state = queues.state_of(db, row.id, None if last is None else last.before)
-        if last is None or last.before is not state:
+        state = queues.state_of(db, row.id, None if last is None else last.earlier_state)
+        if last is None or last.earlier_state is not state:
             if not state.work:
                 continue
             old = queues.load_queue(db, row.queue)
             deciding = row.role == "adjudicator"
             items = old.material.items
             outcome = carried(
-                state, old.queue, stored.queue, stored.scheme, items, deciding=deciding
+                state, old.queue, stored_queue.queue, stored_queue.scheme, items, deciding=deciding
             )
             last = EarlierDesk(row, state, state_of(outcome, state))
         desks.append(last)

@@ -71,7 +71,7 @@ class AcceptedItems:
 def verdicts(results: QueueResults) -> Iterator[dict[str, Any]]:
     """One row per submitted verdict of an annotator or of the adjudicator, in the queue's order.
     For a verdict that only the solver gave, `by` says so; `solver` is the solver's verdict."""
-    for entry in results.stored.queue.entries:
+    for entry in results.stored_queue.queue.entries:
         works = [
             (row, state.work[entry.id])
             for row, state in results.desks
@@ -91,8 +91,8 @@ def verdicts(results: QueueResults) -> Iterator[dict[str, Any]]:
                     "subject": subject,
                     "verdict": _plain(opinion.verdict),
                     "reason": opinion.reason,
-                    "by": opinion.by,
-                    "solver": _plain(work.settled.get(key)),
+                    "by": opinion.decided_by,
+                    "solver": _plain(work.settled_verdicts.get(key)),
                     "comment": work.comment,
                     "flagged": work.flagged,
                     "seconds": work.used_ns / 1e9,
@@ -111,7 +111,7 @@ def final_verdicts(results: QueueResults) -> Iterator[dict[str, Any]]:
             continue
         for key, opinion in final.verdicts.items():
             check, _, subject = key.partition("@")
-            disputed = key in final.disputed or key == FORMALIZATION
+            disputed = key in final.disputed_keys or key == FORMALIZATION
             yield {
                 **_entry(results, id),
                 "outcome": final.outcome,
@@ -143,8 +143,8 @@ def accepted(results: QueueResults, *, as_controls: bool = False) -> AcceptedIte
             continue
         item = results.item(final.entry.id)
         if as_controls:
-            item = results.stored.material.items[final.entry.id]
-            known_verdicts = _known(askable(results.stored.scheme, item, final.verdicts))
+            item = results.stored_queue.material.items[final.entry.id]
+            known_verdicts = _known(askable(results.stored_queue.scheme, item, final.verdicts))
             if not known_verdicts:
                 open_ += 1
                 continue
@@ -156,11 +156,11 @@ def accepted(results: QueueResults, *, as_controls: bool = False) -> AcceptedIte
 
 
 def _entry(results: QueueResults, id: str) -> dict[str, Any]:
-    queue = results.stored.queue
+    queue = results.stored_queue.queue
     entry = queue.entry(id)
     return {
         "queue": queue.id,
-        "queue_hash": results.stored.hash,
+        "queue_hash": results.stored_queue.hash,
         "entry": entry.id,
         "item": entry.item,
         "item_hash": entry.hash,

@@ -22,34 +22,34 @@ KNOWN = "control."
 """Prefix of an attribute that holds the known verdict on a control's check."""
 
 
-def stored_queue(db: Database, loaded: LoadedQueue, utc: str) -> StoredQueue:
+def stored_queue(db: Database, loaded_queue: LoadedQueue, utc: str) -> StoredQueue:
     """The stored queue. Where nobody has worked on it yet, it is stored now, with everything its
     entries show.
 
     Raises InputError where an item is not in the sources, or differs from when the queue was made.
     """
-    if not has_queue(db, loaded.hash):
-        scheme = loaded.scheme
+    if not has_queue(db, loaded_queue.hash):
+        scheme = loaded_queue.scheme
         store_queue(
             db,
-            loaded.hash,
-            loaded.queue,
-            loaded.text,
+            loaded_queue.hash,
+            loaded_queue.queue,
+            loaded_queue.text,
             scheme.text,
             scheme.guidelines,
-            gather(db, loaded),
+            gather(db, loaded_queue),
             utc,
         )
-    return load_queue(db, loaded.hash)
+    return load_queue(db, loaded_queue.hash)
 
 
-def gather(db: Database, loaded: LoadedQueue) -> Material:
+def gather(db: Database, loaded_queue: LoadedQueue) -> Material:
     """Everything the entries show, read from the queue's sources and the database. Raises
     InputError where an entry's item, base or answer is not in the sources."""
-    queue = loaded.queue
-    own = _read(loaded, "sources", queue.sources)
-    controls = _read(loaded, "controls", (queue.controls,) if queue.controls else ())
-    bases = _read(loaded, "base", (queue.base,) if queue.base else ())
+    queue = loaded_queue.queue
+    own = _read(loaded_queue, "sources", queue.sources)
+    controls = _read(loaded_queue, "controls", (queue.controls,) if queue.controls else ())
+    bases = _read(loaded_queue, "base", (queue.base,) if queue.base else ())
     by_hash = {item.content_hash: item for item in (*own, *controls)}
     control_hashes = {item.content_hash for item in controls}
     by_id = {item.id: item for item in bases}
@@ -62,35 +62,39 @@ def gather(db: Database, loaded: LoadedQueue) -> Material:
             text = "another version of it" if edited else "no item with that id"
             raise InputError(
                 "The queue and its sources do not fit",
-                f"{loaded.path}, entry {entry.id}: expected item {entry.item} as it was when the "
-                f"queue was made, found {text}",
+                f"{loaded_queue.path}, entry {entry.id}: expected item {entry.item} as it was when "
+                f"the queue was made, found {text}",
                 "Put the file back, or make a new queue.",
             )
         if entry.hash in control_hashes:
-            verdicts[entry.id] = known_verdicts(loaded.scheme.scheme, item, strict=True)
+            verdicts[entry.id] = known_verdicts(loaded_queue.scheme.scheme, item, strict=True)
         items[entry.id] = without_known(item)
     missing = [e for e in queue.entries if e.base and e.base not in by_id]
     if missing:
         raise InputError(
             "A base item is missing",
-            f"{loaded.path}, entry {missing[0].id}: expected {missing[0].base} in {queue.base}",
+            f"{loaded_queue.path}, entry {missing[0].id}: "
+            f"expected {missing[0].base} in {queue.base}",
         )
     pairs = {entry.id: by_id[entry.base] for entry in queue.entries if entry.base}
     answer_entries = {entry.id: entry for entry in queue.entries if entry.answer}
     return Material(
-        items, pairs, verdicts, _answers(db, answer_entries, loaded.path) if answer_entries else {}
+        items,
+        pairs,
+        verdicts,
+        _answers(db, answer_entries, loaded_queue.path) if answer_entries else {},
     )
 
 
-def _read(loaded: LoadedQueue, field: str, sources: tuple[str, ...]) -> tuple[Item, ...]:
+def _read(loaded_queue: LoadedQueue, field: str, sources: tuple[str, ...]) -> tuple[Item, ...]:
     """The items of the sources that a field of the queue names; raises InputError with its
     place."""
     if not sources:
         return ()
     try:
-        return load_all(loaded.resolve(source) for source in sources).items
+        return load_all(loaded_queue.resolve(source) for source in sources).items
     except InputError as error:
-        raise located_error(error, loaded.text, loaded.path, field) from error
+        raise located_error(error, loaded_queue.text, loaded_queue.path, field) from error
 
 
 def known_verdicts(scheme: Scheme, item: Item, *, strict: bool = False) -> dict[str, Verdict]:
@@ -176,17 +180,17 @@ def _verdict(check: Check, value: str | int | float | bool) -> Verdict:
     return str(value)
 
 
-def _answers(db: Database, wanted: Mapping[str, Entry], path: str) -> dict[str, str]:
+def _answers(db: Database, entries: Mapping[str, Entry], path: str) -> dict[str, str]:
     """Entry to the text of its answer, for answers that a model gave too; texts that only people
     gave stay in their sessions.
 
     Raises InputError for an answer that nobody in the database gave.
     """
-    hashes = {entry.hash for entry in wanted.values()}
+    hashes = {entry.hash for entry in entries.values()}
     models = by_key(db, hashes, people=False)
     answers = by_key(db, hashes, people=True)
     texts: dict[str, str] = {}
-    for id, entry in wanted.items():
+    for id, entry in entries.items():
         key = bytes.fromhex(entry.answer)
         if key not in answers:
             raise InputError(
@@ -199,11 +203,11 @@ def _answers(db: Database, wanted: Mapping[str, Entry], path: str) -> dict[str, 
     return texts
 
 
-def answer_texts(db: Database, stored: StoredQueue) -> Mapping[str, str]:
+def answer_texts(db: Database, stored_queue: StoredQueue) -> Mapping[str, str]:
     """Entry to the text of its answer. Texts that only people gave are read from their sessions,
     and are missing where those were withdrawn."""
-    stored_texts = stored.material.answers
-    missing = [e for e in stored.queue.entries if e.answer and e.id not in stored_texts]
+    stored_texts = stored_queue.material.answers
+    missing = [e for e in stored_queue.queue.entries if e.answer and e.id not in stored_texts]
     if not missing:
         return stored_texts
     answers = by_key(db, {entry.hash for entry in missing}, people=True)

@@ -83,7 +83,7 @@ class NewQueue:
     """Stratum to how many were drawn and out of how many."""
     problems: tuple[InputError, ...]
     """Records of the sources that could not be read."""
-    values: Mapping[str, str]
+    values_by_entry: Mapping[str, str]
     """Entry to its value of the attribute by which entries were shared out; empty without one."""
     unasked: int = 0
     """How many entries raise no check of the scheme; counted where no base is given."""
@@ -210,14 +210,14 @@ def _no_items(sources: Sequence[str], problems: Sequence[InputError]) -> InputEr
 
 
 def matching_items(
-    items: Sequence[Item], where: Sequence[tuple[str, str]], without_abstract: bool
+    items: Sequence[Item], conditions: Sequence[tuple[str, str]], without_abstract: bool
 ) -> list[Item]:
     """The items that have these attribute values, without abstract ones if so requested.
 
     Raises InputError for an attribute that no item has, or where nothing is left.
     """
     values: dict[str, set[str]] = {}
-    for name, value in where:
+    for name, value in conditions:
         values.setdefault(name, set()).add(value)
     for name in values:
         _require(name, items, "--where")
@@ -322,7 +322,7 @@ def _bases(order: Order, items: Sequence[Item]) -> dict[str, str]:
     return bases
 
 
-def _controls(order: Order, scheme: LoadedScheme, drawn: int) -> tuple[_Candidate, ...]:
+def _controls(order: Order, scheme: LoadedScheme, sample_size: int) -> tuple[_Candidate, ...]:
     if not order.controls:
         return ()
     if scheme.scheme.controls == "none":
@@ -337,7 +337,7 @@ def _controls(order: Order, scheme: LoadedScheme, drawn: int) -> tuple[_Candidat
     candidates = [_Candidate(item) for item in items]
     if not candidates:
         raise InputError("No controls", f"{order.controls}: expected items, found none")
-    number = min(control_number(drawn, order.control_share), len(candidates))
+    number = min(control_number(sample_size, order.control_share), len(candidates))
     return shuffled(candidates, order.seed, "controls", lambda candidate: candidate.key)[:number]
 
 
@@ -353,11 +353,11 @@ def _assigned(order: Order, candidates: Sequence[_Candidate]) -> Mapping[str, tu
         expected = ", ".join(order.annotators)
         raise InputError("Wrong --skill", f"expected one of {expected}, found {strange!r}")
 
-    def able(who: str, item: Item) -> bool:
+    def able(annotator: str, item: Item) -> bool:
         return all(
             stratum(item, (attribute,))[0] in values
             for name, attribute, values in order.skills
-            if name == who
+            if name == annotator
         )
 
     places = [

@@ -92,12 +92,12 @@ class QueueWatch:
         except InputError:
             self._db.close()
             raise
-        self._found: QueueResults | None = None
+        self._results: QueueResults | None = None
 
     def look(self, now: datetime) -> QueueGlance:
         """The current state of the queue."""
-        self._found = results(self._db, self._hash, self._found)
-        return glance(self._found, now)
+        self._results = results(self._db, self._hash, self._results)
+        return glance(self._results, now)
 
     def close(self) -> None:
         """Close the file."""
@@ -106,7 +106,7 @@ class QueueWatch:
 
 def glance(queue_results: QueueResults, now: datetime) -> QueueGlance:
     """The summary of a queue's results at one moment."""
-    queue = queue_results.stored.queue
+    queue = queue_results.stored_queue.queue
     finals = [
         member for member in queue_results.finals if not queue_results.control(member.entry.id)
     ]
@@ -119,7 +119,7 @@ def glance(queue_results: QueueResults, now: datetime) -> QueueGlance:
     pace = sum(person.last_hour for person in people)
     return QueueGlance(
         queue.title,
-        queue_results.stored.hash[:12],
+        queue_results.stored_queue.hash[:12],
         outcomes,
         places,
         submitted,
@@ -131,7 +131,7 @@ def glance(queue_results: QueueResults, now: datetime) -> QueueGlance:
 
 
 def _annotator(queue_results: QueueResults, name: str, now: datetime) -> AnnotatorGlance:
-    queue = queue_results.stored.queue
+    queue = queue_results.stored_queue.queue
     controls = sum(bool(queue_results.control(entry.id)) for entry in queue.entries)
     fixed = sum(bool(entry.annotators) for entry in queue.entries)
     regular = (len(queue.entries) - controls - fixed) * queue.overlap
@@ -145,7 +145,7 @@ def _annotator(queue_results: QueueResults, name: str, now: datetime) -> Annotat
     standing = [work.standing for state in states for work in state.work.values()]
     rights = [
         key in opinions and opinions[key].verdict == verdict
-        for entry, known_verdicts in queue_results.stored.material.controls.items()
+        for entry, known_verdicts in queue_results.stored_queue.material.controls.items()
         if (work := queue_results.submissions.get(entry, {}).get(name)) is not None
         for opinions in (queue_results.judged(entry, work),)
         for key, verdict in known_verdicts.items()

@@ -34,7 +34,7 @@ class Final:
     outcome: Outcome
     verdicts: Mapping[str, StandingVerdict]
     """Final verdicts by key of the check; disputed checks are missing."""
-    disputed: tuple[str, ...]
+    disputed_keys: tuple[str, ...]
     """Keys of the checks that annotators disagree on, decided since or not."""
     accepted: bool | None
     """Whether every deciding verdict speaks for the item; None where one is missing."""
@@ -44,24 +44,26 @@ class Final:
 class QueueResults:
     """A queue with all work on it."""
 
-    stored: StoredQueue
+    stored_queue: StoredQueue
     desks: tuple[tuple[DeskRow, DeskState], ...] = field(repr=False)
     """Including desks of an earlier version whose owners have not opened one at this version,
     converted to it."""
     earlier_desks: tuple[EarlierDesk, ...] = field(default=(), repr=False)
     """Desks of people who have not opened one at this version yet."""
-    _disputed: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _disputed_by_entry: dict[str, tuple[str, ...]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
     """Cache: entry to its disputed keys."""
-    _final: dict[str, Final] = field(default_factory=dict, repr=False, compare=False)
+    _final_by_entry: dict[str, Final] = field(default_factory=dict, repr=False, compare=False)
     """Cache: entry to its final state."""
 
     def subject(self, entry: str, work: EntryWork | None = None) -> Subject:
         """The subject of an entry."""
-        material = self.stored.material
+        material = self.stored_queue.material
         return Subject(
             material.items[entry],
             material.bases.get(entry),
-            self.stored.queue.entry(entry).part,
+            self.stored_queue.queue.entry(entry).part,
             work is not None and work.formalization is not None,
         )
 
@@ -93,26 +95,26 @@ class QueueResults:
 
     def needed(self, entry: str) -> int:
         """How many annotators must judge an entry."""
-        queue = self.stored.queue
+        queue = self.stored_queue.queue
         return len(queue.annotators) if self.control(entry) else queue.overlap
 
     def control(self, entry: str) -> Mapping[str, Verdict]:
         """The known verdicts of a control; empty for other entries."""
-        return self.stored.material.controls.get(entry, {})
+        return self.stored_queue.material.controls.get(entry, {})
 
     def judged(self, entry: str, work: EntryWork) -> dict[str, StandingVerdict]:
         """The verdicts of a submission on the checks that apply there."""
         verdicts = work.standing_verdicts
-        checks = asked_checks(self.stored.scheme, self.subject(entry, work), verdicts)
+        checks = asked_checks(self.stored_queue.scheme, self.subject(entry, work), verdicts)
         return {check.key: verdicts[check.key] for check in checks if check.key in verdicts}
 
     def disputed(self, entry: str) -> tuple[str, ...]:
         """Keys of the checks on which the annotators of an entry differ, in the scheme's order.
         Includes checks that applied to only some annotators, because they differ on a check that it
         depends on. Texts are not compared."""
-        if entry not in self._disputed:
-            self._disputed[entry] = self._disagreements(entry)
-        return self._disputed[entry]
+        if entry not in self._disputed_by_entry:
+            self._disputed_by_entry[entry] = self._disagreements(entry)
+        return self._disputed_by_entry[entry]
 
     def _disagreements(self, entry: str) -> tuple[str, ...]:
         works = self.submissions.get(entry, {})
@@ -121,7 +123,7 @@ class QueueResults:
             return ()
         keys = dict.fromkeys(key for verdicts_of_work in verdicts for key in verdicts_of_work)
         disputed = [key for key in keys if not self._text(key) and _differ(verdicts, key)]
-        order = [check.id for check in self.stored.scheme.checks]
+        order = [check.id for check in self.stored_queue.scheme.checks]
         return tuple(sorted(disputed, key=lambda key: order.index(key.partition("@")[0])))
 
     def agreed(self, entry: str) -> dict[str, StandingVerdict]:
@@ -161,9 +163,9 @@ class QueueResults:
 
     def final(self, entry: str) -> Final:
         """The final state of an entry."""
-        if entry not in self._final:
-            self._final[entry] = self._holds(entry)
-        return self._final[entry]
+        if entry not in self._final_by_entry:
+            self._final_by_entry[entry] = self._holds(entry)
+        return self._final_by_entry[entry]
 
     def _holds(self, entry: str) -> Final:
         works = self.submissions.get(entry, {})
@@ -178,17 +180,17 @@ class QueueResults:
             alone: Outcome = "single" if len(works) == 1 else "agreed"
             outcome = "disputed" if disputed or self.diverging(entry) else alone
         subject = self.subject(entry, self.formal(entry))
-        checks = asked_checks(self.stored.scheme, subject, verdicts)
+        checks = asked_checks(self.stored_queue.scheme, subject, verdicts)
         keys = [FORMALIZATION] if decided is not None else []
         keys += [check.key for check in checks]
         verdicts = {key: verdicts[key] for key in keys if key in verdicts}
         accepts = accepted(checks, verdicts) if outcome not in ("open", "disputed") else None
-        return Final(self.stored.queue.entry(entry), outcome, verdicts, disputed, accepts)
+        return Final(self.stored_queue.queue.entry(entry), outcome, verdicts, disputed, accepts)
 
     @cached_property
     def finals(self) -> tuple[Final, ...]:
         """The final state of every entry, in the queue's order."""
-        return tuple(self.final(entry.id) for entry in self.stored.queue.entries)
+        return tuple(self.final(entry.id) for entry in self.stored_queue.queue.entries)
 
     @cached_property
     def to_adjudicate(self) -> tuple[str, ...]:
@@ -196,7 +198,7 @@ class QueueResults:
         attachments; controls are not adjudicated."""
         return tuple(
             entry.id
-            for entry in self.stored.queue.entries
+            for entry in self.stored_queue.queue.entries
             if not self.control(entry.id)
             and len(self.submissions.get(entry.id, {})) >= self.needed(entry.id)
             and (self.disputed(entry.id) or self.diverging(entry.id))
@@ -207,7 +209,7 @@ class QueueResults:
         is accepted (`verdict`: as for `attached`)."""
         from items.scratchpads.formalize import PartReading, formalized
 
-        item = self.stored.material.items[entry]
+        item = self.stored_queue.material.items[entry]
         work = self.attached(entry, verdict)
         if work is None or work.formalization is None:
             return item
@@ -217,7 +219,7 @@ class QueueResults:
         return formalized(item, work.formalization, readings)
 
     def _by_entry(self, role: str) -> dict[str, dict[str, EntryWork]]:
-        works: dict[str, dict[str, EntryWork]] = {e.id: {} for e in self.stored.queue.entries}
+        works: dict[str, dict[str, EntryWork]] = {e.id: {} for e in self.stored_queue.queue.entries}
         for row, state in self.desks:
             if row.role != role:
                 continue
@@ -230,15 +232,21 @@ class QueueResults:
         return works
 
     def _text(self, key: str) -> bool:
-        return self.stored.scheme.check(key.partition("@")[0]).kind == "text"
+        return self.stored_queue.scheme.check(key.partition("@")[0]).kind == "text"
 
 
-def results(db: Database, queue: str, before: QueueResults | None = None) -> QueueResults:
-    """The results of a queue, by its hash, with the work at all desks; given `before`, only new
-    events are read."""
-    states_before = {} if before is None else {row.id: state for row, state in before.desks}
-    stored = queues.load_queue(db, queue) if before is None else before.stored
-    coming = earlier_desks(db, stored, () if before is None else before.earlier_desks)
+def results(db: Database, queue: str, earlier_results: QueueResults | None = None) -> QueueResults:
+    """The results of a queue, by its hash, with the work at all desks; given `earlier_results`,
+    only new events are read."""
+    states_before = (
+        {} if earlier_results is None else {row.id: state for row, state in earlier_results.desks}
+    )
+    stored = (
+        queues.load_queue(db, queue) if earlier_results is None else earlier_results.stored_queue
+    )
+    coming = earlier_desks(
+        db, stored, () if earlier_results is None else earlier_results.earlier_desks
+    )
     desks = (
         *(
             (row, queues.state_of(db, row.id, states_before.get(row.id)))
@@ -246,15 +254,17 @@ def results(db: Database, queue: str, before: QueueResults | None = None) -> Que
         ),
         *((desk.row, desk.state) for desk in coming),
     )
-    if before is None:
+    if earlier_results is None:
         return QueueResults(stored, desks, coming)
     if all(states_before.get(row.id) is state for row, state in desks):
-        return before
+        return earlier_results
     changed = any(
         r.role == "annotator" and states_before.get(r.id) is not state for r, state in desks
     )
     # Adjudication does not change what annotators disagree on.
-    return QueueResults(stored, desks, coming, {} if changed else before._disputed)
+    return QueueResults(
+        stored, desks, coming, {} if changed else earlier_results._disputed_by_entry
+    )
 
 
 def _differ(verdicts: list[dict[str, StandingVerdict]], key: str) -> bool:
@@ -273,4 +283,8 @@ def _common(verdicts: list[dict[str, StandingVerdict]], key: str) -> StandingVer
     """The verdict all agree on; an annotator's rather than the solver's, because it has a
     reason."""
     have = [work_verdicts[key] for work_verdicts in verdicts if key in work_verdicts]
-    return next((answer for answer in have if answer.by == "annotator"), have[0]) if have else None
+    return (
+        next((answer for answer in have if answer.decided_by == "annotator"), have[0])
+        if have
+        else None
+    )

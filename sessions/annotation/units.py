@@ -34,7 +34,7 @@ class CheckUnits:
 def subsets(results: QueueResults) -> Iterator[tuple[str, frozenset[str]]]:
     """Names of subsets of the queue, each with its entries: all, and each value of each
     stratification attribute. Controls are in no subset."""
-    queue = results.stored.queue
+    queue = results.stored_queue.queue
     entries = [entry for entry in queue.entries if not results.control(entry.id)]
     yield EVERYTHING, frozenset(entry.id for entry in entries)
     for place, name in enumerate(queue.by):
@@ -46,9 +46,9 @@ def subsets(results: QueueResults) -> Iterator[tuple[str, frozenset[str]]]:
 def check_units(results: QueueResults, entries: Iterable[str]) -> tuple[CheckUnits, ...]:
     """The units of every check on some entries, in the scheme's order; after a check with a
     catalogue, its codes that somebody chose."""
-    entry_ids = [e.id for e in results.stored.queue.entries if e.id in set(entries)]
+    entry_ids = [e.id for e in results.stored_queue.queue.entries if e.id in set(entries)]
     units: list[CheckUnits] = []
-    for check in results.stored.scheme.checks:
+    for check in results.stored_queue.scheme.checks:
         if check.kind == "text":
             continue
         listed = tuple(unit for entry in entry_ids for unit in _units(results, entry, check))
@@ -70,7 +70,7 @@ def _units(results: QueueResults, entry: str, check: Check) -> Iterator[Unit]:
             if key.partition("@")[0] != check.id:
                 continue
             values.setdefault(key, {})[annotator] = opinion.verdict
-            if opinion.by == "annotator":
+            if opinion.decided_by == "annotator":
                 by_person.add(key)
     for key, verdicts in values.items():
         if key in by_person:

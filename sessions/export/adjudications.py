@@ -118,7 +118,7 @@ def adjudications(db: Database) -> Iterator[dict[str, Any]]:
                         reason = work.verdicts[FORMALIZATION].reason
                         yield {
                             "place": "desk",
-                            "queue": queue_results.stored.queue.id,
+                            "queue": queue_results.stored_queue.queue.id,
                             "entry": work.entry,
                             **_verdict_row(pair, reason, desk.annotator, work.submitted_utc, holds),
                             **compared(pair),
@@ -141,7 +141,7 @@ def _pairs(queue_results: QueueResults, decided: EntryWork) -> Iterator[_Pair]:
             names.setdefault(key, []).append(name)
             texts.setdefault(key, as_text(dict(work.formalization or {})))
     verdict = decided.verdicts[FORMALIZATION].verdict
-    item = queue_results.stored.material.items[decided.entry]
+    item = queue_results.stored_queue.material.items[decided.entry]
     for first, second in combinations(names, 2):
         choice: Choice
         if verdict in (BOTH, NONE):

@@ -52,7 +52,7 @@ def payments(
     the study files that sessions began with.
     """
     rows = [
-        (session.started, _row(version, session, payment))
+        (session.started_utc, _row(version, session, payment))
         for version in versions(db, study, full=True)
         if (payment := rule or version.study.payment) is not None
         for session in version.sessions

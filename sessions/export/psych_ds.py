@@ -58,7 +58,7 @@ def export_psych_ds(db: Database, folder: Path, title: str) -> ExportSummary:
     return ExportSummary(str(folder), tuple(written), summary.left_out)
 
 
-def _arranged(plain: Path, folder: Path, title: str) -> list[ExportedFile]:
+def _arranged(export_folder: Path, folder: Path, title: str) -> list[ExportedFile]:
     """The files of a plain export, moved to where Psych-DS expects them."""
     places = {f"{name}.csv": f"data/description-{name}_data.csv" for name in DATA}
     places |= {
@@ -67,15 +67,15 @@ def _arranged(plain: Path, folder: Path, title: str) -> list[ExportedFile]:
     }
     places |= {"README.txt": "README.md"}
     places |= {name: f"analysis/{name}" for name in SCRIPTS}
-    studies = plain / "studies"
+    studies = export_folder / "studies"
     if studies.is_dir():
         places |= {f"studies/{file.name}": f"materials/{file.name}" for file in studies.iterdir()}
     written = []
     for source, target in places.items():
-        if not (plain / source).exists():
+        if not (export_folder / source).exists():
             continue
         (folder / target).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(plain / source, folder / target)
+        shutil.copyfile(export_folder / source, folder / target)
         written.append(ExportedFile(target, _rows(folder / target)))
     for name in SCRIPTS:
         script = folder / "analysis" / name
@@ -85,7 +85,7 @@ def _arranged(plain: Path, folder: Path, title: str) -> list[ExportedFile]:
         save_text(script, text)
     readme = folder / "README.md"
     save_text(readme, PLACES + readme.read_text(encoding="utf-8"))
-    data_names = {name for name in DATA if (plain / f"{name}.csv").exists()}
+    data_names = {name for name in DATA if (export_folder / f"{name}.csv").exists()}
     description = {
         "@context": "https://schema.org/",
         "@type": "Dataset",
@@ -96,7 +96,7 @@ def _arranged(plain: Path, folder: Path, title: str) -> list[ExportedFile]:
             "question; see README.md and documentation/codebook.csv."
         ),
         "schemaVersion": f"Psych-DS {VERSION}",
-        "variableMeasured": _variables(plain / "codebook.csv", data_names),
+        "variableMeasured": _variables(export_folder / "codebook.csv", data_names),
     }
     text = controls_escaped(json.dumps(description, ensure_ascii=False, indent=2)) + "\n"
     save_text(folder / "dataset_description.json", text)

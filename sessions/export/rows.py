@@ -241,7 +241,7 @@ def sessions(versions: Iterable[VersionResults]) -> Iterator[dict[str, Any]]:
                 "slot": session.slot,
                 "condition": session.state.plan.condition,
                 "status": session.status,
-                "started": session.started,
+                "started": session.started_utc,
                 "qualification_right": gate.correct if gate else None,
                 "qualification_asked": gate.asked if gate else None,
                 "qualified": gate.passed if gate else None,
@@ -410,38 +410,38 @@ def of_models(db: Database) -> Iterator[tuple[Item, list[RecordedAnswer]]]:
             yield item, group
 
 
-def _model(recorded: RecordedAnswer) -> dict[str, Any]:
+def _model(answer: RecordedAnswer) -> dict[str, Any]:
     return {
         "kind": "model",
-        "respondent": recorded.respondent,
-        "study": recorded.study,
+        "respondent": answer.respondent,
+        "study": answer.study,
         "version": "",
-        "run": int(recorded.block.removeprefix("run ")),
+        "run": int(answer.block.removeprefix("run ")),
         "block": "",
-        "item": recorded.item_id,
-        "item_hash": recorded.item_hash,
+        "item": answer.item_id,
+        "item_hash": answer.item_hash,
     }
 
 
-def of_model(recorded: RecordedAnswer) -> Iterator[dict[str, Any]]:
+def of_model(recorded_answer: RecordedAnswer) -> Iterator[dict[str, Any]]:
     """A model's answer to a question, one row per recorded part."""
-    for leaf in recorded.question.leaves:
-        if recorded.scores[leaf.id].why == "not recorded":
+    for leaf in recorded_answer.question.leaves:
+        if recorded_answer.scores[leaf.id].why == "not recorded":
             continue
         yield {
-            **_model(recorded),
+            **_model(recorded_answer),
             "role": "",
             "place": None,
             "occasion": None,
-            "setting": recorded.study,
-            **_answered(recorded, leaf, recorded.answers.get(leaf.id)),
-            "rotation": recorded.mutant,
-            "question_right": recorded.score.right,
+            "setting": recorded_answer.study,
+            **_answered(recorded_answer, leaf, recorded_answer.answers.get(leaf.id)),
+            "rotation": recorded_answer.mutant,
+            "question_right": recorded_answer.score.right,
             "ending": "",
-            "seconds": recorded.seconds,
+            "seconds": recorded_answer.seconds,
             "confidence": None,
             "changes": None,
-            "note": recorded.note,
+            "note": recorded_answer.note,
         }
 
 

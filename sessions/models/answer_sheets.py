@@ -154,7 +154,7 @@ class _Part:
     """Reads answers to a part of an item that counts as a whole, if there are no rulings."""
 
     def __init__(self, part_asked: AskedPart, path: str) -> None:
-        self._asked = part_asked
+        self._part_asked = part_asked
         self._path = path
 
     def read(self, line: Line) -> "_Read | None":
@@ -164,7 +164,7 @@ class _Part:
         if text is None or text in (FAILED, UNREADABLE) or any(others):
             return None
         alone = AnswerSheet()
-        alone.put(self._asked, 0, "answered", parsed(text, self._path))
+        alone.put(self._part_asked, 0, "answered", parsed(text, self._path))
         right = alone.parts[0].right
         return None if right is None else _Read((int(right), 1), parts=tuple(alone.parts))
 
@@ -187,10 +187,10 @@ class _Read:
 class _Reads:
     """Everything that was read, by sort."""
 
-    def __init__(self, read: Sequence[_Read | None]) -> None:
-        self.choices = _Column([each and each.choice for each in read])
-        self.truths = _Column([each and each.truths for each in read])
-        self.parts = _Column([each and each.parts for each in read])
+    def __init__(self, answers_read: Sequence[_Read | None]) -> None:
+        self.choices = _Column([each and each.choice for each in answers_read])
+        self.truths = _Column([each and each.truths for each in answers_read])
+        self.parts = _Column([each and each.parts for each in answers_read])
 
 
 class _Column:
@@ -200,14 +200,14 @@ class _Column:
         import numpy
 
         self._values = _objects(values)
-        self._there: Any = numpy.array([bool(value) for value in values], dtype=bool)
+        self._has_value: Any = numpy.array([bool(value) for value in values], dtype=bool)
 
-    def of(self, which: Any) -> tuple[Any, Sequence[Any]]:
+    def of(self, value_places: Any) -> tuple[Any, Sequence[Any]]:
         """Positions in a list of places that have a value; and the values."""
         import numpy
 
-        places = numpy.flatnonzero(self._there[which])
-        return places, self._values[which[places]].tolist()
+        places = numpy.flatnonzero(self._has_value[value_places])
+        return places, self._values[value_places[places]].tolist()
 
 
 def _objects(values: Sequence[Any]) -> Any:
@@ -224,17 +224,19 @@ class _Takers:
     """Assigns a reader to each question."""
 
     def __init__(self, db: Database) -> None:
-        self.others = _OtherAnswers(db)
+        self.other_answers = _OtherAnswers(db)
         self._path = db.path
         self._choices: dict[tuple[int, int | None], _Choice] = {}
 
     def of(self, part_asked: AskedPart) -> _Taker | None:
-        """The reader for a question; None where only `others` can read its answers."""
+        """The reader for a question; None where only `other_answers` can read its answers."""
         gold = part_asked.part.gold
         if part_asked.by_item:
             part = part_asked.part
             plain = gold is not None and not (part.multiple_choice or part.truth or part.free)
-            return _Part(part_asked, self._path) if plain and not self.others.rulings else None
+            return (
+                _Part(part_asked, self._path) if plain and not self.other_answers.rulings else None
+            )
         if isinstance(gold, TruthAnswer):
             return _Truth(part_asked, gold.value, self._path)
         if isinstance(gold, ChoiceAnswer) and part_asked.part.multiple_choice:
@@ -287,28 +289,28 @@ def _kind(part_asked: AskedPart) -> int:
 class _RunAnswers:
     """The answers of a run, question by question."""
 
-    stored: StoredAnswers
+    stored_answers: StoredAnswers
     number: int
     """Number of the run."""
     questions: _Questions
-    read: "_Reads"
-    which: Any
-    """For each question, the place of its answers in `read`."""
+    reads: "_Reads"
+    read_places: Any
+    """For each question, the place of its answers in `reads`."""
     tallies: Any
     """Number of right answers and of answers at each of these places, as an array."""
-    left_over: Sequence[int]
-    """The questions left to `others`."""
-    others: "_OtherAnswers"
+    unread_places: Sequence[int]
+    """The questions left to `other_answers`."""
+    other_answers: "_OtherAnswers"
 
     def put(self, sheet: AnswerSheet, run: bytes) -> None:
         """Add them to a sheet, in the order of the questions."""
         start = 0
-        for place in self.left_over:
+        for place in self.unread_places:
             self._put(sheet, start, place)
             target, part_asked = self.questions.places[place]
-            line = self.stored.line(self.stored.places[self.number, place].tolist())
+            line = self.stored_answers.line(self.stored_answers.places[self.number, place].tolist())
             truths, parts = len(sheet.truths), len(sheet.parts)
-            self.others.put(sheet, part_asked, line, (run, target))
+            self.other_answers.put(sheet, part_asked, line, (run, target))
             self.tallies[place] = _tally(
                 sheet, part_asked, sheet.truths[truths:], sheet.parts[parts:]
             )
@@ -317,7 +319,7 @@ class _RunAnswers:
         sheet.counted = self.questions.tallies(self.tallies)
 
     def _put(self, sheet: AnswerSheet, start: int, end: int) -> None:
-        which, reads = self.which[start:end], self.read
+        which, reads = self.read_places[start:end], self.reads
         sheet.answers += int(self.tallies[start:end, 1].sum())
         sheet.truths += chain.from_iterable(reads.truths.of(which)[1])
         sheet.parts += chain.from_iterable(reads.parts.of(which)[1])
@@ -346,12 +348,12 @@ def _tally(
 
 
 def _run_answers(
-    stored: StoredAnswers, takers: _Takers, places: Sequence[tuple[bytes, AskedPart]]
+    stored_answers: StoredAnswers, takers: _Takers, places: Sequence[tuple[bytes, AskedPart]]
 ) -> Iterator[_RunAnswers]:
     """The answers of every run. Few sets of answers differ, so each is read once."""
     import numpy
 
-    runs, number, _ = stored.places.shape
+    runs, number, _ = stored_answers.places.shape
     by_question = [takers.of(part_asked) for _, part_asked in places]
     numbers: dict[_Taker | None, int] = {}
     taker: Any = numpy.array(
@@ -361,14 +363,14 @@ def _run_answers(
     # runs.
     same = numpy.broadcast_to(taker, (runs, number)).reshape(-1)
     first: Any = numpy.zeros(0, dtype=numpy.int64)
-    for mutant in range(stored.places.shape[2]):
-        column = stored.places[:, :, mutant].reshape(-1) - numpy.int64(NOTHING)
-        first, same = firsts_and_codes(same * (len(stored.texts) + 1) + column)
+    for mutant in range(stored_answers.places.shape[2]):
+        column = stored_answers.places[:, :, mutant].reshape(-1) - numpy.int64(NOTHING)
+        first, same = firsts_and_codes(same * (len(stored_answers.texts) + 1) + column)
     readers = list(numbers)
     answers_read: list[_Read | None] = []
     unread: list[bool] = []
     for place in first.tolist():
-        line = stored.line(stored.places.reshape(runs * number, -1)[place].tolist())
+        line = stored_answers.line(stored_answers.places.reshape(runs * number, -1)[place].tolist())
         reader = readers[taker[place % number]]
         answered = any(text is not None for text in line)
         outcome = reader.read(line) if answered and reader is not None else None
@@ -379,14 +381,14 @@ def _run_answers(
     questions, reads = _Questions(places), _Reads(answers_read)
     for run, run_row in enumerate(same.reshape(runs, number)):
         yield _RunAnswers(
-            stored,
+            stored_answers,
             run,
             questions,
             reads,
             run_row,
             tallies[run_row],
             numpy.flatnonzero(is_left[run_row]).tolist(),
-            takers.others,
+            takers.other_answers,
         )
 
 
@@ -441,10 +443,10 @@ def _rulings(db: Database) -> dict[tuple[bytes, bytes, int], Ruling]:
     return rulings
 
 
-def _items(db: Database, wanted: Collection[str]) -> dict[str, Item]:
+def _items(db: Database, item_hashes: Collection[str]) -> dict[str, Item]:
     items: dict[str, Item] = {}
     for item_hash, body in select(db, "SELECT hash, body FROM item"):
-        if item_hash in wanted:
+        if item_hash in item_hashes:
             try:
                 items[item_hash] = snapshots.parsed(body, item_hash)
             except ValidationError:  # reported by check-db; its answers count as unknown

@@ -99,7 +99,7 @@ class Asking:
         self._on_failure = on_failure
         self._budget = budget
         self._tasks = iter(plan.tasks)
-        self._finished: asyncio.Queue[list[ModelAnswer] | None] = asyncio.Queue()
+        self._finished_rows: asyncio.Queue[list[ModelAnswer] | None] = asyncio.Queue()
         self._room = asyncio.Semaphore(concurrency)
         """Limits answers that have arrived and are not on disk yet: at the limit no more is sent,
         so that a kill loses at most that many answers, and those in flight."""
@@ -140,7 +140,7 @@ class Asking:
                 for worker in self._workers:
                     worker.cancel()
                 await asyncio.gather(*self._workers, return_exceptions=True)
-                self._finished.put_nowait(None)
+                self._finished_rows.put_nowait(None)
                 await writer
         finally:
             for lock in locks:
@@ -171,14 +171,14 @@ class Asking:
             rows = await self._ask(task)
             if rows is None:
                 return
-            self._finished.put_nowait(rows)
+            self._finished_rows.put_nowait(rows)
             await self._room.acquire()
 
     async def _ask(self, task: Task) -> list[ModelAnswer] | None:
         """The outcome of a request; None where it was stopped before it was sent."""
         prompt = task.prompt()
-        model = self._plan.wanted.model
-        sent = {"model": model, **parameters_of(self._plan.wanted, task.run)}
+        model = self._plan.planned_run.model
+        sent = {"model": model, **parameters_of(self._plan.planned_run, task.run)}
         other_parameters = {name: value for name, value in sent.items() if name != "model"}
         call = Call(utc=self._clock.utc(), prompt_hash=prompt.hash, parameters=sent)
         try:
@@ -211,9 +211,9 @@ class Asking:
         ended = False
         with _Store(self._db) as store:
             while not ended:
-                arrived = [await self._finished.get()]
-                while not self._finished.empty():
-                    arrived.append(self._finished.get_nowait())
+                arrived = [await self._finished_rows.get()]
+                while not self._finished_rows.empty():
+                    arrived.append(self._finished_rows.get_nowait())
                 ended = None in arrived
                 rows = [row for several in arrived if several is not None for row in several]
                 hashes = dict.fromkeys(row.item_hash for row in rows)
@@ -236,7 +236,7 @@ class _Store:
 
     def __init__(self, db: Database) -> None:
         self._db = db
-        self._own: Database | None = None
+        self._own_db: Database | None = None
         """The thread's connection; a database in memory has only its original connection."""
         self._thread = ThreadPoolExecutor(1, "commits")
 
@@ -257,18 +257,18 @@ class _Store:
 
     def _add(self, rows: Sequence[ModelAnswer], items: Sequence[Item]) -> None:
         try:
-            if self._own is None:
-                self._own = Database.open(self._db.path, create=False)
-                self._own.wait_for_others(PATIENCE)
-            responses.add(self._own, rows, items)
+            if self._own_db is None:
+                self._own_db = Database.open(self._db.path, create=False)
+                self._own_db.wait_for_others(PATIENCE)
+            responses.add(self._own_db, rows, items)
         except DamagedError:
             raise
         except OutsideError as error:
             raise type(error)(error.title, error.message, _NOT_STORED) from error
 
     def _close(self) -> None:
-        if self._own is not None:
-            self._own.close()
+        if self._own_db is not None:
+            self._own_db.close()
 
 
 def rows_of(
@@ -326,14 +326,14 @@ def answered_call(call: Call, reply: Reply) -> Call:
     )
 
 
-def failed_call(call: Call, came: Unusable) -> Call:
+def failed_call(call: Call, failure: Unusable) -> Call:
     """The call with what was received instead of a reply."""
     return replace(
         call,
-        http_status=came.status,
-        body=came.body or None,
-        body_bytes=came.size,
-        request_id=came.request_id or None,
+        http_status=failure.status,
+        body=failure.body or None,
+        body_bytes=failure.size,
+        request_id=failure.request_id or None,
     )
 
 
@@ -341,7 +341,9 @@ def _locks(path: str, plan: Plan) -> list[SessionLock]:
     """Allow only one process at a time to ask a model in a setting."""
     names = {
         "ask-"
-        + blake2b(f"{plan.wanted.model}\n{setting}".encode(), digest_size=8).hexdigest(): setting
+        + blake2b(
+            f"{plan.planned_run.model}\n{setting}".encode(), digest_size=8
+        ).hexdigest(): setting
         for setting in sorted(plan.settings)
     }
     return held_locks(
@@ -349,7 +351,7 @@ def _locks(path: str, plan: Plan) -> list[SessionLock]:
         names,
         lambda name: OutsideError(
             "This model is being asked already",
-            f"{plan.wanted.model}, {names[name]}: another process writes to {path}",
+            f"{plan.planned_run.model}, {names[name]}: another process writes to {path}",
             "Wait for it to end; then the same command asks what is still missing.",
         ),
     )

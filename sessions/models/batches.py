@@ -33,7 +33,7 @@ class BatchOutcome:
     tally: Tally
     strange: int
     """Results of requests that are not in the plan, or are already answered."""
-    bad: tuple[InputError, ...]
+    errors: tuple[InputError, ...]
     """Lines that are not results."""
 
 
@@ -53,9 +53,11 @@ def write_batch(plan: Plan, path: Path, endpoint: Endpoint) -> tuple[Path, ...]:
     client = Client(endpoint)
 
     def requests() -> Iterator[Request]:
-        model = plan.wanted.model
+        model = plan.planned_run.model
         for task in plan.tasks:
-            sent = client.body(model, task.prompt().messages, parameters_of(plan.wanted, task.run))
+            sent = client.body(
+                model, task.prompt().messages, parameters_of(plan.planned_run, task.run)
+            )
             yield Request(request_id(task, model), sent)
 
     return write_requests(path, requests())
@@ -66,7 +68,7 @@ def read_batch(db: Database, plan: Plan, paths: Iterable[Path], clock: Clock) ->
 
     Raises InputError where a file cannot be read; OutsideError where nothing can be stored.
     """
-    waiting = {request_id(task, plan.wanted.model): task for task in plan.tasks}
+    waiting = {request_id(task, plan.planned_run.model): task for task in plan.tasks}
     reading = _Reading(db, plan, clock)
     strange = 0
     bad: list[InputError] = []
@@ -102,8 +104,8 @@ class _Reading:
     def take(self, task: Task, result: Result) -> None:
         """Add the answers of one result."""
         prompt = task.prompt()
-        model = self._plan.wanted.model
-        sent = {"model": model, **parameters_of(self._plan.wanted, task.run)}
+        model = self._plan.planned_run.model
+        sent = {"model": model, **parameters_of(self._plan.planned_run, task.run)}
         call = Call(utc=self._clock.utc(), prompt_hash=prompt.hash, parameters=sent)
         failure, came = result.failure, result.came
         if result.body is not None:

@@ -47,8 +47,8 @@ class Columns:
     mutant: Any
     text: Any
     request: Any
-    """The place of its request in `called`; `NOTHING` where requests were not read."""
-    called: Sequence[Any]
+    """The place of its request in `request_columns`; `NOTHING` where requests were not read."""
+    request_columns: Sequence[Any]
     """For each request: seconds, and tokens of prompt, completion and reasoning; nan where not
     recorded."""
 
@@ -57,7 +57,7 @@ class End(NamedTuple):
     """The end of an append-only table."""
 
     rows: int
-    last: int
+    last_row_id: int
     """The row id of its last row; `LEAST` where it has none."""
     id: str
     """The id of that row, in hexadecimal digits."""
@@ -118,51 +118,53 @@ def ends(source: bytes) -> tuple[End, End]:
     return End(*answers), End(*requests)
 
 
-def kept_source(db: Database, now: bytes) -> bytes | None:
-    """The source of the cached columns, if it covers the first rows of those `now`; else None. It
-    does where the number of these rows and the last of them are unchanged."""
+def kept_source(db: Database, source: bytes) -> bytes | None:
+    """The source of the cached columns, if it covers the first rows of those that `source` names;
+    else None. It does where the number of these rows and the last of them are unchanged."""
     before = derived_data.source_of(db, OWNER)
-    if before is None or before == now:
+    if before is None or before == source:
         return before
     try:
-        pairs = list(zip(TABLES, ends(before), ends(now), strict=True))
+        pairs = list(zip(TABLES, ends(before), ends(source), strict=True))
     except (ValueError, TypeError):
         return None
     return before if all(_grown(db, *pair) for pair in pairs) else None
 
 
-def _grown(db: Database, table: str, before: End, now: End) -> bool:
-    if before == now:
+def _grown(db: Database, table: str, earlier_end: End, end: End) -> bool:
+    if earlier_end == end:
         return True
     sql = f"SELECT count(*) FROM {table} WHERE rowid > ? AND rowid <= ?"
-    ((added,),) = db.tuples(sql, before.last, now.last)
-    ids = db.tuples(f"SELECT hex(id) FROM {table} WHERE rowid = ?", before.last)
-    same = ids == [(before.id,)] if before.rows else not ids
-    return same and now.rows - int(added) == before.rows
+    ((added,),) = db.tuples(sql, earlier_end.last_row_id, end.last_row_id)
+    ids = db.tuples(f"SELECT hex(id) FROM {table} WHERE rowid = ?", earlier_end.last_row_id)
+    same = ids == [(earlier_end.id,)] if earlier_end.rows else not ids
+    return same and end.rows - int(added) == earlier_end.rows
 
 
-def _many(before: bytes, now: bytes) -> bool:
+def _many(earlier_source: bytes, source: bytes) -> bool:
     """Whether so much was added that reading it each time takes longer than caching it."""
-    pairs = zip(ends(before), ends(now), strict=True)
+    pairs = zip(ends(earlier_source), ends(source), strict=True)
     return any((new.rows - old.rows) * MANY > old.rows for old, new in pairs)
 
 
-def _kept_columns(db: Database, before: bytes, now: bytes) -> Columns | None:
+def _kept_columns(db: Database, earlier_source: bytes, source: bytes) -> Columns | None:
     """The cached columns, extended by reading only what was added since; None where they cannot be
     read, or more rows were added than they have."""
-    body = derived_data.body_of(db, OWNER, before)
+    body = derived_data.body_of(db, OWNER, earlier_source)
     whole = None if body is None else unpacked(body)
-    if whole is None or before == now:
+    if whole is None or earlier_source == source:
         return whole
-    answers, requests = ends(before)
-    all_answers, all_requests = ends(now)
+    answers, requests = ends(earlier_source)
+    all_answers, all_requests = ends(source)
     if all_answers.rows > 2 * answers.rows:
         return None
-    rows_complete = len(whole.text) == answers.rows and len(whole.called[0]) == requests.rows
+    rows_complete = (
+        len(whole.text) == answers.rows and len(whole.request_columns[0]) == requests.rows
+    )
     # The places of requests are computed from their rows, which requires that every answer has its
     # request.
     ((lowest,),) = db.tuples("SELECT coalesce(min(rowid), 1) FROM call")
-    in_rows = lowest == 1 and requests.rows == requests.last
+    in_rows = lowest == 1 and requests.rows == requests.last_row_id
     if not rows_complete or not in_rows or (whole.request == NOTHING).any():
         return None
     return _read(db, _AddedRequests(db, requests, all_requests), (answers, all_answers), whole)
@@ -187,15 +189,20 @@ def _read(
     db: Database,
     requests: "_Unread | _OwnCalls | _Calls | _AddedRequests",
     bounds: tuple[End, End],
-    first: Columns | None = None,
+    earlier_columns: Columns | None = None,
 ) -> Columns | None:
     """Read the rows between two ends, with requests as `requests` reads them, and append them to
-    the `first` ones; None where this way of reading does not apply."""
+    the `earlier_columns`; None where this way of reading does not apply."""
     import numpy
 
-    texts = _Numbered({FAILED: 0}) if first is None else _numbered(first.texts)
+    texts = _Numbered({FAILED: 0}) if earlier_columns is None else _numbered(earlier_columns.texts)
     series, targets = (
-        _numbered(ids) for ids in (((), ()) if first is None else (first.series, first.targets))
+        _numbered(ids)
+        for ids in (
+            ((), ())
+            if earlier_columns is None
+            else (earlier_columns.series, earlier_columns.targets)
+        )
     )
     parts: list[tuple[Any, ...]] = [tuple(numpy.zeros(0, dtype=numpy.int64) for _ in _NUMBERS)]
     for rows in chunks(
@@ -203,8 +210,8 @@ def _read(
         f"SELECT series, target, mutant, coalesce(answer, status), {requests.select_list}"
         f" FROM response {requests.join} WHERE response.rowid > ? AND response.rowid <= ?"
         " ORDER BY response.rowid",
-        bounds[0].last,
-        bounds[1].last,
+        bounds[0].last_row_id,
+        bounds[1].last_row_id,
     ):
         runs, questions, mutants, answers, *more = zip(*rows, strict=True)
         numbers = requests.numbers(more)
@@ -212,13 +219,13 @@ def _read(
             return None
         mutant: Any = numpy.array(mutants, dtype=numpy.int64)
         parts.append((series.of(runs), targets.of(questions), mutant, texts.of(answers), numbers))
-    if first is None:
+    if earlier_columns is None:
         columns, called = list(map(numpy.concatenate, zip(*parts, strict=True))), requests.columns()
     else:
         new = map(_narrow, map(numpy.concatenate, zip(*parts, strict=True)))
-        before = [getattr(first, name) for name in _NUMBERS]
+        before = [getattr(earlier_columns, name) for name in _NUMBERS]
         columns = [numpy.concatenate(pair) for pair in zip(before, new, strict=True)]
-        called = _joined([first.called, requests.columns()])
+        called = _joined([earlier_columns.request_columns, requests.columns()])
     run, question, mutant, text, request = columns
     return Columns(
         list(series), list(targets), list(texts), run, question, mutant, text, request, called
@@ -232,7 +239,7 @@ def packed(columns: Columns) -> bytes:
     ids = [[key.hex() for key in keys] for keys in (columns.series, columns.targets)]
     names = json.dumps([*ids, list(columns.texts)]).encode()
     arrays = {name: _narrow(getattr(columns, name)) for name in _NUMBERS}
-    arrays |= dict(zip(_CALLED, map(_narrow, columns.called), strict=True))
+    arrays |= dict(zip(_CALLED, map(_narrow, columns.request_columns), strict=True))
     out = BytesIO()
     numpy.savez(out, names=numpy.frombuffer(names, dtype=numpy.uint8), **arrays)
     return out.getvalue()
@@ -250,20 +257,20 @@ def unpacked(body: bytes) -> Columns | None:
                 [bytes.fromhex(key) for key in targets],
                 texts,
                 **{name: _checked(arrays[name], "iu", numpy.int32) for name in _NUMBERS},
-                called=[_checked(arrays[name], "f", numpy.float32) for name in _CALLED],
+                request_columns=[_checked(arrays[name], "f", numpy.float32) for name in _CALLED],
             )
     except (BadZipFile, ValueError, LookupError, TypeError, OSError, EOFError):
         return None
 
 
-def _checked(column: Any, kinds: str, least: Any) -> Any:
-    """The same numbers in a type that can represent them and the type `least`. Raises TypeError
-    where they are of none of these kinds."""
+def _checked(column: Any, kinds: str, narrowest_type: Any) -> Any:
+    """The same numbers in a type that can represent them and the type `narrowest_type`. Raises
+    TypeError where they are of none of these kinds."""
     import numpy
 
     if column.dtype.kind not in kinds:
         raise TypeError(f"{column.dtype}: expected numbers of one of the kinds {kinds}")
-    wide = numpy.promote_types(column.dtype, least)
+    wide = numpy.promote_types(column.dtype, narrowest_type)
     return column.astype(wide if wide.kind in kinds else numpy.int64, copy=False)
 
 
@@ -336,9 +343,11 @@ class _Calls:
 
     def __init__(self, db: Database, end: End) -> None:
         self._db = db
-        self._last_row = end.last
-        self._rows = chain.from_iterable(chunks(db, f"SELECT id, {_CALLS}", NO_END.last, end.last))
-        self._last = b""
+        self._last_row = end.last_row_id
+        self._rows = chain.from_iterable(
+            chunks(db, f"SELECT id, {_CALLS}", NO_END.last_row_id, end.last_row_id)
+        )
+        self._last_request = b""
         self._columns: list[Any] = []
         """By chunk: seconds, and tokens of prompt, completion and reasoning."""
         self._number = 0
@@ -352,10 +361,10 @@ class _Calls:
         (calls,) = columns
         if self._every is None:
             distinct = list(dict.fromkeys(calls))
-            again = distinct[:1] == [self._last]
+            again = distinct[:1] == [self._last_request]
             before = self._number - again
             if self._read(len(distinct) - again) == distinct[again:]:
-                self._last = distinct[-1]
+                self._last_request = distinct[-1]
                 if len(distinct) == len(calls):
                     return numpy.arange(before, before + len(calls))
                 numbers = {call: before + place for place, call in enumerate(distinct)}
@@ -390,16 +399,16 @@ class _AddedRequests:
     select_list = "call.rowid"
     join = "LEFT JOIN call ON call.id = response.call"
 
-    def __init__(self, db: Database, before: End, end: End) -> None:
+    def __init__(self, db: Database, earlier_end: End, end: End) -> None:
         import numpy
 
-        self._before, self._end = before, end
+        self._earlier_end, self._end = earlier_end, end
         self._places: dict[int | None, int] = {None: NOTHING}
         """By row id."""
         self._columns: list[Any] = []
-        for rows in chunks(db, f"SELECT rowid, {_CALLS}", before.last, end.last):
+        for rows in chunks(db, f"SELECT rowid, {_CALLS}", earlier_end.last_row_id, end.last_row_id):
             numbers, *columns = zip(*rows, strict=True)
-            first = before.rows + len(self._places) - 1
+            first = earlier_end.rows + len(self._places) - 1
             self._places.update(zip(numbers, range(first, first + len(rows)), strict=True))
             self._columns.append([numpy.array(column, dtype=float) for column in columns])
 
@@ -408,10 +417,12 @@ class _AddedRequests:
         import numpy
 
         (rows,) = columns
-        if any(row is not None and row > self._end.last for row in rows):
+        if any(row is not None and row > self._end.last_row_id for row in rows):
             return None
         places = (
-            row - 1 if row is not None and row <= self._before.last else self._places[row]
+            row - 1
+            if row is not None and row <= self._earlier_end.last_row_id
+            else self._places[row]
             for row in rows
         )
         return numpy.fromiter(places, numpy.int64, len(rows))

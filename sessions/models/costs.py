@@ -52,7 +52,7 @@ def estimate(plan: Plan, price: Price, db: Database | None) -> Estimate:
     recorded, prompt, completion = (0, 0.0, 0.0) if db is None else _recorded(db, plan)
     prompts = number * prompt if recorded else _prompts(plan.tasks)
     completions = number * completion if recorded else None
-    limit = plan.wanted.parameters.get("max_tokens")
+    limit = plan.planned_run.parameters.get("max_tokens")
     most = price.cost(prompts, number * limit) if isinstance(limit, int) else None
     cost = price.cost(prompts, completions or 0)
     return Estimate(number, prompts, completions, recorded, cost, most)
@@ -66,7 +66,7 @@ def _recorded(db: Database, plan: Plan) -> tuple[int, float, float]:
         db,
         "SELECT count(*), coalesce(avg(prompt_tokens), 0), coalesce(avg(completion_tokens), 0)"
         f" {_CALLS.format(marks=marks)}",
-        plan.wanted.model,
+        plan.planned_run.model,
         *plan.settings,
     )
     return number, prompt, completion
@@ -89,7 +89,7 @@ def dearest(plan: Plan, price: Price, db: Database) -> float | None:
     counts = select(
         db,
         f"SELECT DISTINCT prompt_tokens, completion_tokens {_CALLS.format(marks=marks)}",
-        plan.wanted.model,
+        plan.planned_run.model,
         *plan.settings,
     )
     return max((price.cost(prompt, completion) for prompt, completion in counts), default=None)
@@ -107,8 +107,8 @@ class Budget:
         self.price = price
         """Price of tokens where `settle` is not given one."""
         self._limit = limit
-        self._dearest = dearest
-        self._open = 0
+        self._dearest_cost = dearest
+        self._under_way = 0
         self._changed = asyncio.Condition()
 
     async def admit(self) -> bool:
@@ -116,14 +116,16 @@ class Budget:
         may be sent."""
         async with self._changed:
             while not self.reason:
-                if self._dearest is None:
-                    admitted = self._open == 0
+                if self._dearest_cost is None:
+                    admitted = self._under_way == 0
                 else:
-                    admitted = self.spent + (self._open + 1) * self._dearest <= self._limit
+                    admitted = (
+                        self.spent + (self._under_way + 1) * self._dearest_cost <= self._limit
+                    )
                 if admitted:
-                    self._open += 1
+                    self._under_way += 1
                     return True
-                if self._open == 0:
+                if self._under_way == 0:
                     self.reason = (
                         f"the limit of {amount(self._limit)} leaves no room for another request, "
                         f"after {amount(self.spent)}"
@@ -145,11 +147,11 @@ class Budget:
             self.reason = "the endpoint does not report tokens, so the cost is unknown"
         cost = (price or self.price).cost(prompt_tokens or 0, completion_tokens or 0)
         self.spent += cost
-        self._dearest = max(cost, self._dearest or 0.0)
+        self._dearest_cost = max(cost, self._dearest_cost or 0.0)
         await self.leave()
 
     async def leave(self) -> None:
         """Record that a request is no longer under way; a failed one has no known cost."""
         async with self._changed:
-            self._open -= 1
+            self._under_way -= 1
             self._changed.notify_all()

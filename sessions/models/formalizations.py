@@ -27,7 +27,7 @@ class RecordedFormalization:
     """Its id in the record: of a response, or of a desk and its entry."""
     name: str
     """The model with its setting, or the annotator."""
-    written: Any
+    formalization: Any
     """A model's response verbatim; for an annotator, the formal object."""
     person: bool
 

@@ -52,14 +52,14 @@ class ScoredFormalization:
     model: str
     setting: str
     run: int
-    scored: ScoredCandidate
+    candidate: ScoredCandidate
     columns: Columns
 
     def data(self) -> dict[str, Any]:
         """As JSON: the score of `--score`, with the columns and who decided."""
         document = self.columns
         return {
-            **scored_data(self.scored),
+            **scored_data(self.candidate),
             "model": self.model,
             "setting": self.setting,
             "run": self.run,
@@ -138,7 +138,7 @@ def by_people(
     identified by its id and its text."""
     for item in items:
         written = list(attached_by_people(db, item))
-        candidates = (Candidate(entry.id, item, entry.written, item.id) for entry in written)
+        candidates = (Candidate(entry.id, item, entry.formalization, item.id) for entry in written)
         for recorded, scored in zip(written, score(candidates, timeout=timeout), strict=True):
             yield ScoredFormalization(recorded.name, PERSON, 1, scored, columns(scored, {}))
 
@@ -150,7 +150,7 @@ def aligning_plan(db: Database, entries: Iterable[ScoredFormalization], model: s
 
 
 def _aligning(entry: ScoredFormalization) -> Item | None:
-    comparison, candidate = entry.scored.comparison, entry.scored.candidate
+    comparison, candidate = entry.candidate.comparison, entry.candidate.candidate
     if comparison is None:
         return None
     return aligning_item(candidate.item, candidate.id, comparison.alignment)
@@ -172,9 +172,9 @@ def aligned(
         if not names:
             yield entry
             continue
-        candidate = replace(entry.scored.candidate, names=names)
+        candidate = replace(entry.candidate.candidate, names=names)
         (scored,) = score([candidate], timeout=timeout)
-        yield replace(entry, scored=scored, columns=columns(scored, {}))
+        yield replace(entry, candidate=scored, columns=columns(scored, {}))
 
 
 def gold_reference(items: Sequence[Item], *, timeout: float) -> Iterator[ScoredFormalization]:
@@ -274,16 +274,16 @@ def decided(
         start, _, key = point.rpartition("#")
         points.setdefault(f"{start}#", {})[key] = decision
     return [
-        replace(entry, columns=columns(entry.scored, points.get(_start(entry), {})))
+        replace(entry, columns=columns(entry.candidate, points.get(_start(entry), {})))
         for entry in entries
     ]
 
 
 def _candidates(
-    db: Database, recorded: Sequence[Response], owners: Mapping[str, Item]
+    db: Database, formalization_responses: Sequence[Response], owners: Mapping[str, Item]
 ) -> Iterator[Candidate]:
-    calls = responses.calls(db, [response.id for response in recorded])
-    for response in recorded:
+    calls = responses.calls(db, [response.id for response in formalization_responses])
+    for response in formalization_responses:
         raw = calls[response.id].raw or ""
         item = owners[response.target.item_hash]
         yield Candidate(response.id.hex(), item, raw, item.id)
@@ -341,7 +341,7 @@ def of_points(
 
 def _start(entry: ScoredFormalization) -> str:
     """Prefix of the ids of all points of a formalization."""
-    return f"{entry.scored.candidate.item.id}#{entry.scored.candidate.id}#"
+    return f"{entry.candidate.candidate.item.id}#{entry.candidate.candidate.id}#"
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +372,7 @@ def agreements(verdicts: Mapping[str, Mapping[str, bool]]) -> list[Agreement]:
 def judging_plan(db: Database, entries: Iterable[ScoredFormalization], judge: str) -> Plan:
     """What remains to be asked of a judge."""
     items = [
-        judging_item(entry.scored.candidate.item, entry.scored.candidate.id, point)
+        judging_item(entry.candidate.candidate.item, entry.candidate.candidate.id, point)
         for entry in entries
         for point in entry.columns.points
     ]
@@ -388,17 +388,19 @@ def table(entries: Iterable[ScoredFormalization], symbols: Symbols) -> tuple[Row
 
 
 def _row(
-    series: tuple[str, str, int], symbols: Symbols, listed: Sequence[ScoredFormalization]
+    series: tuple[str, str, int],
+    symbols: Symbols,
+    candidates_of_setting: Sequence[ScoredFormalization],
 ) -> Row:
-    judged = [member for member in listed if member.scored.candidate.item.rubric]
-    z3 = [member.columns.z3.value for member in listed]
+    judged = [member for member in candidates_of_setting if member.candidate.candidate.item.rubric]
+    z3 = [member.columns.z3.value for member in candidates_of_setting]
     rubric = [member.columns.rubric.value for member in judged]
     both = [member.columns.both_pass for member in judged]
     return Row(
         *series,
         symbols,
-        len(listed),
-        sum(member.scored.comparison is None for member in listed),
+        len(candidates_of_setting),
+        sum(member.candidate.comparison is None for member in candidates_of_setting),
         _certain(z3),
         _certain(rubric),
         _certain(both),
@@ -407,17 +409,19 @@ def _row(
         _share(both, None),
         sum(
             member.columns.z3.value is None
-            or (bool(member.scored.candidate.item.rubric) and member.columns.rubric.value is None)
-            for member in listed
+            or (
+                bool(member.candidate.candidate.item.rubric) and member.columns.rubric.value is None
+            )
+            for member in candidates_of_setting
         ),
-        len(listed) - len(judged),
-        sum(_assumes(member) for member in listed),
+        len(candidates_of_setting) - len(judged),
+        sum(_assumes(member) for member in candidates_of_setting),
     )
 
 
 def _assumes(entry: ScoredFormalization) -> bool:
     """Whether a decision on it assumes that some symbols have the same meaning."""
-    comparison, document = entry.scored.comparison, entry.columns
+    comparison, document = entry.candidate.comparison, entry.columns
     decided = (document.z3.value, document.rubric.value) != (None, None)
     return comparison is not None and bool(comparison.assumed) and decided
 

@@ -238,10 +238,10 @@ class HardeningRun:
         """Record an event."""
         hardenings.append(self._db, hardening, kind, payload, self._clock.utc(), item)
 
-    def _count(self, now: Progress) -> None:
-        self.progress = now
+    def _count(self, progress: Progress) -> None:
+        self.progress = progress
         if self._on_progress is not None:
-            self._on_progress(now)
+            self._on_progress(progress)
 
 
 class _Course:
@@ -262,7 +262,7 @@ class _Course:
                 self._solved.setdefault(event.payload["key"], deque()).append(
                     event.payload["found"]
                 )
-        self._noted = deque(hardening.of("note"))
+        self._notes = deque(hardening.of("note"))
 
     async def play(self) -> Ending:
         """Run the loop to its end. Raises _Stopped and CallFailed; everything done so far is
@@ -308,8 +308,8 @@ class _Course:
             case Solve():
                 return await self._solve(effect)
             case Note():
-                if self._noted:
-                    self._noted.popleft()
+                if self._notes:
+                    self._notes.popleft()
                 else:
                     self._run.write(self._hardening.id, "note", effect.to_json())
                 return None

@@ -194,20 +194,20 @@ def event_of(row: sqlite3.Row, path: str) -> HardeningEvent:
     return HardeningEvent(row["seq"], row["kind"], payload, row["utc"])
 
 
-def _object(text: str, path: str, where: str) -> dict[str, Any]:
+def _object(text: str, path: str, place: str) -> dict[str, Any]:
     try:
         value = parse_json(text)
     except ValueError:
         value = None
     if not isinstance(value, dict):
-        raise _strange(path, where)
+        raise _strange(path, place)
     return value
 
 
-def _strange(path: str, where: str) -> OutsideError:
+def _strange(path: str, place: str) -> OutsideError:
     return OutsideError(
         phrase("The record cannot be read"),
-        f"{path}: {where} is unknown to this program",
+        f"{path}: {place} is unknown to this program",
         phrase("Update the program, or run `countermodel check-db`."),
     )
 

@@ -129,7 +129,7 @@ def import_answers(
         verdicts=len(verdicts),
         placeholders=joiner.placeholders,
         series=tuple(feed.series),
-        joined=Counter(feed.by[n] for n in stored),
+        joined=Counter(feed.criteria[n] for n in stored),
         needs_run=feed.needs_run or any(another),
         twice=feed.twice,
         skipped=(
@@ -187,16 +187,16 @@ class _Feed:
         self.places: list[str] = []
         self.ids: list[bytes] = []
         self.contents: list[AnswerText] = []
-        self.by: list[str] = []
+        self.criteria: list[str] = []
         self.statuses: list[str] = []
         self.series: dict[Series, None] = {}
         self.skipped: list[Skip] = []
         self.verdicts: list[tuple[int, Judgement]] = []
         self.needs_run = False
         self.twice = 0
-        self._first: dict[Slot, tuple[str, AnswerText]] = {}
+        self._first_answers: dict[Slot, tuple[str, AnswerText]] = {}
         """The first row of the file for each slot, and its content."""
-        self._stored: dict[bytes, dict[Slot, bytes]] = {}
+        self._stored_ids: dict[bytes, dict[Slot, bytes]] = {}
         """Ids of stored answers, by series."""
 
     def answers(self, rows: Iterator[JoinedAnswer | Skip]) -> Iterator[ModelAnswer]:
@@ -214,7 +214,7 @@ class _Feed:
             self.places.append(row.row.row)
             self.ids.append(answer.id)
             self.contents.append(content)
-            self.by.append(row.by)
+            self.criteria.append(row.by)
             self.statuses.append(row.status)
             self.series.setdefault(Series(answer.model, answer.setting, answer.run))
             if row.part.free and row.status == "answered":
@@ -227,14 +227,14 @@ class _Feed:
         if answer.status == "failed":
             return ""
         slot = (answer.series, answer.target, answer.mutant)
-        if slot in self._first:
-            first, before = self._first[slot]
+        if slot in self._first_answers:
+            first, before = self._first_answers[slot]
             self.twice += before != content
             return answered_twice(first, before == content)
-        self._first[slot] = row, content
-        if answer.series not in self._stored:
-            self._stored[answer.series] = responses.slots(self._db, answer.series)
-        if self._stored[answer.series].get(slot, answer.id) != answer.id:
+        self._first_answers[slot] = row, content
+        if answer.series not in self._stored_ids:
+            self._stored_ids[answer.series] = responses.slots(self._db, answer.series)
+        if self._stored_ids[answer.series].get(slot, answer.id) != answer.id:
             self.needs_run = True
             return _another()
         return ""

@@ -35,14 +35,14 @@ class Judgement:
     """Hash of what the judge was sent; empty for a person."""
     raw: str | None = None
     """The judge's reply verbatim; only with the first of the answers it was about."""
-    graded: bytes = b""
+    distinct_answer: bytes = b""
     """Key of the distinct answer that was graded; empty where the verdict is on this answer
     only."""
 
     @property
     def about(self) -> bytes:
         """Id of what was judged: the same for every answer that one grade covers."""
-        return self.graded or self.response
+        return self.distinct_answer or self.response
 
     @property
     def id(self) -> bytes:
@@ -129,5 +129,5 @@ def _graded(db: Database, response: bytes | None) -> Iterator[Judgement]:
                     grade.reason,
                     grade.utc,
                     grade.prompt_hash,
-                    graded=grade.answer,
+                    distinct_answer=grade.answer,
                 )

@@ -65,7 +65,7 @@ class Bundle:
     judge: str
     answers: tuple[tuple[int, Response], ...]
     """All of them, with the number of the sub-question."""
-    open: frozenset[bytes]
+    open_ids: frozenset[bytes]
     """Ids of those that need a verdict."""
 
     @property
@@ -76,12 +76,12 @@ class Bundle:
     @property
     def open_count(self) -> int:
         """The number of open answers."""
-        return len(self.open)
+        return len(self.open_ids)
 
     @property
     def about(self) -> frozenset[bytes]:
         """The ids of open answers."""
-        return self.open
+        return self.open_ids
 
     def store(
         self, db: Database, verdicts: Mapping[int, Verdict], utc: str, prompt_hash: str, raw: str
@@ -89,7 +89,7 @@ class Bundle:
         """Store the verdicts on the open ones, and the reply with the first of them."""
         rows: list[Judgement] = []
         for number, row in self.answers:
-            if row.id in self.open:
+            if row.id in self.open_ids:
                 verdict = verdicts[number]
                 message = None if rows else raw
                 rows.append(
@@ -137,14 +137,14 @@ class JudgingTally:
     unreadable_before: int = 0
     """Not asked again, since the verdict of an earlier run could not be read."""
 
-    def plus(self, more: "JudgingTally") -> "JudgingTally":
+    def plus(self, other: "JudgingTally") -> "JudgingTally":
         """The sum of both."""
         return JudgingTally(
-            self.judged + more.judged,
-            self.unreadable + more.unreadable,
-            self.failed + more.failed,
-            self.tokens + more.tokens,
-            self.unreadable_before + more.unreadable_before,
+            self.judged + other.judged,
+            self.unreadable + other.unreadable,
+            self.failed + other.failed,
+            self.tokens + other.tokens,
+            self.unreadable_before + other.unreadable_before,
         )
 
 
@@ -163,11 +163,11 @@ class JudgedAnswers:
             else:
                 readable.add(answer)
         self._unreadable = {} if again else {key: tried[key] for key in tried.keys() - readable}
-        self._there = self._unreadable.keys() | readable
+        self._with_text = self._unreadable.keys() | readable
 
     def open(self, answers: Collection[bytes]) -> frozenset[bytes]:
         """The answers among these that the judge must be asked about."""
-        return frozenset(answers) - self._there
+        return frozenset(answers) - self._with_text
 
     def unreadable_among(self, answers: Collection[bytes]) -> frozenset[bytes]:
         """What the unreadable verdicts on these answers are on, about which the judge is not asked
@@ -216,12 +216,12 @@ def _due(
     spoken = JudgedAnswers(verdicts if groups else (), again=again)
     several = list(_bundles(groups.values(), by_hash, judge))
     heaps = tuple(
-        replace(bundle, open=open_ids)
+        replace(bundle, open_ids=open_ids)
         for bundle in several
-        if (open_ids := spoken.open(bundle.open))
+        if (open_ids := spoken.open(bundle.open_ids))
     )
     return Due(
-        heaps, spoken.unreadable_among([answer for bundle in several for answer in bundle.open])
+        heaps, spoken.unreadable_among([answer for bundle in several for answer in bundle.open_ids])
     )
 
 
@@ -256,7 +256,7 @@ class Judging:
         concurrency: int = 8,
         on_failure: Callable[[str], None] | None = None,
     ) -> None:
-        self.judged = JudgingTally()
+        self.tally = JudgingTally()
         self.stopped = False
         self._db = db
         self._todo = iter(todo)
@@ -287,7 +287,7 @@ class Judging:
         finally:
             for worker in self._workers:
                 worker.cancel()
-        return self.judged
+        return self.tally
 
     async def _work(self) -> None:
         for bundle in self._todo:
@@ -302,7 +302,7 @@ class Judging:
         except CallFailed as error:
             if not error.tries:  # stopped before it was sent
                 return
-            self.judged = self.judged.plus(JudgingTally(failed=heap.open_count))
+            self.tally = self.tally.plus(JudgingTally(failed=heap.open_count))
             if self._on_failure is not None:
                 self._on_failure(f"judge {heap.judge}, {heap.item.id}: {error.described}")
             if error.hopeless:
@@ -317,6 +317,6 @@ class Judging:
             reply.text,
         )
         tokens = (reply.prompt_tokens or 0) + (reply.completion_tokens or 0)
-        self.judged = self.judged.plus(
+        self.tally = self.tally.plus(
             JudgingTally(readable, heap.open_count - readable, tokens=tokens)
         )

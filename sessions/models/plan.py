@@ -42,7 +42,7 @@ class Task:
 
     item: Item
     leaves: tuple[Question, ...]
-    loaded: LoadedProtocol
+    loaded_protocol: LoadedProtocol
     examples: tuple[Item, ...]
     mutant: int
     run: int
@@ -50,17 +50,19 @@ class Task:
 
     def prompt(self) -> Prompt:
         """The prompt; built on demand, since there may be very many."""
-        return prompt(self.item, self.leaves, self.loaded.protocol, self.mutant, self.examples)
+        return prompt(
+            self.item, self.leaves, self.loaded_protocol.protocol, self.mutant, self.examples
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The tasks of a run, and what they leave out."""
 
-    wanted: PlannedRun
+    planned_run: PlannedRun
     tasks: tuple[Task, ...]
     """Requests without an answer, run by run, in the order of the items."""
-    already: int
+    answered_already: int
     """Requests that are already answered."""
     items: int
     """Items that are asked, including answered ones."""
@@ -74,28 +76,28 @@ class Plan:
         return sum(len(task.leaves) for task in self.tasks)
 
 
-def plan(items: Sequence[Item], wanted: PlannedRun, db: Database | None) -> Plan:
+def plan(items: Sequence[Item], planned_run: PlannedRun, db: Database | None) -> Plan:
     """The missing requests. Without a database, all of them.
 
     Raises:
         InputError: the protocol cannot be read, or there are no examples for it.
     """
-    groups, left_out = by_protocol(items, wanted.protocol)
+    groups, left_out = by_protocol(items, planned_run.protocol)
     examples = {
         loaded.setting: examples_for(loaded, members) for loaded, members in groups.values()
     }
     asking = {item.id: loaded for loaded, members in groups.values() for item in members}
-    listed = [item for item in items if item.id in asking][: wanted.max_items]
+    listed = [item for item in items if item.id in asking][: planned_run.max_items]
     tasks = [
         task
-        for run in range(1, wanted.runs * wanted.samples + 1)
+        for run in range(1, planned_run.runs * planned_run.samples + 1)
         for item in listed
-        for task in _tasks(item, asking[item.id], examples, wanted, run)
+        for task in _tasks(item, asking[item.id], examples, planned_run, run)
     ]
-    missing = tasks if db is None else list(_missing(db, tasks, wanted.model))
+    missing = tasks if db is None else list(_missing(db, tasks, planned_run.model))
     settings = tuple(dict.fromkeys(task.setting for task in tasks))
     already = len(tasks) - len(missing)
-    return Plan(wanted, tuple(missing), already, len(listed), tuple(left_out), settings)
+    return Plan(planned_run, tuple(missing), already, len(listed), tuple(left_out), settings)
 
 
 def setting_name(protocol: str, parameters: Mapping[str, Any]) -> str:
@@ -109,9 +111,9 @@ def _normal_number(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def parameters_of(wanted: PlannedRun, run: int) -> dict[str, Any]:
+def parameters_of(planned_run: PlannedRun, run: int) -> dict[str, Any]:
     """The parameters sent with the prompt in a run."""
-    parameters = dict(wanted.parameters)
+    parameters = dict(planned_run.parameters)
     if isinstance(parameters.get("seed"), int):
         parameters["seed"] += run - 1
     return parameters
@@ -119,17 +121,17 @@ def parameters_of(wanted: PlannedRun, run: int) -> dict[str, Any]:
 
 def _tasks(
     item: Item,
-    loaded: LoadedProtocol,
+    loaded_protocol: LoadedProtocol,
     examples: Mapping[str, Mapping[str, tuple[Item, ...]]],
-    wanted: PlannedRun,
+    planned_run: PlannedRun,
     run: int,
 ) -> Iterator[Task]:
     """The requests about an item in a run."""
-    example = examples[loaded.setting].get(item.language, ())
-    setting = wanted.setting or setting_name(loaded.setting, wanted.parameters)
-    for leaves in units(item, loaded.protocol):
-        for mutant in range(mutants(leaves) if wanted.mutants else 1):
-            yield Task(item, leaves, loaded, example, mutant, run, setting)
+    example = examples[loaded_protocol.setting].get(item.language, ())
+    setting = planned_run.setting or setting_name(loaded_protocol.setting, planned_run.parameters)
+    for leaves in units(item, loaded_protocol.protocol):
+        for mutant in range(mutants(leaves) if planned_run.mutants else 1):
+            yield Task(item, leaves, loaded_protocol, example, mutant, run, setting)
 
 
 def _missing(db: Database, tasks: Sequence[Task], model: str) -> Iterator[Task]:

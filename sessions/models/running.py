@@ -39,13 +39,12 @@ class Failures:
 
 
 def held_locks(
-    database: str, names: Iterable[str], elsewhere: Callable[[str], OutsideError]
+    database: str, names: Iterable[str], error_elsewhere: Callable[[str], OutsideError]
 ) -> list[SessionLock]:
     """Acquire the locks of these names, all or none, so that nothing is asked twice.
 
-    Raises OutsideError: the one that `elsewhere` returns for a name held by another process, or
-    where the lock cannot be written.
-    """
+    Raises OutsideError: the one that `error_elsewhere` returns for a name held by another process,
+    or where the lock cannot be written."""
     locks: list[SessionLock] = []
     for name in names:
         try:
@@ -54,6 +53,6 @@ def held_locks(
             for lock in locks:
                 lock.release()
             if isinstance(error, SessionOpenError):
-                raise elsewhere(name) from error
+                raise error_elsewhere(name) from error
             raise
     return locks

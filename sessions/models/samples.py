@@ -30,7 +30,7 @@ class Majorities:
 
     stored: int = 0
     """New ones."""
-    already: int = 0
+    unchanged: int = 0
     tied: int = 0
     """Number of majorities in which another answer has as many votes."""
     waiting: int = 0
@@ -40,7 +40,7 @@ class Majorities:
         """The sum of both."""
         return Majorities(
             self.stored + other.stored,
-            self.already + other.already,
+            self.unchanged + other.unchanged,
             self.tied + other.tied,
             self.waiting + other.waiting,
         )

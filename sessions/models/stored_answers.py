@@ -85,7 +85,9 @@ def usage_over(db: Database, items: Container[str]) -> Mapping[Series, Usage]:
         is_about[recorded.question] & (recorded.text != 0) & (recorded.request != NOTHING)
     )
     reading = _Reading(recorded.series, {})
-    used = reading.usage(recorded.run[chosen], recorded.request[chosen], recorded.called[1:])
+    used = reading.usage(
+        recorded.run[chosen], recorded.request[chosen], recorded.request_columns[1:]
+    )
     return {runs[key]: usage for key, usage in used.items()}
 
 
@@ -100,13 +102,13 @@ class _Reading:
         self._questions = {target: questions.get(target, _UNKNOWN) for target in parts}
         self._items = [part.item_hash for part in known_parts.values()]
 
-    def of(self, recorded: Columns, *, timed: bool) -> StoredAnswers:
+    def of(self, columns: Columns, *, timed: bool) -> StoredAnswers:
         """Select it from the columns."""
         import numpy
 
-        run = _numbers(self._runs, recorded.series)[recorded.run]
-        question = _numbers(self._questions, recorded.targets)[recorded.question]
-        mutant, text, request = recorded.mutant, recorded.text, recorded.request
+        run = _numbers(self._runs, columns.series)[columns.run]
+        question = _numbers(self._questions, columns.targets)[columns.question]
+        mutant, text, request = columns.mutant, columns.text, columns.request
         requested = (run >= 0) & (question != _LEFT_OUT)
         countable = requested & (question >= 0) & (mutant >= 0) & (mutant < self._width)
         came = text != 0
@@ -129,10 +131,12 @@ class _Reading:
         usage: Mapping[bytes, Usage] = {key: Usage() for key in self._runs}
         if timed:
             chosen = _where((run >= 0) & came & (request != NOTHING))
-            times = self._times(run[chosen], question[chosen], request[chosen], recorded.called[0])
-            usage = self.usage(run[chosen], request[chosen], recorded.called[1:])
+            times = self._times(
+                run[chosen], question[chosen], request[chosen], columns.request_columns[0]
+            )
+            usage = self.usage(run[chosen], request[chosen], columns.request_columns[1:])
         return StoredAnswers(
-            recorded.texts,
+            columns.texts,
             places.reshape(size),
             dict(zip(self._runs, superseded.tolist(), strict=True)),
             times,

@@ -49,7 +49,7 @@ class Questions:
     """Place of the block in `SessionAnswers.blocks`."""
     right: list[int]
     """1 or 0; `NOTHING` where unknown."""
-    why: list[int]
+    reasons: list[int]
     """Place in `WHY`."""
     confidence: list[int]
     """0 where there is none."""
@@ -148,7 +148,7 @@ def answered_of(state: SessionState, results: Sequence[Result]) -> SessionAnswer
         for result in results
         if result.ending == "not_reached" and not result.attention
     )
-    answers = {result.step.index: result.final for result in over}
+    answers = {result.step.index: result.final_answers for result in over}
     items = {result.step.index: result.item for result in over}
     checks = [met(check, answers, items) for block in plan.blocks for check in block.checks]
     decided = decision(state)
@@ -180,7 +180,7 @@ def answered_of(state: SessionState, results: Sequence[Result]) -> SessionAnswer
             shift=[result.step.shift for result in results_shown],
             block=[result.step.block for result in results_shown],
             right=[_right(result.score.right) for result in results_shown],
-            why=[WHY.index(result.score.why) for result in results_shown],
+            reasons=[WHY.index(result.score.why) for result in results_shown],
             confidence=[result.confidence or 0 for result in results_shown],
             seconds=[result.seconds for result in results_shown],
             late=[int(result.ending == "timed_out") for result in results_shown],
@@ -205,7 +205,7 @@ def _parts(results: Sequence[Result]) -> Parts:
     parts = Parts([], [], [], [])
     for result in results:
         for leaf in result.question.leaves:
-            answer, score = result.final.get(leaf.id), result.scores[leaf.id]
+            answer, score = result.final_answers.get(leaf.id), result.scores[leaf.id]
             parts.said.append(_answer_code(answer, leaf))
             parts.right.append(_right(score.right))
             parts.decider.append(DECIDERS.index(decider(score)))

@@ -32,12 +32,12 @@ def met_before(db: Database, session: str, attempt: int) -> bool:
     return any(asked_main(db, other, attempt) for (other,) in others)
 
 
-def asked_main(db: Database, session: str, before: int | None = None) -> bool:
-    """Whether a session showed a question of a main block and, if `before` is given, belongs to an
+def asked_main(db: Database, session: str, attempt: int | None = None) -> bool:
+    """Whether a session showed a question of a main block and, if `attempt` is given, belongs to an
     attempt before that one."""
     stamped = SESSIONS.first(db, session)
     first = None if stamped is None else stamped.event
-    if not isinstance(first, SessionStarted) or (before is not None and first.attempt >= before):
+    if not isinstance(first, SessionStarted) or (attempt is not None and first.attempt >= attempt):
         return False
     shown_steps = db.tuples(
         "SELECT json_extract(payload, '$.step') FROM event"

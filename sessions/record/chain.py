@@ -50,7 +50,7 @@ class Chain(NamedTuple):
 
 
 def link(
-    before: bytes,
+    earlier_link: bytes,
     owner: str,
     seq: int,
     mono_ns: int,
@@ -61,16 +61,16 @@ def link(
 ) -> bytes:
     """The link of an event of `owner`, the id of a session or desk: BLAKE2b, 16 bytes, of a JSON
     list of the previous link in hexadecimal digits and the event's columns."""
-    row = [before.hex(), owner, seq, mono_ns, boot_id, utc, kind, payload]
+    row = [earlier_link.hex(), owner, seq, mono_ns, boot_id, utc, kind, payload]
     return blake2b(json.dumps(row).encode(), digest_size=SIZE).digest()
 
 
-def set_head(connection: sqlite3.Connection, owner: str, seq: int, last: bytes) -> None:
+def set_head(connection: sqlite3.Connection, owner: str, seq: int, last_link: bytes) -> None:
     """Store the last event of a record, inside the caller's transaction."""
     connection.execute(
         "INSERT INTO head VALUES (?, ?, ?)"
         " ON CONFLICT (owner) DO UPDATE SET seq = excluded.seq, link = excluded.link",
-        (owner, seq, last),
+        (owner, seq, last_link),
     )
 
 

@@ -53,12 +53,12 @@ class SystemClock:
         return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
-def not_before(utc: str, last: str | None) -> str:
-    """A wall-clock time for an event after `last`: one microsecond later than `last` where the
-    clock, which may have been set back, shows the same time or an earlier one."""
-    if last is None or utc > last:
+def not_before(utc: str, last_utc: str | None) -> str:
+    """A wall-clock time for an event after `last_utc`: one microsecond later than `last_utc` where
+    the clock, which may have been set back, shows the same time or an earlier one."""
+    if last_utc is None or utc > last_utc:
         return utc
-    following = datetime.fromisoformat(last) + timedelta(microseconds=1)
+    following = datetime.fromisoformat(last_utc) + timedelta(microseconds=1)
     return following.isoformat(timespec="microseconds")
 
 

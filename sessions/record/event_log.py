@@ -115,9 +115,10 @@ class EventLog(Generic[E]):
         """
         return self._stamped(db, owner, db.tuples(f"{self._select()} ORDER BY seq", owner))
 
-    def thinned(self, db: Database, owner: str, after: int = -1) -> Iterator[Stamped[E]]:
-        """The events after `after` in order, without the heartbeats that have no effect: only those
-        just before certain events and the last event are read. For a fold's replay with `thinned`.
+    def thinned(self, db: Database, owner: str, after_seq: int = -1) -> Iterator[Stamped[E]]:
+        """The events after `after_seq` in order, without the heartbeats that have no effect: only
+        those just before certain events and the last event are read. For a fold's replay with
+        `thinned`.
 
         Raises OutsideError where an event cannot be understood, or one is missing.
         """
@@ -126,43 +127,43 @@ class EventLog(Generic[E]):
             f"SELECT count(*), (SELECT max(seq) FROM {self.table} WHERE {self.owner} = ?1)"
             f" FROM {self.table} WHERE {self.owner} = ?1 AND seq > ?2",
             owner,
-            after,
+            after_seq,
         )[0]
         if not stored:
             return iter(())
-        if stored != last - after:
+        if stored != last - after_seq:
             numbers = db.tuples(
-                f"SELECT seq FROM {self.table} WHERE {self.owner} = ? AND seq > ?", owner, after
+                f"SELECT seq FROM {self.table} WHERE {self.owner} = ? AND seq > ?", owner, after_seq
             )
-            missing = min(set(range(after + 1, last)).difference(seq for (seq,) in numbers))
+            missing = min(set(range(after_seq + 1, last)).difference(seq for (seq,) in numbers))
             raise OutsideError(
                 phrase("The record cannot be read"),
                 f"{db.path}: event {missing} of {self.owner} {owner} is missing, of {last + 1}",
                 phrase("Run `countermodel check-db`."),
             )
-        return self._stamped(db, owner, self._telling(db, owner, after, last))
+        return self._stamped(db, owner, self._telling(db, owner, after_seq, last))
 
-    def _telling(self, db: Database, owner: str, after: int, last: int) -> list[Row]:
+    def _telling(self, db: Database, owner: str, after_seq: int, last_seq: int) -> list[Row]:
         rows: list[Row] = db.tuples(
-            f"{self._select()} AND seq > ? AND kind <> 'heartbeat' ORDER BY seq", owner, after
+            f"{self._select()} AND seq > ? AND kind <> 'heartbeat' ORDER BY seq", owner, after_seq
         )
         kinds = self.after_heartbeat
         # In reverse, so that insertions do not shift the places still to be processed.
         for place in reversed([n for n, row in enumerate(rows) if row[4] in kinds]):
-            before = rows[place - 1][0] if place else after
+            before = rows[place - 1][0] if place else after_seq
             if rows[place][0] > before + 1:
                 rows[place:place] = self._at(db, owner, rows[place][0] - 1)
-        if (rows[-1][0] if rows else after) < last:
-            rows += self._at(db, owner, last)
+        if (rows[-1][0] if rows else after_seq) < last_seq:
+            rows += self._at(db, owner, last_seq)
         return rows
 
     def _at(self, db: Database, owner: str, seq: int) -> list[Row]:
         return db.tuples(f"{self._select()} AND seq = ?", owner, seq)
 
-    def _select(self, more: str = "") -> str:
+    def _select(self, further_columns: str = "") -> str:
         boot = "boot_id" if self.boots else "''"
         return (
-            f"SELECT seq, mono_ns, {boot}, utc, kind, payload{more} FROM {self.table}"
+            f"SELECT seq, mono_ns, {boot}, utc, kind, payload{further_columns} FROM {self.table}"
             f" WHERE {self.owner} = ?"
         )
 

@@ -139,11 +139,11 @@ class Rulings:
 
     def __init__(self, grades: Iterable[Grade]) -> None:
         by_answer: dict[bytes, list[Grade]] = {}
-        self._asked: set[tuple[str, str]] = set()
+        self._graded_parts: set[tuple[str, str]] = set()
         for grade in grades:
             by_answer.setdefault(grade.answer, []).append(grade)
-            self._asked.add((grade.item_hash, grade.part))
-        self._found = {
+            self._graded_parts.add((grade.item_hash, grade.part))
+        self._rulings = {
             key: held_ruling
             for key, grades_of_one in by_answer.items()
             if (held_ruling := ruling(grades_of_one)) is not None
@@ -153,7 +153,7 @@ class Rulings:
     def digest(self) -> str:
         """Equal for equal rulings."""
         digest = blake2b(digest_size=16)
-        for key, held_ruling in sorted(self._found.items()):
+        for key, held_ruling in sorted(self._rulings.items()):
             digest.update(key + bytes((held_ruling.right, held_ruling.by_person)))
         return digest.hexdigest()
 
@@ -162,8 +162,8 @@ class Rulings:
         return {
             part: held_ruling
             for part, answer in answers.items()
-            if (item_hash, part) in self._asked
-            and (held_ruling := self._found.get(answer_key(item_hash, part, answer))) is not None
+            if (item_hash, part) in self._graded_parts
+            and (held_ruling := self._rulings.get(answer_key(item_hash, part, answer))) is not None
         }
 
 

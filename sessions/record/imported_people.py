@@ -194,11 +194,11 @@ def _study(path: Path, format: str) -> LoadedStudy:
     return parse_study(text, path.name)
 
 
-def _of_name(connection: Connection, loaded: LoadedStudy) -> int:
+def _of_name(connection: Connection, loaded_study: LoadedStudy) -> int:
     """How many other files of this name are in the record."""
     rows = connection.execute(
         "SELECT count(*) FROM study WHERE title = ? AND hash <> ?",
-        (loaded.study.title, loaded.study_hash),
+        (loaded_study.study.title, loaded_study.study_hash),
     )
     return int(rows.fetchone()[0])
 
@@ -247,7 +247,10 @@ class _OtherFiles(NamedTuple):
 
 
 def _in_other_files(
-    connection: Connection, loaded: LoadedStudy, code: str, questions: Sequence[ImportedQuestion]
+    connection: Connection,
+    loaded_study: LoadedStudy,
+    code: str,
+    questions: Sequence[ImportedQuestion],
 ) -> _OtherFiles:
     """Whether another imported file has a person of this code, and how many of the answers to these
     questions it also has."""
@@ -258,7 +261,7 @@ def _in_other_files(
         " WHERE session.code = ? AND version.study_hash <> ? AND session.id IN"
         "  (SELECT session FROM event WHERE kind = 'answer_recorded')"
         " AND event.kind IN ('session_started', 'answer_recorded') ORDER BY session, seq",
-        (code, loaded.study_hash),
+        (code, loaded_study.study_hash),
     ).fetchall()
     stored_answers: set[tuple[str, str]] = set()
     steps: tuple[Step, ...] = ()
@@ -295,8 +298,8 @@ def _codes(people: Mapping[str, object]) -> dict[str, str]:
     return codes
 
 
-def _plan(loaded: LoadedStudy, questions: Sequence[ImportedQuestion]) -> Plan:
-    (section,) = (config for config in loaded.study.tables if isinstance(config, Recorded))
+def _plan(loaded_study: LoadedStudy, questions: Sequence[ImportedQuestion]) -> Plan:
+    (section,) = (config for config in loaded_study.study.tables if isinstance(config, Recorded))
     number = Counter(question.occasion for question in questions)
     steps = tuple(
         Step(
@@ -316,9 +319,9 @@ def _plan(loaded: LoadedStudy, questions: Sequence[ImportedQuestion]) -> Plan:
 
 
 def _events(
-    first: SessionStarted, questions: Sequence[ImportedQuestion], program: str
+    session_started: SessionStarted, questions: Sequence[ImportedQuestion], program: str
 ) -> Iterator[Event]:
-    yield first
+    yield session_started
     yield SegmentStarted(boot_ns=0, program=program)
     for n, question in enumerate(questions):
         yield AnswerRecorded(

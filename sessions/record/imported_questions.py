@@ -110,12 +110,12 @@ def _place(row: JoinedAnswer) -> _Place:
 class _Open:
     """A question that can still take rows."""
 
-    def __init__(self, place: int, first: JoinedAnswer) -> None:
+    def __init__(self, place: int, first_answer: JoinedAnswer) -> None:
         self.place = place
         """Place of its first row."""
-        self.first = first
-        self.rows = {first.part.id: first}
-        self.mutant = first.mutant if first.part.multiple_choice else None
+        self.first = first_answer
+        self.rows = {first_answer.part.id: first_answer}
+        self.mutant = first_answer.mutant if first_answer.part.multiple_choice else None
 
     def turned_as(self, row: JoinedAnswer) -> bool:
         """Whether a row has the same rotation as the others, or no options."""

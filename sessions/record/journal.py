@@ -75,7 +75,7 @@ class Journal(Generic[S, E]):
         self._milestone = milestone
         self._zero = elapsed_ns()
         self._stale = False
-        self._known: tuple[str, ...] = ()
+        self._known_faults: tuple[str, ...] = ()
         """Faults of the chain from before this segment, e.g. in a rescued record."""
         self.closed = False
         self._lock = SessionLock.acquire(db.path, owner)
@@ -94,10 +94,10 @@ class Journal(Generic[S, E]):
     def start(self, *events: E, zero: int) -> None:
         """Begin a segment, whose stamps count from `zero`, a reading of the clock."""
         self._zero = zero
-        with self._writing(at=0) as writing:
+        with self._writing(mono_ns=0) as writing:
             for event in events:
                 writing.add(event)
-        self._known = self._faults()
+        self._known_faults = self._faults()
         self._secure()
 
     def store(self, *events: E) -> S:
@@ -127,11 +127,11 @@ class Journal(Generic[S, E]):
         """A transaction for adding events and for other reads or writes with them. The events are
         stored at its end, and only then does the state change."""
         self.refresh()
-        with self._writing(at=self.now()) as writing:
+        with self._writing(mono_ns=self.now()) as writing:
             yield writing
 
     @contextmanager
-    def _writing(self, at: int) -> Iterator[Writing[S, E]]:
+    def _writing(self, mono_ns: int) -> Iterator[Writing[S, E]]:
         if self._db.damaged:
             self._secure()
         boot_id = self._clock.boot_id() if self._log.boots else ""
@@ -141,7 +141,7 @@ class Journal(Generic[S, E]):
             stamped: list[Stamped[E]] = []
             following: E | None = event
             while following is not None:
-                stamped.append(Stamped(state.seq + 1, at, boot_id, utc, following))
+                stamped.append(Stamped(state.seq + 1, mono_ns, boot_id, utc, following))
                 self._fold.put(state, stamped[-1])
                 following = self._follow(state)
             return stamped
@@ -182,7 +182,7 @@ class Journal(Generic[S, E]):
         Raises DamagedError where it is not what was stored; then the main file does not change.
         """
         if self._db.on_disk:
-            faults = [fault for fault in self._faults() if fault not in self._known]
+            faults = [fault for fault in self._faults() if fault not in self._known_faults]
             if faults:
                 self._db.damaged = True
                 raise damaged(self._db.path, f"{self._log.owner} {self._owner}: {faults[0]}")

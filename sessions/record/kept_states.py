@@ -41,9 +41,9 @@ class States:
     def __init__(self, db: Database, *, fresh: bool = False) -> None:
         """With `fresh`, every session is replayed, and the cached states are not read."""
         self._db = db
-        self._kept = {} if fresh else derived_data.of_records(db)
-        self._keeping = derived_data.large(db, "event")
-        self._new: dict[str, tuple[bytes, bytes]] = {}
+        self._kept_rows = {} if fresh else derived_data.of_records(db)
+        self._is_kept = derived_data.large(db, "event")
+        self._new_rows: dict[str, tuple[bytes, bytes]] = {}
         self._answers: dict[str, Mapping[str, Any]] = {}
         """By their JSON; shared by sessions with equal answers."""
         self._texts: Texts = {}
@@ -53,7 +53,7 @@ class States:
 
         Raises OutsideError where its events cannot be read or contradict one another.
         """
-        state = self.read(session, self._kept.get(session))
+        state = self.read(session, self._kept_rows.get(session))
         if state is None:
             with replaying(self._db, session):
                 state = replay(SESSIONS.thinned(self._db, session), thinned=True)
@@ -61,32 +61,32 @@ class States:
 
     def holds(self, session: str) -> bool:
         """Whether anything is cached for a session as it is stored now."""
-        return session in self._kept
+        return session in self._kept_rows
 
     def answered(self, session: str, rulings: str) -> SessionAnswers | None:
         """A session's cached answers; None where there are none, or they were scored by other
         rulings."""
-        body = self._kept.get(session)
+        body = self._kept_rows.get(session)
         return None if body is None else read_answered(body, rulings)
 
     def note(
-        self, session: str, state: SessionState, answered: SessionAnswers, rulings: str
+        self, session: str, state: SessionState, session_answers: SessionAnswers, rulings: str
     ) -> None:
         """Queue both for the cache, where the session is over and the record is large."""
-        if not self._keeping or not state.ended:
+        if not self._is_kept or not state.ended:
             return
         sql = "SELECT link FROM head WHERE owner = ? AND seq = ?"
         link = next((link for (link,) in self._db.tuples(sql, session, state.seq)), None)
-        body = packed(state, answered, rulings, self._texts)
-        if link is None or body is None or read_answered(body, rulings) != answered:
+        body = packed(state, session_answers, rulings, self._texts)
+        if link is None or body is None or read_answered(body, rulings) != session_answers:
             return
         if self._read(body, state.started) == state:
-            self._new[session] = link, body
+            self._new_rows[session] = link, body
 
     def keep(self) -> None:
         """Write what was queued to the cache."""
-        derived_data.keep(self._db, self._new)
-        self._new = {}
+        derived_data.keep(self._db, self._new_rows)
+        self._new_rows = {}
 
     def read(self, session: str, body: bytes | None) -> SessionState | None:
         """A cached state; None where there is none, or it cannot be read."""
@@ -95,11 +95,11 @@ class States:
             return None
         return self._read(body, first.event)
 
-    def _read(self, body: bytes, first: Any) -> SessionState | None:
+    def _read(self, body: bytes, started: Any) -> SessionState | None:
         """A cached state, given the first event, which holds the plan."""
         try:
             state = self._unpacked(json.loads(body.partition(b"\n")[0]))
-            state.started, state.plan = first, first.plan
+            state.started, state.plan = started, started.plan
         except (ValueError, LookupError, TypeError, AttributeError):
             return None
         return state
@@ -123,7 +123,7 @@ class States:
 
 
 def packed(
-    state: SessionState, answered: SessionAnswers, rulings: str, texts: Texts | None = None
+    state: SessionState, session_answers: SessionAnswers, rulings: str, texts: Texts | None = None
 ) -> bytes | None:
     """A state without its plan, and the session's answers, scored by these rulings; None where a
     station's data has no such form. `texts` caches the JSON of answers across states."""
@@ -142,7 +142,7 @@ def packed(
     try:
         parts = {name: _of_part(part) for name, part in state.parts.items()}
         whole = {"plain": plain, "answers": list(answers), "records": records, "parts": parts}
-        return _json(whole) + b"\n" + _json([rulings, *_plain(answered)])
+        return _json(whole) + b"\n" + _json([rulings, *_plain(session_answers)])
     except (ValueError, TypeError):
         return None
 
@@ -152,15 +152,15 @@ def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _plain(answered: SessionAnswers) -> list[Any]:
+def _plain(session_answers: SessionAnswers) -> list[Any]:
     """The fields as JSON values."""
-    forms = {name: _of_part(form) for name, form in answered.forms.items()}
+    forms = {name: _of_part(form) for name, form in session_answers.forms.items()}
     columns = [
         [getattr(each, field.name) for field in fields(each)]
-        for each in (answered.questions, answered.parts)
+        for each in (session_answers.questions, session_answers.parts)
     ]
     own = {"forms": forms, "questions": columns[0], "parts": columns[1]}
-    return [own.get(name, getattr(answered, name)) for name in _ANSWERED]
+    return [own.get(name, getattr(session_answers, name)) for name in _ANSWERED]
 
 
 def says_the_same(body: bytes, own: bytes | None, rulings: str) -> bool:
@@ -200,10 +200,10 @@ def read_answered(body: bytes, rulings: str) -> SessionAnswers | None:
         return None
 
 
-def _text(answers: Mapping[str, Any], known: Texts) -> str:
-    pair = known.get(id(answers))
+def _text(answers: Mapping[str, Any], known_texts: Texts) -> str:
+    pair = known_texts.get(id(answers))
     if pair is None:
-        pair = known[id(answers)] = answers, _ANSWERS.dump_json(answers).decode()
+        pair = known_texts[id(answers)] = answers, _ANSWERS.dump_json(answers).decode()
     return pair[1]
 
 

@@ -76,9 +76,9 @@ def of_study(text: str) -> tuple[str, ...]:
         return ()
 
 
-def unchecked_note(name: str, absent: Iterable[str]) -> str:
+def unchecked_note(name: str, plugin_names: Iterable[str]) -> str:
     """The note about a row."""
-    return f"{name}: recorded with {', '.join(absent)}, not installed here; not checked"
+    return f"{name}: recorded with {', '.join(plugin_names)}, not installed here; not checked"
 
 
 def _of_answers(nodes: Iterable[Mapping[str, Any]]) -> Iterator[str]:
@@ -103,12 +103,12 @@ def _kind(value: Any) -> Any:
     return value.get("kind") if isinstance(value, Mapping) else None
 
 
-def _unknown(sort: str, names: Iterable[Any], known: Collection[str]) -> Iterator[str]:
+def _unknown(plugin_kind: str, names: Iterable[Any], known_names: Collection[str]) -> Iterator[str]:
     for name in names:
-        if not isinstance(name, str) or name in known or not _NAME.fullmatch(name):
+        if not isinstance(name, str) or name in known_names or not _NAME.fullmatch(name):
             continue
-        if not get_close_matches(name, known, 1, _NEAR):
-            yield f"{sort} {name}"
+        if not get_close_matches(name, known_names, 1, _NEAR):
+            yield f"{plugin_kind} {name}"
 
 
 def _nodes(value: Any) -> Iterator[Mapping[str, Any]]:

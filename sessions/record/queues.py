@@ -124,28 +124,28 @@ def queues(db: Database) -> tuple[tuple[str, str, str], ...]:
     return tuple((row["hash"], row["id"], row["title"]) for row in rows)
 
 
-def version_worked_on(db: Database, wanted: LoadedQueue | str) -> str:
+def version_worked_on(db: Database, queue: LoadedQueue | str) -> str:
     """The hash of the queue version that a file, id or hash refers to; for an id, the version on
     which work began last.
 
     Raises InputError where nobody has worked on it.
     """
     stored_queues = queues(db)
-    if isinstance(wanted, str):
-        hashes = [hash_ for hash_, id_, _ in stored_queues if wanted in (hash_, id_)]
+    if isinstance(queue, str):
+        hashes = [hash_ for hash_, id_, _ in stored_queues if queue in (hash_, id_)]
     else:
-        hashes = [hash_ for hash_, _, _ in stored_queues if hash_ == wanted.hash]
+        hashes = [hash_ for hash_, _, _ in stored_queues if hash_ == queue.hash]
     if hashes:
         return hashes[-1]
-    if not isinstance(wanted, str) and any(id_ == wanted.queue.id for _, id_, _ in stored_queues):
+    if not isinstance(queue, str) and any(id_ == queue.queue.id for _, id_, _ in stored_queues):
         raise InputError(
             "Nobody has worked on this version of the queue",
-            f"{wanted.path}: the queue, its scheme or its guidelines were changed since the work "
+            f"{queue.path}: the queue, its scheme or its guidelines were changed since the work "
             f"in {db.path}",
-            f"Give the id, {wanted.queue.id}, for the version that was worked on last.",
+            f"Give the id, {queue.queue.id}, for the version that was worked on last.",
         )
     names = ", ".join(dict.fromkeys(id_ for _, id_, _ in stored_queues))
-    name = repr(wanted) if isinstance(wanted, str) else f"{wanted.queue.id!r}, of {wanted.path}"
+    name = repr(queue) if isinstance(queue, str) else f"{queue.queue.id!r}, of {queue.path}"
     raise InputError(
         "Nobody has worked on this queue",
         f"{db.path}: expected one of {names}, found {name}"
@@ -248,15 +248,15 @@ def desk_of(db: Database, queue: str, annotator: str, role: Role, utc: str) -> D
     return DeskRow(id, queue, annotator, role)
 
 
-def state_of(db: Database, desk: str, since: DeskState | None = None) -> DeskState:
+def state_of(db: Database, desk: str, earlier_state: DeskState | None = None) -> DeskState:
     """The state of a desk, by replaying all its events, or those after an earlier state; that same
     object if there are none.
 
     Raises OutsideError where one of them is missing or cannot be understood.
     """
-    events = DESKS.thinned(db, desk, -1 if since is None else since.seq)
-    state = replay(events, since, thinned=True)
-    return state if since is None or state.seq != since.seq else since
+    events = DESKS.thinned(db, desk, -1 if earlier_state is None else earlier_state.seq)
+    state = replay(events, earlier_state, thinned=True)
+    return state if earlier_state is None or state.seq != earlier_state.seq else earlier_state
 
 
 class Standings:
@@ -268,10 +268,10 @@ class Standings:
         self._desks: dict[str, _DeskStanding] = {}
 
     def read(
-        self, connection: sqlite3.Connection, abandoned_before: str, but: str = ""
+        self, connection: sqlite3.Connection, abandoned_before: str, own_desk: str = ""
     ) -> dict[str, Standing]:
         """The current standings by annotator. `abandoned_before` is a time in UTC, ISO 8601: an
-        annotator last seen before it counts as gone, except at the desk `but`."""
+        annotator last seen before it counts as gone, except at the desk `own_desk`."""
         by_annotator: dict[str, list[_DeskStanding]] = {}
         desks = connection.execute(
             "SELECT id, annotator FROM desk WHERE queue = ? AND role = ?", (self._queue, self._role)
@@ -285,7 +285,8 @@ class Standings:
             last_seen = max(standing.utc for standing in own_standings)
             completed = frozenset[str]().union(*(standing.completed for standing in own_standings))
             held_entries = (
-                frozenset[str]().union(*(standing.held for standing in own_standings)) - completed
+                frozenset[str]().union(*(standing.open_entries for standing in own_standings))
+                - completed
             )
             released = (
                 frozenset[str]().union(*(standing.released for standing in own_standings))
@@ -293,7 +294,7 @@ class Standings:
                 - held_entries
             )
             abandoned = (
-                all(standing.id != but for standing in own_standings)
+                all(standing.id != own_desk for standing in own_standings)
                 and bool(last_seen)
                 and last_seen < abandoned_before
             )
@@ -309,7 +310,7 @@ class _DeskStanding:
         self.seq = -1
         self.utc = ""
         self.completed: set[str] = set()
-        self.held: set[str] = set()
+        self.open_entries: set[str] = set()
         self.released: set[str] = set()
 
     def read(self, connection: sqlite3.Connection) -> None:
@@ -331,11 +332,11 @@ class _DeskStanding:
             if kind == "work_carried":
                 places = {"submitted": self.completed, "released": self.released}
                 for work in json.loads(works):
-                    places.get(work["standing"], self.held).add(work["entry"])
+                    places.get(work["standing"], self.open_entries).add(work["entry"])
                 continue
             if kind == "entry_opened" and not dealt:
                 continue
-            for entries in (self.held, self.completed, self.released):
+            for entries in (self.open_entries, self.completed, self.released):
                 entries.discard(entry)
             match kind:
                 case "submitted":
@@ -343,7 +344,7 @@ class _DeskStanding:
                 case "released":
                     self.released.add(entry)
                 case _:
-                    self.held.add(entry)
+                    self.open_entries.add(entry)
         self.seq, self.utc = last
 
 

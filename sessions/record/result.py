@@ -32,7 +32,7 @@ class Result(NamedTuple):
     while ungraded."""
     score: Score
     """Score of all parts together."""
-    final: Mapping[str, Answer]
+    final_answers: Mapping[str, Answer]
     """The answers that count: those confirmed, or submitted when time ran out."""
     unread: Mapping[str, str]
     """For imported answers: why the answers to parts could not be read, by part."""

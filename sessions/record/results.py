@@ -49,13 +49,13 @@ class SessionResult:
     id: str
     code: str
     slot: int
-    started: str
+    started_utc: str
     """UTC."""
     person: str
     """The id of the first session of the same participant in the study."""
     met_before: bool
     """Whether an earlier attempt asked the participant main questions."""
-    answered: SessionAnswers
+    answers: SessionAnswers
     items: Mapping[str, Item] = field(repr=False)
     """The items of all sessions by content hash."""
     replay: "Callable[[], ReplayedSession]" = field(repr=False, compare=False)
@@ -77,7 +77,7 @@ class SessionResult:
     @property
     def attempt(self) -> int:
         """Which attempt of the participant it is."""
-        return self.answered.attempt
+        return self.answers.attempt
 
     @property
     def sitting(self) -> int:
@@ -87,7 +87,7 @@ class SessionResult:
     @property
     def seconds(self) -> float | None:
         """Total time that questions were open; None where the time of some was not measured."""
-        return self.answered.seconds
+        return self.answers.seconds
 
     @property
     def imported(self) -> bool:
@@ -97,12 +97,12 @@ class SessionResult:
     @property
     def status(self) -> Status:
         """How it ended."""
-        return self.answered.status
+        return self.answers.status
 
     @property
     def facts(self) -> Facts:
         """The facts that exclusion rules use."""
-        return self.answered.facts(met_before=self.met_before)
+        return self.answers.facts(met_before=self.met_before)
 
 
 class ReplayedSession(NamedTuple):
@@ -145,11 +145,11 @@ class VersionResults:
     path: str = ""
     """The study's file, as it was named when the study began."""
 
-    def is_named(self, wanted: str) -> bool:
-        """Whether `wanted`, a study's id, title, file name or the beginning of a hash, names this
+    def is_named(self, study: str) -> bool:
+        """Whether `study`, a study's id, title, file name or the beginning of a hash, names this
         version."""
         names = (self.study.key, self.study.title, self.path)
-        return _is_named(wanted, names, (self.version, self.study_hash))
+        return _is_named(study, names, (self.version, self.study_hash))
 
     @property
     def imported(self) -> bool:
@@ -166,7 +166,7 @@ class VersionResults:
                 both,
                 key=lambda session_result: (
                     session_result.slot,
-                    session_result.started,
+                    session_result.started_utc,
                     session_result.id,
                 ),
             )
@@ -207,8 +207,8 @@ class Scorer:
     def __init__(self, db: Database) -> None:
         self._db = db
         self.items: Mapping[str, Item] = _Items(db)
-        self._known: dict[Hashable, _Scored] = {}
-        self._shared: dict[
+        self._scores_by_place: dict[Hashable, _Scored] = {}
+        self._scores_by_answers: dict[
             tuple[str, int, bool, tuple[str, ...], int], tuple[Mapping[str, Answer], _Scored]
         ] = {}
         """By item, question, whether the answers are whole, and `id()` of the answers, which many
@@ -227,38 +227,39 @@ class Scorer:
         self,
         step: Step,
         answers: Mapping[str, Answer],
-        whole: bool = True,
+        complete: bool = True,
         unread: Iterable[str] = (),
     ) -> _Scored:
         """The score of the confirmed answers at a step, by part; after a time-out, of no answers.
-        Unless answers are `whole`, missing parts have an unknown score, except those `unread`."""
+        Unless answers are `complete`, missing parts have an unknown score, except those
+        `unread`."""
         lost = tuple(unread)
-        shared = step.item_hash, step.question, whole, lost, id(answers)
-        pair = self._shared.get(shared)
+        shared = step.item_hash, step.question, complete, lost, id(answers)
+        pair = self._scores_by_answers.get(shared)
         if pair is not None:
             return pair[1]
-        place = (step.item_hash, step.question, whole, lost, *answers.items())
-        score = self._known.get(place)
+        place = (step.item_hash, step.question, complete, lost, *answers.items())
+        score = self._scores_by_place.get(place)
         if score is None:
-            score = self._known[place] = self._score(step, answers, whole, lost)
-        self._shared[shared] = answers, score
+            score = self._scores_by_place[place] = self._score(step, answers, complete, lost)
+        self._scores_by_answers[shared] = answers, score
         return score
 
     def _score(
-        self, step: Step, answers: Mapping[str, Answer], whole: bool, unread: tuple[str, ...]
+        self, step: Step, answers: Mapping[str, Answer], complete: bool, unread: tuple[str, ...]
     ) -> _Scored:
         item = self.items[step.item_hash]
         question = item.questions[step.question]
         rulings = self._rulings.of(step.item_hash, answers)
-        scores = score_parts(answers, question, rulings, whole=whole, unread=unread)
+        scores = score_parts(answers, question, rulings, whole=complete, unread=unread)
         return _Scored(item, question, scores, combined(scores.values()))
 
 
 def versions(
-    db: Database, wanted: str | None = None, *, simulated: bool = False, full: bool = False
+    db: Database, study: str | None = None, *, simulated: bool = False, full: bool = False
 ) -> tuple[VersionResults, ...]:
     """All versions with sessions, oldest first, with the sessions of people or of simulated
-    respondents; never both. `wanted` selects by a study's id, title, file name, or the beginning of
+    respondents; never both. `study` selects by a study's id, title, file name, or the beginning of
     a hash. With `full`, sessions that the study's rules exclude count too."""
     rows = db.rows(
         "SELECT version.hash, study_hash, key, title, path FROM version"
@@ -268,17 +269,17 @@ def versions(
     outcome = tuple(
         replace(_version(db, row["hash"], simulated, full, scorer, states), path=row["path"])
         for row in rows
-        if wanted is None
+        if study is None
         or _is_named(
-            wanted, (row["key"], row["title"], row["path"]), (row["hash"], row["study_hash"])
+            study, (row["key"], row["title"], row["path"]), (row["hash"], row["study_hash"])
         )
     )
     states.keep()
     return outcome
 
 
-def _is_named(wanted: str, names: Iterable[str], hashes: Iterable[str]) -> bool:
-    return wanted in names or (len(wanted) >= 4 and any(each.startswith(wanted) for each in hashes))
+def _is_named(study: str, names: Iterable[str], hashes: Iterable[str]) -> bool:
+    return study in names or (len(study) >= 4 and any(each.startswith(study) for each in hashes))
 
 
 def _version(
@@ -350,9 +351,9 @@ def _session(db: Database, row: Row, scorer: Scorer, states: States) -> SessionR
     return SessionResult(*named, person, met, answered, scorer.items, replay)
 
 
-def keep_every(db: Database, step: int, first: int, *, simulated: bool) -> None:
-    """Replay, score and cache every `step`-th session from `first` on that is not cached yet, so
-    that several processes can share the work of `versions`; `simulated` includes simulated
+def keep_every(db: Database, step: int, first_place: int, *, simulated: bool) -> None:
+    """Replay, score and cache every `step`-th session from `first_place` on that is not cached yet,
+    so that several processes can share the work of `versions`; `simulated` includes simulated
     respondents.
 
     Raises OutsideError where events cannot be read or contradict one another.
@@ -363,7 +364,7 @@ def keep_every(db: Database, step: int, first: int, *, simulated: bool) -> None:
         simulated,
     )
     scorer, states = Scorer(db), States(db)
-    missing = [session for (session,) in rows[first::step] if not states.holds(session)]
+    missing = [session for (session,) in rows[first_place::step] if not states.holds(session)]
     for first_of_batch in range(0, len(missing), BATCH):
         _keep(missing[first_of_batch : first_of_batch + BATCH], states, scorer)
 

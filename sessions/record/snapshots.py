@@ -48,22 +48,24 @@ class Version:
         return replace(self, study=parse_study(self.text, "study", language=language).study)
 
 
-def version_hash(loaded: LoadedStudy, pools: Pools) -> str:
+def version_hash(loaded_study: LoadedStudy, pools: Pools) -> str:
     """Hash over the study file and the items that pass its filters."""
-    return hashlib.sha256(f"{loaded.study_hash}\n{_pools_json(loaded, pools)}".encode()).hexdigest()
+    return hashlib.sha256(
+        f"{loaded_study.study_hash}\n{_pools_json(loaded_study, pools)}".encode()
+    ).hexdigest()
 
 
-def store(connection: sqlite3.Connection, loaded: LoadedStudy, pools: Pools, utc: str) -> str:
+def store(connection: sqlite3.Connection, loaded_study: LoadedStudy, pools: Pools, utc: str) -> str:
     """Snapshot a study and its items, inside the caller's transaction; returns the version."""
-    version = version_hash(loaded, pools)
+    version = version_hash(loaded_study, pools)
     connection.execute(
         "INSERT OR IGNORE INTO study (hash, key, title, path, text, utc) VALUES (?, ?, ?, ?, ?, ?)",
         (
-            loaded.study_hash,
-            loaded.study.key,
-            loaded.study.title,
-            Path(loaded.path).name,
-            loaded.text,
+            loaded_study.study_hash,
+            loaded_study.study.key,
+            loaded_study.study.title,
+            Path(loaded_study.path).name,
+            loaded_study.text,
             utc,
         ),
     )
@@ -73,15 +75,15 @@ def store(connection: sqlite3.Connection, loaded: LoadedStudy, pools: Pools, utc
     if stored_version is None:
         connection.execute(
             "INSERT INTO version (hash, study_hash, pools, utc) VALUES (?, ?, ?, ?)",
-            (version, loaded.study_hash, _pools_json(loaded, pools), utc),
+            (version, loaded_study.study_hash, _pools_json(loaded_study, pools), utc),
         )
-        language = loaded.study.language
+        language = loaded_study.study.language
         items = [
             item
-            for section in loaded.study.sections
+            for section in loaded_study.study.sections
             for item in (*select(section, pools), *checks_of(section.watches, language, pools))
         ]
-        example = example_of(loaded.study, pools)
+        example = example_of(loaded_study.study, pools)
         connection.executemany(
             "INSERT OR IGNORE INTO item (hash, id, body) VALUES (?, ?, ?)",
             [
@@ -231,13 +233,13 @@ def main_items(db: Database, version: str) -> frozenset[str]:
 
 
 def load_example(
-    db: Database, version: str, among: Mapping[str, Item] | None = None
+    db: Database, version: str, items: Mapping[str, Item] | None = None
 ) -> Item | None:
     """The worked example of a version, from its snapshot, or from items passed to this process."""
     example = _pools(db, version)["example"]
     if example is None:
         return None
-    return load_item(db, example) if among is None else among[example]
+    return load_item(db, example) if items is None else items[example]
 
 
 def damaged(row: str, damage: str) -> OutsideError:
@@ -249,11 +251,11 @@ def damaged(row: str, damage: str) -> OutsideError:
     )
 
 
-def _elsewhere(row: str, absent: Iterable[str]) -> OutsideError:
+def _elsewhere(row: str, plugin_names: Iterable[str]) -> OutsideError:
     """The error for an intact row that needs a plug-in that is not installed."""
     return OutsideError(
         phrase("The record needs a plug-in that is not installed here"),
-        phrase("{a}: recorded with {b}", a=row, b=", ".join(absent)),
+        phrase("{a}: recorded with {b}", a=row, b=", ".join(plugin_names)),
         phrase("Install the distribution it comes from; nothing is lost meanwhile."),
     )
 
@@ -270,9 +272,9 @@ def _pools(db: Database, version: str) -> dict[str, Any]:
     return {"sections": list(sections.items()), "example": example}
 
 
-def _pools_json(loaded: LoadedStudy, pools: Pools) -> str:
+def _pools_json(loaded_study: LoadedStudy, pools: Pools) -> str:
     """Content hashes of everything the study may show."""
-    study = loaded.study
+    study = loaded_study.study
     example = example_of(study, pools)
     sections = []
     for section in study.sections:

@@ -48,7 +48,7 @@ class AgreementRow:
     majority: Annotated[float | None, column("majority", "share")]
     adjacent: Annotated[float | None, column("adjacent", "share")]
     """For a scale; None for other checks."""
-    raw: Annotated[Estimate | None, figure(RAW)]
+    raw_agreement: Annotated[Estimate | None, figure(RAW)]
     fleiss: Annotated[Estimate | None, figure(FLEISS_KAPPA)]
     alpha: Annotated[Estimate | None, figure(NOMINAL)]
     ordinal: Annotated[Estimate | None, figure(ORDINAL)]
@@ -65,7 +65,7 @@ class PairRow:
     check: Annotated[str, column("check", "text")]
     pair: Annotated[str, column("pair", "text")]
     units: Annotated[int, column("units")]
-    raw: Annotated[Estimate | None, figure(RAW, bounded=False)]
+    raw_agreement: Annotated[Estimate | None, figure(RAW, bounded=False)]
     kappa: Annotated[Estimate | None, figure(COHENS_KAPPA, bare=True)]
     note: Annotated[str, column("note", "text")]
 
@@ -104,7 +104,7 @@ def by_agreement(results: QueueResults) -> Rows:
 def by_pair(results: QueueResults) -> Rows:
     """Cohen's kappa of every two annotators, by check and subset."""
     rows: list[PairRow] = []
-    names = results.stored.queue.annotators
+    names = results.stored_queue.queue.annotators
     pairs = [(a, b) for n, a in enumerate(names) for b in names[n + 1 :]]
     for subset, entries in subsets(results):
         for check in check_units(results, entries):
@@ -152,8 +152,11 @@ def _note(figures: Reliability) -> str:
     return _joined(note, _drawn(figures.raw, figures.fleiss, figures.alpha))
 
 
-def _pair_note(kappa: Kappa, units: list[Unit], left: str, right: str) -> str:
-    only = [Unit(u.cluster, {left: u.values[left], right: u.values[right]}) for u in units]
+def _pair_note(kappa: Kappa, units: list[Unit], left_annotator: str, right: str) -> str:
+    only = [
+        Unit(u.cluster, {left_annotator: u.values[left_annotator], right: u.values[right]})
+        for u in units
+    ]
     figures = reliability(only)
     own = Figure(kappa.kappa, "" if kappa.kappa else figures.fleiss.why)
     if paradox(kappa.observed, own, figures.most) and figures.most is not None:
@@ -163,15 +166,15 @@ def _pair_note(kappa: Kappa, units: list[Unit], left: str, right: str) -> str:
     return _joined(note, _drawn(figures.raw, own))
 
 
-def _paradox(most: tuple[object, float], defined: bool) -> str:
-    values = {"share": f"{most[1]:.0%}", "verdict": _value_text(most[0])}
+def _paradox(most_frequent: tuple[object, float], defined: bool) -> str:
+    values = {"share": f"{most_frequent[1]:.0%}", "verdict": _value_text(most_frequent[0])}
     if defined:
         return phrase("paradox: {share} are {verdict}", **values)
     return phrase("paradox: undefined, {share} are {verdict}", **values)
 
 
-def _undefined(why: str) -> str:
-    return phrase("undefined: {why}", why=why)
+def _undefined(reason: str) -> str:
+    return phrase("undefined: {why}", why=reason)
 
 
 def _drawn(*figures: Figure) -> str:

@@ -32,7 +32,7 @@ class AnswerBook:
     """By content hash of the item."""
     versions: Mapping[str, tuple[str, ...]] = field(repr=False)
     """Item id to the content hashes under which it was answered."""
-    judged: Mapping[bytes, Ruling] = field(repr=False)
+    rulings_by_id: Mapping[bytes, Ruling] = field(repr=False)
     """Model answer to the verdict on it that counts."""
 
     def answers(self, item: Item) -> ItemAnswers:
@@ -55,7 +55,10 @@ class AnswerBook:
 
     def _of(self, item_hash: str, item: Item) -> tuple[RecordedAnswer, ...]:
         answered = self.models.get(item_hash, ())
-        return (*self.people.get(item_hash, ()), *_model_answers(answered, item, self.judged))
+        return (
+            *self.people.get(item_hash, ()),
+            *_model_answers(answered, item, self.rulings_by_id),
+        )
 
 
 def answer_book(
@@ -145,7 +148,7 @@ def _persons(
 
 
 def _model_answers(
-    responses_found: Iterable[Response], item: Item, judged: Mapping[bytes, Ruling]
+    responses_found: Iterable[Response], item: Item, rulings_by_id: Mapping[bytes, Ruling]
 ) -> Iterable[RecordedAnswer]:
     """Parts of one question in one run and mutant, combined; failures are not answers."""
     questions = {question.id: (place, question) for place, question in enumerate(item.questions)}
@@ -162,7 +165,7 @@ def _model_answers(
         groups.setdefault((*question_key, again), []).append(response)
     for responses_of_part in groups.values():
         place, question = questions[responses_of_part[0].target.question]
-        yield _model_answer(responses_of_part, item, place, question, judged)
+        yield _model_answer(responses_of_part, item, place, question, rulings_by_id)
 
 
 def _model_answer(
@@ -170,7 +173,7 @@ def _model_answer(
     item: Item,
     place: int,
     question: Question,
-    judged: Mapping[bytes, Ruling],
+    rulings_by_id: Mapping[bytes, Ruling],
 ) -> RecordedAnswer:
     first = part_responses[0]
     answers: dict[str, Answer] = {
@@ -179,9 +182,9 @@ def _model_answer(
         if response.answer is not None
     }
     rulings = {
-        response.target.part: judged[response.id]
+        response.target.part: rulings_by_id[response.id]
         for response in part_responses
-        if response.id in judged
+        if response.id in rulings_by_id
     }
     unread = {response.target.part for response in part_responses if response.answer is None}
     scores = score_parts(answers, question, rulings, whole=False, unread=unread)

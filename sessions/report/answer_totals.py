@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sessions.report.respondents import Respondent, Who
+from sessions.report.respondents import Respondent, RespondentColumns
 from study.statistics.samples import Sample
 
 
@@ -10,7 +10,7 @@ from study.statistics.samples import Sample
 class AnswerTotals:
     """Numbers of a respondent's answers that are right or wrong, and of the others."""
 
-    respondent: Who
+    respondent: RespondentColumns
     sample: Sample
     """Right answers and answers, as data for an interval."""
     items: int

@@ -114,7 +114,7 @@ def build_report(
         prices=prices,
         diagnose=diagnose,
         pooled=pooled,
-        keeping=keeping,
+        kept_report=keeping,
     )
     if keeping is not None and not any(table.name in TIMED for table in report.tables):
         keeping.keep(report)
@@ -133,17 +133,17 @@ def _report(
     prices: Mapping[str, Price] | None,
     diagnose: bool,
     pooled: bool,
-    keeping: KeptReport | None,
+    kept_report: KeptReport | None,
 ) -> Report:
     clusters = Clusters(sampling)
     studies = _Studies(db, study, simulated=simulated, full=full, clusters=clusters, pooled=pooled)
     if study is None and _large(db) and background.possible():
         tables, comparing = _side_by_side(
-            db, studies, solving, keeping, mixed=mixed, prices=prices, pooled=pooled
+            db, studies, solving, kept_report, mixed=mixed, prices=prices, pooled=pooled
         )
     else:
-        if keeping is not None:
-            keeping.look()
+        if kept_report is not None:
+            kept_report.look()
         tables, comparing = studies.tables, []
         if study is None or studies.any_version:
             people = None if study is None else studies.people
@@ -225,7 +225,7 @@ def _side_by_side(
     db: Database,
     studies: _Studies,
     solving: Solving,
-    keeping: KeptReport | None,
+    kept_report: KeptReport | None,
     *,
     mixed: bool,
     prices: Mapping[str, Price] | None,
@@ -233,11 +233,11 @@ def _side_by_side(
 ) -> tuple[list[Table], list[Table]]:
     """The tables of all studies and the comparing ones. Another process reads people's data while
     this one reads the models' answers; work that fails there is repeated here. A third process,
-    started earlier, reads the record's content for `keeping`, if that was not done, while this
+    started earlier, reads the record's content for `kept_report`, if that was not done, while this
     process imports libraries. These two share the replay of sessions if there are many."""
     with ExitStack() as stack:
         content_seen = shared = None
-        looks = keeping is not None and not keeping.looked
+        looks = kept_report is not None and not kept_report.looked
         shares = derived_data.missing(db) >= SHARED
         if looks or shares:
             early = stack.enter_context(
@@ -250,8 +250,8 @@ def _side_by_side(
             shared = early.submit(_keep_first_half)
         _load_libraries()
         look_at_items(db, studies.clusters)
-        if keeping is not None and content_seen is not None:
-            if begun() and keeping.unchanged:
+        if kept_report is not None and content_seen is not None:
+            if begun() and kept_report.unchanged:
                 expect_source(db, answers)
             else:
                 content_seen = None
@@ -287,8 +287,8 @@ def _side_by_side(
             pooled=pooled,
         )
         tables = made_tables()
-        if keeping is not None and content_seen is not None:
-            keeping.take_content(content_seen())
+        if kept_report is not None and content_seen is not None:
+            kept_report.take_content(content_seen())
         return studies.tables if tables is None else tables, comparing
 
 
@@ -428,13 +428,13 @@ def _diagnosed(
         yield _table(COMPARED, version, name, rows, sampling)
 
 
-def _queues(db: Database, named: str | None) -> Iterator[Table]:
+def _queues(db: Database, queue_name: str | None) -> Iterator[Table]:
     if not db.tuples("SELECT 1 FROM queue LIMIT 1"):
         return
     # Annotation imports much that other reports do not need.
     from sessions.report.queues import queue_tables
 
-    for title, queue, name, rows in queue_tables(db, named):
+    for title, queue, name, rows in queue_tables(db, queue_name):
         yield _table(title, queue, name, rows)
 
 
@@ -443,11 +443,11 @@ def table_named(
     version: str,
     name: str,
     rows: Rows,
-    everywhere: Mapping[str, int],
+    excluded_everywhere: Mapping[str, int],
     sampling: Sampling,
 ) -> Table:
     """A table of the report, including what no table counts."""
-    whole = replace(rows, excluded={**everywhere, **rows.excluded})
+    whole = replace(rows, excluded={**excluded_everywhere, **rows.excluded})
     return _table(title, version, name, whole, sampling)
 
 

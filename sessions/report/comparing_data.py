@@ -78,7 +78,7 @@ class ComparingData:
     respondents: Sequence[Respondent]
     """Respondents who answered in several forms or languages once for each, unless pooled. Empty
     where the studies' own tables contain everything."""
-    whole: Sequence[Respondent]
+    unrestricted: Sequence[Respondent]
     """The same respondents with all of their answers."""
     groups: Sequence[Group]
     """Settings and people, for difficulty."""
@@ -99,7 +99,7 @@ class ComparingData:
         """Content hashes of the items that the tables are restricted to; None: no restriction."""
         if self.all_items:
             return None
-        answered = (key for group in self.groups for key in group.answered)
+        answered = (key for group in self.groups for key in group.answered_items)
         return frozenset(
             chain((key for respondent in self.respondents for key in respondent.items), answered)
         )

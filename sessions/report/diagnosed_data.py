@@ -19,7 +19,7 @@ from study.diagnosis.recorded_fit import MODELS, fit_of
 class DiagnosedData:
     """Recorded answers, and data derived from them."""
 
-    recorded: ExplainedAnswers
+    explained_answers: ExplainedAnswers
     left_out: Mapping[str, int]
     """Answers that are not diagnosed, by reason."""
     clusters: Clusters = field(default_factory=Clusters)
@@ -30,10 +30,10 @@ class DiagnosedData:
     @cached_property
     def document(self) -> dict[str, Any]:
         """The document printed by `diagnose`."""
-        return document(self.recorded)
+        return document(self.explained_answers)
 
     @cached_property
     def fits(self) -> Mapping[str, tuple[tuple[str, ...], Fits]]:
         """Group of people to its persons and their fit; empty where no model answered."""
-        groups = [name for name in dict.fromkeys(self.recorded.groups) if name != MODELS]
-        return {name: fit_of(self.recorded, name) for name in groups}
+        groups = [name for name in dict.fromkeys(self.explained_answers.groups) if name != MODELS]
+        return {name: fit_of(self.explained_answers, name) for name in groups}

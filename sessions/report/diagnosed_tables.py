@@ -71,7 +71,7 @@ def diagnosed_tables(
     if len(by_sort) > 1 and not pooled:
         shown_sorts = differing(by_sort)
         parts = {shown_sorts[sort]: diagnosed(rows) for sort, rows in sorted(by_sort.items())}
-    hashes = sorted({question.item.content_hash for question in data.recorded.questions})
+    hashes = sorted({question.item.content_hash for question in data.explained_answers.questions})
     version = hashlib.sha256("\n".join(hashes).encode()).hexdigest()
     tables_made = [(name, _apart(module, parts)) for name, module in DIAGNOSED.items()]
     tables_made += [(name, module.table(data)) for name, module in OF_PERSONS.items()]

@@ -18,7 +18,7 @@ from sessions.record.figures import Solving, solved
 from sessions.report.presentation import Presentation, differing
 from sessions.report.respondents import (
     Respondent,
-    SettingWho,
+    SettingColumns,
     clusters_of,
     items_of,
     settings,
@@ -74,9 +74,9 @@ class Hardness:
 class Group:
     """The runs of a setting, or people, taken together; everything by content hash of the item."""
 
-    respondent: SettingWho
+    respondent: SettingColumns
     items: Mapping[str, Item]
-    answered: frozenset[str]
+    answered_items: frozenset[str]
     """The items with answers or times."""
     tallies: Mapping[str, tuple[int, int]]
     people: Mapping[str, Mapping[str, tuple[int, int]]]
@@ -98,7 +98,7 @@ class Group:
         table = self._table
         places = table.places.of(items)
         times = table.times[places]
-        places = places[table.counted[places]]
+        places = places[table.counts[places]]
         return GroupAnswers(
             self._sample(places), int(table.right[places].sum()), times[~numpy.isnan(times)]
         )
@@ -166,17 +166,20 @@ class _Places:
     def __init__(self, keys: Sequence[str]) -> None:
         self.keys = keys
         self.numbers = {key: place for place, key in enumerate(keys)}
-        self._found: dict[int, tuple[Collection[str], Any]] = {}
+        self._places_by_items: dict[int, tuple[Collection[str], Any]] = {}
         """By `id()` of the items; also holds them, so that their ids are not reused."""
 
     def of(self, items: Collection[str]) -> Any:
         """The numbers of some items, as an array, without items that are not in the group."""
         import numpy
 
-        places_kept = self._found.get(id(items))
+        places_kept = self._places_by_items.get(id(items))
         if places_kept is None:
             places = [place for key in items if (place := self.numbers.get(key)) is not None]
-            places_kept = self._found[id(items)] = items, numpy.array(places, dtype=numpy.intp)
+            places_kept = self._places_by_items[id(items)] = (
+                items,
+                numpy.array(places, dtype=numpy.intp),
+            )
         return places_kept[1]
 
 
@@ -195,7 +198,7 @@ class _Table:
     """The items of a group, and its answers, as arrays."""
 
     places: "_Places"
-    counted: Any
+    counts: Any
     """For each item, whether answers to it count."""
     right: Any
     """For each of these, the number of right answers."""
@@ -214,7 +217,7 @@ def hardness(db: Database, groups: Iterable[Group], solving: Solving) -> Hardnes
     """The measures of every item somebody answered, within the solver's time limit."""
     items: dict[str, Item] = {}
     for group in groups:
-        items.update((key, group.items[key]) for key in group.answered - items.keys())
+        items.update((key, group.items[key]) for key in group.answered_items - items.keys())
     outcome = solved(db, items.values(), solving)
     table: dict[str, dict[str, float]] = {name: {} for name in MEASURES}
     unread = uncounted = unsupported = unclaimed = 0
@@ -264,7 +267,7 @@ def grouped(respondents: Sequence[Respondent]) -> tuple[Group, ...]:
         if tallies or times or unsettled:
             groups.append(
                 Group(
-                    SettingWho(*names, len(runs)),
+                    SettingColumns(*names, len(runs)),
                     items_of(runs),
                     frozenset(tallies.keys() | times.keys() | unsettled.keys()),
                     tallies,
@@ -336,4 +339,4 @@ def _by_person(runs: Sequence[Respondent]) -> Mapping[str, Mapping[str, tuple[in
 
 def answered(groups: Sequence[Group]) -> int:
     """Number of items that somebody answered."""
-    return len(frozenset().union(*(group.answered for group in groups)))
+    return len(frozenset().union(*(group.answered_items for group in groups)))

@@ -87,14 +87,14 @@ class Chance:
 class Headline:
     """The first page of a report."""
 
-    who: Sequence[str]
+    participation: Sequence[str]
     """Sentences."""
-    alone: Sequence[SingleSide]
+    single_sides: Sequence[SingleSide]
     """Each side's own figure, where nothing is compared."""
     pairs: Sequence[Pair]
     """People against each model, else the best model against the others; p is corrected for all of
     these."""
-    more: int
+    pairs_left_out: int
     """Number of comparisons left out of `pairs`."""
     unsettled: int
     """Number of comparisons that unsettled free answers prevent."""
@@ -176,7 +176,7 @@ def headline(
     if answered:
         who.append(plural("{n} item was answered.", "{n} items were answered.", n=len(answered)))
     items_asked = [items[key] for key in sorted(answered)]
-    if narrowing is not None and narrowing.where:
+    if narrowing is not None and narrowing.conditions:
         who.append(phrase("Over items with {values}.", values=narrowing.in_words))
     pairs, more, unsettled = _main(people.respondents, models.respondents, pooled=pooled)
     who += _language(pairs, items) if pairs else _answered_in(items_asked, pooled=pooled)
@@ -284,11 +284,11 @@ def _with_and_without(presentation: Presentation, share: Mapping[str, str]) -> s
     )
 
 
-def _share(judged: JudgedQuestions, places: Any) -> str:
+def _share(questions: JudgedQuestions, places: Any) -> str:
     """Accuracy over some answers, as text; empty while any is unsettled."""
-    if not len(places) or judged.unsettled[places].any():
+    if not len(places) or questions.unsettled[places].any():
         return "–"
-    return f"{100 * int((judged.questions.right[places] > 0).sum()) / len(places):.1f} %"
+    return f"{100 * int((questions.questions.right[places] > 0).sum()) / len(places):.1f} %"
 
 
 def chances(items: Sequence[Item], *, pooled: bool = False) -> Sequence[Chance]:
@@ -356,10 +356,10 @@ def _main(
 
 
 def _comparable(
-    shared: Iterable[tuple[Respondent, Respondent]], *, pooled: bool
+    respondent_pairs: Iterable[tuple[Respondent, Respondent]], *, pooled: bool
 ) -> tuple[list[tuple[Side, Side]], int]:
     """The pairs that can be compared, and how many have unsettled free answers."""
-    all_pairs = [(side_of(entry), side_of(other)) for entry, other in shared]
+    all_pairs = [(side_of(entry), side_of(other)) for entry, other in respondent_pairs]
     all_pairs = [alike(*pair) for pair in (all_pairs if pooled else split_pairs(all_pairs))]
     closed = [pair for pair in all_pairs if not open_between(*pair)]
     # For items with several questions, the two may have answered different ones.

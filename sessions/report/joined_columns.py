@@ -21,7 +21,7 @@ class JoinedColumns:
     """The finished questions of some sessions, without pure attention checks, as arrays of equal
     length; fields without a docstring are as in `Questions`."""
 
-    known: Mapping[str, Item]
+    known_items: Mapping[str, Item]
     """Every item by content hash."""
     items: Sequence[str]
     """Content hashes of the items asked, in order of first appearance."""
@@ -63,7 +63,7 @@ class JoinedColumns:
     def asked_items(self) -> dict[str, Item]:
         """The items of these questions by content hash."""
         named = (self.items[item] for item, _ in grouped(self.item))
-        return {item_hash: self.known[item_hash] for item_hash in named}
+        return {item_hash: self.known_items[item_hash] for item_hash in named}
 
     @property
     def answering(self) -> int:
@@ -125,7 +125,7 @@ def join_columns(sessions: Sequence[SessionResult]) -> JoinedColumns:
     """Join the columns of sessions."""
     import numpy
 
-    answered = [session.answered for session in sessions]
+    answered = [session.answers for session in sessions]
     questions_of_each = [each.questions for each in answered]
     own = {
         name: _column([getattr(questions, name) for questions in questions_of_each], kind)

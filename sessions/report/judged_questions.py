@@ -100,13 +100,15 @@ class QuestionArrays:
         return len(self.right)
 
     def sample(
-        self, places: Any, sampling: Sampling, *, yes: Any = None, one_item: bool = False
+        self, places: Any, sampling: Sampling, *, right_shares: Any = None, one_item: bool = False
     ) -> Sample:
         """The questions at some places as data for an interval: by person and, unless all are of
-        `one_item`, by item; the value is whether each is right, or its entry in `yes`."""
+        `one_item`, by item; the value is whether each is right, or its entry in `right_shares`."""
         import numpy
 
-        values: Any = ((self.right > 0) if yes is None else yes)[places].astype(float)
+        values: Any = ((self.right > 0) if right_shares is None else right_shares)[places].astype(
+            float
+        )
         rows = numpy.stack([values, numpy.ones_like(values)], axis=1)
         people = self.person[places]
         if one_item:
@@ -147,10 +149,10 @@ class QuestionArrays:
         return seconds
 
 
-def _count(right: int, why: Sequence[int]) -> Count:
+def _count(right: int, reason: Sequence[int]) -> Count:
     """A count from the right answers, and the number of answers of each of `WHY`."""
-    judged, by_person = why[WHY.index("judged")], why[WHY.index("by a person")]
-    total = sum(why)
+    judged, by_person = reason[WHY.index("judged")], reason[WHY.index("by a person")]
+    total = sum(reason)
     decided: Mapping[Decider, int] = {
         "matched": total - judged - by_person,
         "judged": judged,
@@ -181,8 +183,8 @@ class JudgedQuestions:
         """Which are unsettled free answers, for which there is no figure."""
         return ~self.settled & ~self._why("no gold") & ~self._why("not recorded")
 
-    def _why(self, why: Why) -> Any:
-        return self.questions.why == WHY.index(why)
+    def _why(self, reason: Why) -> Any:
+        return self.questions.why == WHY.index(reason)
 
     @cached_property
     def n(self) -> int:

@@ -47,7 +47,7 @@ class KeptReport:
         self._db = db
         self._owner = f"{derived_data.REPORT}{_hash(repr(options).encode()).hex()[:16]}"
         self._state = db.state
-        self._before: Content | None = None
+        self._content: Content | None = None
         self.looked = False
         """Whether the content was read."""
         if not late:
@@ -59,7 +59,7 @@ class KeptReport:
         if not self._db.tuples(sql, self._owner, derived_data.code()):
             return None
         self.look()
-        source = None if self._before is None else _source(self._before)
+        source = None if self._content is None else _source(self._content)
         body = None if source is None else derived_data.body_of(self._db, self._owner, source)
         return None if body is None else _opened(body)
 
@@ -67,7 +67,7 @@ class KeptReport:
         """Read the record's content, unless that was done."""
         if not self.looked:
             self.looked = True
-            self._before = content_of(self._db)
+            self._content = content_of(self._db)
 
     @property
     def unchanged(self) -> bool:
@@ -78,23 +78,23 @@ class KeptReport:
         """Take the content read by another process in one transaction that began while the record
         was still `unchanged`; None where it could not read it."""
         self.looked = True
-        self._before = content
+        self._content = content
 
     def keep(self, report: Report) -> None:
         """Cache the report in place of those for earlier records, unless the record has changed, or
         the database refuses it."""
-        if self._before is None:
+        if self._content is None:
             return
         body = packed(report)
         if body is None or len(body) > derived_data.MOST:
             return
         with suppress(CountermodelError), self._db.atomic() as connection:
-            now = self._before if self.unchanged else content_of(self._db)
+            now = self._content if self.unchanged else content_of(self._db)
             source = None if now is None else _source(now)
             if (
                 now is None
                 or source is None
-                or _lasting_content(now) != _lasting_content(self._before)
+                or _lasting_content(now) != _lasting_content(self._content)
             ):
                 return
             connection.execute(
@@ -198,22 +198,28 @@ def _ends(db: Database, table: str, records: str) -> bytes | None:
     return _hash(repr(ends).encode())
 
 
-def _rows(db: Database, name: str, which: str = "", *values: object) -> bytes:
+def _rows(db: Database, name: str, condition: str = "", *values: object) -> bytes:
     digest = sha256()
-    for row in select(db, f'SELECT * FROM "{name}"{which}', *values):
+    for row in select(db, f'SELECT * FROM "{name}"{condition}', *values):
         digest.update(repr(row).encode())
     return digest.digest()
 
 
-def _columns(db: Database, now: bytes) -> bytes:
+def _columns(db: Database, source: bytes) -> bytes:
     """Hash of the cached columns and, row by row, of what was added since."""
-    before = columns.kept_source(db, now)
+    before = columns.kept_source(db, source)
     body = None if before is None else derived_data.body_of(db, columns.OWNER, before)
     if before is None or body is None:
         return MISSING
-    ends = zip(columns.TABLES, columns.ends(before), columns.ends(now), strict=True)
+    ends = zip(columns.TABLES, columns.ends(before), columns.ends(source), strict=True)
     added = [
-        _rows(db, table, " WHERE rowid > ? AND rowid <= ? ORDER BY rowid", first.last, last.last)
+        _rows(
+            db,
+            table,
+            " WHERE rowid > ? AND rowid <= ? ORDER BY rowid",
+            first.last_row_id,
+            last.last_row_id,
+        )
         for table, first, last in ends
         if first != last
     ]

@@ -64,22 +64,22 @@ _HEADS = frozenset(
 class Narrowing:
     """Which items, and how they are divided."""
 
-    where: Sequence[tuple[str, str]]
+    conditions: Sequence[tuple[str, str]]
     """Names with values; with several values for a name, any of them."""
-    by: Sequence[str]
+    attributes: Sequence[str]
 
     def __bool__(self) -> bool:
-        return bool(self.where or self.by)
+        return bool(self.conditions or self.attributes)
 
     @property
     def in_words(self) -> str:
         """The condition on items, as text."""
-        return ", ".join(f"{name} = {value}" for name, value in self.where)
+        return ", ".join(f"{name} = {value}" for name, value in self.conditions)
 
     def wants(self, item: Item) -> bool:
         """Whether an item satisfies the condition."""
         values: dict[str, set[str]] = {}
-        for name, value in self.where:
+        for name, value in self.conditions:
             values.setdefault(name, set()).add(value)
         return all(
             value_of(item, name) in accepted_values for name, accepted_values in values.items()
@@ -123,13 +123,13 @@ def narrowed_report(
     _check(narrowing, list(items))
     left_out = sum(not narrowing.wants(item) for item in items)
     some_people, some_models = narrowed_to(db, narrowing, people, models, clusters)
-    whole = not narrowing.where and study is None
+    whole = not narrowing.conditions and study is None
     version, named = comparing_tables(
         db, some_people, some_models, solving or Solving(), all_items=whole, pooled=pooled
     )
-    if narrowing.by:
+    if narrowing.attributes:
         rows = _by(narrowing, some_people, some_models, pooled=pooled)
-        named = ((f"accuracy by {', '.join(narrowing.by)}", rows), *named)
+        named = ((f"accuracy by {', '.join(narrowing.attributes)}", rows), *named)
     message = narrowing.in_words
     note = (phrase("over items with {values}", values=message),) if message else ()
     everywhere: dict[str, int] = {phrase("items that are not selected"): left_out}
@@ -152,7 +152,7 @@ def narrowed_to(
     db: Database, narrowing: Narrowing, people: People, models: Models, clusters: Clusters
 ) -> tuple[People, Models]:
     """People and models with their answers to the selected items."""
-    if not narrowing.where:
+    if not narrowing.conditions:
         return people, models
     narrowed_people = replace(people, respondents=_left(people.respondents, narrowing))
     return narrowed_people, _some(db, narrowing, models, clusters)
@@ -178,17 +178,17 @@ def _left(respondents: Sequence[Respondent], narrowing: Narrowing) -> tuple[Resp
 
 def _check(narrowing: Narrowing, items: Sequence[Item]) -> None:
     known_names = sorted({*OTHERS, *(name for item in items for name in item.attributes)})
-    for name in (*(name for name, _ in narrowing.where), *narrowing.by):
+    for name in (*(name for name, _ in narrowing.conditions), *narrowing.attributes):
         if name not in known_names:
             expected = f"expected one of {', '.join(known_names)}"
             raise InputError("No item answered has this attribute", f"{expected}; found {name!r}")
     if items and not any(narrowing.wants(item) for item in items):
         messages = []
-        for name, _ in narrowing.where:
+        for name, _ in narrowing.conditions:
             values = sorted({value_of(item, name) for item in items})
             listed_values = ", ".join(values[:20]) + (", …" if len(values) > 20 else "")
             messages.append(f"{name}: expected one of {listed_values}")
-        text = " and ".join(f"{name}={value}" for name, value in narrowing.where)
+        text = " and ".join(f"{name}={value}" for name, value in narrowing.conditions)
         raise InputError("No item answered is left", f"{'; '.join(messages)}; found {text}")
 
 
@@ -196,7 +196,7 @@ def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -
     """Accuracy of every setting, and of people, for each combination of values; separately by form
     and language, unless they are `pooled` or distinguished by the values."""
     columns = (
-        *(Column(_head(name), "text") for name in narrowing.by),
+        *(Column(_head(name), "text") for name in narrowing.attributes),
         *(Column(name, "text") for name in ("respondent", "kind", "setting")),
         Column("runs"),
         Column("items"),
@@ -210,7 +210,8 @@ def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -
     sort_columns = [
         (place, name)
         for place, name in enumerate(("form", "language"), 3)
-        if len({getattr(entry, name) for entry in everybody}) > 1 and name not in narrowing.by
+        if len({getattr(entry, name) for entry in everybody}) > 1
+        and name not in narrowing.attributes
     ]
     more = (Column(name, "text") for _, name in sort_columns)
     columns = (*columns[:-7], *more, *columns[-7:])
@@ -228,7 +229,7 @@ def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -
         open_parts = _unsettled(runs)
         groups: dict[tuple[str, ...], set[str]] = {}
         for key, item in items_of(runs).items():
-            place = tuple(value_of(item, name) for name in narrowing.by)
+            place = tuple(value_of(item, name) for name in narrowing.attributes)
             groups.setdefault(place, set()).add(key)
         for place, keys in groups.items():
             tallies = [run.tallies[key] for run in runs for key in keys if key in run.tallies]
@@ -251,7 +252,9 @@ def _by(narrowing: Narrowing, people: People, models: Models, *, pooled: bool) -
             several = len(runs) if names[1] == "model" else None
             who = (*names[:3], *(names[place] for place, _ in sort_columns))
             rows.append((*place, *who, several, answered, n, right, *figures))
-    rows.sort(key=lambda row: tuple(map(size, row[: len(narrowing.by) + 3 + len(sort_columns)])))
+    rows.sort(
+        key=lambda row: tuple(map(size, row[: len(narrowing.attributes) + 3 + len(sort_columns)]))
+    )
     notes = (phrase("answers to all mutants count alike"), *((NOTE,) if free else ()))
     return Rows(columns, tuple(rows), total, {}, notes)
 

@@ -195,7 +195,7 @@ def _asked_parts(questions: JoinedColumns) -> tuple[list[AskedPart], Any]:
     parts: list[AskedPart] = []
     starts: list[int] = []
     for item_hash, number in named:
-        item = questions.known[item_hash]
+        item = questions.known_items[item_hash]
         ids = {leaf.id for leaf in item.questions[number].leaves}
         starts.append(len(parts))
         parts += [each for each in parts_asked(item) if each.part.id in ids]

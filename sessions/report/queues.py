@@ -111,7 +111,7 @@ class ReviewRow:
     """Number of reviews after which a share of the faults was found."""
 
     faults: Annotated[float, column("share of the faults", "share")]
-    found: Annotated[int, column("faults")]
+    fault_count: Annotated[int, column("faults")]
     reviews: Annotated[int, column("items reviewed")]
     share: Annotated[float | None, column("share of the items", "share")]
 
@@ -157,17 +157,23 @@ QUEUE_TABLES = (
 """The names of all tables that a queue may have."""
 
 
-def queue_tables(db: Database, named: str | None = None) -> Iterator[tuple[str, str, str, Rows]]:
+def queue_tables(
+    db: Database, queue_name: str | None = None
+) -> Iterator[tuple[str, str, str, Rows]]:
     """Title, hash, name and rows of every table of every queue, or of one by id, title or the
     beginning of its hash; for a queue with several versions, those from which not all work was
     carried over."""
     for hash_, id_, title in queues.current_queues(db):
-        if named is not None and named not in (id_, title) and not _begins(hash_, named):
+        if (
+            queue_name is not None
+            and queue_name not in (id_, title)
+            and not _begins(hash_, queue_name)
+        ):
             continue
         queue_results = results(db, hash_)
         for name, rows in tables(queue_results):
             yield title, hash_, name, rows
-        if queue_results.stored.scheme.unit == "answer":
+        if queue_results.stored_queue.scheme.unit == "answer":
             yield title, hash_, GRADES, by_grades(db, queue_results)
 
 
@@ -178,7 +184,7 @@ def tables(results: QueueResults) -> Iterator[tuple[str, Rows]]:
     yield RATES, by_stratum(results)
     yield AGREEMENT, by_agreement(results)
     yield PAIRS, by_pair(results)
-    if results.stored.material.controls:
+    if results.stored_queue.material.controls:
         yield CONTROLS, by_control(results)
     yield ADJUDICATION, by_adjudication(results)
     yield SPEED, by_speed(results)
@@ -188,14 +194,16 @@ def tables(results: QueueResults) -> Iterator[tuple[str, Rows]]:
 def by_annotator(results: QueueResults) -> Rows:
     """Each annotator's work; flags and comments are only counted."""
     rows: list[AnnotatorRow] = []
-    for name in results.stored.queue.annotators:
+    for name in results.stored_queue.queue.annotators:
         works = [
             work
             for row, state in results.desks
             if row.annotator == name and row.role == "annotator"
             for work in state.work.values()
         ]
-        submitted = sum(name in results.submissions[e.id] for e in results.stored.queue.entries)
+        submitted = sum(
+            name in results.submissions[e.id] for e in results.stored_queue.queue.entries
+        )
         count = partial(_standing, works)
         rows.append(
             AnnotatorRow(
@@ -232,15 +240,15 @@ def by_outcome(results: QueueResults) -> Rows:
     return table_of(OutcomeRow, rows, len(finals), excluded)
 
 
-def by_stratum(results: QueueResults, within: Collection[str] | None = None) -> Rows:
+def by_stratum(results: QueueResults, entry_ids: Collection[str] | None = None) -> Rows:
     """The share of entries whose final verdict speaks for them, by check, for each level or other
     stratum (ContextHub, table 3). A check of every question speaks for an entry if all do. An entry
     whose final verdict is "unsure" is counted, and is not right. Over all entries, or those in
-    `within`."""
-    checks = [check for check in results.stored.scheme.checks if decides(check)]
+    `entry_ids`."""
+    checks = [check for check in results.stored_queue.scheme.checks if decides(check)]
     rows: list[RateRow] = []
     for subset, members in subsets(results):
-        entries = members if within is None else members & frozenset(within)
+        entries = members if entry_ids is None else members & frozenset(entry_ids)
         if not entries and members:
             continue
         for check in checks:
@@ -261,7 +269,8 @@ def by_stratum(results: QueueResults, within: Collection[str] | None = None) -> 
     finals = [
         final
         for final in results.finals
-        if not results.control(final.entry.id) and (within is None or final.entry.id in within)
+        if not results.control(final.entry.id)
+        and (entry_ids is None or final.entry.id in entry_ids)
     ]
     undecided = sum(final.outcome == "open" for final in finals)
     disputed = sum(final.outcome == "disputed" for final in finals)
@@ -276,14 +285,14 @@ def by_control(results: QueueResults) -> Rows:
     """Annotators' verdicts compared with the known verdicts of control items, by check and
     overall."""
     rights_by_annotator: dict[tuple[str, str], list[bool]] = {}
-    for entry, known_verdicts in results.stored.material.controls.items():
+    for entry, known_verdicts in results.stored_queue.material.controls.items():
         for annotator, work in results.submissions.get(entry, {}).items():
             verdicts = results.judged(entry, work)
             for key, verdict in known_verdicts.items():
                 right = key in verdicts and verdicts[key].verdict == verdict
                 for name in (key.partition("@")[0], EVERYTHING):
                     rights_by_annotator.setdefault((annotator, name), []).append(right)
-    return _against(results, rights_by_annotator, len(results.stored.material.controls))
+    return _against(results, rights_by_annotator, len(results.stored_queue.material.controls))
 
 
 def by_adjudication(results: QueueResults) -> Rows:
@@ -304,7 +313,7 @@ def by_adjudication(results: QueueResults) -> Rows:
 
 def by_speed(results: QueueResults) -> Rows:
     """Time on an entry and on each check, for submitted entries."""
-    names = results.stored.queue.annotators
+    names = results.stored_queue.queue.annotators
     rows: list[SpeedRow] = []
     for who in (*names, EVERYTHING):
         works = [
@@ -314,7 +323,7 @@ def by_speed(results: QueueResults) -> Rows:
             if who in (name, EVERYTHING)
         ]
         rows.append(_speed(who, phrase("whole entry"), [work.used_ns / 1e9 for work in works]))
-        for check in results.stored.scheme.checks:
+        for check in results.stored_queue.scheme.checks:
             times = [
                 sum(ns for key, ns in work.check_ns.items() if key.partition("@")[0] == check.id)
                 for work in works
@@ -358,7 +367,7 @@ def by_grades(db: Database, results: QueueResults) -> Rows:
     grades override judges' (LLMEval-Logic, section 2.3). An item counts once all its questions are
     judged."""
     book = answer_book(db)
-    items = {item.content_hash: item for item in results.stored.material.items.values()}
+    items = {item.content_hash: item for item in results.stored_queue.material.items.values()}
     runs: dict[tuple[str, str, str], dict[str, dict[int, bool | None]]] = {}
     for item in items.values():
         for answer in book.answers(item).answers:
@@ -395,10 +404,10 @@ def by_grades(db: Database, results: QueueResults) -> Rows:
 def _against(
     results: QueueResults, rights_by_annotator: dict[tuple[str, str], list[bool]], n: int
 ) -> Rows:
-    order = [*(check.id for check in results.stored.scheme.checks), EVERYTHING]
+    order = [*(check.id for check in results.stored_queue.scheme.checks), EVERYTHING]
     rows = [
         VerdictRow(who, check, len(rights), sum(rights), share_of(sum(rights), len(rights)))
-        for who in results.stored.queue.annotators
+        for who in results.stored_queue.queue.annotators
         for check in order
         if (rights := rights_by_annotator.get((who, check))) is not None
     ]
@@ -419,7 +428,8 @@ def _stands(
         if key.partition("@")[0] == check.id
     ]
     open_ = any(
-        key.partition("@")[0] == check.id and key not in final.verdicts for key in final.disputed
+        key.partition("@")[0] == check.id and key not in final.verdicts
+        for key in final.disputed_keys
     )
     if False in worth:
         return "wrong"
@@ -439,9 +449,9 @@ def _speed(who: str, check: str, seconds: list[float]) -> SpeedRow:
     return SpeedRow(who, check, times.n, lower, median, upper, more)
 
 
-def _standing(works: list[EntryWork], standing: str) -> int:
-    return sum(work.standing == standing for work in works)
+def _standing(works: list[EntryWork], entry_standing: str) -> int:
+    return sum(work.standing == entry_standing for work in works)
 
 
-def _begins(hash_: str, named: str) -> bool:
-    return len(named) >= 6 and hash_.startswith(named)
+def _begins(hash_: str, queue_name: str) -> bool:
+    return len(queue_name) >= 6 and hash_.startswith(queue_name)

@@ -57,7 +57,7 @@ SettingNames = tuple[str, str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class RespondentColumns:
     """Identifies the respondent of a row."""
 
     respondent: Annotated[str, column("respondent", "text")]
@@ -74,7 +74,7 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
-class SettingWho:
+class SettingColumns:
     """Identifies the respondent of a row where the runs of a setting are taken together."""
 
     respondent: Annotated[str, column("respondent", "text")]
@@ -131,9 +131,9 @@ class Respondent:
         return Presentation(self.form, self.language)
 
     @property
-    def who(self) -> Who:
+    def who(self) -> RespondentColumns:
         """The cells that identify it in a row."""
-        return Who(*self.group, self.run)
+        return RespondentColumns(*self.group, self.run)
 
     @property
     def asked_anything(self) -> bool:

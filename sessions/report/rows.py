@@ -148,10 +148,11 @@ def figures(need: Need[Any], omitted_metrics: tuple[Metric[Any], ...] = ()) -> "
     return Figures(need, omitted_metrics)
 
 
-def over_runs(need: Need[Any], only: tuple[Metric[Any], ...] = ()) -> "OverRuns":
+def over_runs(need: Need[Any], chosen_metrics: tuple[Metric[Any], ...] = ()) -> "OverRuns":
     """For a field that holds the scores of some data run by run, as returned by `scores_of_runs`:
-    each of its metrics, or `only` some, followed by what the metrics of runs compute from it."""
-    return OverRuns(need, only)
+    each of its metrics, or only the `chosen_metrics`, followed by what the metrics of runs compute
+    from it."""
+    return OverRuns(need, chosen_metrics)
 
 
 def group(record: type[Any], *, optional: bool = False) -> "Group":
@@ -169,9 +170,11 @@ def by_name(unit: Unit = "count", prefix: str = "") -> "ByName":
 class Estimates(dict[str, Estimate | None]):
     """Estimates by the key of their metric."""
 
-    def __init__(self, of: Mapping[str, Estimate | None], numbers: Mapping[str, int]) -> None:
+    def __init__(
+        self, estimates_by_key: Mapping[str, Estimate | None], numbers: Mapping[str, int]
+    ) -> None:
         """`numbers` are those of what each metric counts, by key."""
-        super().__init__(of)
+        super().__init__(estimates_by_key)
         self.numbers = numbers
 
 
@@ -233,11 +236,11 @@ class Plain:
 class Telling:
     """A cell with the value itself, if rows differ in it."""
 
-    plain: Plain
+    column: Plain
 
     def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
         """One column, or none."""
-        return self.plain.lay_out(values) if len(set(values)) > 1 else ((), lambda _value: ())
+        return self.column.lay_out(values) if len(set(values)) > 1 else ((), lambda _value: ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,10 +260,10 @@ class Figure:
         return (self.value, *ends_of(self.value, own)), estimate_cells
 
 
-def ends_of(value: Column, own: str | None = None) -> tuple[Column, Column]:
-    """The columns of both ends of the intervals in a column; `own` precedes their names, by default
-    its name."""
-    name, before = value.name, f"{value.name} " if own is None else own
+def ends_of(value: Column, prefix: str | None = None) -> tuple[Column, Column]:
+    """The columns of both ends of the intervals in a column; `prefix` precedes their names, by
+    default its name."""
+    name, before = value.name, f"{value.name} " if prefix is None else prefix
     bounds = ((phrase("low"), "lower"), (phrase("high"), "upper"))
     low, high = (
         Column(f"{before}{end}", value.unit, f"{side} bound of the 95 % interval of {name}", name)
@@ -315,11 +318,11 @@ class OverRuns:
     """The mean and spread over the runs of a setting, score by score."""
 
     need: Need[Any]
-    only: tuple[Metric[Any], ...] = ()
+    chosen_metrics: tuple[Metric[Any], ...] = ()
 
     def lay_out(self, values: Sequence[Any]) -> tuple[tuple[Column, ...], Cells]:
         """For each score, one column for each metric of runs."""
-        scores = self.only or metrics(self.need)
+        scores = self.chosen_metrics or metrics(self.need)
         pairs = [(score, metric) for score in scores for metric in metrics(RUNS)]
         columns = tuple(
             Column(f"{score.name} {metric.name}", metric.unit, metric.meaning.format(score.name))

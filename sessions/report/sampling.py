@@ -35,13 +35,13 @@ class Clusters:
     """The clusters of items under one way of sampling."""
 
     sampling: Sampling = NEW_PEOPLE_AND_ITEMS
-    _known: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _clusters: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def of(self, item_hash: str, item: Item) -> str:
         """The cluster of an item, given by its content hash."""
-        cluster = self._known.get(item_hash)
+        cluster = self._clusters.get(item_hash)
         if cluster is None:
-            cluster = self._known[item_hash] = cluster_of(item, self.sampling.cluster)
+            cluster = self._clusters[item_hash] = cluster_of(item, self.sampling.cluster)
         return cluster
 
     def cluster_of_item(self, items: Iterable[tuple[str, Item]]) -> dict[str, str]:

@@ -237,7 +237,7 @@ class RecordedStudy(StudyData):
 
     def __post_init__(self) -> None:
         study = self.results.study
-        asking = {block for session in self.recorded for block in session.answered.rates}
+        asking = {block for session in self.recorded for block in session.answers.rates}
         for name, value in {
             "sampling": self.clusters.sampling,
             "blocks": study.block_ids,
@@ -262,7 +262,7 @@ class RecordedStudy(StudyData):
         return [self._session(session) for session in self.recorded]
 
     def _session(self, session: SessionResult) -> Session:
-        answered = session.answered
+        answered = session.answers
         decided = answered.decision if self.qualifies else None
         return Session(
             session.status,
@@ -287,7 +287,7 @@ class RecordedStudy(StudyData):
         named, places = self._over.named
         kinds: list[str] = []
         for key, number in named:
-            leaves = self._over.known[key].questions[number].leaves
+            leaves = self._over.known_items[key].questions[number].leaves
             kinds.append(" + ".join(dict.fromkeys(str(leaf.kind) for leaf in leaves)))
         return kinds, places
 
@@ -299,12 +299,12 @@ class RecordedStudy(StudyData):
     @cached_property
     def sorts_asked(self) -> Sequence[Presentation]:
         """The presentations of the items asked, sorted."""
-        return sorted({presentation_of(self._over.known[key]) for key in self._over.items})
+        return sorted({presentation_of(self._over.known_items[key]) for key in self._over.items})
 
     @cached_property
     def items(self) -> Mapping[int, KnownItem]:
         """The items asked, by number."""
-        known_items = enumerate(map(self._over.known.__getitem__, self._over.items))
+        known_items = enumerate(map(self._over.known_items.__getitem__, self._over.items))
         return {
             number: KnownItem(item.id, item.attributes, len(item.questions))
             for number, item in known_items
@@ -332,7 +332,7 @@ class RecordedStudy(StudyData):
         """Questions never reached, except pure attention checks."""
         counts: Counter[tuple[str, bool, bool]] = Counter()
         for session, left_out in zip(self.recorded, self._left_out, strict=True):
-            answered = session.answered
+            answered = session.answers
             for block, number in answered.missed:
                 counts[*answered.blocks[block], left_out] += number
         return [UnreachedQuestions(*place, number) for place, number in counts.items()]
@@ -341,12 +341,12 @@ class RecordedStudy(StudyData):
     def all_questions(self) -> QuestionArrays:
         """Every finished question, except pure attention checks."""
         over = self._over
-        drawn = codes([self.clusters.of(key, over.known[key]) for key in over.items])
+        drawn = codes([self.clusters.of(key, over.known_items[key]) for key in over.items])
         kinds, places = self._kinds
         blocks = [self.blocks.index(block) for block, _ in over.blocks]
         people = codes([session.person for session in self.recorded])
         places_of_sorts = [
-            self.sorts_asked.index(presentation_of(over.known[key])) for key in over.items
+            self.sorts_asked.index(presentation_of(over.known_items[key])) for key in over.items
         ]
         return QuestionArrays(
             right=over.right,

@@ -14,8 +14,8 @@ from typing import Annotated, Any, NamedTuple
 from items.models import Item
 from sessions.report.respondents import (
     Respondent,
+    SettingColumns,
     SettingNames,
-    SettingWho,
     attribute,
     benchmark,
     clusters_of,
@@ -57,9 +57,9 @@ class Setting:
     runs: Sequence[Respondent]
 
     @property
-    def who(self) -> SettingWho:
+    def who(self) -> SettingColumns:
         """Identifies the setting in rows."""
-        return SettingWho(*self.names, len(self.runs))
+        return SettingColumns(*self.names, len(self.runs))
 
     @property
     def answers(self) -> int:

@@ -30,8 +30,8 @@ class UnsettledRange:
     """The two bounds of a figure that unsettled answers leave open."""
 
     unsettled: Annotated[int, column("unsettled")]
-    low: Annotated[float | None, column("all wrong", "share")]
-    high: Annotated[float | None, column("all right", "share")]
+    all_wrong: Annotated[float | None, column("all wrong", "share")]
+    all_right: Annotated[float | None, column("all right", "share")]
 
 
 def named_ends(

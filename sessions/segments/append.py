@@ -242,28 +242,28 @@ class _Appending:
         self.pyarrow, self.parquet = _library()
         self.manifest = read_manifest(folder, older=True)
         with understood(folder):
-            self.known = {unit.unit: unit for unit in self._known()}
+            self.known_units = {unit.unit: unit for unit in self._known()}
         self.number = self.manifest.next
-        self.old = {name for names in self.manifest.files.values() for name in names}
-        self.old.add(self.manifest.units)
-        self.written = dict.fromkeys(COLUMNS, 0)
+        self.old_files = {name for names in self.manifest.files.values() for name in names}
+        self.old_files.add(self.manifest.units)
+        self.rows_written = dict.fromkeys(COLUMNS, 0)
 
     def run(self) -> AppendSummary:
         """Find what is new, write it, remove what is withdrawn, and only then update the list."""
         marks = {**self._sessions(), **self._runs()}
         removed_units = self._gone(marks)
         if self.manifest.format != FORMAT:  # everything is written again, the old removed
-            self.manifest, self.known = Manifest(), {}
+            self.manifest, self.known_units = Manifest(), {}
         rulings = self._rulings()
         again = rulings != self.manifest.rulings
         changed = {
             unit
             for unit, mark in marks.items()
-            if unit not in self.known
-            or self.known[unit].mark != mark
-            or (again and self.known[unit].free)
+            if unit not in self.known_units
+            or self.known_units[unit].mark != mark
+            or (again and self.known_units[unit].free)
         }
-        units = {unit: entry for unit, entry in self.known.items() if unit in marks}
+        units = {unit: entry for unit, entry in self.known_units.items() if unit in marks}
         files = {name: list(files) for name, files in self.manifest.files.items()}
         with understood(self.folder):
             if removed_units:
@@ -301,7 +301,7 @@ class _Appending:
         self.manifest.next = self.number + 1
         self._adjudications()
         self._save()
-        return AppendSummary(str(self.folder), self.written, len(units), len(removed_units))
+        return AppendSummary(str(self.folder), self.rows_written, len(units), len(removed_units))
 
     # --- what is stored --------------------------------------------------------------------------
 
@@ -330,7 +330,7 @@ class _Appending:
         return [self.db.tuples(f"SELECT count(*) FROM {table}")[0][0] for table in tables]
 
     def _gone(self, marks: Mapping[str, int]) -> set[str]:
-        removed_units = self.known.keys() - marks.keys()
+        removed_units = self.known_units.keys() - marks.keys()
         withdrawn = {row[0] for row in self.db.tuples("SELECT session FROM withdrawal")}
         strangers = sorted(removed_units - withdrawn)
         if strangers:
@@ -353,11 +353,13 @@ class _Appending:
 
     # --- rows ------------------------------------------------------------------------------------
 
-    def _events(self, marks: Mapping[str, int], changed: set[str]) -> Iterator[dict[str, Any]]:
-        for unit in sorted(changed):
+    def _events(
+        self, marks: Mapping[str, int], changed_units: set[str]
+    ) -> Iterator[dict[str, Any]]:
+        for unit in sorted(changed_units):
             if unit.startswith("run:"):
                 continue
-            last = self.known[unit].mark if unit in self.known else -1
+            last = self.known_units[unit].mark if unit in self.known_units else -1
             for row in rows.events(self.db, unit):
                 if last < row["seq"] <= marks[unit]:
                     payload = json.dumps(row["payload"], ensure_ascii=False)
@@ -367,34 +369,34 @@ class _Appending:
         self,
         all_versions: Sequence[VersionResults],
         marks: Mapping[str, int],
-        changed: set[str],
+        changed_units: set[str],
         ruled_out: set[str],
-        fresh: dict[str, Unit],
+        new_units: dict[str, Unit],
     ) -> Iterator[dict[str, Any]]:
         known_items = KnownItems()
         for version in all_versions:
             for session in version.sessions:
-                if session.id not in changed:
+                if session.id not in changed_units:
                     continue
                 entry = self._of_session(version, session, marks[session.id])
                 entry.ruled_out = session.id in ruled_out
-                fresh[session.id] = entry
+                new_units[session.id] = entry
                 for result in session.results:
                     if not result.over:
                         continue
                     for row in rows.of_person(version, session, result):
                         entry.free |= row["question_kind"] == "text"
                         yield self._row(session.id, row, known_items.of_person(result, row))
-        if not any(unit.startswith("run:") for unit in changed):
+        if not any(unit.startswith("run:") for unit in changed_units):
             return
-        yield from self._of_runs(marks, changed, known_items, fresh)
+        yield from self._of_runs(marks, changed_units, known_items, new_units)
 
     def _of_runs(
         self,
         marks: Mapping[str, int],
-        changed: set[str],
-        known: KnownItems,
-        fresh: dict[str, Unit],
+        changed_units: set[str],
+        known_items: KnownItems,
+        new_units: dict[str, Unit],
     ) -> Iterator[dict[str, Any]]:
         sheets = model_sheets(self.db)
         self.manifest.left_out[UNKNOWN_ITEMS] = sheets.unknown
@@ -407,24 +409,24 @@ class _Appending:
         }
         for series, sheet in sheets.sheets.items():
             unit = ids[series]
-            if unit in changed:
+            if unit in changed_units:
                 entry = Unit(
                     *(unit, "model", series.model, series.setting, series.run, ""),
                     *(marks[unit], self.number),
                 )
-                fresh[unit] = _counts(entry, sheet, sorts_by_item)
+                new_units[unit] = _counts(entry, sheet, sorts_by_item)
         for _, group in rows.of_models(self.db):
             first = group[0]
             series = Series(first.respondent, first.study, int(first.block.removeprefix("run ")))
             unit = ids[series]
-            if unit not in fresh:
+            if unit not in new_units:
                 continue
             for recorded in group:
                 item = sheets.items[recorded.item_hash]
                 question = recorded.question_index, recorded.question, recorded.score.why
                 for row in rows.of_model(recorded):
-                    fresh[unit].free |= row["question_kind"] == "text"
-                    yield self._row(unit, row, known.of_model(item, row, *question))
+                    new_units[unit].free |= row["question_kind"] == "text"
+                    yield self._row(unit, row, known_items.of_model(item, row, *question))
 
     def _of_session(self, version: VersionResults, session: SessionResult, mark: int) -> Unit:
         kind = "simulated" if version.are_simulated else "person"
@@ -438,22 +440,24 @@ class _Appending:
         }
         return _counts(unit, people_sheet([session]), sorts_by_item)
 
-    def _row(self, unit: str, row: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
-        return {"unit": unit, "segment": self.number, **row, **more}
+    def _row(
+        self, unit: str, row: Mapping[str, Any], further_columns: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        return {"unit": unit, "segment": self.number, **row, **further_columns}
 
     def _participants(
-        self, all_versions: Sequence[VersionResults], changed: set[str]
+        self, all_versions: Sequence[VersionResults], changed_units: set[str]
     ) -> Iterator[dict[str, Any]]:
         sessions = (session for version in all_versions for session in version.sessions)
         for session, row in zip(sessions, rows.sessions(all_versions), strict=True):
-            if session.id in changed:
+            if session.id in changed_units:
                 yield self._row(session.id, row, {"attention_met": segment_rows.met(session)})
 
     def _blocks(
-        self, all_versions: Sequence[VersionResults], changed: set[str]
+        self, all_versions: Sequence[VersionResults], changed_units: set[str]
     ) -> Iterator[dict[str, Any]]:
         for session in (session for version in all_versions for session in version.sessions):
-            if session.id in changed:
+            if session.id in changed_units:
                 for row in segment_rows.blocks(session):
                     yield self._row(session.id, row, {})
 
@@ -491,7 +495,7 @@ class _Appending:
         try:
             for row in content:
                 waiting.append(row)
-                self.written[kind] += 1
+                self.rows_written[kind] += 1
                 if len(waiting) >= SIZE:
                     writer = writer or self._writer(name, schema)
                     writer.write_table(self.pyarrow.Table.from_pylist(waiting, schema))
@@ -522,7 +526,7 @@ class _Appending:
             return self.pyarrow.int64()
         return self.pyarrow.string()
 
-    def _without_units(self, kind: str, names: Sequence[str], gone: set[str]) -> list[str]:
+    def _without_units(self, kind: str, names: Sequence[str], removed_units: set[str]) -> list[str]:
         """The segments of a kind without the rows of some units; segments with such rows are
         written again under another name."""
         import pyarrow.compute as compute
@@ -531,7 +535,7 @@ class _Appending:
         names_kept: list[str] = []
         for name in names:
             path = self.folder / name
-            unit_ids = self.pyarrow.array(sorted(gone))
+            unit_ids = self.pyarrow.array(sorted(removed_units))
             ids = self.parquet.read_table(path, columns=[column])[column]
             if not compute.any(compute.is_in(ids, value_set=unit_ids)).as_py():
                 names_kept.append(name)
@@ -578,7 +582,7 @@ class _Appending:
         table = self.pyarrow.Table.from_pylist(listed, self._schema(ADJUDICATIONS))
         self.parquet.write_table(table, temporary_path, compression="zstd")
         temporary_path.replace(path)
-        self.written[DECIDED] = len(listed)
+        self.rows_written[DECIDED] = len(listed)
 
     def _save(self) -> None:
         """Save the list, from which point the new segments count; then remove those that are out of
@@ -592,7 +596,7 @@ class _Appending:
         temporary_path.replace(path)
         current = {name for names in self.manifest.files.values() for name in names}
         current.add(self.manifest.units)
-        for name in (self.old | set(self._left_over())) - current - {""}:
+        for name in (self.old_files | set(self._left_over())) - current - {""}:
             with suppress(OSError):
                 (self.folder / name).unlink(missing_ok=True)
 

@@ -24,7 +24,7 @@ from sessions.report.build import COMPARED, SIMULATED, study_tables, table_named
 from sessions.report.presentation import Presentation
 from sessions.report.queues import QUEUE_TABLES
 from sessions.report.report_tables import Report, Table
-from sessions.report.respondents import SettingWho, Who
+from sessions.report.respondents import RespondentColumns, SettingColumns
 from sessions.report.rows import Rows
 from sessions.report.tables import (
     accuracy,
@@ -64,14 +64,14 @@ CELLS = 4_000_000
 class _Respondent:
     """One row of the tables."""
 
-    respondent: Who
+    respondent: RespondentColumns
     place: int
     """Place of its units; together with the presentation of items, the place of its answers."""
     units: int
     """Number of units."""
     presentation: Presentation
     """Presentation of its items."""
-    others: Mapping[str, int]
+    counts: Mapping[str, int]
     """Numbers of answers that are neither right nor wrong, and other counts of its units."""
 
 
@@ -134,8 +134,8 @@ class _Counting:
             for kind in KINDS
         }
         self.db.execute("SET preserve_insertion_order = false")
-        self.empty = not manifest.files[ANSWERS]
-        if not self.empty:
+        self.is_empty = not manifest.files[ANSWERS]
+        if not self.is_empty:
             self.db.execute(
                 "CREATE TEMP VIEW answers AS SELECT a.*, u.place AS standing, u.who FROM"
                 f" {self.rows[ANSWERS]} a JOIN units u"
@@ -156,7 +156,7 @@ class _Counting:
     def report(self) -> Report:
         """All tables that can be made, with the names of the others."""
         studies = tuple(self._studies())
-        if self.empty:
+        if self.is_empty:
             return Report(studies, NOT_MADE)
         counted = list(self._counted())
         tables: list[tuple[str, Rows]] = []
@@ -228,7 +228,7 @@ class _Counting:
                     for count_name, n in zip(COUNTS, each, strict=True):
                         sums[count_name] += number * n
             for sort, sums in sorted(counts.items()):
-                who = Who(name, kind, setting, sort.form, sort.language, run)
+                who = RespondentColumns(name, kind, setting, sort.form, sort.language, run)
                 others = {count_name: sums[count_name] for count_name in COUNTS}
                 yield _Respondent(who, place, units, sort, others)
 
@@ -309,7 +309,7 @@ class _Counting:
                 judged,
                 by_person,
                 bool(free),
-                **respondent.others,
+                **respondent.counts,
             )
 
     def _version(self) -> str:
@@ -332,17 +332,17 @@ class _Counting:
 
     # --- tables ----------------------------------------------------------------------------------
 
-    def _spread(self, counted: Sequence[AnswerTotals]) -> Rows:
+    def _spread(self, answer_totals: Sequence[AnswerTotals]) -> Rows:
         rows: list[spread_of_people.SpreadRow] = []
         unsettled = 0
-        for entry in counted:
+        for entry in answer_totals:
             if entry.respondent.kind == "model" or not entry.answers:
                 continue
             if entry.ungraded:
                 unsettled += 1
                 continue
             row = spread_of_people.row_of(
-                SettingWho(*entry.respondent.group, 1),
+                SettingColumns(*entry.respondent.group, 1),
                 entry.sample,
             )
             rows += [] if row is None else [row]

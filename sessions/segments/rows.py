@@ -136,28 +136,28 @@ class KnownItems:
     """Cache of facts about items that are needed repeatedly."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[str, Presentation, Mapping[str, Question]]] = {}
+        self._facts: dict[str, tuple[str, Presentation, Mapping[str, Question]]] = {}
 
     def of_person(self, result: Result, row: Mapping[str, Any]) -> dict[str, Any]:
         """The columns added to a part of a person's answer."""
         return self._added(result.item, row, result.step.question, result.kind, result.score.why)
 
     def of_model(
-        self, item: Item, row: Mapping[str, Any], number: int, question: Question, why: str
+        self, item: Item, row: Mapping[str, Any], number: int, question: Question, reason: str
     ) -> dict[str, Any]:
         """The columns added to a part of a model's answer to the question of this number."""
         kinds = dict.fromkeys(str(leaf.kind) for leaf in question.leaves)
-        return self._added(item, row, number, " + ".join(kinds), why)
+        return self._added(item, row, number, " + ".join(kinds), reason)
 
     def _added(
-        self, item: Item, row: Mapping[str, Any], number: int, kinds: str, why: str
+        self, item: Item, row: Mapping[str, Any], number: int, kinds: str, reason: str
     ) -> dict[str, Any]:
         """Whether an answer counts in the overall accuracy, and what its item is sampled with.
         Parts other than choices and truth values count only at the first rotation."""
-        pair = self._known.get(row["item_hash"])
+        pair = self._facts.get(row["item_hash"])
         if pair is None:
             parts = {leaf.id: leaf for leaf in item.leaves}
-            pair = self._known[row["item_hash"]] = cluster_of(item), presentation_of(item), parts
+            pair = self._facts[row["item_hash"]] = cluster_of(item), presentation_of(item), parts
         cluster, sort, leaves = pair
         part = leaves[row["part"]]
         counted = row["right"] is not None and row["role"] in ("", "main")
@@ -170,7 +170,7 @@ class KnownItems:
             "language": sort.language,
             "question_number": number,
             "question_kinds": kinds,
-            "question_decided": why,
+            "question_decided": reason,
             "rotations": len(part.options) if part.multiple_choice and part.gold else 0,
         }
 
@@ -198,11 +198,11 @@ def blocks(session: SessionResult) -> Iterator[dict[str, Any]]:
         yield {"block": block, "role": role, **counts}
 
 
-def items(db: Database, known: Collection[str]) -> Iterator[dict[str, Any]]:
+def items(db: Database, known_hashes: Collection[str]) -> Iterator[dict[str, Any]]:
     """One row per item in the record, without those of these content hashes."""
     hashes = [row[0] for row in db.tuples("SELECT hash FROM item ORDER BY hash")]
     for item_hash in hashes:
-        if item_hash in known:
+        if item_hash in known_hashes:
             continue
         ((body,),) = db.tuples("SELECT body FROM item WHERE hash = ?", item_hash)
         item = parsed(body, item_hash)

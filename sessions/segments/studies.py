@@ -105,10 +105,10 @@ class VersionSegments(StudyData):
                 f"{str(error).splitlines()[0]}",
             ) from None
 
-    def _execute(self, sql: str, *before: object) -> Any:
+    def _execute(self, sql: str, *parameters: object) -> Any:
         """Execute a query that ends in the parameters version and `simulated`."""
         return self.db.execute(
-            sql, [*before, self.kept_version.version, self.kept_version.simulated]
+            sql, [*parameters, self.kept_version.version, self.kept_version.simulated]
         )
 
     @cached_property

@@ -126,8 +126,8 @@ def copy_pages(path: Path, copy: Path) -> None:
         raise _cannot(path, error) from error
 
 
-def _back_up(path: Path, copy: Path, how: str) -> None:
-    source = f"{path.resolve().as_uri()}?{how}"
+def _back_up(path: Path, copy: Path, parameters: str) -> None:
+    source = f"{path.resolve().as_uri()}?{parameters}"
     with (
         closing(sqlite3.connect(source, uri=True)) as old,
         closing(sqlite3.connect(copy)) as new,

@@ -82,7 +82,7 @@ class Database:
         self.connection = connection
         self.path = path
         """The file's path in messages, or `:memory:`."""
-        self._opened = path
+        self._opened_path = path
         self._patience = self._further = BUSY_SECONDS
         self._in_vain = False
         """Whether the last transaction waited without success."""
@@ -93,7 +93,7 @@ class Database:
         """Size in bytes of the main file at the last commit."""
         self._second: Database | None = None
         self._left_out: frozenset[str] = frozenset()
-        self._told: dict[Callable[[Database], Any], tuple[tuple[int, ...], Any]] = {}
+        self._cached: dict[Callable[[Database], Any], tuple[tuple[int, ...], Any]] = {}
         """Cached return values of functions of the database, with the `state` they belong to."""
         self._expected: dict[Callable[[Database], Any], tuple[tuple[int, ...], Any]] = {}
         """Replacements for functions, with the `state` that they apply to."""
@@ -319,13 +319,13 @@ class Database:
         """Raise DamagedError where the main file was truncated. It also shrinks legitimately when a
         participant's answers are erased; then its pages are intact."""
         try:
-            length = Path(self._opened).stat().st_size
+            length = Path(self._opened_path).stat().st_size
         except OSError:
             return
         if length < self._length:
             # This connection may have cached pages that no longer exist.
             try:
-                with Database.open_to_read(self._opened) as again:
+                with Database.open_to_read(self._opened_path) as again:
                     again.leave_out(*self._left_out)
                     whole = not again._damage()
             except CountermodelError:
@@ -350,7 +350,7 @@ class Database:
         """
         if self._second is None:
             self._require_files()
-            self._second = Database.open_to_read(self._opened)
+            self._second = Database.open_to_read(self._opened_path)
             self._second.leave_out(*self._left_out)
         with self._noting_damage():
             yield self._second
@@ -394,7 +394,7 @@ class Database:
         Raises DamagedError where a frame is not what was written.
         """
         with suppress(BusyError, OSError):
-            wrong = damage_under_use(Path(self._opened), self.atomic)
+            wrong = damage_under_use(Path(self._opened_path), self.atomic)
             if wrong:
                 self.damaged = True
                 raise damaged(self.path, wrong)
@@ -423,7 +423,7 @@ class Database:
     def cached(self, derive: Callable[["Database"], T]) -> T:
         """The function's return value for this database; it is cached until something changes."""
         state = self.state
-        cached = self._told.get(derive)
+        cached = self._cached.get(derive)
         if cached is not None and cached[0] == state:
             answer: T = cached[1]
             return answer
@@ -432,7 +432,7 @@ class Database:
         answer = derive(self) if elsewhere_found is None else elsewhere_found
         # What a transaction does may be undone, which `state` does not show.
         if not self.connection.in_transaction and self.state == state:
-            self._told[derive] = state, answer
+            self._cached[derive] = state, answer
         return answer
 
     def expect(self, derive: Callable[["Database"], T], elsewhere: Callable[[], T | None]) -> None:
@@ -472,10 +472,10 @@ class Database:
                 self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         second, self._second = self._second, None
         untouched = self.damaged or bool(self._left_out)
-        if untouched and second is None and self._opened != ":memory:":
+        if untouched and second is None and self._opened_path != ":memory:":
             with suppress(CountermodelError):
                 self._require_files()
-                second = Database.open_to_read(self._opened)
+                second = Database.open_to_read(self._opened_path)
         if untouched:
             # The last connection to close a file copies the log into it; a read-only one cannot.
             self.connection.close()

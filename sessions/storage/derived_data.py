@@ -92,14 +92,14 @@ def forget_reports(connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM kept WHERE owner LIKE ?", (f"{REPORT}%",))
 
 
-def keep(db: Database, derived: Mapping[str, tuple[bytes, bytes]]) -> None:
+def keep(db: Database, bodies: Mapping[str, tuple[bytes, bytes]]) -> None:
     """Cache bytes by owner, each with its source, unless the database refuses it. Skips sessions
     that were withdrawn meanwhile."""
-    if not derived:
+    if not bodies:
         return
     rows = [
         (owner, source, code(), body)
-        for owner, (source, body) in derived.items()
+        for owner, (source, body) in bodies.items()
         if len(body) <= MOST
     ]
     with suppress(CountermodelError), db.atomic() as connection:

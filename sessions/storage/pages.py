@@ -135,13 +135,13 @@ def _put_back(data: bytes, size: int, shift: int) -> bytes:
     return data[:place] + bytes(-shift) + data[place:]
 
 
-def _plausible(data: bytes, at: int, size: int) -> bool:
+def _plausible(data: bytes, offset: int, size: int) -> bool:
     """Whether a page of a tree may begin here, judged by its kind and the position of its cells."""
-    if at < 0 or at + size > len(data) or data[at] not in _HEADERS:
+    if offset < 0 or offset + size > len(data) or data[offset] not in _HEADERS:
         return False
     cells: int
     begin: int
-    cells, begin = unpack_from(">HH", data, at + 3)
+    cells, begin = unpack_from(">HH", data, offset + 3)
     return 0 < cells < size // 4 and 8 + 2 * cells <= begin <= size - 3
 
 
@@ -198,33 +198,33 @@ _HEADERS: Mapping[int, int] = {INTERIOR_INDEX: 12, LEAF_INDEX: 8, LEAF_TABLE: 8}
 """Kinds of pages with rows, and the sizes of their headers."""
 
 
-def _cell(file: File, kind: int, moment: int, page: bytes, at: int) -> tuple[Value, ...]:
+def _cell(file: File, kind: int, moment: int, page: bytes, offset: int) -> tuple[Value, ...]:
     """The row of a cell."""
     if kind == INTERIOR_INDEX:
-        at += 4
-    size, at = _varint(page, at)
+        offset += 4
+    size, offset = _varint(page, offset)
     if kind == LEAF_TABLE:
-        _, at = _varint(page, at)
+        _, offset = _varint(page, offset)
     if not 1 < size < LONGEST:
         raise _Unfit
-    return _record(_payload(file, kind, moment, page, at, size))
+    return _record(_payload(file, kind, moment, page, offset, size))
 
 
-def _payload(file: File, kind: int, moment: int, page: bytes, at: int, size: int) -> bytes:
+def _payload(file: File, kind: int, moment: int, page: bytes, offset: int, size: int) -> bytes:
     """The bytes of a row, including those on overflow pages."""
     usable = file.size
     most = usable - 35 if kind == LEAF_TABLE else (usable - 12) * 64 // 255 - 23
     if size <= most:
-        if at + size > usable:
+        if offset + size > usable:
             raise _Unfit
-        return page[at : at + size]
+        return page[offset : offset + size]
     least = (usable - 12) * 32 // 255 - 23
     local = least + (size - least) % (usable - 4)
     local = local if local <= most else least
-    if at + local + 4 > usable:
+    if offset + local + 4 > usable:
         raise _Unfit
-    parts = [page[at : at + local]]
-    (number,) = unpack_from(">I", page, at + local)
+    parts = [page[offset : offset + local]]
+    (number,) = unpack_from(">I", page, offset + local)
     rest = size - local
     while rest > 0:
         # Each page adds bytes, so a cycle ends as well.
@@ -275,12 +275,12 @@ def _value(kind: int, body: bytes) -> Value:
     return body.decode("utf-8", "surrogateescape") if kind % 2 else body
 
 
-def _varint(data: bytes, at: int) -> tuple[int, int]:
+def _varint(data: bytes, offset: int) -> tuple[int, int]:
     """An integer of one to nine bytes, and the position after it."""
     value = 0
     for place in range(8):
-        byte = data[at + place]
+        byte = data[offset + place]
         value = value << 7 | byte & 0x7F
         if byte < 0x80:
-            return value, at + place + 1
-    return value << 8 | data[at + 8], at + 9
+            return value, offset + place + 1
+    return value << 8 | data[offset + 8], offset + 9

@@ -7,11 +7,11 @@ Owns every table. A step that has been released is never edited; a change is a n
 from collections.abc import Mapping
 
 
-def _only_added_to(what: str, *tables: str) -> str:
+def _only_added_to(subject: str, *tables: str) -> str:
     """Triggers that refuse to change and to delete rows of the tables."""
     return "".join(
         f"""CREATE TRIGGER {table}_is_never_{done} BEFORE {verb} ON {table}
-BEGIN SELECT RAISE(ABORT, '{what} are only added to'); END;
+BEGIN SELECT RAISE(ABORT, '{subject} are only added to'); END;
 """
         for table in tables
         for verb, done in (("UPDATE", "changed"), ("DELETE", "deleted"))

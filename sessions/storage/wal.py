@@ -159,7 +159,7 @@ def _problems(log: Bytes, index: bytes = b"") -> Iterator[str]:
         )
 
 
-def _covered(log: Bytes, index: bytes, whole: int) -> int:
+def _covered(log: Bytes, index: bytes, frames_complete: int) -> int:
     """The last frame covered by a commit, from the first invalid one on; 0 if there is none. A
     transaction's final frame gets the round's salts when all before it are valid, so a later one
     covers all before it. The index shows whether that frame itself is damaged or was being written:
@@ -169,13 +169,13 @@ def _covered(log: Bytes, index: bytes, whole: int) -> int:
     in_use = _in_use(log, index)
     # Missing frames are handled separately.
     last = min(in_use or 0, (len(log) - HEADER) // (FRAME + int(page_size)))
-    for entry in islice(_frames(log, page_size), whole, None):
+    for entry in islice(_frames(log, page_size), frames_complete, None):
         commits = any(entry.start[4:8])
-        if entry.number == whole + 1 and in_use is not None:
+        if entry.number == frames_complete + 1 and in_use is not None:
             continue
         # Frames of an earlier round differ in both salts; if only one differs, it is damaged.
         of_round = entry.salts == own
-        if entry.number == whole + 1:
+        if entry.number == frames_complete + 1:
             of_round = any(salt == right for salt, right in zip(entry.salts, own, strict=True))
         if commits and of_round:
             last = max(last, entry.number)
@@ -309,10 +309,10 @@ def _frames(log: Bytes, page_size: int) -> Iterator[_Frame]:
         yield _Frame(number, (salt_1, salt_2), (sum_1, sum_2), log[at : at + 8], page)
 
 
-def _checksum(data: Bytes, before: tuple[int, int], big: bool) -> tuple[int, int]:
-    """SQLite's checksum of data in whole 8-byte steps, continuing from `before`."""
-    first, second = before
-    words = unpack_from(f"{'>' if big else '<'}{len(data) // 4}I", data)
+def _checksum(data: Bytes, sums: tuple[int, int], big_endian: bool) -> tuple[int, int]:
+    """SQLite's checksum of data in whole 8-byte steps, continuing from `sums`."""
+    first, second = sums
+    words = unpack_from(f"{'>' if big_endian else '<'}{len(data) // 4}I", data)
     for even, odd in zip(words[::2], words[1::2], strict=True):
         first = (first + even + second) & 0xFFFFFFFF
         second = (second + odd + first) & 0xFFFFFFFF

@@ -49,13 +49,13 @@ class CellAnswers:
 
     completed: Mapping[str, Tallies] = field(default_factory=dict)
     """Answers of completed sessions."""
-    coming: Mapping[str, Tallies] = field(default_factory=dict)
+    coming_answers: Mapping[str, Tallies] = field(default_factory=dict)
     """Answers of completed sessions and those expected from sessions under way."""
     uncounted: tuple[UncountedSessions, ...] = ()
 
     def room(self, study: Study, pools: Pools, condition: str) -> bool:
         """Whether one more session of a condition is needed."""
-        return wanting(study, pools, condition, self.coming.get(condition, {}))
+        return wanting(study, pools, condition, self.coming_answers.get(condition, {}))
 
     def full(self, study: Study, pools: Pools, condition: str) -> bool:
         """Whether a condition has all its answers, even if everybody under way leaves."""
@@ -105,7 +105,7 @@ class Answers:
         self._studies: dict[str, Study] = {}
         self._ways: dict[tuple[str, str, str], tuple[str, ...]] = {}
         self._firsts: dict[str, _First | None] = {}
-        self._asked: dict[str, Mapping[str, Sample]] = {}
+        self._samples_shown: dict[str, Mapping[str, Sample]] = {}
 
     def look(self, now: str) -> CellAnswers:
         """The answers at the time `now`, in UTC.
@@ -204,14 +204,14 @@ class Answers:
         first = self._first(session)
         if first is None:
             return {}
-        if session not in self._asked:
+        if session not in self._samples_shown:
             shown_steps = self.db.tuples(
                 "SELECT json_extract(payload, '$.step') FROM event"
                 " WHERE session = ? AND kind = 'question_shown'",
                 session,
             )
-            self._asked[session] = first.plan.samples(int(step) for (step,) in shown_steps)
-        return self._asked[session]
+            self._samples_shown[session] = first.plan.samples(int(step) for (step,) in shown_steps)
+        return self._samples_shown[session]
 
 
 def _add(tallies: dict[str, dict[str, list[int]]], sample: Mapping[str, Sample]) -> None:

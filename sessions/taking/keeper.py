@@ -154,39 +154,39 @@ class AnsweredItems(Mapping[str, "Item"]):
 
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
-        self._known: dict[str, Item] = {}
+        self._items: dict[str, Item] = {}
 
     def __getitem__(self, item_hash: str) -> "Item":
-        if item_hash not in self._known:
-            self._known[item_hash] = self._keeper.item(item_hash)
-        return self._known[item_hash]
+        if item_hash not in self._items:
+            self._items[item_hash] = self._keeper.item(item_hash)
+        return self._items[item_hash]
 
     def __iter__(self) -> Iterator[str]:
         """The items accessed so far."""
-        return iter(self._known)
+        return iter(self._items)
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._items)
 
 
-def _keep(study_kept: KeptStudy, theirs: socket.socket, ours: socket.socket) -> NoReturn:
+def _keep(study_kept: KeptStudy, their_end: socket.socket, our_end: socket.socket) -> NoReturn:
     """Run the process: answer until no more requests come."""
     code = 3
     try:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
-        theirs.close()
+        their_end.close()
         _hush(0, 1)
-        file = ours.makefile("rwb")
+        file = our_end.makefile("rwb")
         desk = _Desk(study_kept)
         while True:
             try:
                 request, *arguments = pickle.load(file)
             except (EOFError, OSError):
                 break
-            if not desk.shut:  # nothing is read before
+            if not desk.closed:  # nothing is read before
                 _shut()
-                desk.shut = True
+                desk.closed = True
             pickle.dump(desk.answer(request, arguments), file)
             file.flush()
         code = 0
@@ -219,10 +219,10 @@ class _Desk:
     """Handles the requests to the process."""
 
     def __init__(self, study_kept: KeptStudy) -> None:
-        self._kept = study_kept
-        self.shut = False
+        self._study_kept = study_kept
+        self.closed = False
         """Whether the memory of this process is protected from others."""
-        self._loaded: dict[str, LoadedStudy] = {}
+        self._loaded_studies: dict[str, LoadedStudy] = {}
         self._pools: dict[tuple[str, ...], Pools] = {}
         """The proved items by the study's sources, which may differ by language."""
         self._in_vain = False
@@ -249,8 +249,8 @@ class _Desk:
 
     def prove(self, code: str) -> tuple[str, ...]:
         """See `Keeper.prove`."""
-        loaded = self._study(self._kept.file.language)
-        outcome = self._kept.prove(loaded, code)
+        loaded = self._study(self._study_kept.file.language)
+        outcome = self._study_kept.prove(loaded, code)
         if outcome is None:
             return ()
         pools, warnings = outcome
@@ -262,20 +262,20 @@ class _Desk:
         import items.files.loading as _loading  # noqa: F401
         import sessions.taking.beginning as _beginning  # noqa: F401
 
-        self._study(self._kept.file.language)
+        self._study(self._study_kept.file.language)
 
     def open(self) -> None:
         """See `Keeper.open`."""
         from sessions.storage.database import Database
 
-        Database.open(self._kept.database).close()
+        Database.open(self._study_kept.database).close()
 
     def checkpoint(self) -> None:
         """See `Keeper.checkpoint`. If nobody else has the database open any more, closing it
         removes the log."""
         from sessions.storage.database import Database
 
-        with Database.open(self._kept.database, create=False) as db:
+        with Database.open(self._study_kept.database, create=False) as db:
             db.checkpoint()
 
     def begin(self, code: str, language: str) -> str:
@@ -288,7 +288,7 @@ class _Desk:
         from study.course.rules import replay
 
         loaded = self._study(language)
-        with Database.open(self._kept.database) as db:
+        with Database.open(self._study_kept.database) as db:
             db.wait_for_others(SCREEN_WAITS[self._in_vain])
             self._in_vain = True
             begun = found_or_begun(
@@ -296,9 +296,9 @@ class _Desk:
                 loaded,
                 code,
                 clock=SystemClock(),
-                pilot=self._kept.pilot,
+                pilot=self._study_kept.pilot,
                 pools=lambda: self._read(loaded),
-                program=self._kept.program(),
+                program=self._study_kept.program(),
             )
             self._in_vain = False
             plan = replay(SESSIONS.read(db, begun.id)).plan
@@ -309,10 +309,10 @@ class _Desk:
         from sessions.record.snapshots import handed, load_item
         from sessions.storage.database import Database
 
-        with Database.open(self._kept.database, create=False) as db:
+        with Database.open(self._study_kept.database, create=False) as db:
             return handed({item_hash: load_item(db, item_hash)})
 
-    def _read(self, loaded: "LoadedStudy") -> "Pools":
+    def _read(self, loaded_study: "LoadedStudy") -> "Pools":
         """The study's items. A participant is told that they cannot be used but not why, since the
         reason may quote a reference answer. `study check` reports it.
 
@@ -320,10 +320,10 @@ class _Desk:
         """
         from study.design.pools import read_sources
 
-        sources = loaded.study.all_sources
+        sources = loaded_study.study.all_sources
         if sources not in self._pools:
             try:
-                self._pools[sources] = read_sources(loaded).pools
+                self._pools[sources] = read_sources(loaded_study).pools
             except InputError:
                 raise InputError(
                     phrase("The study cannot be opened here now"),
@@ -333,12 +333,12 @@ class _Desk:
         return self._pools[sources]
 
     def _study(self, language: str) -> "LoadedStudy":
-        if language not in self._loaded:
+        if language not in self._loaded_studies:
             from study.design.protocol import loaded
             from study.files.study_file import StudyFile
 
-            file = self._kept.file
+            file = self._study_kept.file
             if language != file.language and language in file.languages:
                 file = file.in_language(language)
-            self._loaded[language] = loaded(file) if isinstance(file, StudyFile) else file
-        return self._loaded[language]
+            self._loaded_studies[language] = loaded(file) if isinstance(file, StudyFile) else file
+        return self._loaded_studies[language]

@@ -30,7 +30,7 @@ def _silent(_done: int, _total: int) -> None:
 
 def check_study(
     db: Database,
-    loaded: LoadedStudy,
+    loaded_study: LoadedStudy,
     sources: Sources | None = None,
     *,
     program: str = "",
@@ -47,15 +47,15 @@ def check_study(
 
     Raises InputError where the study cannot be run.
     """
-    sources = sources or read_sources(loaded)
+    sources = sources or read_sources(loaded_study)
     kept_out = sources.kept_out
-    with loaded.located():
+    with loaded_study.located():
         before = preflight(
-            loaded.study, sources.pools, proofs.stored_states(db), sources.unread, kept_out
+            loaded_study.study, sources.pools, proofs.stored_states(db), sources.unread, kept_out
         )
         if not before.unproved:
             return before
-        items = items_used(loaded.study, sources.pools)
+        items = items_used(loaded_study.study, sources.pools)
         known_proofs = proofs.stored_states(db)
         known_in_vain = frozenset() if again else proofs.undecided_items(db, program)
         unknown = [
@@ -68,7 +68,7 @@ def check_study(
             return before
         _prove(db, unknown, program, progress, seconds)
         return preflight(
-            loaded.study, sources.pools, proofs.stored_states(db), sources.unread, kept_out
+            loaded_study.study, sources.pools, proofs.stored_states(db), sources.unread, kept_out
         )
 
 

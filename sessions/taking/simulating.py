@@ -61,7 +61,7 @@ class Simulation:
 
 def simulate(
     db: Database,
-    loaded: LoadedStudy,
+    loaded_study: LoadedStudy,
     *,
     participants: int,
     seed: int,
@@ -83,30 +83,30 @@ def simulate(
         OutsideError: a session is open in another process, or the database fails.
     """
     profile = profile or Profile()
-    sources = read_sources(loaded)
-    on_checked(check_study(db, loaded, sources, program=program, progress=proving))
+    sources = read_sources(loaded_study)
+    on_checked(check_study(db, loaded_study, sources, program=program, progress=proving))
     proofs = stored_states(db)
-    version = snapshots.version_hash(loaded, sources.pools)
+    version = snapshots.version_hash(loaded_study, sources.pools)
     before = slots.count_simulated(db, version)
     ends: list[str] = []
     turned_away = 0
-    hours = timedelta(hours=loaded.study.slots.dropped_out_after_hours, minutes=1)
+    hours = timedelta(hours=loaded_study.study.slots.dropped_out_after_hours, minutes=1)
     # Respondents of another seed who left also drop out before the first one comes.
-    others = slots.left_last(db, loaded.study.key, f"SIM-{seed}-")
+    others = slots.left_last(db, loaded_study.study.key, f"SIM-{seed}-")
     if others is not None:
         start = max(start, datetime.fromisoformat(others) + hours)
     with _quick(db):
         for number in range(1, participants + 1):
             marked = Simulated(seed=seed, number=number, profile=profile)
             clock, played = ManualClock(start), 0
-            for _sitting in range(len(loaded.study.sittings) + 1):
-                end = _stands(db, loaded, version, marked, clock)
+            for _sitting in range(len(loaded_study.study.sittings) + 1):
+                end = _stands(db, loaded_study, version, marked, clock)
                 if end is None:
                     played += 1
                     try:
                         runner = Runner.open(
                             db,
-                            loaded,
+                            loaded_study,
                             code_of(seed, number, version),
                             simulated=marked,
                             clock=clock,
@@ -130,7 +130,7 @@ def simulate(
             if ends and ends[-1] == "under_way":
                 # A respondent who left has dropped out, and freed the slot, before the next one
                 # comes.
-                last_seen = _last(db, loaded, code_of(seed, number, version), clock.utc())
+                last_seen = _last(db, loaded_study, code_of(seed, number, version), clock.utc())
                 start = max(start, last_seen + hours)
             progress(number)
     return Simulation(
@@ -145,9 +145,9 @@ def simulate(
     )
 
 
-def _last(db: Database, loaded: LoadedStudy, code: str, now: str) -> datetime:
+def _last(db: Database, loaded_study: LoadedStudy, code: str, now: str) -> datetime:
     """Time of the last event of a respondent who left."""
-    row = slots.find(db, loaded, code, pilot=False, simulated=True, now=now)
+    row = slots.find(db, loaded_study, code, pilot=False, simulated=True, now=now)
     utc = "" if row is None else replay(SESSIONS.read(db, row.id)).utc
     return datetime.fromisoformat(utc or now)
 
@@ -158,28 +158,28 @@ def code_of(seed: int, number: int, version: str) -> str:
 
 
 def _stands(
-    db: Database, loaded: LoadedStudy, version: str, marked: Simulated, clock: ManualClock
+    db: Database, loaded_study: LoadedStudy, version: str, simulated: Simulated, clock: ManualClock
 ) -> str | None:
     """The outcome of a respondent's session, if it exists and is finished. A respondent who would
     come outside the times of the next sitting waits until then, as a script can."""
-    code = code_of(marked.seed, marked.number, version)
+    code = code_of(simulated.seed, simulated.number, version)
     try:
-        row = slots.find(db, loaded, code, pilot=False, simulated=True, now=clock.utc())
+        row = slots.find(db, loaded_study, code, pilot=False, simulated=True, now=clock.utc())
     except CodeError as error:
         wait = datetime.fromisoformat(error.utc) - datetime.fromisoformat(clock.utc())
         clock.advance(wait.total_seconds() + (60 if error.reason == "early" else -60))
-        row = slots.find(db, loaded, code, pilot=False, simulated=True, now=clock.utc())
+        row = slots.find(db, loaded_study, code, pilot=False, simulated=True, now=clock.utc())
     if row is None:
         return None
     state = replay(SESSIONS.read(db, row.id))
-    if state.started is None or state.started.simulated != marked:
+    if state.started is None or state.started.simulated != simulated:
         raise InputError(
             "This seed was simulated with other settings",
-            f"{db.path}: expected respondents of seed {marked.seed} in “{loaded.study.title}” to "
-            "be like those asked for, found others",
+            f"{db.path}: expected respondents of seed {simulated.seed} in "
+            f"“{loaded_study.study.title}” to be like those asked for, found others",
             "Give the same settings as before, or another --seed.",
         )
-    return state.phase if state.ended else _gone(state, Respondent(marked))
+    return state.phase if state.ended else _gone(state, Respondent(simulated))
 
 
 def _gone(state: SessionState, respondent: Respondent) -> str | None:

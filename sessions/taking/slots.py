@@ -62,7 +62,7 @@ def completion_code(session: str) -> str:
 
 def find(
     db: Database,
-    loaded: LoadedStudy,
+    loaded_study: LoadedStudy,
     code: str,
     *,
     pilot: bool,
@@ -79,7 +79,7 @@ def find(
     other items, clocks or order. A pilot, which is meant for trying out edits, starts afresh
     instead.
     """
-    return _standing(db, loaded, code, pilot=pilot, simulated=simulated, now=now).row
+    return _standing(db, loaded_study, code, pilot=pilot, simulated=simulated, now=now).row
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class _Standing:
     """The participant's entry in the list of codes."""
     slot: int | None = None
     """Slot of the participant's first session; None for the first."""
-    before: tuple[tuple[int, int, str], ...] = ()
+    earlier_sessions: tuple[tuple[int, int, str], ...] = ()
     """The participant's sessions so far: attempt, sitting and id of each."""
     key: str | None = None
     """The return key of the previous session; empty if none is needed, None if there is no previous
@@ -101,33 +101,37 @@ class _Standing:
     """Language of the participant's first session; empty for the first."""
 
 
-def key_before(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, now: str) -> str:
+def key_before(db: Database, loaded_study: LoadedStudy, code: str, *, pilot: bool, now: str) -> str:
     """The return key of the previous session, where a further one of the code begins now; empty
     where none is needed.
 
     Raises what `find` and `key_of` raise.
     """
-    before = _standing(db, loaded, code, pilot=pilot, simulated=False, now=now).before
+    before = _standing(
+        db, loaded_study, code, pilot=pilot, simulated=False, now=now
+    ).earlier_sessions
     return key_of(replay(SESSIONS.read(db, before[-1][2])), code) if before else ""
 
 
-def language_before(db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, now: str) -> str:
+def language_before(
+    db: Database, loaded_study: LoadedStudy, code: str, *, pilot: bool, now: str
+) -> str:
     """The language of the participant's first session, where a further one of the code begins now;
     empty where there is none.
 
     Raises what `find` raises.
     """
-    return _standing(db, loaded, code, pilot=pilot, simulated=False, now=now).language
+    return _standing(db, loaded_study, code, pilot=pilot, simulated=False, now=now).language
 
 
 def _standing(
-    db: Database, loaded: LoadedStudy, code: str, *, pilot: bool, simulated: bool, now: str
+    db: Database, loaded_study: LoadedStudy, code: str, *, pilot: bool, simulated: bool, now: str
 ) -> _Standing:
-    study = loaded.study
+    study = loaded_study.study
     sessions = _sessions_of(db, study.key, code, pilot, simulated)
-    rows = [row for row in sessions if row["study_hash"] == loaded.study_hash]
+    rows = [row for row in sessions if row["study_hash"] == loaded_study.study_hash]
     if sessions and not pilot:
-        rows = [row for row in sessions if _same_design(row, loaded)]
+        rows = [row for row in sessions if _same_design(row, loaded_study)]
         if not rows:
             raise InputError(
                 phrase("The study was edited since this participant began"),
@@ -135,9 +139,9 @@ def _standing(
                     "{a} began with another version of “{b}” (hash of the file "
                     "{c}, now {d}); versions are never mixed",
                     a=code,
-                    b=loaded.study.title,
+                    b=loaded_study.study.title,
                     c=sessions[-1]["study_hash"][:8],
-                    d=loaded.study_hash[:8],
+                    d=loaded_study.study_hash[:8],
                 ),
                 phrase(
                     "Every answer given so far is safe. Go on with the original "
@@ -152,7 +156,7 @@ def _standing(
     begins = coming(rule, study.sittings, code, had, now)
     if begins is None and last is not None:
         return _Standing(_row(last), Next())
-    listed = None if trial else loaded.code_list
+    listed = None if trial else loaded_study.code_list
     if listed is not None and code not in listed.rows:
         raise CodeError("unknown", code)
     return _Standing(
@@ -232,12 +236,12 @@ def _sessions_of(db: Database, key: str, code: str, pilot: bool, simulated: bool
     )
 
 
-def _same_design(row: Row, loaded: LoadedStudy) -> bool:
+def _same_design(row: Row, loaded_study: LoadedStudy) -> bool:
     """Whether a session began with this study, or with one that differs only in wording."""
-    if row["study_hash"] == loaded.study_hash:
+    if row["study_hash"] == loaded_study.study_hash:
         return True
-    before = parse_study(row["text"], loaded.path, language=loaded.language)
-    return before.study.design == loaded.study.design
+    before = parse_study(row["text"], loaded_study.path, language=loaded_study.language)
+    return before.study.design == loaded_study.study.design
 
 
 def _row(row: Row) -> SessionRow:
@@ -277,9 +281,9 @@ def count_simulated(db: Database, version: str) -> int:
     return int(rows[0]["n"])
 
 
-def left_last(db: Database, key: str, but: str) -> str | None:
+def left_last(db: Database, key: str, excluded_prefix: str) -> str | None:
     """Time in UTC of the last event of any simulated respondent under way in any version of a
-    study; None where there is none. Codes that begin with `but` are left out."""
+    study; None where there is none. Codes that begin with `excluded_prefix` are left out."""
     rows = db.tuples(
         "SELECT max(event.utc) FROM session JOIN event ON event.session = session.id"
         " JOIN version ON version.hash = session.version"
@@ -288,8 +292,8 @@ def left_last(db: Database, key: str, but: str) -> str | None:
         " AND NOT EXISTS (SELECT 1 FROM event AS last WHERE last.session = session.id"
         "  AND last.kind = 'session_completed')",
         key,
-        len(but),
-        but,
+        len(excluded_prefix),
+        excluded_prefix,
     )
     latest: str | None = rows[0][0]
     return latest
@@ -334,18 +338,19 @@ def _given_again(
     rule: Slots,
     now: str,
     slot: int,
-    own: Collection[str],
+    own_sessions: Collection[str],
 ) -> bool:
-    """Whether somebody else holds a participant's slot. `own` are the participant's sessions."""
+    """Whether somebody else holds a participant's slot. `own_sessions` are the participant's
+    sessions."""
     return any(
-        held_slot == slot and session not in own
+        held_slot == slot and session not in own_sessions
         for session, held_slot in _held_slots(connection, group, rule, now)
     )
 
 
 def start(
     db: Database,
-    loaded: LoadedStudy,
+    loaded_study: LoadedStudy,
     pools: Pools,
     code: str,
     *,
@@ -368,7 +373,7 @@ def start(
     Raises what `find` raises, and CodeError where the study has all the answers it needs
     (`answers_per_item`), or is about to.
     """
-    study = loaded.study
+    study = loaded_study.study
     answers = None
     if study.filled:
         # Read before the transaction, so that little is left to read while others wait.
@@ -376,12 +381,12 @@ def start(
         answers.look(now)
     with db.atomic() as connection:
         standing = _standing(
-            db, loaded, code, pilot=pilot, simulated=simulated is not None, now=now
+            db, loaded_study, code, pilot=pilot, simulated=simulated is not None, now=now
         )
         if standing.row is not None:
             return standing.row
         session = str(uuid.uuid4())
-        version = snapshots.version_hash(loaded, pools)
+        version = snapshots.version_hash(loaded_study, pools)
         group = (version, int(pilot), int(simulated is not None))
         participant_data = {**standing.about, **(about or {})}
         attempt, sitting = standing.begins
@@ -391,7 +396,7 @@ def start(
 
         def plan_of(index: int) -> Plan:
             """A plan with the items that have the fewest answers, where the study sets a number."""
-            coming = answered.coming.get(study.assigned(index).condition, {})
+            coming = answered.coming_answers.get(study.assigned(index).condition, {})
             filled = {
                 name: FillingInputs(coming.get(name, {}), met_before.get(name, {}))
                 for name in study.filled
@@ -402,7 +407,7 @@ def start(
         slot = None if answers is not None and met is None else standing.slot
         if slot is not None and attempt > 1 and sitting == 1:
             # Somebody who declined may return after the slot was reassigned.
-            others = [other for _attempt, _sitting, other in standing.before]
+            others = [other for _attempt, _sitting, other in standing.earlier_sessions]
             if _given_again(connection, group, study.slots, now, slot, others) and not any(
                 asked_main(db, other) for other in others
             ):
@@ -439,7 +444,7 @@ def start(
             key = new_key() if standing.key is None else standing.key
         first = stamp(
             SessionStarted(
-                study_hash=loaded.study_hash,
+                study_hash=loaded_study.study_hash,
                 version=version,
                 code=code,
                 slot=slot,
@@ -454,20 +459,24 @@ def start(
                 plan=plan_of(slot),
             )
         )
-        snapshots.store(connection, loaded, pools, first.utc)
+        snapshots.store(connection, loaded_study, pools, first.utc)
         connection.execute(
             "INSERT INTO session (id, version, code, pilot, simulated, slot, utc)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
             (session, version, code, *group[1:], slot, first.utc),
         )
         SESSIONS.append(connection, session, [first])
-    return SessionRow(session, version, loaded.study_hash, slot)
+    return SessionRow(session, version, loaded_study.study_hash, slot)
 
 
 def _met(standing: _Standing, answers: Answers) -> str | None:
     """The session whose items the new one repeats: the first sitting of its attempt, or the first
     attempt that was asked any; None where there is none."""
-    firsts = [(attempt, session) for attempt, sitting, session in standing.before if sitting == 1]
+    firsts = [
+        (attempt, session)
+        for attempt, sitting, session in standing.earlier_sessions
+        if sitting == 1
+    ]
     if standing.begins.sitting > 1:
         return next((s for attempt, s in firsts if attempt == standing.begins.attempt), None)
     return next((session for _attempt, session in firsts if answers.asked_pool_item(session)), None)

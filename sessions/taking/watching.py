@@ -176,13 +176,13 @@ class Watch:
         self,
         path: str | Path,
         study_key: str | None = None,
-        listed: Callable[[], Collection[str] | None] = lambda: None,
+        listed_codes: Callable[[], Collection[str] | None] = lambda: None,
     ) -> None:
-        """`study_key` is the id (or title) of the study; all studies where None. `listed` returns
-        the codes of its list, which may grow, or None where it has none."""
+        """`study_key` is the id (or title) of the study; all studies where None. `listed_codes`
+        returns the codes of its list, which may grow, or None where it has none."""
         self.db = Database.open_to_read(path)
         self.study_key = study_key
-        self.listed = listed
+        self.listed = listed_codes
         self._states: dict[str, SessionState] = {}
         self._studies: dict[str, Study] = {}
         self._pools: dict[str, dict[str, tuple[Part, ...]]] = {}
@@ -255,15 +255,15 @@ class Watch:
             }
         return self._answers[version].look(now.isoformat())
 
-    def _fills(self, version: str, study: Study, answered: CellAnswers) -> tuple[Fill, ...]:
+    def _fills(self, version: str, study: Study, answers: CellAnswers) -> tuple[Fill, ...]:
         return tuple(
             _fill(
                 name,
                 condition,
                 block.fills or 0,
                 self._pools[version][name],
-                answered.completed.get(condition, {}).get(name, {}),
-                answered.coming.get(condition, {}).get(name, {}),
+                answers.completed.get(condition, {}).get(name, {}),
+                answers.coming_answers.get(condition, {}).get(name, {}),
                 apart=bool(study.languages),
             )
             for name, block in study.filled.items()
@@ -274,7 +274,7 @@ class Watch:
         """The state of a session, replayed from the last one seen."""
         before = self._states.get(session)
         seq = -1 if before is None else before.seq
-        events = SESSIONS.thinned(self.db, session, after=seq)
+        events = SESSIONS.thinned(self.db, session, after_seq=seq)
         state = FOLD.replay(events, before, thinned=True)
         self._states[session] = state
         return state
@@ -293,12 +293,12 @@ _FIRST: Sequence[Status] = (
 
 def _glance(
     title: str,
-    read: Iterable[tuple[SessionGlance, Study, float | None]],
-    listed: Collection[str] | None = None,
+    glances: Iterable[tuple[SessionGlance, Study, float | None]],
+    listed_codes: Collection[str] | None = None,
     fills: tuple[Fill, ...] = (),
     uncounted: tuple[UncountedSessions, ...] = (),
 ) -> Glance:
-    rows = list(read)
+    rows = list(glances)
     study = rows[-1][1]
     sessions = sorted((row[0] for row in rows), key=lambda session: _FIRST.index(session.status))
     took: dict[int, list[float]] = {}
@@ -312,7 +312,7 @@ def _glance(
         tuple(sessions),
         _cells(study, each),
         medians,
-        _people(sessions, each, listed),
+        _people(sessions, each, listed_codes),
         fills,
         uncounted,
     )
@@ -367,15 +367,15 @@ def _standings(
 
 def _people(
     sessions: Iterable[SessionGlance],
-    each: Mapping[str, tuple[SessionGlance, Status | None]],
-    listed: Collection[str] | None,
+    session_by_code: Mapping[str, tuple[SessionGlance, Status | None]],
+    listed_codes: Collection[str] | None,
 ) -> People:
-    counts = Counter(status for _, status in each.values())
+    counts = Counter(status for _, status in session_by_code.values())
     decided = {session.code for session in sessions if session.qualified is not None}
     return People(
-        invited=None if listed is None else len(listed),
-        not_begun=None if listed is None else len(set(listed) - set(each)),
-        started=len(each),
+        invited=None if listed_codes is None else len(listed_codes),
+        not_begun=None if listed_codes is None else len(set(listed_codes) - set(session_by_code)),
+        started=len(session_by_code),
         tested=len(decided),
         qualified=len({session.code for session in sessions if session.qualified}),
         active=counts["active"],
@@ -386,13 +386,13 @@ def _people(
 
 
 def _cells(
-    study: Study, each: Mapping[str, tuple[SessionGlance, Status | None]]
+    study: Study, session_by_code: Mapping[str, tuple[SessionGlance, Status | None]]
 ) -> tuple[Cell, ...]:
     names = study.conditions or ("",)
     if len(names) * study.orders == 1:
         return ()
     counts: Counter[tuple[str, int, bool]] = Counter()
-    for session, status in each.values():
+    for session, status in session_by_code.values():
         assigned: Assigned = study.assigned(session.slot)
         if status == "completed":
             counts[assigned.condition, assigned.order, True] += 1

@@ -49,20 +49,20 @@ def made_beside(path: str) -> list[Path]:
     return sorted(file.parent.glob(f"{escape(file.name)}.at-*.backup"))
 
 
-def back_up(path: Path, to: Path) -> BackedUp:
+def back_up(path: Path, target: Path) -> BackedUp:
     """Copy a database to a new file, private to its owner, that needs no files next to it; then
     check the copy.
 
     The copy contains everything stored when it began, including what is only in the write-ahead
     log, and no partial transaction.
 
-    Raises InputError where the file is missing or not a database, its log is damaged, or `to`
+    Raises InputError where the file is missing or not a database, its log is damaged, or `target`
     exists or is not a name for a database; OutsideError where it cannot be read or copied.
     """
     require_database(path)
-    require_no_log(to)
-    if to.exists():
-        raise InputError("The file already exists", f"{to}: expected a name for a new file")
+    require_no_log(target)
+    if target.exists():
+        raise InputError("The file already exists", f"{target}: expected a name for a new file")
     damaged = wal.problems(path)
     if damaged:
         raise InputError(
@@ -71,12 +71,12 @@ def back_up(path: Path, to: Path) -> BackedUp:
             "A copy would lack the content of the log. `countermodel check-db --rescue NEW` saves"
             " what can be read.",
         )
-    removed = remove_unfinished(to.parent)
+    removed = remove_unfinished(target.parent)
     try:
-        with unfinished_folder(to) as folder:
-            unfinished = folder / to.name
+        with unfinished_folder(target) as folder:
+            unfinished = folder / target.name
             os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-            with explained(f"{path}, copied to {to}"):
+            with explained(f"{path}, copied to {target}"):
                 copy_pages(path, unfinished)
                 with closing(sqlite3.connect(unfinished)) as connection:
                     # A single file, which can be opened where nothing can be written next to it.
@@ -84,12 +84,12 @@ def back_up(path: Path, to: Path) -> BackedUp:
             checked = _checked(unfinished, path)
             with unfinished.open("rb") as file:
                 os.fsync(file.fileno())
-            unfinished.rename(to)
+            unfinished.rename(target)
     except OSError as error:
         raise OutsideError(
-            "The database cannot be copied", f"{to}: {error.strerror or error}"
+            "The database cannot be copied", f"{target}: {error.strerror or error}"
         ) from error
-    return _backed_up(to, checked, removed)
+    return _backed_up(target, checked, removed)
 
 
 def _checked(unfinished: Path, path: Path) -> CheckSummary:
@@ -101,14 +101,14 @@ def _checked(unfinished: Path, path: Path) -> CheckSummary:
         raise type(error)(error.title, message, error.hint) from error
 
 
-def _backed_up(to: Path, checked: CheckSummary, removed: int) -> BackedUp:
+def _backed_up(target: Path, check_summary: CheckSummary, unfinished_removed: int) -> BackedUp:
     return BackedUp(
-        str(to),
-        checked.sessions,
-        checked.events,
-        checked.desks,
-        checked.annotations,
-        checked.answers,
-        checked.problems,
-        removed,
+        str(target),
+        check_summary.sessions,
+        check_summary.events,
+        check_summary.desks,
+        check_summary.annotations,
+        check_summary.answers,
+        check_summary.problems,
+        unfinished_removed,
     )

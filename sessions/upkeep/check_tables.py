@@ -52,11 +52,11 @@ def chain_faults(log: EventLog[E], db: Database, owner: str, name: str) -> tuple
 
 
 def check_answers(
-    read: Reader, items: Mapping[str, Item], stored: Collection[str], path: str
+    read: Reader, items: Mapping[str, Item], stored_ids: Collection[str], path: str
 ) -> Part:
-    """Check models' answers and the verdicts on answers. `items` are the intact ones, `stored` the
-    hashes of all."""
-    problems = [*_series(read), *_targets(read, items, stored), *_parameters(read)]
+    """Check models' answers and the verdicts on answers. `items` are the intact ones, `stored_ids`
+    the hashes of all."""
+    problems = [*_series(read), *_targets(read, items, stored_ids), *_parameters(read)]
     notes: Counter[str] = Counter()
     rows = read(
         "SELECT response.id AS id, key, series, target, mutant, status, answer, prompt_hash,"
@@ -77,8 +77,8 @@ def check_answers(
                     notes.update(absent)
                 else:
                     problems.append(f"{name}: {error.message}")
-    problems += [*_judgements(read), *_grades(read, stored)]
-    problems += _adjudications(read, stored)
+    problems += [*_judgements(read), *_grades(read, stored_ids)]
+    problems += _adjudications(read, stored_ids)
     messages = (
         not_installed.unchecked_note(
             f"{number} {'response' if number == 1 else 'responses'}", [name]
@@ -94,12 +94,12 @@ def _series(read: Reader) -> Iterator[str]:
             yield f"series {short(row['id'])}: its id is not that of {row['model']}, its run"
 
 
-def _targets(read: Reader, items: Mapping[str, Item], stored: Collection[str]) -> Iterator[str]:
+def _targets(read: Reader, items: Mapping[str, Item], stored_ids: Collection[str]) -> Iterator[str]:
     for row in read("SELECT id, item_hash, item_id, question, part FROM target"):
         name = f"target {short(row['id'])}"
         if not row_checks.target(row):
             yield f"{name}: its id does not match its content"
-        if row["item_hash"] not in stored:
+        if row["item_hash"] not in stored_ids:
             yield f"{name}: item {row['item_id']} ({short(row['item_hash'])}) is not stored"
             continue
         item = items.get(row["item_hash"])
@@ -122,18 +122,18 @@ def _judgements(read: Reader) -> Iterator[str]:
             yield f"judgement {short(row['id'])}: its id does not match its content"
 
 
-def _grades(read: Reader, stored: Collection[str]) -> Iterator[str]:
+def _grades(read: Reader, stored_ids: Collection[str]) -> Iterator[str]:
     for row in read(
         "SELECT id, answer, item_hash, part, judge, kind, match, utc, prompt_hash FROM grade"
     ):
         name = f"grade {short(row['id'])}"
         if not row_checks.grade(row):
             yield f"{name}: its id does not match its content"
-        if row["item_hash"] not in stored:
+        if row["item_hash"] not in stored_ids:
             yield f"{name}: item {short(row['item_hash'])} is not stored"
 
 
-def _adjudications(read: Reader, stored: Collection[str]) -> Iterator[str]:
+def _adjudications(read: Reader, stored_ids: Collection[str]) -> Iterator[str]:
     for row in read(
         "SELECT id, item_hash, left, right, left_name, right_name, choice, reason, person, utc"
         " FROM adjudication"
@@ -141,7 +141,7 @@ def _adjudications(read: Reader, stored: Collection[str]) -> Iterator[str]:
         name = f"adjudication {short(row['id'])}"
         if not row_checks.adjudication(row):
             yield f"{name}: its id does not match its content"
-        if row["item_hash"] not in stored:
+        if row["item_hash"] not in stored_ids:
             yield f"{name}: item {short(row['item_hash'])} is not stored"
 
 
@@ -178,10 +178,10 @@ def check_annotation(db: Database, read: Reader) -> Part:
     return Part(len(desks), events, unchained, tuple(problems), tuple(notes))
 
 
-def _material(stored: StoredQueue) -> Iterator[str]:
+def _material(stored_queue: StoredQueue) -> Iterator[str]:
     """Differences between what a queue's entries show and its text."""
-    material = stored.material
-    for entry in stored.queue.entries:
+    material = stored_queue.material
+    for entry in stored_queue.queue.entries:
         item = material.items.get(entry.id)
         if item is None:
             yield f"entry {entry.id}: item {entry.item} is not stored with it"

@@ -68,22 +68,22 @@ class _Refused(Exception):
     """Rolls the transaction back."""
 
 
-def merge(into: Path, sources: Sequence[Path]) -> MergeSummary:
+def merge(target: Path, sources: Sequence[Path]) -> MergeSummary:
     """Merge the databases `sources` into one, which is created if it does not exist.
 
     Raises InputError where a file is missing, not a database, newer than this program, damaged, or
     the one to merge into; OutsideError where one cannot be read or written, or a session to be
     changed is open. After an exception or with conflicts, nothing was changed.
     """
-    _distinct(into, sources)
-    is_new = not into.exists()
+    _distinct(target, sources)
+    is_new = not target.exists()
     succeeded = False
     try:
         with ExitStack() as stack:
             copies = [(path, stack.enter_context(private_copy(path))) for path in sources]
             for path, copy in copies:
                 _whole(copy, path, wal.problems(path))
-            db = stack.enter_context(Database.open(into))
+            db = stack.enter_context(Database.open(target))
             merged = _join(db, copies, stack)
         succeeded = not merged.conflicts
         return merged
@@ -91,11 +91,11 @@ def merge(into: Path, sources: Sequence[Path]) -> MergeSummary:
         if is_new and not succeeded:
             for end in ("", "-wal", "-shm"):
                 with suppress(OSError):
-                    Path(f"{into}{end}").unlink()
+                    Path(f"{target}{end}").unlink()
 
 
-def _distinct(into: Path, sources: Sequence[Path]) -> None:
-    files: list[Path] = [into]
+def _distinct(target: Path, sources: Sequence[Path]) -> None:
+    files: list[Path] = [target]
     for path in sources:
         if not path.exists():
             raise InputError(phrase("There is no such database"), f"{path}: no such file")
@@ -181,5 +181,5 @@ def _lock(db: Database, copies: Sequence[tuple[Path, Database]], stack: ExitStac
                 stack.callback(lock.release)
 
 
-def _counts(counted: dict[str, int]) -> dict[str, int]:
-    return {table: counted.get(table, 0) for table in TABLES}
+def _counts(counts: dict[str, int]) -> dict[str, int]:
+    return {table: counts.get(table, 0) for table in TABLES}

@@ -61,33 +61,33 @@ QUEUES = Table("queue", "hash", ("text", "scheme"))
 
 
 def copy_rows(
-    into: sqlite3.Connection,
+    target: sqlite3.Connection,
     source: sqlite3.Connection,
     table: Table,
     tally: Tally,
-    where: str = "",
+    condition: str = "",
 ) -> None:
     """Add the rows that are missing; record a conflict for those that exist with different
     content."""
-    columns = _columns(into, table.name)
+    columns = _columns(target, table.name)
     place = columns.index(table.key)
     says = [columns.index(name) for name in table.says]
     listed = ", ".join(f'"{name}"' for name in columns)
     marks = ", ".join("?" * len(columns))
     for chunk in _chunks(
-        source.execute(f"SELECT {listed} FROM {table.name}{where} ORDER BY rowid")
+        source.execute(f"SELECT {listed} FROM {table.name}{condition} ORDER BY rowid")
     ):
         keys = [row[place] for row in chunk]
         present = {
             row[place]: row
-            for row in into.execute(
+            for row in target.execute(
                 f"SELECT {listed} FROM {table.name} WHERE {table.key} IN"
                 f" ({', '.join('?' * len(keys))})",
                 keys,
             )
         }
         new = [row for row in chunk if row[place] not in present]
-        into.executemany(f"INSERT INTO {table.name} VALUES ({marks})", new)
+        target.executemany(f"INSERT INTO {table.name} VALUES ({marks})", new)
         tally.merged[table.name] += len(new)
         tally.skipped[table.name] += len(chunk) - len(new)
         for row in chunk:
@@ -101,11 +101,11 @@ def copy_rows(
                 )
 
 
-def copy_answers(into: sqlite3.Connection, source: sqlite3.Connection, tally: Tally) -> None:
+def copy_answers(target: sqlite3.Connection, source: sqlite3.Connection, tally: Tally) -> None:
     """Copy models' answers, each with its call. An existing answer keeps its call."""
     for table in ASKED:
-        copy_rows(into, source, table, tally)
-    present = {row[0] for row in into.execute("SELECT id FROM response")}
+        copy_rows(target, source, table, tally)
+    present = {row[0] for row in target.execute("SELECT id FROM response")}
     new_calls: dict[object, None] = {}
     same: list[tuple[object, object]] = []
     for id_, call in source.execute("SELECT id, call FROM response ORDER BY rowid"):
@@ -115,15 +115,15 @@ def copy_answers(into: sqlite3.Connection, source: sqlite3.Connection, tally: Ta
             new_calls[call] = None
     source.execute("CREATE TEMP TABLE wanted (id BLOB PRIMARY KEY) STRICT")
     source.executemany("INSERT INTO wanted VALUES (?)", ((call,) for call in new_calls))
-    copy_rows(into, source, CALL, tally, " WHERE id IN (SELECT id FROM wanted)")
+    copy_rows(target, source, CALL, tally, " WHERE id IN (SELECT id FROM wanted)")
     tally.skipped["call"] += source.execute(
         "SELECT count(*) FROM call WHERE id NOT IN (SELECT id FROM wanted)"
     ).fetchone()[0]
     source.execute("DROP TABLE wanted")
-    copy_rows(into, source, RESPONSE, tally)
+    copy_rows(target, source, RESPONSE, tally)
     raw = "SELECT raw FROM call JOIN response ON response.call = call.id WHERE response.id = ?"
     for id_, _ in same:
-        own_row, source_row = (side.execute(raw, (id_,)).fetchone() for side in (into, source))
+        own_row, source_row = (side.execute(raw, (id_,)).fetchone() for side in (target, source))
         if own_row != source_row:
             tally.conflicts.append(f"response {short_key(id_)}: what the model wrote differs")
 
@@ -144,23 +144,23 @@ HARDENINGS = Stream("hardening_event", "hardening", ("key", "item_hash", "setup"
 
 
 def copy_streams(
-    into: sqlite3.Connection, source: sqlite3.Connection, stream: Stream, tally: Tally
+    target: sqlite3.Connection, source: sqlite3.Connection, stream: Stream, tally: Tally
 ) -> None:
     """Add missing owners with their events; where an owner exists, append the events that continue
     its own. If both continued from the same copy, they are in conflict."""
     owners = Table(stream.owner, "id", stream.says)
-    copy_rows(into, source, owners, tally)
-    columns = _columns(into, stream.events)
+    copy_rows(target, source, owners, tally)
+    columns = _columns(target, stream.events)
     listed = ", ".join(columns)
     marks = ", ".join("?" * len(columns))
     select_events = f"SELECT {listed} FROM {stream.events} WHERE {stream.owner} = ? ORDER BY seq"
-    withdrawn = {row[0] for row in into.execute("SELECT session FROM withdrawal")}
+    withdrawn = {row[0] for row in target.execute("SELECT session FROM withdrawal")}
     for (id_,) in source.execute(f"SELECT id FROM {stream.owner} ORDER BY utc, id").fetchall():
         theirs = source.execute(select_events, (id_,)).fetchall()
         if id_ in withdrawn:
             tally.skipped[stream.events] += len(theirs)
             continue
-        ours = into.execute(select_events, (id_,)).fetchall()
+        ours = target.execute(select_events, (id_,)).fetchall()
         both = min(len(ours), len(theirs))
         if ours[:both] != theirs[:both]:
             first = next(n for n in range(both) if ours[n] != theirs[n])
@@ -168,53 +168,53 @@ def copy_streams(
                 f"{stream.owner} {id_}: {stream.events} {first} and what follows differ"
             )
             continue
-        into.executemany(f"INSERT INTO {stream.events} VALUES ({marks})", theirs[both:])
+        target.executemany(f"INSERT INTO {stream.events} VALUES ({marks})", theirs[both:])
         if "link" in columns and len(theirs) > both:
             seq, link = (theirs[-1][columns.index(name)] for name in ("seq", "link"))
             if link is not None:
-                set_head(into, id_, seq, link)
+                set_head(target, id_, seq, link)
             for (events,) in source.execute(
                 "SELECT events FROM before_chain WHERE owner = ?", (id_,)
             ):
-                set_unchained(into, id_, events)
+                set_unchained(target, id_, events)
         tally.merged[stream.events] += len(theirs) - both
         tally.skipped[stream.events] += both
 
 
 def copy_withdrawals(
-    into: sqlite3.Connection, source: sqlite3.Connection, tally: Tally
+    target: sqlite3.Connection, source: sqlite3.Connection, tally: Tally
 ) -> tuple[str, ...]:
     """Apply all withdrawals of the other file; returns the sessions erased because of them."""
-    withdrawn = {row[0] for row in into.execute("SELECT session FROM withdrawal")}
+    withdrawn = {row[0] for row in target.execute("SELECT session FROM withdrawal")}
     erased: list[str] = []
     for session, utc in source.execute("SELECT session, utc FROM withdrawal").fetchall():
         if session in withdrawn:
             tally.skipped["withdrawal"] += 1
             continue
-        into.execute("INSERT INTO withdrawal VALUES (?, ?)", (session, utc))
+        target.execute("INSERT INTO withdrawal VALUES (?, ?)", (session, utc))
         tally.merged["withdrawal"] += 1
-        events = into.execute("DELETE FROM event WHERE session = ?", (session,)).rowcount
+        events = target.execute("DELETE FROM event WHERE session = ?", (session,)).rowcount
         for table in ("head", "before_chain", "kept"):
-            into.execute(f"DELETE FROM {table} WHERE owner = ?", (session,))
-        named = into.execute(
+            target.execute(f"DELETE FROM {table} WHERE owner = ?", (session,))
+        named = target.execute(
             "UPDATE session SET code = NULL WHERE id = ? AND code IS NOT NULL", (session,)
         ).rowcount
         if events or named:
             tally.erased["session"] += 1
             tally.erased["event"] += events
             erased.append(session)
-    derived_data.forget_reports(into)
+    derived_data.forget_reports(target)
     return tuple(erased)
 
 
-def twice(into: sqlite3.Connection) -> Iterator[str]:
+def twice(target: sqlite3.Connection) -> Iterator[str]:
     """Participants with two sessions of the same attempt and sitting in a study, which a single
     program never creates."""
     first = (
         "coalesce((SELECT CASE WHEN json_valid(payload) THEN json_extract(payload, '$.{}') END"
         " FROM event WHERE session = session.id AND kind = 'session_started'), 1)"
     )
-    for code, key, ids in into.execute(
+    for code, key, ids in target.execute(
         "SELECT code, study.key, group_concat(substr(session.id, 1, 8), ' and ') FROM session"
         " JOIN version ON version.hash = session.version JOIN study ON study.hash = study_hash"
         " WHERE NOT pilot AND code IS NOT NULL AND session.id NOT IN (SELECT session FROM"

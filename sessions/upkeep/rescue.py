@@ -72,10 +72,10 @@ class _Shape:
     name: str
     columns: tuple[str, ...]
     types: tuple[tuple[type, ...], ...]
-    least: int
+    fewest_columns: int
 
     def fits(self, values: Sequence[Value]) -> bool:
-        known_width = self.least <= len(values) <= len(self.columns)
+        known_width = self.fewest_columns <= len(values) <= len(self.columns)
         return known_width and all(
             isinstance(value, types) for value, types in zip(values, self.types, strict=False)
         )
@@ -123,22 +123,21 @@ class _FoundRows:
             self._moments[shape.name, key] = moment
 
 
-def rescue(path: Path, new: Path, also: Sequence[Path] = ()) -> RescueSummary:
+def rescue(path: Path, new_file: Path, older_copies: Sequence[Path] = ()) -> RescueSummary:
     """Save what can be read of a damaged database, and of other copies of it, into a new file.
 
     Intact sessions and desks are saved unchanged; of others, the events before the first one that
     is unreadable or impossible. Proofs and figures are left out, since they are computed again.
     What was withdrawn in one of the files is not saved.
 
-    Raises InputError where a file is missing, contains nothing readable, or `new` already exists;
-    OutsideError where one cannot be read or written.
-    """
-    require_no_log(new)
-    if new.exists():
-        raise InputError("The file already exists", f"{new}: expected a name for a new file")
+    Raises InputError where a file is missing, contains nothing readable, or `new_file` already
+    exists; OutsideError where one cannot be read or written."""
+    require_no_log(new_file)
+    if new_file.exists():
+        raise InputError("The file already exists", f"{new_file}: expected a name for a new file")
     outcome = _FoundRows()
     # The last one given is the newest.
-    for file in (*also, path):
+    for file in (*older_copies, path):
         _read(file, outcome)
     if not any(outcome.rows.values()) and not any(outcome.events.values()):
         raise InputError(
@@ -147,12 +146,12 @@ def rescue(path: Path, new: Path, also: Sequence[Path] = ()) -> RescueSummary:
             "An older copy of the file may help: --also FILE.",
         )
     try:
-        new.parent.mkdir(parents=True, exist_ok=True)
-        with unfinished_folder(new) as folder:
-            rescued = _saved(outcome, folder / new.name, new)
-            (folder / new.name).rename(new)
+        new_file.parent.mkdir(parents=True, exist_ok=True)
+        with unfinished_folder(new_file) as folder:
+            rescued = _saved(outcome, folder / new_file.name, new_file)
+            (folder / new_file.name).rename(new_file)
     except OSError as error:
-        message = f"{new}: {error.strerror or error}"
+        message = f"{new_file}: {error.strerror or error}"
         raise OutsideError(phrase("The file cannot be written"), message) from error
     with suppress(OSError):
         # Data that was only in the log may be lost without a trace.
@@ -160,10 +159,10 @@ def rescue(path: Path, new: Path, also: Sequence[Path] = ()) -> RescueSummary:
     return rescued
 
 
-def _saved(outcome: _FoundRows, file: Path, new: Path) -> RescueSummary:
-    """Write the found rows into a file that will become `new`."""
+def _saved(outcome: _FoundRows, file: Path, new_file: Path) -> RescueSummary:
+    """Write the found rows into a file that will become `new_file`."""
     with Database.open(file) as db:
-        db.path = str(new)  # the path used in messages
+        db.path = str(new_file)  # the path used in messages
         with db.atomic() as connection:
             rescued = _Saving(connection, outcome).save()
         db.checkpoint()
@@ -248,7 +247,7 @@ def _proved(table: str, row: dict[str, Any]) -> dict[str, Any] | None:
 class _Kind(Generic[S, E]):
     """How the events of sessions, or of desks, are read."""
 
-    what: str
+    noun: str
     log: EventLog[E]
     fold: Fold[S, E]
 
@@ -258,14 +257,14 @@ class _Saving:
 
     def __init__(self, connection: sqlite3.Connection, rows_found: _FoundRows) -> None:
         self._connection = connection
-        self._found = rows_found
+        self._rows_found = rows_found
         self._saved: dict[str, int] = {}
         self._cut: list[str] = []
         self._changed: list[str] = []
         self._lost: list[str] = []
 
     def save(self) -> RescueSummary:
-        rows = self._found.rows
+        rows = self._rows_found.rows
         for table in PLAIN:
             if table == "response":
                 self._keyed()
@@ -278,9 +277,12 @@ class _Saving:
         self._desks()
         self._hardenings()
         named = {str(key) for table in ("session", "desk", "hardening") for key in rows[table]}
-        found_ids = named.union(*(self._found.events[name] for name in self._found.events))
+        found_ids = named.union(
+            *(self._rows_found.events[name] for name in self._rows_found.events)
+        )
         self._lost += [
-            f"record {id}: nothing of it can be read" for id in sorted(self._found.ids - found_ids)
+            f"record {id}: nothing of it can be read"
+            for id in sorted(self._rows_found.ids - found_ids)
         ]
         return RescueSummary(
             self._saved, tuple(self._cut), tuple(self._changed), tuple(dict.fromkeys(self._lost))
@@ -301,7 +303,7 @@ class _Saving:
 
     def _items(self) -> None:
         """Report items that something refers to and that are missing."""
-        rows = self._found.rows
+        rows = self._rows_found.rows
         named = {
             str(row["item_hash"])
             for table in ("target", "grade", "adjudication", "hardening")
@@ -318,7 +320,7 @@ class _Saving:
         """Leave out answers of models whose key does not match their call."""
         from sessions.models.responses import failed_id, key_of
 
-        calls, responses = self._found.rows["call"], self._found.rows["response"]
+        calls, responses = self._rows_found.rows["call"], self._rows_found.rows["response"]
         for id, row in list(responses.items()):
             call = calls.get(row["call"])
             if call is None:
@@ -331,9 +333,9 @@ class _Saving:
 
     def _sessions(self) -> None:
         kind = _Kind("session", SESSIONS, FOLD)
-        rows, events = self._found.rows["session"], self._found.events["event"]
+        rows, events = self._rows_found.rows["session"], self._rows_found.events["event"]
         self._adopt(kind.log, rows, events)
-        withdrawn = self._found.rows["withdrawal"]
+        withdrawn = self._rows_found.rows["withdrawal"]
         for id in sorted({*map(str, rows), *events}, key=lambda id: (_begun(rows.get(id)), id)):
             row = rows.get(id)
             if id in withdrawn:
@@ -357,7 +359,7 @@ class _Saving:
                     "simulated": int(first.simulated is not None),
                 }
             missing = {step.item_hash for step in first.plan.steps}.difference(
-                map(str, self._found.rows["item"])
+                map(str, self._rows_found.rows["item"])
             )
             if missing:
                 self._lost.append(f"session {id}: {len(missing)} of its items cannot be read")
@@ -368,7 +370,7 @@ class _Saving:
 
     def _desks(self) -> None:
         kind = _Kind("desk", DESKS, DESK_FOLD)
-        rows, events = self._found.rows["desk"], self._found.events["annotation"]
+        rows, events = self._rows_found.rows["desk"], self._rows_found.events["annotation"]
         self._adopt(kind.log, rows, events)
         for id in sorted({*map(str, rows), *events}, key=lambda id: (_begun(rows.get(id)), id)):
             places = events.get(id, {})
@@ -417,7 +419,7 @@ class _Saving:
                 events.setdefault(row[log.owner], {}).setdefault(row["seq"], []).append(row)
 
     def _hardenings(self) -> None:
-        for id, places in self._found.events["hardening_event"].items():
+        for id, places in self._rows_found.events["hardening_event"].items():
             seq = 0
             while seq in places and self._insert("hardening_event", places[seq][-1]):
                 seq += 1
@@ -461,22 +463,22 @@ class _Saving:
         if last is not None and last.link is not None:
             head = Head(last.seq, last.link)
             chain.set_head(self._connection, id, *head)
-        document = self._found.rows["head"].get(id)
+        document = self._rows_found.rows["head"].get(id)
         seqs = [*places, *([] if document is None else [document["seq"]])]
         if seqs and max(seqs) >= len(stored):
-            self._cut.append(f"{kind.what} {id}: {len(stored)} of {max(seqs) + 1} events")
+            self._cut.append(f"{kind.noun} {id}: {len(stored)} of {max(seqs) + 1} events")
         elif (
             head is not None
             and document is None
             and stamped_events[-1].event.kind != "session_completed"
         ):
             events = f"{len(stored)} events, and perhaps there were more"
-            self._cut.append(f"{kind.what} {id}: {events}: the head of its chain cannot be read")
+            self._cut.append(f"{kind.noun} {id}: {events}: the head of its chain cannot be read")
         unchained = sum(event.link is None for event in stored)
         if unchained:
             chain.set_unchained(self._connection, id, unchained)
         faults = chain.checked(id, stored, head, unchained).faults
-        self._changed += [f"{kind.what} {id}: {fault}" for fault in faults]
+        self._changed += [f"{kind.noun} {id}: {fault}" for fault in faults]
 
 
 def _begins(id: str, places: Mapping[int, Sequence[Mapping[str, Any]]]) -> bool:

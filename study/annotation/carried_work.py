@@ -26,7 +26,7 @@ class CarriedDesk:
     """The works under the new version, with its entry ids."""
     submitted: tuple[str, ...]
     shown: frozenset[str]
-    lost: tuple[str, ...]
+    lost_verdicts: tuple[str, ...]
     """Work that does not fit the new version, one line each."""
     reopened: tuple[str, ...]
     """Entries that were submitted and are incomplete under the new scheme."""
@@ -34,8 +34,8 @@ class CarriedDesk:
 
 def carried(
     state: DeskState,
-    old: Queue,
-    new: Queue,
+    old_queue: Queue,
+    new_queue: Queue,
     scheme: Scheme,
     items: Mapping[str, Item],
     *,
@@ -44,13 +44,13 @@ def carried(
     """The part of a desk's work that carries over. `items` maps ids of the old entries to their
     items, without bases; `deciding`: the desk is the adjudicator's, whose entries are never
     incomplete by themselves."""
-    places = {_about(entry): entry.id for entry in new.entries}
+    places = {_about(entry): entry.id for entry in new_queue.entries}
     works: list[EntryWork] = []
     lost: list[str] = []
     reopened: list[str] = []
     moved: dict[str, str] = {}
     for id, work in state.work.items():
-        entry = old.by_id[id]
+        entry = old_queue.by_id[id]
         goal = places.get(_about(entry))
         if goal is None:
             if work.standing != "released" and (work.verdicts or work.formalization or work.pad):
@@ -65,8 +65,10 @@ def carried(
             else:
                 verdicts[key] = verdict
         check_ids = {check.id for check in scheme.checks}
-        settled = {k: v for k, v in work.settled.items() if k.partition("@")[0] in check_ids}
-        now = replace(work, entry=goal, verdicts=verdicts, settled=settled)
+        settled = {
+            k: v for k, v in work.settled_verdicts.items() if k.partition("@")[0] in check_ids
+        }
+        now = replace(work, entry=goal, verdicts=verdicts, settled_verdicts=settled)
         if work.standing == "submitted" and not deciding and _lacks(now, items[id], entry, scheme):
             now = replace(now, standing="open", submitted_utc="")
             reopened.append(goal)
@@ -78,15 +80,15 @@ def carried(
     return CarriedDesk(tuple(works), submitted, shown_entries, tuple(lost), tuple(reopened))
 
 
-def state_of(work_carried: CarriedDesk, before: DeskState) -> DeskState:
-    """The desk's state after carrying over the work; `before` is the earlier state."""
+def state_of(work_carried: CarriedDesk, earlier_state: DeskState) -> DeskState:
+    """The desk's state after carrying over the work to its `earlier_state`."""
     state = DeskState(
-        opened=before.opened,
+        opened=earlier_state.opened,
         work={work.entry: work for work in work_carried.works},
         submitted=work_carried.submitted,
         shown=work_carried.shown,
     )
-    state.utc = before.utc
+    state.utc = earlier_state.utc
     return state
 
 
@@ -103,7 +105,7 @@ def event_of(work_carried: CarriedDesk, desk: str, seq: int) -> ev.WorkCarried:
                     key: ev.CarriedVerdict(verdict=verdict.verdict, reason=verdict.reason)
                     for key, verdict in work.verdicts.items()
                 },
-                settled=work.settled,
+                settled=work.settled_verdicts,
                 proofs=work.proofs,
                 comment=work.comment,
                 flagged=work.flagged,
@@ -122,7 +124,7 @@ def event_of(work_carried: CarriedDesk, desk: str, seq: int) -> ev.WorkCarried:
         ),
         submitted=work_carried.submitted,
         shown=tuple(sorted(work_carried.shown)),
-        lost=work_carried.lost,
+        lost=work_carried.lost_verdicts,
     )
 
 
@@ -158,6 +160,6 @@ def _lacks(work: EntryWork, item: Item, entry: Entry, scheme: Scheme) -> bool:
         missing(
             asked_checks(scheme, subject, work.standing_verdicts),
             work.standing_verdicts,
-            work.settled,
+            work.settled_verdicts,
         )
     )

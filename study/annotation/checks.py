@@ -25,7 +25,7 @@ class StandingVerdict:
 
     verdict: Verdict
     reason: str = ""
-    by: str = "annotator"
+    decided_by: str = "annotator"
     """`annotator`, or `solver` where the verdict is a finding that nobody contradicted."""
 
 
@@ -56,11 +56,11 @@ class Subject:
     """Whether the annotator attached a formalization; the questions do not change."""
 
 
-def same_subject(one: Subject, other: Subject) -> bool:
+def same_subject(subject: Subject, other: Subject) -> bool:
     """Whether two subjects are about the same objects: their contents are not compared, which
     would take long for an item with thousands of questions."""
-    same_items = one.item is other.item and one.base is other.base
-    return same_items and (one.part, one.attached) == (other.part, other.attached)
+    same_items = subject.item is other.item and subject.base is other.base
+    return same_items and (subject.part, subject.attached) == (other.part, other.attached)
 
 
 def asked_checks(
@@ -191,7 +191,7 @@ class Missing:
 def missing(
     checks: Iterable[AskedCheck],
     verdicts: Mapping[str, StandingVerdict],
-    settled: Mapping[str, Verdict],
+    settled_verdicts: Mapping[str, Verdict],
 ) -> tuple[Missing, ...]:
     """What is still required, in order. A settled check needs nothing unless it is contradicted,
     which needs a reason."""
@@ -199,12 +199,12 @@ def missing(
     for asked_check in checks:
         have = verdicts.get(asked_check.key)
         if have is None:
-            if asked_check.check.required and asked_check.key not in settled:
+            if asked_check.check.required and asked_check.key not in settled_verdicts:
                 lacking.append(Missing(asked_check, "verdict"))
             continue
-        if have.by == "solver":
+        if have.decided_by == "solver":
             continue
-        if needs_reason(asked_check, have.verdict, settled) and not have.reason.strip():
+        if needs_reason(asked_check, have.verdict, settled_verdicts) and not have.reason.strip():
             lacking.append(Missing(asked_check, "reason"))
         elif (
             asked_check.check.kind == "text"
@@ -215,10 +215,12 @@ def missing(
     return tuple(lacking)
 
 
-def needs_reason(asked_check: AskedCheck, verdict: Verdict, settled: Mapping[str, Verdict]) -> bool:
+def needs_reason(
+    asked_check: AskedCheck, verdict: Verdict, settled_verdicts: Mapping[str, Verdict]
+) -> bool:
     """Whether a verdict needs a reason: because the scheme says so, or because it contradicts the
     solver."""
-    if asked_check.key in settled and settled[asked_check.key] != verdict:
+    if asked_check.key in settled_verdicts and settled_verdicts[asked_check.key] != verdict:
         return True
     rule = asked_check.check.reason
     return rule == "always" or (rule == "rejected" and accepts(asked_check.check, verdict) is False)

@@ -46,7 +46,7 @@ class Dealt:
     """Number of entries in this annotator's part of the queue, including controls."""
     waiting: int
     """Open places that this annotator could still fill, beyond the share."""
-    open: Mapping[str, int] = field(default_factory=dict)
+    open_counts: Mapping[str, int] = field(default_factory=dict)
     """Entry to the number of annotators it still needs, not counting those who hold it."""
 
 
@@ -90,7 +90,7 @@ def deal(
     regular = len(rest) if beyond else min(len(rest), shares.remaining(annotator))
     own_left = regular + len(fixed)
     own = sum(annotator in entry.annotators for entry in queue.entries) + len(control_ids)
-    total = shares.had[annotator] + shares.remaining(annotator) + own
+    total = shares.entries_taken[annotator] + shares.remaining(annotator) + own
     waiting = max(0, len(rest) - regular)
     if not own_left and not checks:
         return Dealt(None, total, waiting, open_)
@@ -108,7 +108,7 @@ def deal(
         return Dealt(ordered[0].id, total, waiting, open_)
     entry = ordered[0] if beyond else _completable(ordered, open_, standings, shares, annotator)
     if entry is None:
-        total = shares.had[annotator] + own
+        total = shares.entries_taken[annotator] + own
         return Dealt(None if control is None else control.id, total, len(rest), open_)
     return Dealt(entry.id, total, waiting, open_)
 
@@ -122,20 +122,20 @@ class _Shares:
     """Number of entries for everybody."""
     extra: int
     """Number of annotators with one entry more."""
-    had: Mapping[str, int]
+    entries_taken: Mapping[str, int]
     """Annotator to number of entries completed or held, for those present."""
 
     @classmethod
     def of(
         cls,
         queue: Queue,
-        known: frozenset[str],
+        controls: frozenset[str],
         standings: Mapping[str, Standing],
         annotator: str,
     ) -> "_Shares":
         """Divide places by annotators; the others share what absent annotators leave undone."""
         fixed = frozenset(entry.id for entry in queue.entries if entry.annotators)
-        regular = frozenset(entry.id for entry in queue.entries) - known - fixed
+        regular = frozenset(entry.id for entry in queue.entries) - controls - fixed
         present = {
             name: standings.get(name, Standing())
             for name in queue.annotators
@@ -157,24 +157,26 @@ class _Shares:
 
     def remaining(self, annotator: str) -> int:
         """How many more entries this annotator should do."""
-        more = self._more() > 0 and self.had[annotator] <= self.base
-        return max(0, self.base + more - self.had[annotator])
+        more = self._more() > 0 and self.entries_taken[annotator] <= self.base
+        return max(0, self.base + more - self.entries_taken[annotator])
 
-    def room(self, but: str = "") -> Room:
-        """What everybody can still take after one more entry is dealt to `but`."""
-        had = {name: number + (name == but) for name, number in self.had.items()}
+    def room(self, next_annotator: str = "") -> Room:
+        """What everybody can still take after one more entry is dealt to `next_annotator`."""
+        had = {
+            name: number + (name == next_annotator) for name, number in self.entries_taken.items()
+        }
         own = {name: max(0, self.base - number) for name, number in had.items()}
         more = max(0, self.extra - sum(number > self.base for number in had.values()))
         one_more = frozenset(name for name, number in had.items() if number <= self.base)
         return Room(own, one_more, more)
 
     def _more(self) -> int:
-        return self.extra - sum(number > self.base for number in self.had.values())
+        return self.extra - sum(number > self.base for number in self.entries_taken.values())
 
 
 def _completable(
-    ordered: Sequence[Entry],
-    open_: Mapping[str, int],
+    entries: Sequence[Entry],
+    open_counts: Mapping[str, int],
     standings: Mapping[str, Standing],
     shares: _Shares,
     annotator: str,
@@ -185,14 +187,14 @@ def _completable(
     kind = {
         id: (
             frozenset(name for name, standing in standings.items() if id in standing.unavailable),
-            open_[id],
+            open_counts[id],
         )
         for id in shares.regular
     }
     room = shares.room(annotator)
     counts = Counter(kind.values())
     tried: set[tuple[frozenset[str], int]] = set()
-    for entry in ordered:
+    for entry in entries:
         before = kind[entry.id]
         if before in tried:
             continue
@@ -200,7 +202,7 @@ def _completable(
         after = (before[0] | {annotator}, before[1] - 1)
         if feasible(counts - Counter([before]) + Counter([after]), room):
             return entry
-    return None if feasible(counts, shares.room()) else ordered[0]
+    return None if feasible(counts, shares.room()) else entries[0]
 
 
 def _fills(standing: Standing, entry: str) -> bool:

@@ -16,7 +16,7 @@ Node = str | tuple[frozenset[str], int]
 class Room:
     """How much annotators still have to do."""
 
-    own: Mapping[str, int]
+    remaining: Mapping[str, int]
     """Annotator to number of entries up to the share that all have."""
     one_more: frozenset[str]
     """Annotators who may do one entry beyond it."""
@@ -35,8 +35,8 @@ def feasible(counts: Mapping[tuple[frozenset[str], int], int], room: Room) -> bo
         node: Node = (had, places)
         open_places += places * number
         graph[_SOURCE][node] = places * number
-        graph[node] = {_name(who): number for who in room.own if who not in had}
-    for who, number in room.own.items():
+        graph[node] = {_name(who): number for who in room.remaining if who not in had}
+    for who, number in room.remaining.items():
         graph[_name(who)] = {_SINK: number, **({_EXTRA: 1} if who in room.one_more else {})}
     return _flow(graph) == open_places
 

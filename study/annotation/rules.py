@@ -16,9 +16,9 @@ def _spend(desk: DeskState, stamped: ev.Stamped) -> None:
     """Add the time to the entry on the screen and to the focused check; without one, a verdict gets
     the time before it. Time away is not added anywhere."""
     event, elapsed = stamped.event, stamped.mono_ns - desk.mono_ns
-    if desk.current is None or not elapsed or type(event) is ev.SegmentStarted:
+    if desk.current_entry is None or not elapsed or type(event) is ev.SegmentStarted:
         return
-    work, check = desk.writable(desk.current), desk.focus
+    work, check = desk.writable(desk.current_entry), desk.focus
     if check is None and type(event) is ev.VerdictGiven:
         check = event.check
     if check is not None:
@@ -28,9 +28,9 @@ def _spend(desk: DeskState, stamped: ev.Stamped) -> None:
 
 def _shown_work(desk: DeskState, event: ev.Event) -> EntryWork:
     """The work on the screen, in any standing."""
-    if desk.current is None:
+    if desk.current_entry is None:
         raise desk.illegal(event, "no entry is open")
-    return desk.writable(desk.current)
+    return desk.writable(desk.current_entry)
 
 
 def _open(desk: DeskState, event: ev.Event, entry: str | None = None) -> EntryWork:
@@ -45,7 +45,7 @@ def _open(desk: DeskState, event: ev.Event, entry: str | None = None) -> EntryWo
 
 def _turn_to(desk: DeskState, entry: str | None) -> None:
     """Put another entry on the screen, or none."""
-    desk.current, desk.focus = entry, None
+    desk.current_entry, desk.focus = entry, None
 
 
 def _desk_opened(desk: DeskState, event: ev.DeskOpened) -> None:
@@ -75,7 +75,7 @@ def _work_carried(desk: DeskState, event: ev.WorkCarried) -> None:
             entry=carried_work.entry,
             standing=carried_work.standing,
             verdicts=verdicts,
-            settled=dict(carried_work.settled),
+            settled_verdicts=dict(carried_work.settled),
             proofs=dict(carried_work.proofs),
             comment=carried_work.comment,
             flagged=carried_work.flagged,
@@ -124,7 +124,7 @@ def _verdict_given(desk: DeskState, event: ev.VerdictGiven) -> None:
     # A changed verdict moves to the end: the order is that of the last decisions.
     before = work.verdicts.pop(event.check, None)
     if before is not None and before.reason and before.verdict != event.verdict:
-        work.aside[event.check, before.verdict] = before.reason
+        work.settled_aside[event.check, before.verdict] = before.reason
     work.reasons.pop(event.check, None)
     if event.verdict is not None:
         work.verdicts[event.check] = StandingVerdict(event.verdict, event.reason)
@@ -135,7 +135,7 @@ def _verdict_given(desk: DeskState, event: ev.VerdictGiven) -> None:
 
 def _settled(desk: DeskState, event: ev.Settled) -> None:
     work = _open(desk, event)
-    work.settled, work.proofs = dict(event.verdicts), dict(event.proofs)
+    work.settled_verdicts, work.proofs = dict(event.verdicts), dict(event.proofs)
 
 
 def _comment_changed(desk: DeskState, event: ev.CommentChanged) -> None:

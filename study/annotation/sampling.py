@@ -16,9 +16,9 @@ MISSING = "–"
 """Stratum of an item that lacks the attribute."""
 
 
-def stratum(item: Item, by: Sequence[str]) -> tuple[str, ...]:
+def stratum(item: Item, attributes: Sequence[str]) -> tuple[str, ...]:
     """An item's values of the given attributes; `benchmark`, `language` and `kind` always exist."""
-    return tuple(_value(item, name) for name in by)
+    return tuple(_value(item, name) for name in attributes)
 
 
 def draw(
@@ -47,17 +47,17 @@ def draw(
     return tuple(candidate for candidate in candidates if key(candidate) in chosen)
 
 
-def sample_size(sample: float, of: int) -> int:
+def sample_size(sample: float, total: int) -> int:
     """The size of a sample: a share (rounded half up, at least one) or a number. Raises InputError
-    where there is nothing to draw from, or a number that is not whole or larger than `of`."""
-    if of == 0:
+    where there is nothing to draw from, or a number that is not whole or larger than `total`."""
+    if total == 0:
         raise InputError("Nothing to draw from", "expected at least one item, found none")
     if sample <= 1:
-        return max(1, int(sample * of + 0.5))
-    if sample != int(sample) or sample > of:
+        return max(1, int(sample * total + 0.5))
+    if sample != int(sample) or sample > total:
         raise InputError(
             "Wrong --sample",
-            f"expected a share up to 1 or a whole number up to {of}, found {sample:g}",
+            f"expected a share up to 1 or a whole number up to {total}, found {sample:g}",
         )
     return int(sample)
 
@@ -83,11 +83,11 @@ def chance(seed: int, *labels: str) -> float:
 
 
 def _numbers(
-    groups: dict[tuple[str, ...], list[T]], wanted: int, of: int, seed: int
+    groups: dict[tuple[str, ...], list[T]], number: int, total: int, seed: int
 ) -> dict[tuple[str, ...], int]:
-    exact = {name: wanted * len(group) / of for name, group in groups.items()}
+    exact = {name: number * len(group) / total for name, group in groups.items()}
     numbers = {name: int(share) for name, share in exact.items()}
-    missing = wanted - sum(numbers.values())
+    missing = number - sum(numbers.values())
     by_remainder = sorted(
         groups, key=lambda name: (numbers[name] - exact[name], _hash(seed, "stratum", *name))
     )

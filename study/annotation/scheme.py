@@ -245,10 +245,10 @@ def allowed(check: Check) -> tuple[int | str, ...]:
     return ()
 
 
-def _wrong(check: Check, scheme: Scheme, earlier: set[str]) -> tuple[str, str, str] | None:
+def _wrong(check: Check, scheme: Scheme, earlier_ids: set[str]) -> tuple[str, str, str] | None:
     """The first field of a check that conflicts with the others: field, expected, found."""
     listed = check.kind in ("choice", "codes")
-    if check.id in earlier:
+    if check.id in earlier_ids:
         return "id", phrase("an id of its own"), check.id
     if listed and len(check.options) < (2 if check.kind == "choice" else 1):
         return "options", "options to choose from", f"{len(check.options) or 'none'}"
@@ -277,7 +277,7 @@ def _wrong(check: Check, scheme: Scheme, earlier: set[str]) -> tuple[str, str, s
     if (check.when.kinds or check.when.counterfactual is not None) and check.each != "question":
         return "when", "kinds and counterfactual only in a check for each question", check.each
     for other, verdicts in check.when.checks.items():
-        if other not in earlier:
+        if other not in earlier_ids:
             return "when", "checks before it", other
         before = scheme.check(other)
         if before.each not in ("item", check.each):

@@ -28,7 +28,7 @@ class EntryWork:
     """`open` even while another entry is on the screen: begun and not finished."""
     verdicts: dict[str, StandingVerdict] = field(default_factory=dict)
     """The annotator's verdicts by key of the check; drafts until submitted."""
-    settled: Mapping[str, Verdict] = field(default_factory=dict)
+    settled_verdicts: Mapping[str, Verdict] = field(default_factory=dict)
     """The solver's verdicts by key of the check."""
     proofs: Mapping[str, str] = field(default_factory=dict)
     comment: str = ""
@@ -40,7 +40,7 @@ class EntryWork:
     """Text of the scratchpad, attached or not; empty where nothing was typed."""
     reasons: dict[str, str] = field(default_factory=dict)
     """Reasons for checks that currently have no verdict, by key."""
-    aside: dict[tuple[str, Verdict], str] = field(default_factory=dict)
+    settled_aside: dict[tuple[str, Verdict], str] = field(default_factory=dict)
     """Reasons for verdicts that were changed later, by key and verdict."""
     used_ns: int = 0
     """Time on the screen."""
@@ -57,11 +57,14 @@ class EntryWork:
     def standing_verdicts(self) -> dict[str, StandingVerdict]:
         """The current verdict on each check: the annotator's, or else the solver's."""
         verdicts = {
-            key: StandingVerdict(verdict, by="solver") for key, verdict in self.settled.items()
+            key: StandingVerdict(verdict, decided_by="solver")
+            for key, verdict in self.settled_verdicts.items()
         }
         for key, answer in self.verdicts.items():
-            same = self.settled.get(key) == answer.verdict
-            verdicts[key] = replace(answer, by="solver") if same and not answer.reason else answer
+            same = self.settled_verdicts.get(key) == answer.verdict
+            verdicts[key] = (
+                replace(answer, decided_by="solver") if same and not answer.reason else answer
+            )
         return verdicts
 
     def contradicts(self, key: str) -> bool:
@@ -69,8 +72,8 @@ class EntryWork:
         own_verdict = self.verdicts.get(key)
         return (
             own_verdict is not None
-            and key in self.settled
-            and own_verdict.verdict != self.settled[key]
+            and key in self.settled_verdicts
+            and own_verdict.verdict != self.settled_verdicts[key]
         )
 
 
@@ -79,7 +82,7 @@ class DeskState(Folded):
     """Everything about a desk at one event."""
 
     opened: ev.DeskOpened | None = None
-    current: str | None = None
+    current_entry: str | None = None
     """The entry on the screen."""
     focus: str | None = None
     work: dict[str, EntryWork] = field(default_factory=dict)
@@ -88,13 +91,13 @@ class DeskState(Folded):
     """Entries with a current submission, in the order of submission."""
     shown: frozenset[str] = frozenset()
     """Entries submitted before the annotator saw what others said."""
-    _own: set[str] = field(default_factory=set, repr=False, compare=False)
+    _own_entries: set[str] = field(default_factory=set, repr=False, compare=False)
     """Entries whose work belongs only to this copy of the state."""
 
     @property
     def on_screen(self) -> EntryWork | None:
         """The work on the entry on the screen."""
-        return None if self.current is None else self.work[self.current]
+        return None if self.current_entry is None else self.work[self.current_entry]
 
     @property
     def skipped(self) -> tuple[str, ...]:
@@ -114,17 +117,17 @@ class DeskState(Folded):
     def copied(self) -> "DeskState":
         """A copy that may be modified; the work on an entry is copied when it changes."""
         after = copy(self)
-        after.work, after._own = dict(self.work), set()
+        after.work, after._own_entries = dict(self.work), set()
         return after
 
     def writable(self, entry: str) -> EntryWork:
         """The work on an entry, for modification; raises KeyError where it was never dealt."""
         work = self.work[entry]
-        if entry not in self._own:
+        if entry not in self._own_entries:
             own, check_ns = dict(work.verdicts), dict(work.check_ns)
-            reasons, aside = dict(work.reasons), dict(work.aside)
+            reasons, aside = dict(work.reasons), dict(work.settled_aside)
             work = self.work[entry] = replace(
-                work, verdicts=own, check_ns=check_ns, reasons=reasons, aside=aside
+                work, verdicts=own, check_ns=check_ns, reasons=reasons, settled_aside=aside
             )
-            self._own.add(entry)
+            self._own_entries.add(entry)
         return work

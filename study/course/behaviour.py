@@ -100,29 +100,29 @@ class Observer:
 
     def __init__(self, rule: Behaviour, now_ns: int) -> None:
         self.rule = rule
-        self._last = now_ns
+        self._last_ns = now_ns
         """When the last input came, or the open question appeared."""
-        self._asked: object = None
+        self._question: object = None
         """The question that was open at the last look."""
         self._idle = False
-        self._first = self._latest = 0
+        self._first_ns = self._latest_ns = 0
         """First and latest time of the current run of characters."""
         self._run = 0
 
     def pressed(self, now_ns: int) -> Aside | None:
         """A key, a click, or a scroll."""
         over = self._over(now_ns)
-        self._last = now_ns
+        self._last_ns = now_ns
         return over
 
     def look(self, now_ns: int, question: object) -> Aside | None:
         """Time has passed; `question` is the open question, None where there is none."""
-        if question != self._asked:
-            self._asked = question
+        if question != self._question:
+            self._question = question
             over = self._over(now_ns)
-            self._last = now_ns
+            self._last_ns = now_ns
             return over
-        quiet = now_ns - self._last
+        quiet = now_ns - self._last_ns
         if question is None or self._idle or quiet < self.rule.idle_seconds * SECOND:
             return None
         self._idle = True
@@ -132,20 +132,20 @@ class Observer:
         if not self._idle:
             return None
         self._idle = False
-        return IdleOver(seconds=(now_ns - self._last) / SECOND)
+        return IdleOver(seconds=(now_ns - self._last_ns) / SECOND)
 
     def typed(self, now_ns: int) -> None:
         """A character was typed into a text."""
-        if not self._run or now_ns - self._latest > BETWEEN_NS:
-            self._first, self._run = now_ns, 0
-        self._latest = now_ns
+        if not self._run or now_ns - self._latest_ns > BETWEEN_NS:
+            self._first_ns, self._run = now_ns, 0
+        self._latest_ns = now_ns
         self._run += 1
 
     def burst(self, now_ns: int) -> Aside | None:
         """Text that arrived all at once, when it has ended: no more came for a moment."""
-        if not self._run or now_ns - self._latest <= BETWEEN_NS:
+        if not self._run or now_ns - self._latest_ns <= BETWEEN_NS:
             return None
         count, self._run = self._run, 0
         if count < self.rule.at_once:
             return None
-        return TypedAtOnce(characters=count, seconds=(self._latest - self._first) / SECOND)
+        return TypedAtOnce(characters=count, seconds=(self._latest_ns - self._first_ns) / SECOND)

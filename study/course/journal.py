@@ -96,10 +96,10 @@ class _Known(dict[tuple[str, str], E]):
 
     def __init__(self, read: Callable[[str, str], E]) -> None:
         super().__init__()
-        self._read = read
+        self._read_event = read
 
     def __missing__(self, key: tuple[str, str]) -> E:
-        event = self._read(*key)
+        event = self._read_event(*key)
         if len(key[1]) < SHORT and len(self) < MOST:
             self[key] = event
         return event

@@ -24,7 +24,7 @@ class Sources:
     """Ids of items that are omitted since their words only approximate their formulas."""
 
 
-def read_sources(loaded: LoadedStudy) -> Sources:
+def read_sources(loaded_study: LoadedStudy) -> Sources:
     """The items of every source of a study, by the source's name in the study file.
 
     Records that cannot be read are omitted and reported, as are items whose words only approximate
@@ -36,14 +36,14 @@ def read_sources(loaded: LoadedStudy) -> Sources:
     pools: dict[str, tuple[Item, ...]] = {}
     unread: list[str] = []
     kept_out: dict[str, None] = {}
-    for source in loaded.study.all_sources:
+    for source in loaded_study.study.all_sources:
         try:
-            outcome = load(loaded.resolve(source))
+            outcome = load(loaded_study.resolve(source))
         except InputError as error:
-            place = _place(loaded, source)
+            place = _place(loaded_study, source)
             placed_error = PlacedError(place, error.title, error.message, error.hint)
-            raise placed_error.located(loaded.text, loaded.path) from error
-        if loaded.study.allow_approximate:
+            raise placed_error.located(loaded_study.text, loaded_study.path) from error
+        if loaded_study.study.allow_approximate:
             pools[source] = outcome.items
         else:
             pools[source] = tuple(item for item in outcome.items if not item.approximate)
@@ -52,9 +52,9 @@ def read_sources(loaded: LoadedStudy) -> Sources:
     return Sources(pools, tuple(unread), tuple(kept_out))
 
 
-def _place(loaded: LoadedStudy, source: str) -> Place:
+def _place(loaded_study: LoadedStudy, source: str) -> Place:
     """The first field that names a source."""
-    study = loaded.study
+    study = loaded_study.study
     for section in study.sections:
         if source in section.sources:
             return (*study.place_of(section), "source")

@@ -18,12 +18,12 @@ class Allowance:
 
     def __init__(self, seconds: float | None = None) -> None:
         """None: no limit."""
-        self._left = seconds
+        self._seconds_left = seconds
 
     @property
     def is_over(self) -> bool:
         """Whether the time is used up."""
-        return self._left is not None and self._left <= 0
+        return self._seconds_left is not None and self._seconds_left <= 0
 
     def spend(self, ask: Callable[[], T]) -> T:
         """Call `ask` and subtract its time."""
@@ -31,5 +31,5 @@ class Allowance:
         try:
             return ask()
         finally:
-            if self._left is not None:
-                self._left -= time.monotonic() - began
+            if self._seconds_left is not None:
+                self._seconds_left -= time.monotonic() - began

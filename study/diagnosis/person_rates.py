@@ -171,7 +171,7 @@ class Persons:
         own = [random.multivariate_normal(*self._parts[n], method="cholesky") for n in around]
         mean = group.means[random.integers(len(group.means), size=draws // 2)]
         theirs = mean + random.normal(0, group.spread, mean.shape)
-        self._drawn = numpy.concatenate([theirs, own])
+        self._draws = numpy.concatenate([theirs, own])
 
     def prior(self, place: int, logits: Any) -> Any:
         """The logarithm of the density of a logit among the group's persons, up to a constant."""
@@ -184,7 +184,7 @@ class Persons:
 
         weights = self._weights(numpy.delete(numpy.arange(len(self._spread)), place))
         heights = numpy.empty((len(self._counts), len(grid)))
-        ats = self._drawn.copy()
+        ats = self._draws.copy()
         for n, logit in enumerate(grid):
             ats[:, place] = logit
             for persons, likely in self._likely(ats):
@@ -205,13 +205,13 @@ class Persons:
         weights = self._weights(numpy.delete(numpy.arange(len(self._spread)), place))
         random = numpy.random.default_rng(2)
         shares = numpy.exp(weights - weights.max(), dtype=float)
-        theirs = self._drawn[random.choice(len(weights), SIMULATED, p=shares / shares.sum())]
+        theirs = self._draws[random.choice(len(weights), SIMULATED, p=shares / shares.sum())]
         luck = random.random(
             (int(sets.max()), times_asked.shape[1], 1, SIMULATED), dtype=numpy.float32
         )
         among = min(max(LOOKED_UP // self._counts.shape[1], FEWEST_AMONG), AMONG)
         step = -(-len(weights) // among)
-        ats, weights = self._drawn[::step].copy(), weights[::step]
+        ats, weights = self._draws[::step].copy(), weights[::step]
         logs = []
         for other in OTHERS:
             ats[:, place] = other
@@ -253,8 +253,8 @@ class Persons:
         import numpy
 
         weights = self._weights(free)
-        ats = numpy.full_like(self._drawn, NEVER)
-        ats[:, free] = self._drawn[:, free]
+        ats = numpy.full_like(self._draws, NEVER)
+        ats[:, free] = self._draws[:, free]
         away = (self._model.standing_logit(ats)[:, None] - grid) / NEAR
         prior = numpy.logaddexp.reduce(weights[:, None] - away**2 / 2, axis=0)
         moved = self._moved(ats[:MOVED], grid[::EVERY], free)
@@ -305,7 +305,7 @@ class Persons:
         """The log weight of each draw of some logits."""
         import numpy
 
-        prior = self._distribution(self._drawn[:, places], places)
+        prior = self._distribution(self._draws[:, places], places)
         near = [self._near(places, at, variance) for at, variance in self._parts]
         mixed = numpy.logaddexp.reduce(near, axis=0) - numpy.log(len(near))
         return (prior - numpy.logaddexp(prior, mixed)).astype(numpy.float32)
@@ -325,7 +325,7 @@ class Persons:
         from scipy.stats import multivariate_normal
 
         about = multivariate_normal(at[places], variance[places][:, places])
-        return about.logpdf(self._drawn[:, places])
+        return about.logpdf(self._draws[:, places])
 
 
 def _summed(logs: Any) -> Any:

@@ -153,15 +153,18 @@ class Fit:
         import numpy
 
         self._counts = answers.counts
-        self._offered = answers.offered
+        self._offered_choices = answers.offered
         self._right = readers.right
-        self._known = known
-        self._some = numpy.arange(len(answers.persons)) if some is None else some
-        self._others = answers.counts.sum(axis=0)[None] - answers.counts[self._some]
-        somebody = self._others.any(axis=2)
-        self._test = answers.counts[self._some] * (tested[self._some] & somebody)[:, :, None]
+        self._known_tasks = known
+        self._person_places = numpy.arange(len(answers.persons)) if some is None else some
+        self._other_counts = answers.counts.sum(axis=0)[None] - answers.counts[self._person_places]
+        somebody = self._other_counts.any(axis=2)
+        self._test = (
+            answers.counts[self._person_places]
+            * (tested[self._person_places] & somebody)[:, :, None]
+        )
         self.tested = int(self._test.sum())
-        self._base = self._smoothed(self._others, self._offered)
+        self._base = self._smoothed(self._other_counts, self._offered_choices)
         self._agreement = self._agreements()
         self._by_readers: dict[float, Any] = {}
         self._by_neighbours: dict[float, Any] = {}
@@ -169,7 +172,7 @@ class Fit:
     def gains(self, setting: Setting) -> Any:
         """For each person and task, the test answers predicted under a setting minus those that are
         the others' most frequent one."""
-        return (self._hit(self.scores(setting)) - self._hit(self._others))[:, :, 0]
+        return (self._hit(self.scores(setting)) - self._hit(self._other_counts))[:, :, 0]
 
     def hits_of(self, persons: Any, chosen: Ensemble) -> float:
         """Number of test answers of some persons, by index, predicted under some settings."""
@@ -185,11 +188,13 @@ class Fit:
         import numpy
 
         if not chosen:
-            return self._others
-        total = numpy.zeros(self._others.shape)
+            return self._other_counts
+        total = numpy.zeros(self._other_counts.shape)
         for setting in chosen:
             scores = self.scores(setting)
-            likely = numpy.exp(scores - scores.max(axis=2, keepdims=True)) * self._offered[None]
+            likely = (
+                numpy.exp(scores - scores.max(axis=2, keepdims=True)) * self._offered_choices[None]
+            )
             total += likely / likely.sum(axis=2, keepdims=True)
         return total / len(chosen)
 
@@ -208,7 +213,7 @@ class Fit:
 
     def most_frequent(self) -> float:
         """Number of test answers that are the others' most frequent one."""
-        return self._hits(self._others)
+        return self._hits(self._other_counts)
 
     def _hits(self, scores: Any) -> float:
         return float(self._hit(scores).sum())
@@ -223,7 +228,7 @@ class Fit:
     def _best(self, scores: Any) -> Any:
         import numpy
 
-        return numpy.where(self._offered[None] > 0, scores, -numpy.inf).argmax(axis=2)
+        return numpy.where(self._offered_choices[None] > 0, scores, -numpy.inf).argmax(axis=2)
 
     def _agreements(self) -> Any:
         """For the persons to predict, compared with every person: the share of a person's known
@@ -231,8 +236,8 @@ class Fit:
         import numpy
         from scipy.sparse import csr_array
 
-        known_half = self._known[self._some]
-        own_counts = self._counts[self._some] * known_half[:, :, None]
+        known_half = self._known_tasks[self._person_places]
+        own_counts = self._counts[self._person_places] * known_half[:, :, None]
         own_counts = own_counts / numpy.maximum(own_counts.sum(axis=2, keepdims=True), 1)
         theirs = self._counts / numpy.maximum(self._counts.sum(axis=2, keepdims=True), 1)
         # Most persons answered few tasks, with one choice each.
@@ -247,7 +252,7 @@ class Fit:
         from scipy.sparse import csr_array
 
         weights = numpy.exp(closeness * self._agreement)
-        weights[numpy.arange(len(weights)), self._some] = 0
+        weights[numpy.arange(len(weights)), self._person_places] = 0
         weights /= numpy.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
         counts = csr_array(self._counts.reshape(len(self._counts), -1).T)
         scores = (counts @ weights.T).T.reshape(self._base.shape) + LEAST * self._base
@@ -258,21 +263,21 @@ class Fit:
         known answers decide how common they are, for the others too."""
         import numpy
 
-        everybody = numpy.arange(len(self._known))
-        by_known = _likelihoods(self._known_bases, self._known, everybody, deviation)
+        everybody = numpy.arange(len(self._known_tasks))
+        by_known = _likelihoods(self._known_bases, self._known_tasks, everybody, deviation)
         shares = numpy.full(len(self._right), 1 / len(self._right))
         chances = numpy.exp(by_known - by_known.max(axis=1, keepdims=True))
         for _ in range(ROUNDS):
             weighed = shares + 1e-12
             shares = weighed * (1 / (chances @ weighed) @ chances) / len(chances)
-        logs = _likelihoods(self._all_bases, self._known, self._some, deviation)
+        logs = _likelihoods(self._all_bases, self._known_tasks, self._person_places, deviation)
         logs += numpy.log(shares + 1e-12)
         weights = numpy.exp(logs - logs.max(axis=1, keepdims=True))
         weights /= weights.sum(axis=1, keepdims=True)
         predicted = numpy.empty(self._test.shape)
         for task, base in enumerate(self._all_bases):
             for place, of_readers in enumerate(base.chances(deviation)):
-                of_kind = base.persons[self._some] == place
+                of_kind = base.persons[self._person_places] == place
                 # Computed for all persons, so that rounding does not depend on the size of a kind.
                 predicted[of_kind, task] = (weights @ of_readers)[of_kind]
         return numpy.maximum(predicted, 1e-12)
@@ -285,7 +290,7 @@ class Fit:
     @cached_property
     def _known_bases(self) -> "list[_Base]":
         """Bases from known answers only."""
-        return self._bases(self._counts * self._known[:, :, None])
+        return self._bases(self._counts * self._known_tasks[:, :, None])
 
     def _bases(self, counts: Any) -> "list[_Base]":
         """The basis for each task."""
@@ -299,7 +304,7 @@ class Fit:
                 persons[n] = kinds.setdefault(rows[n].tobytes(), len(kinds))
             own = numpy.array([numpy.frombuffer(kind) for kind in kinds])
             others = (counts[:, task].sum(axis=0) - own)[:, None]
-            smoothed = self._smoothed(others, self._offered[task][None])[:, 0]
+            smoothed = self._smoothed(others, self._offered_choices[task][None])[:, 0]
             bases.append(_Base(self._right[:, task], own, persons, smoothed))
         return bases
 

@@ -94,7 +94,7 @@ class QuestionReadings(Readings):
         self._query = query or Query("necessary", "necessary(⊤)", Truth(True))
         if query is None and item.leaves[place].right_where_possible:
             self._query = replace(self._query, kind="possible")
-        self._under = theory(formal.problem, self._query.under)
+        self._patch = theory(formal.problem, self._query.under)
         self._environment = self._region_space()
         self._regions: dict[Formula, int] = {}
         self._belief = _belief(item, self.leaf)
@@ -103,7 +103,7 @@ class QuestionReadings(Readings):
         self._shares: dict[Names, Mapping[int, float] | None] = {}
         self._consistent: dict[tuple[Premise, ...], bool | None] = {}
         self._answers: dict[Names, tuple[Answer | None, ...]] = {}
-        self._answered: dict[int, Answer | None] = {}
+        self._answers_by_case: dict[int, Answer | None] = {}
         super().__init__(self._case(), bound)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -254,9 +254,11 @@ class QuestionReadings(Readings):
         return self._cases[self._ends(names, self._answer)[0]].answering
 
     def _answer(self, number: int) -> Answer | None:
-        if number not in self._answered:
-            self._answered[number] = self._worked_answer(self._cases[number], plain=number == 0)
-        return self._answered[number]
+        if number not in self._answers_by_case:
+            self._answers_by_case[number] = self._worked_answer(
+                self._cases[number], plain=number == 0
+            )
+        return self._answers_by_case[number]
 
     def _worked_answer(self, case: Case, *, plain: bool) -> Answer | None:
         if case.answering in (BELIEF, MOSTLY):
@@ -322,7 +324,7 @@ class QuestionReadings(Readings):
             unedited = base
             patched = self._patched(unedited)
         return Case(
-            self._under,
+            self._patch,
             self._query,
             self._sentences(base),
             unedited=unedited,
@@ -338,7 +340,7 @@ class QuestionReadings(Readings):
         sentences = sentences_of_premises(self.item, base)
         return {
             number: sentences.get(number, "") if formulas.get(number) == formula else self.leaf.text
-            for number, formula in ((p.number, p.formula) for p in self._under.premises)
+            for number, formula in ((p.number, p.formula) for p in self._patch.premises)
         }
 
     def _patched(self, unedited: Theory) -> Theory | None:
@@ -372,7 +374,7 @@ class QuestionReadings(Readings):
         if not edited and not settled:
             return None
         premises = [Premise(n, formula) for n, formula in enumerate([*edited, *settled])]
-        return replace(self._under, premises=tuple(premises), name="patched")
+        return replace(self._patch, premises=tuple(premises), name="patched")
 
     # --- by regions ------------------------------------------------------------------------------
 
@@ -382,8 +384,8 @@ class QuestionReadings(Readings):
         base = self.formal.problem
         others = [*base.premises, *(f for v in base.variants.values() for f in _added(v.edits))]
         try:
-            axes = axes_of(self._under, [*formulas, *others])
-            return Environment(space_of(axes, max_worlds=MAX_WORLDS), self._under.definitions)
+            axes = axes_of(self._patch, [*formulas, *others])
+            return Environment(space_of(axes, max_worlds=MAX_WORLDS), self._patch.definitions)
         except (NotFinite, TooLarge):
             return None
 

@@ -100,9 +100,9 @@ class _Rows:
 
         self._lock = Lock()
         self._places: dict[int, int] = {}
-        self._known: list[ItemScore] = []
+        self._item_scores: list[ItemScore] = []
         """One score for each row, kept alive so that no other gets its identity."""
-        self._first: Any = numpy.zeros((0, 2), dtype=numpy.int64)
+        self._first_counts: Any = numpy.zeros((0, 2), dtype=numpy.int64)
         self._scores: Any = numpy.zeros((0, len(_SCORES)))
 
     def of(self, scores: Sequence[ItemScore]) -> tuple[Any, Any]:
@@ -116,24 +116,24 @@ class _Rows:
                 self._look_at(scores)
                 places = list(map(self._places.get, map(id, scores)))
             which = numpy.array(places, dtype=numpy.intp)
-            return self._first[which], self._scores[which]
+            return self._first_counts[which], self._scores[which]
 
     def _look_at(self, scores: Sequence[ItemScore]) -> None:
         import numpy
 
-        if len(self._known) > MOST_ROWS:
-            self._places, self._known = {}, []
-            self._first, self._scores = self._first[:0], self._scores[:0]
+        if len(self._item_scores) > MOST_ROWS:
+            self._places, self._item_scores = {}, []
+            self._first_counts, self._scores = self._first_counts[:0], self._scores[:0]
         new: list[ItemScore] = []
         for score in scores:
             if id(score) not in self._places:
-                self._places[id(score)] = len(self._known) + len(new)
+                self._places[id(score)] = len(self._item_scores) + len(new)
                 new.append(score)
-        self._known += new
+        self._item_scores += new
         first: Any = numpy.array([score.first for score in new], dtype=numpy.int64).reshape(-1, 2)
         scored: Any = numpy.array([[getattr(score, name) for name in _SCORES] for score in new])
         scored = scored.astype(float).reshape(-1, len(_SCORES))
-        self._first = numpy.concatenate([self._first, first])
+        self._first_counts = numpy.concatenate([self._first_counts, first])
         self._scores = numpy.concatenate([self._scores, scored])
 
 
@@ -296,17 +296,17 @@ class _Shared(Generic[T]):
 
     def __init__(self, work_out: Callable[[Mapping[str, str], Sequence[str]], T]) -> None:
         self._work_out = work_out
-        self._found: dict[int, tuple[Mapping[str, str], Sequence[str], T]] = {}
+        self._results: dict[int, tuple[Mapping[str, str], Sequence[str], T]] = {}
         """Results by identity of the mapping, which is kept alive so that no other gets its
         identity."""
 
     def of(self, mapping: Mapping[str, str], keys: Sequence[str]) -> T:
         """The cached result, computed on first use."""
-        remembered = self._found.get(id(mapping))
+        remembered = self._results.get(id(mapping))
         if remembered is None or remembered[1] != keys:
-            if len(self._found) == MAPPINGS:
-                del self._found[next(iter(self._found))]
-            remembered = self._found[id(mapping)] = mapping, keys, self._work_out(mapping, keys)
+            if len(self._results) == MAPPINGS:
+                del self._results[next(iter(self._results))]
+            remembered = self._results[id(mapping)] = mapping, keys, self._work_out(mapping, keys)
         return remembered[2]
 
 
@@ -339,7 +339,7 @@ class Tally:
 
     def __init__(self) -> None:
         self._items: dict[str, ItemChoices] = {}
-        self._added: dict[str, list[list[int]]] = {}
+        self._added_columns: dict[str, list[list[int]]] = {}
         self._people: dict[str, tuple[list[str], ...]] = {}
         """For people: who gave the answers to each mutant, by item."""
 
@@ -352,12 +352,12 @@ class Tally:
         self, item: str, options: int, mutant: int, answer: int, respondent: str = ""
     ) -> None:
         """Add an answer by its `code`."""
-        columns = self._added.get(item)
+        columns = self._added_columns.get(item)
         if columns is None:
             before = self._items.get(item)
             gathered = ItemChoices(options, ((),) * options if before is None else before.columns)
             self._items[item] = gathered
-            columns = self._added[item] = list(map(list, gathered.columns))
+            columns = self._added_columns[item] = list(map(list, gathered.columns))
         if 0 <= mutant < len(columns):
             columns[mutant].append(answer)
             if respondent:
@@ -374,18 +374,18 @@ class Tally:
         mutant."""
         self._items.update(items)
         self._people.update(people or {})
-        for item in items.keys() & self._added.keys():
-            del self._added[item]
+        for item in items.keys() & self._added_columns.keys():
+            del self._added_columns[item]
 
     def right(self, item: str) -> tuple[int, int]:
         """Right answers and answers to an item; zeros where nobody answered it."""
         gathered = self._items.get(item)
-        return _right(self._added.get(item, () if gathered is None else gathered.columns))
+        return _right(self._added_columns.get(item, () if gathered is None else gathered.columns))
 
     def right_at_first(self, item: str) -> tuple[int, int]:
         """Right answers and answers to the lowest mutant of an item that was answered."""
         gathered = self._items.get(item)
-        columns = self._added.get(item, () if gathered is None else gathered.columns)
+        columns = self._added_columns.get(item, () if gathered is None else gathered.columns)
         return _right([next((column for column in columns if column), ())])
 
     @property
@@ -453,7 +453,7 @@ class Tally:
 
     def _gathered(self) -> Mapping[str, ItemChoices]:
         """Every item with the codes of its answers."""
-        for item, columns in self._added.items():
+        for item, columns in self._added_columns.items():
             self._items[item] = ItemChoices(self._items[item].options, tuple(map(tuple, columns)))
         return self._items
 

@@ -101,10 +101,10 @@ class _Answers:
         own = numpy.bincount(
             by * letters + self._letter, minlength=(by.max(initial=-1) + 1) * letters
         )
-        self._own = own.reshape(-1, letters)[by]
+        self._own_counts = own.reshape(-1, letters)[by]
         """For each answer, the frequency of each letter among the same person's answers to the
         item."""
-        self._others = self._pool.sum(axis=1)[item] - self._own.sum(axis=1)
+        self._other_totals = self._pool.sum(axis=1)[item] - self._own_counts.sum(axis=1)
 
     def effects(self, slopes: Any) -> Any:
         """The effect of every answer on a score, from the score's slopes."""
@@ -112,7 +112,7 @@ class _Answers:
 
         whole = (slopes * self._pool[:, None, :]).sum(axis=2).reshape(-1)[self._mutant]
         own = slopes.reshape(len(self._sizes), -1)[self._mutant]
-        drawn = (whole - (own * self._own).sum(axis=1)) / self._others
+        drawn = (whole - (own * self._own_counts).sum(axis=1)) / self._other_totals
         this = numpy.take_along_axis(own, self._letter[:, None], axis=1)[:, 0]
         return (this - drawn) / self._sizes[self._mutant]
 

@@ -89,7 +89,7 @@ class AlignedItems:
         """Columns by identity of the mapping, which is kept alive so that no other gets its
         identity."""
         self._groups: dict[int, tuple[Mapping[str, str], Any]] = {}
-        self._ranked: dict[tuple[int, bytes], _Ranked] = {}
+        self._ranks_by_values: dict[tuple[int, bytes], _Ranked] = {}
         """Ranks by identity of the mapping and the set of ranked items."""
 
     def correlation(
@@ -140,9 +140,9 @@ class AlignedItems:
 
     def _ranks(self, values: Mapping[str, float], which: Any) -> "_Ranked":
         key = id(values), which.tobytes()
-        if key not in self._ranked:
-            self._ranked[key] = _ranked(self._column(values)[1][which])
-        return self._ranked[key]
+        if key not in self._ranks_by_values:
+            self._ranks_by_values[key] = _ranked(self._column(values)[1][which])
+        return self._ranks_by_values[key]
 
     def _independent(self, clusters: Mapping[str, str], which: Any) -> int:
         """Number of clusters that the items belong to."""

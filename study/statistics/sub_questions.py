@@ -74,15 +74,15 @@ class _Latest(Generic[T]):
     """Cache of what was last computed from columns, which runs of models mostly share."""
 
     def __init__(self) -> None:
-        self._found: list[tuple[tuple[object, ...], T]] = []
+        self._results: list[tuple[tuple[object, ...], T]] = []
 
     def of(self, columns: tuple[object, ...], work_out: Callable[[], T]) -> T:
         """The cached result, computed on first use. It must not be changed."""
-        for stored, value in tuple(self._found):
+        for stored, value in tuple(self._results):
             if stored == columns:
                 return value
         value = work_out()
-        self._found = [(columns, value), *self._found[: LATEST - 1]]
+        self._results = [(columns, value), *self._results[: LATEST - 1]]
         return value
 
 

@@ -80,7 +80,7 @@ class Judge:
         """What is asked of the entry on the screen."""
         with Database.open(self.database) as db:
             queue_results = results(db, self.queue.hash)
-        item = queue_results.stored.material.items[work.entry]
+        item = queue_results.stored_queue.material.items[work.entry]
         if not self.adjudicates:
             return list(
                 asked_checks(self.queue.scheme.scheme, Subject(item), work.standing_verdicts)

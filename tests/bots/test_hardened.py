@@ -99,7 +99,7 @@ class Annotator:
         self.wait_until(lambda work: last in work.pad, "typed")
         self.terminal.send(CTRL_S)
         self.wait_until(lambda work: work.formalization is not None, "attached")
-        return self.wait_until(lambda work: bool(work.settled), "settled")
+        return self.wait_until(lambda work: bool(work.settled_verdicts), "settled")
 
     def agree(self, questions: list[str]) -> None:
         """Each gold that was typed says what was published."""
@@ -154,11 +154,13 @@ def test_formalized_on_the_screen_proved_exported_verified(
         terminal.await_text("Checks")
         at = Annotator(terminal, database)
         work = at.formalize(pad)
-        golds = {key: verdict for key, verdict in work.settled.items() if key.startswith("gold")}
+        golds = {
+            key: verdict for key, verdict in work.settled_verdicts.items() if key.startswith("gold")
+        }
         # Proved is what was typed; that it says what was published, a person has to say.
         assert golds == {}
         assert all(work.proofs[f"gold@{q.id}"].startswith("published: “") for q in item.questions)
-        assert work.settled["space_closed"] == "yes"
+        assert work.settled_verdicts["space_closed"] == "yes"
         at.agree([question.id for question in item.questions])
         at.judge()
         terminal.send(ESCAPE)

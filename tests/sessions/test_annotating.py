@@ -275,9 +275,9 @@ def test_controls_are_mixed_in_and_feedback_comes_at_once(
         feedback = desk.submit().feedback
         if feedback:
             count += 1
-            assert [(control_check.known, control_check.right) for control_check in feedback] == [
-                ("no", False)
-            ]
+            assert [
+                (control_check.known_verdict, control_check.right) for control_check in feedback
+            ] == [("no", False)]
             with pytest.raises(RefusedError, match="cannot be undone"):
                 desk.undo()
     assert count == 2

@@ -83,7 +83,7 @@ def test_the_solver_settles_and_is_contradicted_with_a_reason(
     desk.submit()
     work = desk.state.work[current.entry.id]
     assert work.contradicts("gold@1")
-    assert work.standing_verdicts["gold@1"].by == "annotator"
+    assert work.standing_verdicts["gold@1"].decided_by == "annotator"
 
 
 def test_findings_about_another_item_are_left_alone(
@@ -108,7 +108,7 @@ def test_a_formalization_built_in_the_scratchpad_is_attached_and_proved(
     # What was proved is the annotator's own gold; the published one takes a person's word.
     assert "gold@1" not in desk.settle(audit(after.item))
     assert desk.current is not None
-    assert "gold@1" not in desk.current.settled
+    assert "gold@1" not in desk.current.settled_verdicts
     desk.give("clear", "yes")
     desk.submit()
     desk.close()
@@ -134,7 +134,7 @@ def test_a_wrong_gold_in_the_pad_does_not_settle_the_published_one(
     assert "of the attached formalization" in desk.current.proofs["gold@1"]
     desk.attach(None, {})
     assert desk.current is not None
-    assert (desk.current.settled, desk.current.proofs) == ({}, {})
+    assert (desk.current.settled_verdicts, desk.current.proofs) == ({}, {})
 
 
 # --- adjudication -------------------------------------------------------------------------------
@@ -167,7 +167,9 @@ def test_only_disagreements_are_adjudicated_unnamed_and_kept_apart(
     desk.close()
     assert adjudicate(db, queue, "no", clock) == 2
     queue_results = results(db, queue.hash)
-    outcomes = {queue_results.stored.material.items[f.entry.id].id: f for f in queue_results.finals}
+    outcomes = {
+        queue_results.stored_queue.material.items[f.entry.id].id: f for f in queue_results.finals
+    }
     assert {id: final.outcome for id, final in outcomes.items()} == {
         "i0": "adjudicated",
         "i1": "agreed",
@@ -255,7 +257,7 @@ def test_grades_override_and_can_be_taken_back(
     assert current is not None
     assert current.answer == "perhaps B, perhaps not"
     # What else the same respondent answered, which the grade is not about.
-    assert current.others == (("1", "a"),)
+    assert current.other_answers == (("1", "a"),)
     desk.give("match", "no", "hedged")
     desk.submit()
     assert current.entry.hash == current.item.content_hash

@@ -81,7 +81,7 @@ def stored(db: Database, **more: Any) -> list[Response]:
 def test_every_rotation_comes_back_in_the_items_own_order(db: Database) -> None:
     models = FakeModels(ITEMS, SHARES)
     todo = plan(ITEMS, PlannedRun("sure", mutants=True), db)
-    assert (len(todo.tasks), todo.already, todo.items) == (48, 0, 12)
+    assert (len(todo.tasks), todo.answered_already, todo.items) == (48, 0, 12)
     with FakeEndpoint(models) as server:
         tally, _ = run(db, todo, server)
     assert (tally.part_count, tally.answered, tally.failed, tally.requests) == (48, 48, 0, 48)
@@ -153,11 +153,11 @@ def test_nothing_is_asked_twice(db: Database) -> None:
         run(db, plan(ITEMS, PlannedRun("sure", max_items=5), db), server)
         assert len(server.seen.requests) == 5
         todo = plan(ITEMS, PlannedRun("sure", mutants=True), db)
-        assert (len(todo.tasks), todo.already) == (43, 5)
+        assert (len(todo.tasks), todo.answered_already) == (43, 5)
         run(db, todo, server)
         assert len(server.seen.requests) == 48
         again = plan(ITEMS, PlannedRun("sure", mutants=True), db)
-        assert (len(again.tasks), again.already) == (0, 48)
+        assert (len(again.tasks), again.answered_already) == (0, 48)
         tally, _ = run(db, again, server)
     assert tally == Tally()
     prompts = Counter(str(request["messages"]) for request in server.seen.requests)

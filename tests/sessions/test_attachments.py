@@ -175,7 +175,7 @@ def test_a_dispute_on_a_check_is_decided_with_it(db: Database, tmp_path: Path) -
 def test_everybodys_is_found_again_for_scoring(db: Database, tmp_path: Path) -> None:
     both(db, tmp_path)
     outcome = list(by_people(db, item(1)))
-    assert [(recorded.name, recorded.written["premise"]) for recorded in outcome] == [
+    assert [(recorded.name, recorded.formalization["premise"]) for recorded in outcome] == [
         ("a", ["A -> B"]),
         ("b", ["B -> A"]),
     ]

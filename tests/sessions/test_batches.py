@@ -93,7 +93,7 @@ def test_results_in_any_order_and_from_several_files_are_stored_once(
     first = write_results(tmp_path / "one.jsonl", [*results[:half], strange])
     second = write_results(tmp_path / "two.jsonl", results[half - 2 :])
     stored = read_batch(db, todo, [first], ManualClock())
-    assert (stored.tally.requests, stored.strange, stored.bad) == (half, 1, ())
+    assert (stored.tally.requests, stored.strange, stored.errors) == (half, 1, ())
     left = plan(ITEMS, WANTED, db)
     assert len(left.tasks) == len(results) - half
     stored = read_batch(db, left, [second, second], ManualClock())
@@ -121,7 +121,7 @@ def test_failures_are_reported_and_asked_again(tmp_path: Path, db: Database) -> 
         (500, '{"error": {"message": "no room"}}'),
         (None, '{"message": "expired"}'),
     ]
-    assert ["line 2" in str(stored.bad[0]), "line 3" in str(stored.bad[1])] == [True, True]
+    assert ["line 2" in str(stored.errors[0]), "line 3" in str(stored.errors[1])] == [True, True]
     left = plan(ITEMS[:2], PlannedRun(model="m"), db)
     assert len(left.tasks) == 2
     good = write_results(tmp_path / "good.jsonl", [result(first, "B"), result(second, "Answer: A")])

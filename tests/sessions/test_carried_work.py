@@ -78,18 +78,18 @@ def test_a_changed_word_is_a_new_version_with_the_same_work(
     old = Desk.open(db, queue, "a", clock=ManualClock())
     was, progress = work_by_entry(old), old.progress
     old.close()
-    assert old.carried is None
+    assert old.carried_desk is None
     new = changed(tmp_path, before, after, file)
     assert new.hash != queue.hash
     desk = Desk.open(db, new, "a", clock=ManualClock())
-    assert desk.carried is not None
-    assert (desk.carried.lost, desk.carried.reopened) == ((), ())
+    assert desk.carried_desk is not None
+    assert (desk.carried_desk.lost_verdicts, desk.carried_desk.reopened) == ((), ())
     assert work_by_entry(desk) == was
     assert (desk.progress.done, desk.progress.share) == (progress.done, progress.share)
     desk.close()
     # The second time there is nothing to carry.
     again = Desk.open(db, new, "a", clock=ManualClock())
-    assert again.carried is None
+    assert again.carried_desk is None
     assert work_by_entry(again) == was
     again.close()
     assert check(db).problems == ()
@@ -128,12 +128,12 @@ def test_what_would_be_lost_is_said_before_it_is(
     # Nothing was changed, and the earlier version goes on.
     assert counts(db) == rows
     desk = Desk.open(db, new, "a", clock=ManualClock(), accept_loss=True)
-    assert desk.carried is not None
-    assert len(desk.carried.lost) >= lost
+    assert desk.carried_desk is not None
+    assert len(desk.carried_desk.lost_verdicts) >= lost
     # A submission that lacks what is asked now is open again.
-    assert set(desk.carried.reopened) <= set(desk.state.open_entries)
-    assert desk.carried.reopened
-    assert not set(desk.state.submitted) & set(desk.carried.reopened)
+    assert set(desk.carried_desk.reopened) <= set(desk.state.open_entries)
+    assert desk.carried_desk.reopened
+    assert not set(desk.state.submitted) & set(desk.carried_desk.reopened)
     desk.close()
     old = results(db, queue.hash)
     works = [work for _row, state in old.desks for work in state.work.values()]
@@ -241,12 +241,12 @@ def test_work_of_who_has_not_returned_counts_and_is_adjudicated(
     eve.submit()
     eve.close()
     ann = Desk.open(db, new, "a", clock=clock)
-    assert ann.carried is not None
+    assert ann.carried_desk is not None
     ann.close()
     after = results(db, new.hash, queue_results)
     assert after.waiting == {}
     assert after.final(entry).outcome == "adjudicated"
-    assert after.final(entry).disputed == queue_results.final(entry).disputed
+    assert after.final(entry).disputed_keys == queue_results.final(entry).disputed_keys
     assert after.final(entry).verdicts["clear"].verdict == "no"
     assert check(db).problems == ()
 
@@ -322,7 +322,7 @@ def test_work_goes_on_from_the_version_before_though_the_clock_was_set_back(
     clock.set_wall(-3 * 86_400)
     second = changed(tmp_path, "Is it clear?", "Is it quite clear?")
     desk = Desk.open(db, second, "a", clock=clock)
-    assert desk.carried is not None
+    assert desk.carried_desk is not None
     before = desk.progress.done
     desk.next()
     desk.give("clear", "yes")

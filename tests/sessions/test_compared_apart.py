@@ -107,7 +107,7 @@ def test_compare_the_table_and_the_first_page_say_the_same_of_each_sort() -> Non
         left, right = (rights[name, pair.sort.language or "", kind] for name in ("x", "z"))
         assert (pair.accuracy.left, pair.accuracy.right) == pytest.approx((mean(left), mean(right)))
         assert pair.accuracy.n == 10
-        assert pair.together == 3
+        assert pair.common_answers == 3
         figures[pair.sort.language, pair.sort.form] = pair
     assert len(figures) == 3
     (table,) = [t for t in build_report(db).tables if t.name == "comparisons"]
@@ -171,7 +171,7 @@ def test_a_settled_language_is_compared_though_another_is_not_settled(tmp_path: 
         (pair,) = outcome.pairs
         assert pair.sort is not None
         assert pair.sort.language == "en"
-        (left_out,) = outcome.open
+        (left_out,) = outcome.open_pairs
         assert left_out.sort is not None
         assert left_out.sort.language == "zh"
         for _name, ends, n in left_out.ends:
@@ -196,8 +196,8 @@ def test_a_report_over_some_items_has_a_first_page(tmp_path: Path) -> None:
     first = headline(db, narrowing=Narrowing([("language", "zh")], []))
     (pair,) = first.pairs
     assert pair.accuracy.left == pytest.approx(mean(rights["x", "zh", "multiple choice"]))
-    assert any("language = zh" in text for text in first.who)
-    assert "2 models gave 20 answers in 2 runs." in first.who
+    assert any("language = zh" in text for text in first.participation)
+    assert "2 models gave 20 answers in 2 runs." in first.participation
     (table,) = [
         t
         for t in narrowed_report(db, Narrowing([("language", "zh")], [])).tables

@@ -181,7 +181,7 @@ class Watched(Budget):
         """As of any budget."""
         admitted = await super().admit()
         if admitted:
-            self.let.append((self.spent, self._open))
+            self.let.append((self.spent, self._under_way))
         return admitted
 
 

@@ -161,7 +161,7 @@ def test_accuracy_without_flagged_people_draws_items_as_the_report_does(
 ) -> None:
     """Where all items are of one cluster, nothing can be said of new ones."""
     name = "accuracy without flagged people"
-    of_one = DiagnosedData(data.recorded, {}, Clusters(Sampling(cluster="family")))
+    of_one = DiagnosedData(data.explained_answers, {}, Clusters(Sampling(cluster="family")))
     vars(of_one)["fits"] = data.fits  # The same: whom it flags has nothing to do with clusters.
     rows = table(of_one, name)
     assert rows

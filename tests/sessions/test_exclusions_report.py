@@ -124,9 +124,9 @@ def test_the_first_page_and_the_checklist_name_them(db: Database) -> None:
         "Accuracy in main blocks: 75.0 % without them, 53.8 % over all."
     )
     first = headline(db)
-    assert sentence in " ".join(first.who)
+    assert sentence in " ".join(first.participation)
     assert first.excluded[RULED_OUT] == 2
-    assert "4 people began" in first.who[0]
+    assert "4 people began" in first.participation[0]
     assert "75.0 % without them" in page(build_report(db), first)
     points = {
         str(row["point"]): str(row["answer"]) for row in rows(checklist(db), "reporting checklist")
@@ -157,7 +157,7 @@ def test_where_all_are_left_out_the_report_says_so() -> None:
         names = [table.name for table in build_report(db).tables]
         assert names[:2] == ["sessions", "exclusions"]
         assert "accuracy by block" not in names
-        assert headline(db).who[1].startswith("1 of 1 is left out")
+        assert headline(db).participation[1].startswith("1 of 1 is left out")
 
 
 @pytest.mark.slow

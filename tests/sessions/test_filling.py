@@ -240,7 +240,7 @@ def test_where_an_earlier_version_asked_otherwise_it_is_said_in_which_field(
     before = study(3)
     answered = Answers(db, study(3, head, block).study).look(BEGIN.isoformat())
     assert field in answered.uncounted[0].fields
-    assert [answered.completed, answered.coming] == [{"": {}}, {"": {}}]
+    assert [answered.completed, answered.coming_answers] == [{"": {}}, {"": {}}]
     (uncounted,) = answered.uncounted
     assert uncounted[:2] == ("b", before.study_hash)
     assert uncounted.sessions == 7

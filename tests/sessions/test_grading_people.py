@@ -143,7 +143,7 @@ def test_other_answers_are_one_respondents_and_name_nobody(
     desk = Desk.open(db, queue(tmp_path, db), "ann", clock=clock)
     current = desk.next()
     assert current is not None
-    assert current.others == others
+    assert current.other_answers == others
     screen_text = "\n".join(line.text for line in item_lines(current, 200))
     assert all(f"[{part}] {text}" in screen_text for part, text in others)
     assert "P1" not in screen_text

@@ -367,8 +367,8 @@ def test_what_cannot_be_read_is_wrong_as_it_is_of_models(db: Database, tmp_path:
     recorded_answers, left_out = diagnosis_answers(db, [PARTS, OTHER])
     assert (len(recorded_answers), left_out) == (3, {"no readable answer": 3})
     # What is kept of a session that is over says the same as its events.
-    assert [session.answered for session in versions(db)[0].sessions] == [
-        session.answered for session in version.sessions
+    assert [session.answers for session in versions(db)[0].sessions] == [
+        session.answers for session in version.sessions
     ]
     assert not check(db).problems
 

@@ -95,7 +95,11 @@ def test_the_first_page_names_the_language_of_comparisons_in_one(
         responses.add(db, rows, items)
     first = headline(db, None)
     assert first.pairs
-    named = [line for line in first.who if line.startswith("The comparisons cover only items in")]
+    named = [
+        line
+        for line in first.participation
+        if line.startswith("The comparisons cover only items in")
+    ]
     assert named == [f"The comparisons cover only items in {name}." for name in expected]
 
 
@@ -121,7 +125,7 @@ def test_the_first_page_names_the_language_of_answers_that_nothing_is_compared_w
     responses.add(db, [answer(item, "m", "s", 1, 0, item.leaves[0].gold) for item in items], items)
     first = headline(db, None, pooled=pooled)
     assert not first.pairs
-    named = [line for line in first.who if "items answered are in" in line.casefold()]
+    named = [line for line in first.participation if "items answered are in" in line.casefold()]
     assert named == ([expected] if expected else [])
     if len(languages) > 1 and not pooled:
-        assert {side.presentation.language for side in first.alone} == {*languages}
+        assert {side.presentation.language for side in first.single_sides} == {*languages}

@@ -48,7 +48,7 @@ def by_hand(sessions: Collection[SessionResult]) -> AnswerSheet:
             for part in parts_asked(result.item):
                 if part.part.id not in ids:
                     continue
-                answer = result.final.get(part.part.id)
+                answer = result.final_answers.get(part.part.id)
                 if answer is None and not result.block.whole:
                     continue
                 options = len(part.part.options)
@@ -116,7 +116,7 @@ def facts_by_hand(session: SessionResult) -> Facts:
             n = len(leaf.options)
             place = n if answer.option is None else (answer.option - result.step.shift) % n
         places.append(place)
-    answers = {result.step.index: result.final for result in over}
+    answers = {result.step.index: result.final_answers for result in over}
     items = {result.step.index: result.item for result in over}
     state = session.state
     return Facts(
@@ -141,7 +141,7 @@ def test_facts_are_those_of_the_session_replayed(
     first, again = the_version(db), the_version(db)
     for session, other in zip(first.every_session, again.every_session, strict=True):
         assert session.facts == other.facts == facts_by_hand(session)
-        assert session.answered == answered_of(session.state, session.results)
+        assert session.answers == answered_of(session.state, session.results)
     assert first.excluded == again.excluded
 
 
@@ -198,7 +198,7 @@ def test_a_verdict_counts_that_came_later(tmp_path: Path, monkeypatch: pytest.Mo
         item_hash, part, answer = next(
             (result.step.item_hash, part, answer)
             for result in session.results
-            for part, answer in result.final.items()
+            for part, answer in result.final_answers.items()
             if isinstance(answer, TextAnswer) and result.score.right is None
         )
         key = grades.answer_key(item_hash, part, answer)

@@ -45,11 +45,13 @@ def test_the_glance_is_what_plain_counting_gives(tmp_path: Path) -> None:
         queue_results = results(db, row[0])
         queue_glance = glance(queue_results, START + timedelta(minutes=30))
         regular = [
-            e.id for e in queue_results.stored.queue.entries if not queue_results.control(e.id)
+            e.id
+            for e in queue_results.stored_queue.queue.entries
+            if not queue_results.control(e.id)
         ]
         ann, bo, cy = queue_glance.annotators
         assert [annotator.name for annotator in queue_glance.annotators] == ["a", "b", "c"]
-        number = len(queue_results.stored.material.controls)
+        number = len(queue_results.stored_queue.material.controls)
         assert (ann.controls, ann.controls_right) == (number, number)
         assert (bo.controls, bo.controls_right) == (number, 0)
         assert (cy.done, cy.seconds_ago, cy.median_seconds) == (0, None, None)

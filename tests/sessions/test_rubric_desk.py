@@ -71,7 +71,7 @@ def test_checks_settle_atoms_and_only_a_fail_needs_a_reason(tmp_path: Path) -> N
         desk.settle(audit(current.item))
         now = desk.current
         assert now is not None
-        assert now.settled == {
+        assert now.settled_verdicts == {
             f"{RELATION}1": "pass",
             f"{RELATION}2": "fail",
             "query_alignment@QA1": "pass",

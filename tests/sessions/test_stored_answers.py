@@ -158,7 +158,9 @@ def test_a_request_is_found_whether_or_not_it_has_the_row_of_its_answer(
     read_columns = columns.read(db, timed=True)
     sql = "SELECT seconds, prompt_tokens FROM response JOIN call ON call.id = call"
     rows_of = db.tuples(f"{sql} ORDER BY response.rowid")
-    call_columns = [column[read_columns.request].tolist() for column in read_columns.called[:2]]
+    call_columns = [
+        column[read_columns.request].tolist() for column in read_columns.request_columns[:2]
+    ]
     assert [
         tuple(None if x != x else x for x in row) for row in zip(*call_columns, strict=True)
     ] == rows_of
@@ -178,8 +180,8 @@ def test_columns_that_were_packed_hold_the_same_numbers(db: Database, far: int) 
     for name in ("run", "question", "mutant", "text", "request"):
         assert getattr(again, name).tolist() == getattr(read_columns, name).tolist(), name
         assert getattr(again, name).dtype.kind == "i", "differences may be below zero"
-    assert [list(map(repr, column.tolist())) for column in again.called] == [
-        list(map(repr, column.tolist())) for column in read_columns.called
+    assert [list(map(repr, column.tolist())) for column in again.request_columns] == [
+        list(map(repr, column.tolist())) for column in read_columns.request_columns
     ]
     assert far in again.mutant.tolist()
 

@@ -167,7 +167,7 @@ def test_a_model_that_cannot_be_fitted_is_told_of() -> None:
 
 
 def test_the_first_page_counts_no_response_twice(db: Database) -> None:
-    assert "4 models gave 36 answers in 6 runs." in headline(db).who
+    assert "4 models gave 36 answers in 6 runs." in headline(db).participation
 
 
 def test_the_first_page_has_every_group_of_people(tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_the_first_page_has_every_group_of_people(tmp_path: Path) -> None:
     )
     assert groups == {"north": 4, "south": 4}
     assert {pair.right.name for pair in first.pairs} == {f"m{n}/s/1" for n in (6, 7, 8, 9)}
-    assert first.more == 12
+    assert first.pairs_left_out == 12
 
 
 def test_judges_agree_over_samples_and_not_over_their_majority_again(db: Database) -> None:

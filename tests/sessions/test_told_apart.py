@@ -123,9 +123,13 @@ def test_they_are_taken_together_where_that_is_asked_for(tells: str) -> None:
 @both
 def test_the_first_page_says_accuracy_apart(tells: str) -> None:
     with planted(tells) as db:
-        sentences = [sentence for sentence in headline(db).who if "main blocks" in sentence]
+        sentences = [
+            sentence for sentence in headline(db).participation if "main blocks" in sentence
+        ]
         pooled = [
-            sentence for sentence in headline(db, pooled=True).who if "main blocks" in sentence
+            sentence
+            for sentence in headline(db, pooled=True).participation
+            if "main blocks" in sentence
         ]
     assert [
         (f", {name}: " in text, share in text)

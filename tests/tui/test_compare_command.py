@@ -378,7 +378,7 @@ def test_the_first_page_counts_comparisons_that_there_are(tmp_path: Path) -> Non
     assert [(pair.left.name, pair.right.name) for pair in page.pairs] == [
         ("best/0-shot/1", "same/0-shot/1")
     ]
-    assert page.more == 0
+    assert page.pairs_left_out == 0
 
 
 def test_people_against_each_other_and_as_a_group(path: Path) -> None:

@@ -364,7 +364,7 @@ def test_the_first_page_has_both_ends_where_free_answers_are_unsettled(tmp_path:
             for item, text in zip(items, answers, strict=True)
         ]
         responses.add(db, stored_answers, items)
-        (alone,) = headline(db).alone
+        (alone,) = headline(db).single_sides
     assert (alone.accuracy, alone.bounds, alone.unsettled) == (None, (0.25, 0.5), 1)
     run = CliRunner().invoke(command, ["--db", str(database), "--html", str(file)])
     assert run.exit_code == 0, run.output
@@ -399,7 +399,7 @@ def test_the_best_model_whose_answers_are_settled_is_compared(tmp_path: Path) ->
         outcome = headline(db)
     (pair,) = outcome.pairs
     assert (pair.left.respondents[0].name, pair.right.respondents[0].name) == ("good", "poor")
-    assert (outcome.unsettled, outcome.more, outcome.alone) == (2, 0, ())
+    assert (outcome.unsettled, outcome.pairs_left_out, outcome.single_sides) == (2, 0, ())
     with Database.open(tmp_path / "s.db") as db:
         responses.add(db, [row for row in stored_answers if row.model != "poor"], items)
         assert headline(db).pairs == ()

@@ -230,7 +230,7 @@ def _show(drawn: "NewQueue", queue: Path, order: "Order") -> None:
 
 def _by(entries: "Sequence[Entry]", drawn: "NewQueue") -> str:
     """Each annotator's values of the attribute by which entries were assigned."""
-    values = sorted({drawn.values[entry.id] for entry in entries} - {""})
+    values = sorted({drawn.values_by_entry[entry.id] for entry in entries} - {""})
     return f" ({', '.join(map(plain, values))})" if values else ""
 
 

@@ -155,7 +155,7 @@ class Run:
                 budget=budget,
             )
             with (
-                self._bar(self.todo.wanted.model, len(self.todo.tasks)),
+                self._bar(self.todo.planned_run.model, len(self.todo.tasks)),
                 self._interrupts.during(asking),
             ):
                 try:
@@ -170,7 +170,7 @@ class Run:
 
     def _vote(self) -> None:
         """Store the majority answer where several samples were requested."""
-        planned_run = self.todo.wanted
+        planned_run = self.todo.planned_run
         if planned_run.samples < 2:
             return
         for setting in self.todo.settings:
@@ -186,7 +186,7 @@ class Run:
             self.majorities = self.majorities.plus(majorities)
 
     def _have_judged(self, judge: str) -> None:
-        planned_run, settings = self.todo.wanted, self.todo.settings
+        planned_run, settings = self.todo.planned_run, self.todo.settings
         self._have(judge, self._due(judge, settings, self._again))
         if planned_run.samples < 2 or self.stopped:
             return
@@ -205,7 +205,7 @@ class Run:
         self._have(judge, replace(self._due(judge, majorities, False), unreadable=frozenset()))
 
     def _due(self, judge: str, settings: Collection[str], again: bool) -> Due:
-        model = self.todo.wanted.model
+        model = self.todo.planned_run.model
         return bundles(self._database, self._items, model, settings, judge, again=again)
 
     def _have(self, judge: str, due: Due) -> None:
@@ -226,7 +226,7 @@ class Run:
 
     def _clients(self) -> "Client | Pool":
         """The client of the model, or a pool of clients for all endpoints that serve it."""
-        model = self.todo.wanted.model
+        model = self.todo.planned_run.model
         first = self._client(model)
         if not self._further:
             return first
@@ -244,7 +244,7 @@ class Run:
         other requests."""
         begun = time.perf_counter()
         stored = read_batch(self._database, self.todo, paths, SystemClock())
-        for problem in stored.bad:
+        for problem in stored.errors:
             self._print_line(f"{problem.title}: {problem.message}")
         self.tally = stored.tally
         self.stopped = stored.tally.requests < len(self.todo.tasks)

@@ -310,14 +310,14 @@ def _write_batch(todo: "Plan", path: Path, base_url: str | None, as_json: bool) 
     from sessions.models.batches import write_batch
 
     try:
-        address = endpoint(todo.wanted.model, base_url)
+        address = endpoint(todo.planned_run.model, base_url)
     except InputError:
         # Writing a file needs no key.
         address = Endpoint(base_url or DEFAULT_URL)
     files = write_batch(todo, path, address)
     if as_json:
         document = {"requests": len(todo.tasks), "files": [str(file) for file in files]}
-        echo_json({**document, "already": todo.already, "left_out": len(todo.left_out)})
+        echo_json({**document, "already": todo.answered_already, "left_out": len(todo.left_out)})
     else:
         names = ", ".join(plain(str(file)) for file in files) or "no file"
         click.echo(f"{counted(len(todo.tasks), 'request')} in {names}")
@@ -401,7 +401,7 @@ def _show_plans(todos: "Sequence[Plan]", expected: "Mapping[str, Estimate]", as_
     if several and as_json:
         click.echo('{"models": [', nl=False)
     for place, todo in enumerate(todos):
-        model = todo.wanted.model
+        model = todo.planned_run.model
         if several:
             click.echo((", " if place else "") if as_json else f"━━ {plain(model)}", nl=not as_json)
         _show_plan(todo, expected.get(model), as_json, model if several else None)
@@ -416,7 +416,7 @@ def _show_plan(todo: "Plan", expected: "Estimate | None", as_json: bool, model: 
         "items": todo.items,
         "requests": len(todo.tasks),
         "answers": todo.parts,
-        "already": todo.already,
+        "already": todo.answered_already,
         "left_out": len(todo.left_out),
         "settings": list(todo.settings),
         "estimate": None if expected is None else expected.as_json(),
@@ -438,7 +438,7 @@ def _show_plan(todo: "Plan", expected: "Estimate | None", as_json: bool, model: 
     click.echo(
         f"{counted(len(todo.tasks), 'request')} for {counted(todo.parts, 'answer')} about "
         f"{counted(todo.items, 'item')}, in {', '.join(todo.settings) or 'no setting'}; "
-        f"{counted(todo.already, 'request is', 'requests are')} answered already."
+        f"{counted(todo.answered_already, 'request is', 'requests are')} answered already."
     )
     if expected is not None and expected.requests:
         click.echo(_estimated(expected))
@@ -466,19 +466,19 @@ def _show(runs: "Sequence[Run]", todos: "Sequence[Plan]", as_json: bool) -> None
         if len(todos) == 1:
             echo_json(documents[0])
             return
-        missing = [todo.wanted.model for todo in todos[len(runs) :]]
+        missing = [todo.planned_run.model for todo in todos[len(runs) :]]
         models = [
-            {"model": run.todo.wanted.model, **entry}
+            {"model": run.todo.planned_run.model, **entry}
             for run, entry in zip(runs, documents, strict=True)
         ]
         echo_json({**_summed(documents), "models": models, "not_asked": missing})
         return
     for run in runs:
         if len(todos) > 1:
-            click.echo(f"━━ {plain(run.todo.wanted.model)}")
+            click.echo(f"━━ {plain(run.todo.planned_run.model)}")
         _show_run(run)
     for todo in todos[len(runs) :]:
-        click.echo(f"━━ {plain(todo.wanted.model)}\nNot asked; the same command asks it.")
+        click.echo(f"━━ {plain(todo.planned_run.model)}\nNot asked; the same command asks it.")
 
 
 def _summed(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -504,7 +504,7 @@ def _run_document(run: "Run") -> dict[str, Any]:
         "unreadable": tally.unreadable,
         "failed": tally.failed,
         "requests": tally.requests,
-        "already": run.todo.already,
+        "already": run.todo.answered_already,
         "left_out": len(run.todo.left_out),
         "tokens": tally.tokens + judged.tokens,
         "prompt_tokens": tally.prompt_tokens,
@@ -521,10 +521,10 @@ def _run_document(run: "Run") -> dict[str, Any]:
         "stopped": run.stopped,
         "seconds": run.seconds,
     }
-    if run.todo.wanted.samples > 1:
+    if run.todo.planned_run.samples > 1:
         document["majorities"] = {
             "stored": majorities.stored,
-            "already": majorities.already,
+            "already": majorities.unchanged,
             "tied": majorities.tied,
             "waiting": majorities.waiting,
         }
@@ -540,13 +540,13 @@ def _show_run(run: "Run") -> None:
         f"{tally.part_count} asked: {tally.answered} answered, {tally.unreadable} unreadable, "
         f"{tally.failed} failed; {tally.tokens:,} tokens{cost} in {run.seconds:.1f} s"
     )
-    if run.todo.already:
-        click.echo(f"{counted(run.todo.already, 'request')} had been answered before.")
-    if run.todo.wanted.samples > 1:
+    if run.todo.answered_already:
+        click.echo(f"{counted(run.todo.answered_already, 'request')} had been answered before.")
+    if run.todo.planned_run.samples > 1:
         stored = counted(majorities.stored, "majority", "majorities")
-        message = f"{stored} of {run.todo.wanted.samples} samples stored"
-        if majorities.already:
-            message += f", {majorities.already} there already"
+        message = f"{stored} of {run.todo.planned_run.samples} samples stored"
+        if majorities.unchanged:
+            message += f", {majorities.unchanged} there already"
         if majorities.tied:
             message += f"; {majorities.tied} tied, where the first answer was taken"
         if majorities.waiting:

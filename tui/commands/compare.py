@@ -92,13 +92,13 @@ def compare(
         within = None if margin is None else margin / 100
         listed = [pair.as_json(within) for pair in outcome.pairs]
         whole = listed[0] if len(listed) == 1 else {"left": left, "right": right}
-        unsettled = [pair.as_json() for pair in outcome.open]
+        unsettled = [pair.as_json() for pair in outcome.open_pairs]
         document = {**whole, "pooled": pool, "comparisons": listed, "unsettled": unsettled}
         echo_json(document)
         return
     for line in comparisons(outcome.pairs, margin):
         click.echo(line)
-    for pair in outcome.open:
+    for pair in outcome.open_pairs:
         click.echo(f"\n{open_told(pair)}")
     if population or cluster:
         click.echo(f"  {localized(clusters.sampling.note)}")

@@ -225,7 +225,7 @@ def _recorded(
             code = run.exit_code
             document = {
                 "asked": run.tally.part_count,
-                "already": todo.already,
+                "already": todo.answered_already,
                 "failed": run.tally.failed,
                 "tokens": run.tally.tokens,
             }
@@ -259,7 +259,7 @@ def _recorded(
     else:
         for row in rows:
             _tell_row(row)
-        warnings = Counter(warning for entry in outcome for warning in entry.scored.warnings)
+        warnings = Counter(warning for entry in outcome for warning in entry.candidate.warnings)
         for warning, count in warnings.items():
             click.echo(f"! {counted(count, 'formalization')}: {plain(warning)}")
         if not rows:

@@ -165,12 +165,14 @@ def _first(headline: "Headline") -> Iterator[str]:
     yield '<section class="first">'
     yield _element("h2", _("In short"))
     yield _element("h3", _("Who answered"))
-    who = sentences(*map(localized, headline.who)) or _("There is nobody whose answers count.")
+    who = sentences(*map(localized, headline.participation)) or _(
+        "There is nobody whose answers count."
+    )
     yield _element("p", who)
     yield _element("h3", _("The main comparison"))
     if not headline.pairs:
         yield _element("p", _(OPEN_NOTE if headline.unsettled else NOBODY_NOTE))
-    for alone in headline.alone:
+    for alone in headline.single_sides:
         name = " · ".join((_who(alone.name), *map(_, alone.presentation.names)))
         yield f"<p><b>{_text(name)}</b> {_text(_own(alone))}</p>"
     for pair in headline.pairs:
@@ -289,13 +291,13 @@ def _how(headline: "Headline") -> str:
                 "all of its own; intervals are not corrected."
             ).format(n=len(headline.pairs))
         )
-    if headline.more:
+    if headline.pairs_left_out:
         parts.append(
             ngettext(
                 "{n} more comparison is left to `countermodel compare`.",
                 "{n} more comparisons are left to `countermodel compare`.",
-                headline.more,
-            ).format(n=headline.more)
+                headline.pairs_left_out,
+            ).format(n=headline.pairs_left_out)
         )
     return sentences(*parts)
 

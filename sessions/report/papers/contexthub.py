@@ -286,7 +286,7 @@ def _rates(record: PaperRecord) -> Iterator[tuple[str, Mapping[str, Languages], 
 
     for hash_, _id, title in queues.current_queues(db):
         queue_results = results(db, hash_)
-        items = queue_results.stored.material.items
+        items = queue_results.stored_queue.material.items
         for languages in record.languages_of(item.language for item in items.values()):
             entries = {entry for entry, item in items.items() if item.language in languages}
             judged = {

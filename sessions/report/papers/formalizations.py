@@ -89,10 +89,10 @@ def formalizations(record: PaperRecord, timeout: float) -> Formalizations:
         for symbols in SYMBOLS:
             candidates = formalized(db, language_golds, symbols, timeout=timeout)
             entries = list(aligned(db, candidates, timeout=timeout))
-            noted += sum(bool(entry.scored.warnings) for entry in entries)
+            noted += sum(bool(entry.candidate.warnings) for entry in entries)
             rows += table(decided(entries, verdicts), symbols)
         people = list(aligned(db, by_people(db, language_golds, timeout=timeout), timeout=timeout))
-        noted += sum(bool(entry.scored.warnings) for entry in people)
+        noted += sum(bool(entry.candidate.warnings) for entry in people)
         rows += table(decided(people, verdicts), "free")
         (own,) = table(gold_reference(language_golds, timeout=timeout), "fixed")
         scored.append(ScoredFormalizations(languages, rows, own))

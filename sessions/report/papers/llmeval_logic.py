@@ -357,7 +357,7 @@ def _judges(record: PaperRecord, paper_table: PrintedTable) -> Rows:
     ours: Figures = {}
     n = 0
     for judged_answers, languages in _judged(record):
-        side = record.row_name(SIDES[judged_answers.whose], languages)
+        side = record.row_name(SIDES[judged_answers.answerers], languages)
         for judge, other, both in judged_answers.pairs:
             kappa, agreement = COHENS_KAPPA.estimate(both), AGREEMENT.estimate(both)
             ours[side, f"{judge} and {other}"] = {

@@ -8,7 +8,7 @@ from sessions.report.answer_totals import AnswerTotals, totals_of
 from sessions.report.comparing_data import ComparingData
 from sessions.report.judged_questions import Deciders
 from sessions.report.reasons import EARLIER_WORDING, FAILED_REQUESTS, NO_GOLD, NOT_GRADED
-from sessions.report.respondents import Who
+from sessions.report.respondents import RespondentColumns
 from sessions.report.rows import (
     Estimates,
     Rows,
@@ -35,7 +35,7 @@ NOTE = phrase("accuracy is over every answer, mutants included")
 class AccuracyRow:
     """One run of a model, or people."""
 
-    respondent: Annotated[Who, group(Who)]
+    respondent: Annotated[RespondentColumns, group(RespondentColumns)]
     items: Annotated[int, column("items")]
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
@@ -50,37 +50,37 @@ class AccuracyRow:
 def table(data: ComparingData) -> Rows:
     """One row per respondent; shows who decided, where there are free answers."""
     # Which items the answers to an earlier wording belong to is unknown.
-    superseded = sum(respondent.sheet.superseded for respondent in data.whole)
+    superseded = sum(respondent.sheet.superseded for respondent in data.unrestricted)
     return table_over([totals_of(respondent) for respondent in data.respondents], superseded)
 
 
-def _row(each: AnswerTotals, *, free: bool) -> AccuracyRow:
-    matched = each.answers - each.judged - each.by_person
-    decided = Deciders(matched, each.judged, each.by_person) if free else None
+def _row(totals: AnswerTotals, *, free: bool) -> AccuracyRow:
+    matched = totals.answers - totals.judged - totals.by_person
+    decided = Deciders(matched, totals.judged, totals.by_person) if free else None
     # No figure exists while an answer is unsettled.
-    answer_estimates = estimates(ANSWERS, None if each.ungraded else each.sample)
+    answer_estimates = estimates(ANSWERS, None if totals.ungraded else totals.sample)
     return AccuracyRow(
-        each.respondent,
-        each.items,
-        each.answers,
-        each.right,
+        totals.respondent,
+        totals.items,
+        totals.answers,
+        totals.right,
         answer_estimates[ACCURACY.key],
         answer_estimates,
         decided,
-        between(each.ungraded, bounds(each.right, each.answers, each.ungraded)),
-        each.unreadable,
-        each.failed,
+        between(totals.ungraded, bounds(totals.right, totals.answers, totals.ungraded)),
+        totals.unreadable,
+        totals.failed,
     )
 
 
-def table_over(counted: Sequence[AnswerTotals], superseded: int) -> Rows:
+def table_over(answer_totals: Sequence[AnswerTotals], superseded: int) -> Rows:
     """The table from counted answers; with the number of answers to an earlier wording."""
-    free = any(each.free for each in counted)
-    rows = [_row(each, free=free) for each in counted]
+    free = any(each.free for each in answer_totals)
+    rows = [_row(each, free=free) for each in answer_totals]
     excluded = {
-        FAILED_REQUESTS: sum(each.failed for each in counted),
-        NO_GOLD: sum(each.no_gold for each in counted),
-        NOT_GRADED: sum(each.ungraded for each in counted),
+        FAILED_REQUESTS: sum(each.failed for each in answer_totals),
+        NO_GOLD: sum(each.no_gold for each in answer_totals),
+        NOT_GRADED: sum(each.ungraded for each in answer_totals),
         EARLIER_WORDING: superseded,
     }
     notes = (NOTE, UNSETTLED_NOTE) if any(row.unsettled_range for row in rows) else (NOTE,)

@@ -8,7 +8,7 @@ from typing import Annotated
 from sessions.report.answer_totals import AnswerTotals
 from sessions.report.comparing_data import ComparingData
 from sessions.report.reasons import SINGLE_RUN
-from sessions.report.respondents import Respondent, SettingNames, SettingWho, Who
+from sessions.report.respondents import Respondent, RespondentColumns, SettingColumns, SettingNames
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from sessions.report.tables.multiple_choice_over_runs import NOTE
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
@@ -27,7 +27,7 @@ SCORES = (ACCURACY,)
 class AccuracyOverRunsRow:
     """One setting of a model."""
 
-    respondent: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingColumns, group(SettingColumns)]
     scores: Annotated[Mapping[str, Sequence[float]], over_runs(ANSWERS, SCORES)]
     unsettled: Annotated[int, column("runs with unsettled answers")]
     """These have no accuracy, and neither has the setting."""
@@ -39,7 +39,7 @@ class AccuracyOverRunsRow:
 class Run:
     """The answers of one run."""
 
-    respondent: Who
+    respondent: RespondentColumns
     sample: Sample | None
     """Right answers and answers; None where some are unsettled."""
     right: int
@@ -53,10 +53,10 @@ class Run:
         return bounds(self.right, self.answers, self.ungraded)
 
 
-def run_of(counted: AnswerTotals) -> Run:
+def run_of(totals: AnswerTotals) -> Run:
     """A run from its counted answers."""
-    sample = None if counted.ungraded else counted.sample
-    return Run(counted.respondent, sample, counted.right, counted.answers, counted.ungraded)
+    sample = None if totals.ungraded else totals.sample
+    return Run(totals.respondent, sample, totals.right, totals.answers, totals.ungraded)
 
 
 def table(data: ComparingData) -> Rows:
@@ -86,7 +86,7 @@ def table_over(models: Iterable[Run]) -> Rows:
         scores = scores_of_runs(
             SCORES, settled_samples if len(settled_samples) == len(setting_runs) else []
         )
-        setting = SettingWho(*names, len(setting_runs))
+        setting = SettingColumns(*names, len(setting_runs))
         ends = [run.ends for run in setting_runs]
         bounded = [each for each in ends if each is not None]
         mean: Bounds | None = None

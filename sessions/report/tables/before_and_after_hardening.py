@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
 from sessions.report.hardening_data import before_after, loop_models
-from sessions.report.respondents import Who
+from sessions.report.respondents import RespondentColumns
 from sessions.report.rows import Rows, by_name, column, group, share, table_of
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled_answers import named_ends
@@ -27,11 +27,11 @@ NOTE = phrase(
 class ChangeRow:
     """One respondent."""
 
-    respondent: Annotated[Who, group(Who)]
+    respondent: Annotated[RespondentColumns, group(RespondentColumns)]
     loop: Annotated[str, column("in the loop", "text")]
     pairs: Annotated[int, column("pairs of items")]
-    before: Annotated[Estimate | None, share("before", own_ends=True)]
-    after: Annotated[Estimate | None, share("after", own_ends=True)]
+    accuracy_before: Annotated[Estimate | None, share("before", own_ends=True)]
+    accuracy_after: Annotated[Estimate | None, share("after", own_ends=True)]
     difference: Annotated[Estimate | None, share("Δ hardening", own_ends=True)]
     ends: Annotated[Mapping[str, float | None], by_name("share")]
     """Bounds of figures that unsettled answers leave open."""

@@ -24,7 +24,9 @@ class SignRow:
     times: Annotated[int, column("how often", "count", "number of times, over all sessions")]
     sessions: Annotated[int, column("sessions")]
     share: Annotated[float | None, column("share", "share")]
-    most: Annotated[int, column("most in a session", "count", "largest number in one session")]
+    most_in_session: Annotated[
+        int, column("most in a session", "count", "largest number in one session")
+    ]
 
 
 def table(study: StudyData) -> Rows | None:

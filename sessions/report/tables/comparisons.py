@@ -78,7 +78,7 @@ class InForm:
 class ComparisonRow:
     """The comparison of two respondents."""
 
-    left: Annotated[str, column("first", "text")]
+    first_side: Annotated[str, column("first", "text")]
     right: Annotated[str, column("second", "text")]
     language: Annotated[InLanguage | None, group(InLanguage, optional=True)]
     form: Annotated[InForm | None, group(InForm, optional=True)]
@@ -98,7 +98,7 @@ def table(data: ComparingData) -> Rows | None:
     """Runs of models in the same setting, and people with every run; settings and runs are
     separate. None where nobody can be compared."""
     # People first, since readers look for them.
-    ordered = sorted(data.whole, key=lambda respondent: respondent.kind == "model")
+    ordered = sorted(data.unrestricted, key=lambda respondent: respondent.kind == "model")
     sides = [side_of(respondent) for respondent in ordered if respondent.counted.items]
     all_pairs = _pairs(sides)
     parts = all_pairs if data.pooled else split_pairs(all_pairs)

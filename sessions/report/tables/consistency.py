@@ -27,7 +27,7 @@ class ConsistencyRow:
     respondent: Annotated[str, column("respondent", "text")]
     answers: Annotated[int, column("answers decided")]
     right: Annotated[int, column("right as they stand")]
-    kept: Annotated[int, column("right under one reading")]
+    explained_right: Annotated[int, column("right under one reading")]
     reading: Annotated[str, column("reading", "text")]
     texts: Annotated[int, column("texts")]
     inconsistent: Annotated[int, column("inconsistent texts")]

@@ -8,7 +8,7 @@ from items.splits.registry import splits
 from items.splits.split import Split
 from sessions.report.comparing_data import ComparingData
 from sessions.report.reasons import NOBODY_GRADED
-from sessions.report.respondents import Who
+from sessions.report.respondents import RespondentColumns
 from sessions.report.rows import Rows, by_name, column, group, share, table_of
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled_answers import named_ends
@@ -28,7 +28,7 @@ class CounterfactualRow:
     """One respondent on one benchmark, by one split."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    respondent: Annotated[Who, group(Who)]
+    respondent: Annotated[RespondentColumns, group(RespondentColumns)]
     split: Annotated[str, column("split", "text")]
     baseline_answers: Annotated[int, column("baseline sub-questions")]
     baseline: Annotated[Estimate | None, share("baseline", own_ends=True)]
@@ -64,7 +64,9 @@ def meanings() -> tuple[str, ...]:
     )
 
 
-def _row(benchmark: str, respondent: Who, split: Split, answers: SubQuestions) -> CounterfactualRow:
+def _row(
+    benchmark: str, respondent: RespondentColumns, split: Split, answers: SubQuestions
+) -> CounterfactualRow:
     baseline, changed = answers.baseline(split.key), answers.counterfactual(split.key)
     return CounterfactualRow(
         benchmark,

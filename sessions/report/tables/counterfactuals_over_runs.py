@@ -7,7 +7,7 @@ from typing import Annotated
 from items.splits.registry import splits
 from sessions.report.comparing_data import BenchmarkAnswers, ComparingData
 from sessions.report.reasons import SINGLE_RUN
-from sessions.report.respondents import SettingNames, SettingWho
+from sessions.report.respondents import SettingColumns, SettingNames
 from sessions.report.rows import Rows, by_name, column, group, table_of
 from sessions.report.tables.counterfactuals import ends_by_split, meanings
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
@@ -30,7 +30,7 @@ class OverRunsRow:
     """One setting of a model on one benchmark, by one split."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    respondent: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingColumns, group(SettingColumns)]
     split: Annotated[str, column("split", "text")]
     baseline: Annotated[float | None, column("baseline", "share")]
     baseline_sd: Annotated[float | None, column("baseline sd", "share")]
@@ -62,7 +62,7 @@ def table(data: ComparingData) -> Rows | None:
             rows.append(
                 OverRunsRow(
                     benchmark,
-                    SettingWho(*group_, len(runs)),
+                    SettingColumns(*group_, len(runs)),
                     split.name,
                     *_spread(SUB_QUESTION_ACCURACY, baseline),
                     *_spread(SUB_QUESTION_ACCURACY, changed),

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
 from sessions.report.difficulty import CLASS_NOTE, NAMES, Hardness, answered
-from sessions.report.respondents import SettingWho
+from sessions.report.respondents import SettingColumns
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled_answers import UnsettledRange, between
@@ -44,10 +44,12 @@ class IrtDifficulty:
 class ClassRow:
     """One setting on the items of one class of one measure."""
 
-    respondent: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingColumns, group(SettingColumns)]
     measure: Annotated[str, column("measure", "text")]
-    low: Annotated[int, column("from", "count", "least value of the measure in the class")]
-    high: Annotated[int, column("to", "count", "greatest value of the measure in the class")]
+    least_value: Annotated[int, column("from", "count", "least value of the measure in the class")]
+    greatest_value: Annotated[
+        int, column("to", "count", "greatest value of the measure in the class")
+    ]
     items: Annotated[int, column("items")]
     answers: Annotated[int, column("answers")]
     right: Annotated[int, column("right")]
@@ -71,9 +73,9 @@ def table(data: ComparingData) -> Rows | None:
     classed: dict[frozenset[str], list[tuple[str, Class]]] = {}
     """By the items answered, which many groups share."""
     for setting in data.groups:
-        if setting.answered not in classed:
-            classed[setting.answered] = _classed(hard, setting.answered)
-        for name, entry in classed[setting.answered]:
+        if setting.answered_items not in classed:
+            classed[setting.answered_items] = _classed(hard, setting.answered_items)
+        for name, entry in classed[setting.answered_items]:
             over = setting.restricted_to(entry.items)
             accuracy = ACCURACY.estimate(over.sample)
             unsettled = 0

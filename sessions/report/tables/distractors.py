@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 from items.models import Item
 from items.shape.structure import form
 from sessions.report.comparing_data import ComparingData
-from sessions.report.respondents import SettingWho
+from sessions.report.respondents import SettingColumns
 from sessions.report.rows import (
     Estimates,
     Rows,
@@ -68,7 +68,7 @@ class Filler:
 class DistractorRow:
     """One setting's tasks with this number of distractors."""
 
-    respondent: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingColumns, group(SettingColumns)]
     filler: Annotated[Filler | None, group(Filler, optional=True)]
     """None without filler text."""
     distractors: Annotated[int, column("distractors")]

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
-from sessions.report.respondents import SettingWho, attribute
+from sessions.report.respondents import SettingColumns, attribute
 from sessions.report.rows import Estimates, Rows, column, estimates, figures, group, table_of
 from sessions.report.truth_counts import QuestionCounts, truth_answers_of
 from solver.phrases import phrase
@@ -27,9 +27,9 @@ PLACED = (CHI_SQUARE,)
 class DomainPairRow:
     """Two domains in one setting."""
 
-    respondent: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingColumns, group(SettingColumns)]
     domain: Annotated[str, column("domain", "text")]
-    other: Annotated[str, column("other domain", "text")]
+    other_domain: Annotated[str, column("other domain", "text")]
     groups: Annotated[Estimates, figures(GROUPS, PLACED)]
     contrasted: Annotated[Estimates, figures(CONTRASTED)]
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
-from sessions.report.respondents import SettingWho
+from sessions.report.respondents import SettingColumns
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.truth_counts import TruthAccuracyRow, accuracy, by_attributes
 from sessions.report.truth_notes import F1_NOTE, RUNS_NOTE, UNREADABLE_NOTE
@@ -21,7 +21,7 @@ ATTRIBUTES = ("domain", "level")
 class DomainLevelRow:
     """One setting's tasks of one domain and level."""
 
-    respondent: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingColumns, group(SettingColumns)]
     domain: Annotated[str, column("domain", "text")]
     level: Annotated[str, column("level", "text")]
     accuracy: Annotated[TruthAccuracyRow, group(TruthAccuracyRow)]

@@ -22,7 +22,7 @@ class RuleRow:
     rule: Annotated[str, column("rule", "text")]
     leaves_out: Annotated[str, column("leaves out sessions that", "prose")]
     sessions: Annotated[int, column("sessions")]
-    alone: Annotated[int | None, column("by this rule alone")]
+    sessions_alone: Annotated[int | None, column("by this rule alone")]
 
 
 def table(study: StudyData) -> Rows | None:

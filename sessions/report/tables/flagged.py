@@ -24,7 +24,9 @@ class FlaggedRow:
     """One group, with or without flagged people."""
 
     group: Annotated[str, column("group", "text")]
-    counted: Annotated[str, column("people counted", "text", "whether flagged people are included")]
+    people_counted: Annotated[
+        str, column("people counted", "text", "whether flagged people are included")
+    ]
     presentation: Annotated[Presentation, group(Presentation)]
     people: Annotated[int, column("people")]
     answers: Annotated[int, column("answers")]
@@ -53,7 +55,9 @@ def table(data: DiagnosedData) -> Rows | None:
 def _sorts(data: DiagnosedData) -> Sequence[Presentation]:
     """The presentations of items, where they are distinguished; a single one where all are alike,
     or are pooled."""
-    sorts = sorted({presentation_of(question.item) for question in data.recorded.questions})
+    sorts = sorted(
+        {presentation_of(question.item) for question in data.explained_answers.questions}
+    )
     return sorts if len(sorts) > 1 and not data.pooled else [ALL_ALIKE]
 
 
@@ -64,14 +68,14 @@ def _row(
     persons_kept: Sequence[str],
     presentation: Presentation,
 ) -> FlaggedRow:
-    places = {person: n for n, person in enumerate(data.recorded.answers.persons)}
+    places = {person: n for n, person in enumerate(data.explained_answers.answers.persons)}
     answers: list[tuple[int, int]] = []
     items: list[str] = []
     clusters: list[str] = []
     people: list[str] = []
     for person in persons_kept:
-        for place, right in right_of(data.recorded, places[person]):
-            item = data.recorded.questions[place].item
+        for place, right in right_of(data.explained_answers, places[person]):
+            item = data.explained_answers.questions[place].item
             if presentation and presentation_of(item) != presentation:
                 continue
             answers.append((int(right), 1))

@@ -23,7 +23,7 @@ class CountedRow:
     """One block over some of the sessions."""
 
     block: Annotated[str, column("block", "text")]
-    counted: Annotated[str, column("sessions counted", "text")]
+    sessions_counted: Annotated[str, column("sessions counted", "text")]
     presentation: Annotated[Presentation, group(Presentation)]
     people: Annotated[int, column("people")]
     """People with an answer in the block."""

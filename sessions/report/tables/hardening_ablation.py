@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
 from sessions.report.hardening_data import by_strategy, uses_strategies
-from sessions.report.respondents import Who, items_of
+from sessions.report.respondents import RespondentColumns, items_of
 from sessions.report.rows import Rows, by_name, column, group, share, table_of
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled_answers import named_ends
@@ -27,12 +27,12 @@ NOTE = phrase(
 class AblationRow:
     """One respondent and one strategy."""
 
-    respondent: Annotated[Who, group(Who)]
+    respondent: Annotated[RespondentColumns, group(RespondentColumns)]
     strategy: Annotated[str, column("strategy", "text")]
-    marked: Annotated[int, column("its sub-questions")]
+    strategy_questions: Annotated[int, column("its sub-questions")]
     accuracy: Annotated[Estimate | None, share("accuracy on them", own_ends=True)]
-    others: Annotated[int, column("other sub-questions")]
-    rest: Annotated[Estimate | None, share("accuracy on the others", own_ends=True)]
+    other_questions: Annotated[int, column("other sub-questions")]
+    other_accuracy: Annotated[Estimate | None, share("accuracy on the others", own_ends=True)]
     difference: Annotated[Estimate | None, share("Δ strategy", own_ends=True)]
     ends: Annotated[Mapping[str, float | None], by_name("share")]
     """Bounds of figures that unsettled answers leave open."""

@@ -35,8 +35,10 @@ class GateRow:
     items: Annotated[int, column("items")]
     total: Annotated[int, column("total")]
     mean: Annotated[float | None, column("mean for an item", "count")]
-    most: Annotated[int | None, column("most for an item", "count", "largest number for one item")]
-    once: Annotated[Estimate | None, share("P(≥1)", own_ends=True)]
+    most_for_item: Annotated[
+        int | None, column("most for an item", "count", "largest number for one item")
+    ]
+    share_at_least_once: Annotated[Estimate | None, share("P(≥1)", own_ends=True)]
 
 
 def table(data: ComparingData) -> Rows | None:
@@ -50,16 +52,16 @@ def table(data: ComparingData) -> Rows | None:
     return table_of(GateRow, rows, len(accepted_ways), given_up, (NOTE,), sampled=False)
 
 
-def counts_of(metric: str, done: list[GatePath]) -> list[int]:
+def counts_of(metric: str, paths: list[GatePath]) -> list[int]:
     """The count of each item."""
     match metric:
         case "proposer retries":
-            return [way.proposer_retries for way in done]
+            return [way.proposer_retries for way in paths]
         case "review → proposers":
-            return [way.retries[REVIEW] for way in done]
+            return [way.retries[REVIEW] for way in paths]
         case "verify → proposers":
-            return [way.retries[VERIFY] for way in done]
-    return [way.repairs for way in done]
+            return [way.retries[VERIFY] for way in paths]
+    return [way.repairs for way in paths]
 
 
 def _row(metric: str, counts: list[int]) -> GateRow:

@@ -19,7 +19,7 @@ class IssueRow:
     code: Annotated[str, column("issue", "text", "code of an objection, as in the catalogue")]
     severity: Annotated[str, column("severity", "text", "soft: may stay; hard: ends an item")]
     gate: Annotated[str, column("gate", "text")]
-    by: Annotated[str, column("reported by", "text", "a role of the loop, or the solver")]
+    reporter: Annotated[str, column("reported by", "text", "a role of the loop, or the solver")]
     times: Annotated[int, column("times")]
     items: Annotated[int, column("items")]
 

@@ -25,7 +25,7 @@ class RejectionRow:
     gate: Annotated[str, column("gate", "text")]
     candidates: Annotated[int, column("candidates")]
     sent_back: Annotated[int, column("sent back")]
-    rejected: Annotated[Estimate | None, share("share sent back", own_ends=True)]
+    share_sent_back: Annotated[Estimate | None, share("share sent back", own_ends=True)]
     by_solver: Annotated[int, column("by the solver")]
     by_role: Annotated[int, column("by a role")]
     given_up: Annotated[int, column("items given up here")]

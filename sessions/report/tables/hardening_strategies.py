@@ -39,8 +39,8 @@ class StrategyRow:
     by_solver: Annotated[int, column("by the solver")]
     met: Annotated[Estimate | None, share("share of items with one", own_ends=True)]
     came_out: Annotated[int, column("of these accepted")]
-    proved: Annotated[int, column("claims proved")]
-    open: Annotated[int, column("claims open")]
+    claims_proved: Annotated[int, column("claims proved")]
+    claims_open: Annotated[int, column("claims open")]
 
 
 def table(data: ComparingData) -> Rows | None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
 from sessions.report.hardening_data import ablations
-from sessions.report.respondents import Who
+from sessions.report.respondents import RespondentColumns
 from sessions.report.rows import Rows, by_name, column, group, share, table_of
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
 from sessions.report.unsettled_answers import named_ends
@@ -27,11 +27,11 @@ NOTE = phrase(
 class WithoutRow:
     """One respondent and one omitted strategy."""
 
-    respondent: Annotated[Who, group(Who)]
+    respondent: Annotated[RespondentColumns, group(RespondentColumns)]
     strategy: Annotated[str, column("left out", "text")]
     pairs: Annotated[int, column("pairs of items")]
-    whole: Annotated[Estimate | None, share("with all six", own_ends=True)]
-    without: Annotated[Estimate | None, share("without it", own_ends=True)]
+    accuracy_with_all: Annotated[Estimate | None, share("with all six", own_ends=True)]
+    accuracy_without: Annotated[Estimate | None, share("without it", own_ends=True)]
     difference: Annotated[Estimate | None, share("Δ left out", own_ends=True)]
     ends: Annotated[Mapping[str, float | None], by_name("share")]
     """Bounds of figures that unsettled answers leave open."""

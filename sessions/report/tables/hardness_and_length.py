@@ -8,7 +8,7 @@ from typing import Annotated
 from items.models import Item
 from sessions.report.comparing_data import ComparingData
 from sessions.report.hardening_data import hardened_accuracies
-from sessions.report.respondents import Who
+from sessions.report.respondents import RespondentColumns
 from sessions.report.rows import (
     Estimates,
     Rows,
@@ -40,7 +40,7 @@ NOTE = phrase(
 class LengthRow:
     """One respondent and one measure."""
 
-    respondent: Annotated[Who, group(Who)]
+    respondent: Annotated[RespondentColumns, group(RespondentColumns)]
     measure: Annotated[str, column("measure", "text")]
     items: Annotated[int, column("items")]
     rho: Annotated[Estimate | None, figure(SPEARMAN)]

@@ -23,8 +23,8 @@ class SubQuestionsBetween:
     """The two bounds of Sub-Q Accuracy that unsettled answers leave open."""
 
     unsettled: Annotated[int, column("unsettled questions")]
-    low: Annotated[float, column("Sub-Q Accuracy all wrong", "share")]
-    high: Annotated[float, column("Sub-Q Accuracy all right", "share")]
+    all_wrong: Annotated[float, column("Sub-Q Accuracy all wrong", "share")]
+    all_right: Annotated[float, column("Sub-Q Accuracy all right", "share")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +125,16 @@ def table(study: StudyData) -> Rows:
     )
 
 
-def _by_question(judged: JudgedQuestions, places: Any) -> SubQuestionsBetween:
+def _by_question(questions: JudgedQuestions, places: Any) -> SubQuestionsBetween:
     """Bounds over the questions at some places, whose items are complete except for unsettled
     answers."""
-    unsettled = int((judged.unsettled & places).sum())
-    right = int(((judged.questions.right > 0) & places).sum())
+    unsettled = int((questions.unsettled & places).sum())
+    right = int(((questions.questions.right > 0) & places).sum())
     total = int(places.sum())
     return SubQuestionsBetween(unsettled, right / total, (right + unsettled) / total)
 
 
 def _share(study: StudyData, places: Any, yes: Any = None) -> Estimate | None:
-    return ACCURACY.estimate(study.judged.questions.sample(places, study.sampling, yes=yes))
+    return ACCURACY.estimate(
+        study.judged.questions.sample(places, study.sampling, right_shares=yes)
+    )

@@ -45,8 +45,8 @@ class JudgesRow:
     """Two judges on the answers both judged, or one judge on all that only this one judged."""
 
     judge: Annotated[str, column("judge", "text")]
-    other: Annotated[str | None, column("other judge", "text")]
-    whose: Annotated[str, column("answers of", "text")]
+    other_judge: Annotated[str | None, column("other judge", "text")]
+    answerers: Annotated[str, column("answers of", "text")]
     answers: Annotated[int, column("answers")]
     unread: Annotated[int, column("unread verdicts")]
     both_accept: Annotated[int | None, column("both accept")]
@@ -63,7 +63,7 @@ class JudgesRow:
 class AnswerVerdicts:
     """Verdicts on some answers."""
 
-    whose: str
+    answerers: str
     """`models` or `people`."""
     verdicts: Mapping[str, Mapping[bytes, bool]]
     """Judge to answer to verdict."""
@@ -159,7 +159,7 @@ def table(data: ComparingData) -> Rows | None:
                 judges=len(answer_verdicts.verdicts),
                 same=agreement.successes,
                 n=agreement.n,
-                whose=phrase(answer_verdicts.whose),
+                whose=phrase(answer_verdicts.answerers),
             )
             notes += (note,)
     if not rows:
@@ -229,7 +229,7 @@ def _alone(judge: str, answer_verdicts: AnswerVerdicts) -> JudgesRow:
     return JudgesRow(
         judge,
         None,
-        answer_verdicts.whose,
+        answer_verdicts.answerers,
         len(answer_verdicts.verdicts.get(judge, ())),
         answer_verdicts.unread(judge),
         None,
@@ -243,15 +243,17 @@ def _alone(judge: str, answer_verdicts: AnswerVerdicts) -> JudgesRow:
     )
 
 
-def _row(judge: str, other: str, answer_verdicts: AnswerVerdicts, verdicts: Verdicts) -> JudgesRow:
+def _row(
+    judge: str, other_judge: str, answer_verdicts: AnswerVerdicts, verdicts: Verdicts
+) -> JudgesRow:
     both = list(verdicts.pairs.values())
     kappa, note = _kappa(COHENS_KAPPA.estimate(verdicts))
     return JudgesRow(
         judge,
-        other,
-        answer_verdicts.whose,
+        other_judge,
+        answer_verdicts.answerers,
         len(both),
-        answer_verdicts.unread(judge, other),
+        answer_verdicts.unread(judge, other_judge),
         both.count((True, True)),
         both.count((True, False)),
         both.count((False, True)),

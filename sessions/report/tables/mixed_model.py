@@ -74,7 +74,7 @@ def _none(groups: Sequence[Group]) -> list[TermRow]:
         {name for person_names in group.people.values() for name in person_names}
         for group in groups
     ]
-    items = frozenset().union(*(group.answered for group in groups))
+    items = frozenset().union(*(group.answered_items for group in groups))
     return [
         TermRow(SD_OF_RESPONDENTS, sum(len(names) or 1 for names in people), None, None),
         TermRow(SD_OF_ITEMS, len(items), None, None),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ALL, ComparingData
-from sessions.report.respondents import Who
+from sessions.report.respondents import RespondentColumns
 from sessions.report.rows import Estimates, Rows, column, estimates, figures, group, table_of
 from solver.phrases import phrase
 from study.metrics.metric import CHOICES
@@ -22,7 +22,7 @@ TOGETHER_NOTE = phrase(
 class ChoiceRow:
     """One respondent's choices of one question type, or of all."""
 
-    respondent: Annotated[Who, group(Who)]
+    respondent: Annotated[RespondentColumns, group(RespondentColumns)]
     type: Annotated[str, column("question type", "text")]
     items: Annotated[int, column("items")]
     scores: Annotated[Estimates, figures(CHOICES)]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sessions.report.comparing_data import ChoiceScores, ComparingData
 from sessions.report.reasons import SINGLE_RUN
-from sessions.report.respondents import SettingNames, SettingWho
+from sessions.report.respondents import SettingColumns, SettingNames
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from solver.phrases import phrase
 from study.metrics.metric import CHOICES
@@ -24,7 +24,7 @@ NOTE = phrase(
 class RunsRow:
     """One setting's choices of one question type, or of all."""
 
-    respondent: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingColumns, group(SettingColumns)]
     type: Annotated[str, column("question type", "text")]
     scores: Annotated[Mapping[str, Sequence[float]], over_runs(CHOICES)]
     """Each score in every run that has one."""
@@ -49,7 +49,9 @@ def table(data: ComparingData) -> Rows:
             for type_, scores in choice.scores.items():
                 by_type.setdefault(type_, []).append(scores)
         rows += [
-            RunsRow(SettingWho(*names, len(each)), type_, scores_of_runs(metrics(CHOICES), each))
+            RunsRow(
+                SettingColumns(*names, len(each)), type_, scores_of_runs(metrics(CHOICES), each)
+            )
             for type_, each in by_type.items()
             if len(each) > 1
         ]

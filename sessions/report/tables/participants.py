@@ -35,7 +35,7 @@ class Careful:
 class LeftOut:
     """Whether the report excludes the session."""
 
-    by: Annotated[str, column("left out by", "text")]
+    rule: Annotated[str, column("left out by", "text")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class ParticipantRow:
     completion_code: Annotated[
         str | None, column("completion code", "text", "the code shown at the end")
     ]
-    started: Annotated[str | None, column("started", "time")]
+    started_utc: Annotated[str | None, column("started", "time")]
     """None, like everything else that only a program running here can see, for imported answers."""
     presentation: Annotated[Presentation, group(Presentation)]
     answers: Annotated[int, column("answers")]
@@ -62,9 +62,9 @@ class ParticipantRow:
     """Present where the study has attention items."""
     left_out: Annotated[LeftOut | None, group(LeftOut, optional=True)]
     """Present where the study has exclusion rules."""
-    used: Annotated[float | None, column("seconds used", "seconds")]
+    seconds_used: Annotated[float | None, column("seconds used", "seconds")]
     starts: Annotated[int | None, column("starts")]
-    away: Annotated[float | None, column("seconds away", "seconds")]
+    seconds_away: Annotated[float | None, column("seconds away", "seconds")]
     clock_flagged: Annotated[
         str | None,
         column("clock flagged", "text", "whether a time away was measured by the wall clock"),
@@ -93,7 +93,7 @@ def table(study: RecordedStudy) -> Rows:
         session, own_session = study.recorded[place], study.sessions[place]
         answers, right, *who = counts[key]
         unsettled = open_[key][0]
-        answered = session.answered
+        answered = session.answers
         rows.append(
             ParticipantRow(
                 participant=session.code,
@@ -101,7 +101,7 @@ def table(study: RecordedStudy) -> Rows:
                 status=session.status.replace("_", " "),
                 completion_code=study.results.study.last_page(session.status).code
                 or answered.completion_code,
-                started=session.started if here else None,
+                started_utc=session.started_utc if here else None,
                 presentation=sort,
                 answers=answers,
                 right=right,
@@ -111,9 +111,9 @@ def table(study: RecordedStudy) -> Rows:
                 timed_out=answered.timed_out if here else None,
                 attention=_careful(own_session) if study.watches else None,
                 left_out=LeftOut(", ".join(own_session.rules) or NOBODY) if study.rules else None,
-                used=session.seconds,
+                seconds_used=session.seconds,
                 starts=answered.starts if here else None,
-                away=answered.away_ns / 1e9 if here else None,
+                seconds_away=answered.away_ns / 1e9 if here else None,
                 clock_flagged=(phrase("yes") if answered.flagged else phrase("no"))
                 if here
                 else None,

@@ -6,7 +6,7 @@ from typing import Annotated
 from sessions.report.comparing_data import ComparingData
 from sessions.report.judged_questions import Deciders
 from sessions.report.reasons import NOBODY_GRADED
-from sessions.report.respondents import Who
+from sessions.report.respondents import RespondentColumns
 from sessions.report.rows import Rows, column, figure, group, table_of
 from sessions.report.tables.several_questions import JUDGED_NOTE, NOTE
 from sessions.report.unsettled_answers import NOTE as UNSETTLED_NOTE
@@ -24,7 +24,7 @@ class QueryKindRow:
     """One respondent on one kind of query in one benchmark."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    respondent: Annotated[Who, group(Who)]
+    respondent: Annotated[RespondentColumns, group(RespondentColumns)]
     kind: Annotated[str, column("query kind", "text", "kind of query of the sub-question")]
     sub_questions: Annotated[int, column("sub-questions")]
     decided: Annotated[Deciders, group(Deciders)]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
 from sessions.report.difficulty import CLASS_NOTE, NAMES, answered
-from sessions.report.respondents import SettingWho
+from sessions.report.respondents import SettingColumns
 from sessions.report.rows import (
     Estimates,
     Rows,
@@ -47,7 +47,7 @@ IRT_NOTE = phrase(
 class RankRow:
     """One setting's accuracy, or time, against one measure."""
 
-    respondent: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingColumns, group(SettingColumns)]
     measure: Annotated[str, column("measure", "text")]
     figure: Annotated[str, column("figure", "text")]
     items: Annotated[int, column("items")]
@@ -97,7 +97,7 @@ def _of_everybody(data: ComparingData) -> list[RankRow]:
     if data.crossed is None:
         return []
     hard = data.hardness
-    everybody = SettingWho("everybody", "people and models", "", "", "", len(data.groups))
+    everybody = SettingColumns("everybody", "people and models", "", "", "", len(data.groups))
     values = {str(item): logits for item, logits in data.crossed.difficulty.items()}
     clusters = {item: cluster for group in data.groups for item, cluster in group.clusters.items()}
     rows: list[RankRow] = []

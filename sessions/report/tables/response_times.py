@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
-from sessions.report.respondents import Who
+from sessions.report.respondents import RespondentColumns
 from sessions.report.rows import Estimates, Rows, estimates, figures, group, table_of
 from solver.phrases import phrase
 from study.metrics.metric import TIMES
@@ -21,7 +21,7 @@ NOTE = phrase(
 class TimesRow:
     """One run of a model, or people."""
 
-    respondent: Annotated[Who, group(Who)]
+    respondent: Annotated[RespondentColumns, group(RespondentColumns)]
     times: Annotated[Estimates, figures(TIMES)]
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
 from sessions.report.reasons import NOBODY_GRADED
-from sessions.report.respondents import Who
+from sessions.report.respondents import RespondentColumns
 from sessions.report.rows import (
     Estimates,
     Rows,
@@ -52,7 +52,7 @@ class BenchmarkRow:
     """One respondent on one benchmark."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    respondent: Annotated[Who, group(Who)]
+    respondent: Annotated[RespondentColumns, group(RespondentColumns)]
     scores: Annotated[Estimates, figures(SUB_QUESTIONS)]
     decided: Annotated[Mapping[str, int], by_name()]
     """Number of answers by decider, and of right ones among them."""

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sessions.report.comparing_data import BenchmarkAnswers, ComparingData
 from sessions.report.reasons import SINGLE_RUN
-from sessions.report.respondents import SettingNames, SettingWho
+from sessions.report.respondents import SettingColumns, SettingNames
 from sessions.report.rows import Rows, by_name, column, group, over_runs, scores_of_runs, table_of
 from sessions.report.tables.multiple_choice_over_runs import NOTE
 from sessions.report.tables.several_questions import INCOMPLETE
@@ -29,7 +29,7 @@ class SeveralOverRunsRow:
     """One setting of a model on one benchmark."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    respondent: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingColumns, group(SettingColumns)]
     scores: Annotated[Mapping[str, Sequence[float]], over_runs(SUB_QUESTIONS, SCORES)]
     ends: Annotated[Mapping[str, float | None], by_name("share")]
     """Bounds of means that unsettled answers leave open."""
@@ -48,7 +48,7 @@ def table(data: ComparingData) -> Rows:
     rows = [
         SeveralOverRunsRow(
             benchmark,
-            SettingWho(*group_, len(setting_runs)),
+            SettingColumns(*group_, len(setting_runs)),
             _scores([run.answers for run in setting_runs]),
             named_ends(
                 {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
-from sessions.report.respondents import SettingWho
+from sessions.report.respondents import SettingColumns
 from sessions.report.rows import Rows, column, figure, group, table_of
 from solver.phrases import phrase
 from study.metrics.cv_of_people import METRIC as CV_OF_PEOPLE
@@ -30,7 +30,7 @@ NOTE = phrase(
 class SpreadRow:
     """The people of one version of a study."""
 
-    respondent: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingColumns, group(SettingColumns)]
     people: Annotated[int, column("people")]
     mean: Annotated[float, column("mean accuracy of people", "share")]
     sd: Annotated[float | None, column("sd of people", "share")]
@@ -58,7 +58,7 @@ def table(data: ComparingData) -> Rows | None:
     return counted(rows, unsettled) if rows else None
 
 
-def row_of(respondent: SettingWho, sample: Sample) -> SpreadRow | None:
+def row_of(respondent: SettingColumns, sample: Sample) -> SpreadRow | None:
     """The row of some people; None for fewer than two."""
     spread = spread_of_people(sample)
     if spread is None or spread.n < 2:

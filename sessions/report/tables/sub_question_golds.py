@@ -27,9 +27,9 @@ class GoldsRow:
     benchmark: Annotated[str, column("benchmark", "text")]
     items: Annotated[int, column("items")]
     sub_questions: Annotated[int, column("sub-questions")]
-    proved: Annotated[int, column("golds proved")]
+    golds_proved: Annotated[int, column("golds proved")]
     refuted: Annotated[int, column("golds refuted")]
-    open: Annotated[int, column("golds open")]
+    golds_open: Annotated[int, column("golds open")]
 
 
 def table(data: ComparingData) -> Rows | None:

@@ -24,7 +24,7 @@ class TimeOutRow:
     shown: Annotated[int, column("questions shown")]
     timed_out: Annotated[int, column("timed out")]
     share: Annotated[Estimate | None, share("share")]
-    partial: Annotated[int, column("with an answer that was not confirmed")]
+    answered_partly: Annotated[int, column("with an answer that was not confirmed")]
     not_reached: Annotated[int, column("not reached")]
 
 
@@ -40,7 +40,9 @@ def table(study: StudyData) -> Rows:
     )
     for name, sort, shown_places in apart:
         late = shown_places[questions.late[shown_places]]
-        rate = ACCURACY.estimate(questions.sample(shown_places, study.sampling, yes=questions.late))
+        rate = ACCURACY.estimate(
+            questions.sample(shown_places, study.sampling, right_shares=questions.late)
+        )
         answered = int(questions.given[late].sum())
         missed = study.not_reached(name)
         rows.append(TimeOutRow(name, sort, len(shown_places), len(late), rate, answered, missed))

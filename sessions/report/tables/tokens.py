@@ -7,7 +7,7 @@ from typing import Annotated
 from sessions.models.stored_answers import Usage, usage_over
 from sessions.report.comparing_data import ComparingData
 from sessions.report.presentation import Presentation
-from sessions.report.respondents import Names, Who
+from sessions.report.respondents import Names, RespondentColumns
 from sessions.report.rows import Rows, column, group, table_of
 from solver.phrases import phrase
 
@@ -31,20 +31,20 @@ class Cost:
     """The cost of a run."""
 
     cost: Annotated[float | None, column("cost", "money")]
-    each: Annotated[float | None, column("cost of 1,000 right answers", "money")]
+    price_per_answer: Annotated[float | None, column("cost of 1,000 right answers", "money")]
 
 
 @dataclass(frozen=True, slots=True)
 class TokensRow:
     """One run of a model."""
 
-    respondent: Annotated[Who, group(Who)]
+    respondent: Annotated[RespondentColumns, group(RespondentColumns)]
     requests: Annotated[int, column("requests")]
     untold: Annotated[int, column("requests without tokens")]
     prompt: Annotated[int, column("prompt tokens")]
     completion: Annotated[int, column("completion tokens")]
     reasoning: Annotated[int | None, column("reasoning tokens")]
-    each: Annotated[float, column("tokens of a request")]
+    tokens_per_request: Annotated[float, column("tokens of a request")]
     cost: Annotated[Cost | None, group(Cost, optional=True)]
     """Present where prices are given."""
 
@@ -83,7 +83,7 @@ def table(data: ComparingData) -> Rows | None:
         )
     if not rows:
         return None
-    requests = sum(each.usage.requests for each in data.whole if each.usage is not None)
+    requests = sum(each.usage.requests for each in data.unrestricted if each.usage is not None)
     excluded = {
         phrase("runs whose tokens are not recorded"): untold,
         phrase("runs of models without a price"): unpriced,

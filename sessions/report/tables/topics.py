@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
-from sessions.report.respondents import SettingWho
+from sessions.report.respondents import SettingColumns
 from sessions.report.rows import Rows, column, group, table_of
 from sessions.report.truth_counts import TruthAccuracyRow, accuracy, by_attributes
 from sessions.report.truth_notes import RUNS_NOTE, UNREADABLE_NOTE
@@ -18,7 +18,7 @@ ATTRIBUTES = ("topic",)
 class TopicRow:
     """One setting's tasks on one topic."""
 
-    respondent: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingColumns, group(SettingColumns)]
     topic: Annotated[str, column("topic", "text")]
     accuracy: Annotated[TruthAccuracyRow, group(TruthAccuracyRow)]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
-from sessions.report.respondents import SettingWho
+from sessions.report.respondents import SettingColumns
 from sessions.report.rows import Rows, by_name, column, group, table_of
 from sessions.report.truth_notes import UNREADABLE_NOTE
 from solver.phrases import phrase
@@ -19,7 +19,7 @@ class GoldRow:
     """One gold label in one setting on one benchmark."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    respondent: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingColumns, group(SettingColumns)]
     gold: Annotated[str, column("gold", "text", "the right answer")]
     answers: Annotated[Mapping[str, int], by_name(prefix="answered ")]
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
-from sessions.report.respondents import SettingWho
+from sessions.report.respondents import SettingColumns
 from sessions.report.rows import Estimates, Rows, column, estimates, figures, group, table_of
 from sessions.report.truth_notes import F1_NOTE, RUNS_NOTE, UNREADABLE_NOTE
 from solver.phrases import phrase
@@ -18,7 +18,7 @@ class LabelRow:
     """One setting on one benchmark."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    respondent: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingColumns, group(SettingColumns)]
     scores: Annotated[Estimates, figures(TRUTHS)]
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from sessions.report.comparing_data import ComparingData
 from sessions.report.reasons import SINGLE_RUN
-from sessions.report.respondents import Respondent, SettingWho, benchmark
+from sessions.report.respondents import Respondent, SettingColumns, benchmark
 from sessions.report.rows import Rows, column, group, over_runs, scores_of_runs, table_of
 from sessions.report.tables.multiple_choice_over_runs import NOTE
 from solver.phrases import phrase
@@ -27,7 +27,7 @@ class LabelsOverRunsRow:
     """One setting of a model on one benchmark."""
 
     benchmark: Annotated[str, column("benchmark", "text")]
-    respondent: Annotated[SettingWho, group(SettingWho)]
+    respondent: Annotated[SettingColumns, group(SettingColumns)]
     scores: Annotated[Mapping[str, Sequence[float]], over_runs(TRUTHS, SCORES)]
 
 
@@ -49,7 +49,7 @@ def table(data: ComparingData) -> Rows:
                 by_benchmark.setdefault(name, []).append(answers)
         rows += [
             LabelsOverRunsRow(
-                name, SettingWho(*setting.names, len(each)), scores_of_runs(SCORES, each)
+                name, SettingColumns(*setting.names, len(each)), scores_of_runs(SCORES, each)
             )
             for name, each in by_benchmark.items()
             if len(each) > 1

@@ -85,7 +85,7 @@ def test_a_settled_check_stands_until_it_is_contradicted() -> None:
     script = script_with_open_entry()
     script.add(2, ev.Settled(verdicts={"gold@1": "yes"}, proofs={"gold@1": "p"}))
     assert script.state.work["e1"].standing_verdicts == {
-        "gold@1": StandingVerdict("yes", by="solver")
+        "gold@1": StandingVerdict("yes", decided_by="solver")
     }
     script.add(3, ev.VerdictGiven(check="gold@1", verdict="no", reason="the text says or"))
     work = script.state.work["e1"]
@@ -103,7 +103,7 @@ def test_undo_brings_the_last_submission_back_with_its_verdicts() -> None:
     with pytest.raises(IllegalEventError):
         script.add(4, ev.Undone(entry="e2"))
     script.add(4, ev.Undone(entry="e1"))
-    assert script.state.current == "e1"
+    assert script.state.current_entry == "e1"
     assert not script.state.submitted
     assert script.state.work["e1"].verdicts == {"clear": StandingVerdict("yes")}
     assert script.state.open_entries == ("e1", "e2")

@@ -26,7 +26,7 @@ def current_of(
     **more: object,
 ) -> Current:
     judged = item(1)
-    work = EntryWork("e1", verdicts=dict(verdicts or {}), settled=settled or {})
+    work = EntryWork("e1", verdicts=dict(verdicts or {}), settled_verdicts=settled or {})
     checks = asked_checks(SMALL, Subject(judged), work.standing_verdicts)
     values: dict[str, object] = {
         "entry": Entry(id="e1", item=judged.id, hash=HASH),
@@ -35,9 +35,9 @@ def current_of(
         "answer": "",
         "asked_checks": checks,
         "verdicts": work.standing_verdicts,
-        "settled": work.settled,
+        "settled": work.settled_verdicts,
         "proofs": {"gold@1": "necessary(A): gold necessary follows"} if settled else {},
-        "missing": missing(checks, work.verdicts, work.settled),
+        "missing": missing(checks, work.verdicts, work.settled_verdicts),
         "work": work,
     }
     return Current(**{**values, **more})  # type: ignore[arg-type]

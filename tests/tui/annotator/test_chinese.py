@@ -119,5 +119,5 @@ async def test_annotators_at_one_queue_read_it_in_their_own_language(tmp_path: P
         final = queue_results.final(queue.queue.entries[0].id)
         (submission, other) = queue_results.submissions[final.entry.id].values()
     assert final.outcome == "agreed"
-    assert submission.settled == other.settled
+    assert submission.settled_verdicts == other.settled_verdicts
     assert submission.proofs == other.proofs, "the record is in English"

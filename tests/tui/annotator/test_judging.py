@@ -224,9 +224,9 @@ async def test_the_solver_settles_and_is_contradicted_with_a_reason(tmp_path: Pa
     async with judging(demo_queue(), tmp_path / "r.db", "you") as at:
         current = at.screen.judging.current
         assert current is not None
-        assert current.settled["gold@1"] == "yes"
+        assert current.settled_verdicts["gold@1"] == "yes"
         assert "✓ proved" in at.text()
-        assert at.screen.judging.checks.cursor not in current.settled
+        assert at.screen.judging.checks.cursor not in current.settled_verdicts
         await at.press("c", "c")
         assert "contradict the solver" in at.text()
         lacking = at.screen.judging.current
@@ -277,7 +277,7 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         assert current is not None
         assert current.item.formalization is not None
         # What is proved is what was typed; the published answer is still to be compared.
-        assert current.settled == {}
+        assert current.settled_verdicts == {}
         (gold,) = (question for question in current.asked_checks if question.key == "gold@1")
         assert "as attached: necessary  ≈ follows" in at.text()
         assert "proved" not in at.text()
@@ -287,7 +287,7 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         assert "published: “It is.”" in at.text()
         on_screen = at.screen.judging.current
         assert on_screen is not None
-        assert on_screen.verdicts["gold@1"] == StandingVerdict("yes", by="annotator")
+        assert on_screen.verdicts["gold@1"] == StandingVerdict("yes", decided_by="annotator")
     async with judging(queue, tmp_path / "r.db", "a") as at:
         await at.press("ctrl+b")
         area = at.app.screen.query_one(TextArea)
@@ -299,7 +299,7 @@ async def test_a_formalization_is_attached_and_checked(tmp_path: Path) -> None:
         again = at.screen.judging.current
         assert again is not None
         # Nor does it settle the published answer that what was typed does not follow.
-        assert again.settled == {}
+        assert again.settled_verdicts == {}
         assert "does not follow" in again.proofs["gold@1"]
 
 

@@ -341,10 +341,10 @@ async def test_what_stands_in_the_scratchpad_is_kept(tmp_path: Path) -> None:
         assert at.app.screen.pad.area.text == f"{second}B"
         await typed(at, "backspace")
         state = at.screen.desk.state
-        assert state.current is not None
+        assert state.current_entry is not None
         assert state.work[skipped].pad.startswith("# Text")
         assert state.work[skipped].pad.endswith("\nA\n")
-        assert state.work[state.current].pad == "", "as it was given"
+        assert state.work[state.current_entry].pad == "", "as it was given"
 
 
 @pytest.mark.slow

@@ -125,8 +125,8 @@ class JudgeScreen(FrameScreen):
         """Focus the checks."""
         if self.beats is None:
             self.beats = self.set_interval(BEAT_SECONDS, self.sitting.beat)
-            if self.desk.carried is not None:
-                self.show_message(carried_words(self.desk.carried), True)
+            if self.desk.carried_desk is not None:
+                self.show_message(carried_words(self.desk.carried_desk), True)
         self.panes.fit(self.app.size.width, self.app.size.height)
         self.focus_pane(self.panes.pane)
         self.load()

@@ -345,7 +345,7 @@ class ControlModal(Window[None]):
                 text = f"{about}{check.text}  {yours}"
                 reference = ""
                 if not control_check.right:
-                    verdict = verdict_words(check, control_check.known)
+                    verdict = verdict_words(check, control_check.known_verdict)
                     reference = "  " + _("known: {verdict}").format(verdict=verdict)
                 sign = "✓" if control_check.right else "✗"
                 yield Prose(f"{sign} {text}{reference}", "good" if control_check.right else "bad")

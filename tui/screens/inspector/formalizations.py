@@ -90,8 +90,8 @@ class FormalizationsScreen(ComparisonScreen):
                 outcome = recorded(db, item)
                 verdicts = read(db, item.content_hash)
         for entry in outcome:
-            sides.append(formalized_as(entry.name, entry.written))
-            texts.append(as_text(entry.written))
+            sides.append(formalized_as(entry.name, entry.formalization))
+            texts.append(as_text(entry.formalization))
         return sides, texts, verdicts
 
     def recorded_done(

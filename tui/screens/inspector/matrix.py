@@ -245,7 +245,7 @@ class MatrixScreen(InspectorScreen):
                 self.sides = Sides(db)
         outcome = pairs(*map(self.sides.side, names))
         lines = comparisons(outcome.pairs)
-        for pair in outcome.open:
+        for pair in outcome.open_pairs:
             lines += ["", open_told(pair)]
         path = self.inspector.database
         elsewhere = ["--db", str(path)] if path != database_path() else []

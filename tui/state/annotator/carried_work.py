@@ -16,8 +16,8 @@ def carried_words(carried: CarriedDesk) -> str:
                 n,
             ).format(n=n)
         )
-    if carried.lost:
-        n = len(carried.lost)
+    if carried.lost_verdicts:
+        n = len(carried.lost_verdicts)
         text = ngettext(
             "{n} verdict no longer fits; the record keeps it.",
             "{n} verdicts no longer fit; the record keeps them.",

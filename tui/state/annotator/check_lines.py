@@ -81,7 +81,7 @@ def _check(
         else ("…" if lacking else "–")
     )
     role: Role = ROLES.get(str(verdict), "chosen" if verdict is not None else "muted")
-    mark = "⊢" if opinion is not None and opinion.by == "solver" else " "
+    mark = "⊢" if opinion is not None and opinion.decided_by == "solver" else " "
     if current.work.contradicts(asked_check.key):
         mark = "‼"
     lead = (
@@ -144,8 +144,8 @@ def _open(
     ):
         lines.append(_quiet(", ".join(opinion.verdict), cells, indent, key, role="chosen"))
     proof = current.proofs.get(key, "")
-    if key in current.settled:
-        verdict = verdict_words(asked_check.check, current.settled[key])
+    if key in current.settled_verdicts:
+        verdict = verdict_words(asked_check.check, current.settled_verdicts[key])
         text = sentences(_("⊢ settled: {verdict}.").format(verdict=verdict), proof_words(proof))
         rows = wrap(plain(text), max(cells - indent, 8))[:3]
         lines += [_quiet(row, cells, indent, key, role="good") for row in rows]
@@ -221,7 +221,9 @@ def _opinions(
             else verdict_words(asked_check.check, verdict)
         )
         against = " " + _("‼ against the solver") if opinion.contradicts else ""
-        by = " ⊢" if opinion.standing is not None and opinion.standing.by == "solver" else ""
+        by = (
+            " ⊢" if opinion.standing is not None and opinion.standing.decided_by == "solver" else ""
+        )
         reason = (
             f"  “{opinion.standing.reason}”"
             if opinion.standing is not None and opinion.standing.reason

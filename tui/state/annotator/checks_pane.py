@@ -214,7 +214,7 @@ class ChecksPane:
         now = self.verdict(asked_check.key)
         place = verdicts.index(now) if now in verdicts else 0
         next_verdict = verdicts[(place + step) % len(verdicts)]
-        settled = self.current is not None and asked_check.key in self.current.settled
+        settled = self.current is not None and asked_check.key in self.current.settled_verdicts
         if next_verdict is None and settled and not self.deciding:
             # A settled check is never without a verdict: the solver's remains.
             next_verdict = verdicts[(place + 2 * step) % len(verdicts)]

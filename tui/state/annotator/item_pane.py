@@ -98,9 +98,9 @@ def _answer_lines(current: Current, cells: int) -> list[Line]:
             lines += [Line(), Line((Piece(_("Reference"), "heading"),)), *text_lines(gold, cells)]
             lines += [Line(), Line((Piece(_("Question {id}").format(id=plain(part)), "heading"),))]
             lines += text_lines(question_texts, cells)
-    if current.others:
+    if current.other_answers:
         lines += [Line(), Line((Piece(_("The same respondent's other answers"), "heading"),))]
-        for id, text in current.others:
+        for id, text in current.other_answers:
             lines += text_lines(f"[{id}] {text}", cells)
     return lines
 

@@ -83,7 +83,7 @@ class OwnItemsView:
         )
         agreement = "–"
         if final is not None and final.outcome == "adjudicated":
-            judged = [key for key in final.disputed if key in final.verdicts]
+            judged = [key for key in final.disputed_keys if key in final.verdicts]
             kept_verdicts = sum(self._agrees(row, key) for key in judged)
             agreement = _("{held} of {n}").format(held=kept_verdicts, n=len(judged))
         flag = "⚑ " if work.flagged else ""
@@ -119,7 +119,7 @@ class OwnItemsView:
             )
         decided = row.became.adjudicated if row.became is not None else None
         lines: list[Line] = []
-        for key in final.disputed:
+        for key in final.disputed_keys:
             check = self.scheme.check(key.partition("@")[0])
             own, final_verdict = (
                 row.work.standing_verdicts.get(key),
