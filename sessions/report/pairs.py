@@ -34,7 +34,7 @@ class Pair:
     """Who was right on which items; None where either side has more than one member."""
     corrected: float
     """p of accuracy, corrected for all pairs that are shown together (Holm 1979)."""
-    common_answers: int
+    compared_pairs: int
     """Number of these pairs."""
 
     def as_json(self, margin: float | None = None) -> dict[str, Any]:
@@ -52,7 +52,7 @@ class Pair:
             "accuracy": self._json(self.accuracy, self.left.scores, self.right.scores),
             "PC": None if self.pc is None else self._json(self.pc, self.left.pc, self.right.pc),
             "p_holm": self.corrected,
-            "pairs_together": self.common_answers,
+            "pairs_together": self.compared_pairs,
             "margin": margin,
             "equivalence_p": None if margin is None else self.accuracy.equivalence(margin),
             "both_right": table and table.both,
@@ -348,10 +348,10 @@ def _accuracy(left: Side, right: Side) -> Comparison | None:
     )
 
 
-def _pair(left: Side, right: Side, accuracy: Comparison, p: float, common_answers: int) -> Pair:
+def _pair(left: Side, right: Side, accuracy: Comparison, p: float, compared_pairs: int) -> Pair:
     clusters = clusters_of((*left.respondents, *right.respondents))
     pc = compare(left.pc, right.pc, clusters=clusters, sampling=left.sampling)
     table = None
     if left.single and right.single:
         table = discordance(left.verdicts, right.verdicts)
-    return Pair(left, right, accuracy, pc, table, p, common_answers)
+    return Pair(left, right, accuracy, pc, table, p, compared_pairs)

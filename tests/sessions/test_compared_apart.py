@@ -107,7 +107,7 @@ def test_compare_the_table_and_the_first_page_say_the_same_of_each_sort() -> Non
         left, right = (rights[name, pair.sort.language or "", kind] for name in ("x", "z"))
         assert (pair.accuracy.left, pair.accuracy.right) == pytest.approx((mean(left), mean(right)))
         assert pair.accuracy.n == 10
-        assert pair.common_answers == 3
+        assert pair.compared_pairs == 3
         figures[pair.sort.language, pair.sort.form] = pair
     assert len(figures) == 3
     (table,) = [t for t in build_report(db).tables if t.name == "comparisons"]

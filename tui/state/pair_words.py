@@ -109,8 +109,8 @@ def _side(side: "Side") -> str:
 def figures(pair: "Pair", margin: float | None = None) -> Iterator[tuple[str, str]]:
     """Name and value of every figure, in order."""
     yield from _score(_("accuracy, all answers"), pair.accuracy, margin)
-    if pair.common_answers > 1:
-        yield _("Holm, {n} pairs").format(n=pair.common_answers), p_told(pair.corrected)
+    if pair.compared_pairs > 1:
+        yield _("Holm, {n} pairs").format(n=pair.compared_pairs), p_told(pair.corrected)
     if pair.pc is None:
         yield "PC", _("– (no item of which both answered every mutant)")
     else:
