@@ -49,7 +49,7 @@ class Questions:
     """Place of the block in `SessionAnswers.blocks`."""
     right: list[int]
     """1 or 0; `NOTHING` where unknown."""
-    reasons: list[int]
+    why: list[int]
     """Place in `WHY`."""
     confidence: list[int]
     """0 where there is none."""
@@ -180,7 +180,7 @@ def answered_of(state: SessionState, results: Sequence[Result]) -> SessionAnswer
             shift=[result.step.shift for result in results_shown],
             block=[result.step.block for result in results_shown],
             right=[_right(result.score.right) for result in results_shown],
-            reasons=[WHY.index(result.score.why) for result in results_shown],
+            why=[WHY.index(result.score.why) for result in results_shown],
             confidence=[result.confidence or 0 for result in results_shown],
             seconds=[result.seconds for result in results_shown],
             late=[int(result.ending == "timed_out") for result in results_shown],
