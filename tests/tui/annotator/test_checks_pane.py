@@ -35,7 +35,7 @@ def current_of(
         "answer": "",
         "asked_checks": checks,
         "verdicts": work.standing_verdicts,
-        "settled": work.settled_verdicts,
+        "settled_verdicts": work.settled_verdicts,
         "proofs": {"gold@1": "necessary(A): gold necessary follows"} if settled else {},
         "missing": missing(checks, work.verdicts, work.settled_verdicts),
         "work": work,
