@@ -100,7 +100,7 @@ def formalizations(record: PaperRecord, timeout: float) -> Formalizations:
 
 
 def tables(
-    record: PaperRecord, paper_table: Mapping[str, PrintedTable], timeout: float = SECONDS
+    record: PaperRecord, paper_tables: Mapping[str, PrintedTable], timeout: float = SECONDS
 ) -> Iterator[tuple[str, Rows]]:
     """Table 2 and figure 5."""
     outcome = formalizations(record, timeout)
@@ -112,7 +112,7 @@ def tables(
         }
     units: dict[str, Unit] = {}
     for model, symbols, runs in _settings(
-        record, outcome.scored_formalizations, paper_table["table 2"]
+        record, outcome.scored_formalizations, paper_tables["table 2"]
     ):
         row = ours.setdefault((model,), {})
         for name in SCORES:
@@ -151,7 +151,7 @@ def tables(
     }
     yield (
         "table 2",
-        grid(paper_table["table 2"], ours, n, units=units, excluded=excluded, notes=notes),
+        grid(paper_tables["table 2"], ours, n, units=units, excluded=excluded, notes=notes),
     )
     points: Figures = {}
     for (model,), row in ours.items():
@@ -165,7 +165,7 @@ def tables(
             if isinstance(free, float) and isinstance(fixed, float):
                 figures[f"Δ {name}"] = fixed - free
         points[model,] = figures
-    yield "figure 5", grid(paper_table["figure 5"], points, n, notes=(TABLE_NOTE,))
+    yield "figure 5", grid(paper_tables["figure 5"], points, n, notes=(TABLE_NOTE,))
 
 
 def _scores(row: Row) -> dict[str, float | None]:
@@ -176,7 +176,7 @@ def _scores(row: Row) -> dict[str, float | None]:
 
 
 def _settings(
-    record: PaperRecord, all_scored: Sequence[ScoredFormalizations], paper_table: PrintedTable
+    record: PaperRecord, all_scored: Sequence[ScoredFormalizations], paper_tables: PrintedTable
 ) -> Iterator[tuple[str, Symbols, Sequence[Row]]]:
     """Runs by setting; where a model has several settings, each has a row of its own, and so has
     each language."""
@@ -186,7 +186,7 @@ def _settings(
             runs = groups.setdefault((row.model, row.setting), {})
             runs.setdefault((scored.languages, row.symbols), []).append(row)
     used_names: set[str] = set()
-    names = record.paper.names(list(groups), row_names={name for name, *_ in paper_table.rows})
+    names = record.paper.names(list(groups), row_names={name for name, *_ in paper_tables.rows})
     for ((model, setting), rows), name in zip(groups.items(), names, strict=True):
         name = f"{model} (a person)" if setting == PERSON else name
         name = f"{name} · {setting}" if name in used_names else name
