@@ -12,6 +12,7 @@ from items.findings import rules
 from items.findings.rules import Finding
 from items.models import Item
 
+RULES = (rules.UNGLOSSED, rules.LEFT_IN, rules.LETTER, rules.TAG, rules.SAME_SENTENCE, rules.STRAY)
 STRAY = "stray"
 """The attribute in which a source stores fields that belong to no symbol."""
 _TAG = re.compile(r"</?[A-Za-z][\w-]{0,15}>")

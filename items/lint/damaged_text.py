@@ -11,6 +11,7 @@ from items.findings import rules
 from items.findings.rules import Finding
 from items.models import Item
 
+RULES = (rules.DAMAGED, rules.CUT_OFF)
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "decoded with the wrong encoding",

@@ -18,6 +18,7 @@ from items.wording.lemmas import content_words
 from items.wording.text_limit import in_time
 from items.wording.words import word_set
 
+RULES = (rules.DOUBLE_WRONG, rules.DOUBLE_RIGHT)
 LEAST_OVERLAP = 0.5
 """Share of a gloss's content words that must occur in the sentence."""
 _FACT = re.compile(r"[\s(]*+((?:(?:¬|~|!|\\neg|\\lnot)[\s(]*+)*+)([A-Za-z_]\w*+)[\s)]*+")

@@ -14,6 +14,7 @@ from items.findings.rules import Finding
 from items.lint.gloss_coverage import GlossedSentences, glossed_sentences
 from items.models import Item
 
+RULES = (rules.EXCHANGED,)
 Places = Sequence[Sequence[int]]
 """For each formula, the indices of the texts that may express it."""
 _FOREIGN = 0.5

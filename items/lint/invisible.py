@@ -13,6 +13,7 @@ from items.hidden_text import hidden
 from items.models import Item
 from solver.phrases import phrase
 
+RULES = (rules.INVISIBLE,)
 _DISGUISED = re.compile(
     # Line and paragraph separators, blank Braille, object replacement, private-use characters.
     "[\u2028\u2029\u2800\ufffc\ue000-\uf8ff]"

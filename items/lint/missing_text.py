@@ -16,6 +16,7 @@ from items.lint.gloss_coverage import glossed_sentences
 from items.models import Item
 from items.wording.lemmas import content_words
 
+RULES = (rules.UNTOLD, rules.UNTOLD_PREMISE)
 LEAST_EXPRESSED = 1 / 3
 """Share of a gloss's content words that must occur in a text that expresses it."""
 _LEAST_IN_SENTENCE = {"en": 0.5, "zh": 0.4}

@@ -31,6 +31,7 @@ from items.wording.lemmas import content_words, stem
 from items.wording.text_limit import in_time
 from items.wording.words import word_pairs, word_set
 
+RULES = (rules.POLARITY, rules.POLARITY_UNSURE)
 LEAST_OVERLAP = 0.75
 """Share of a gloss's content words that must occur in the sentence. If another gloss reaches it
 too, the sentence may be about that one."""

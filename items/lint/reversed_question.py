@@ -19,6 +19,7 @@ from items.lint.polarity import says_so
 from items.models import Item, Question
 from items.wording.bank import LANGUAGES, Language, language_of
 
+RULES = (rules.REVERSED,)
 _TYPES: Mapping[object, bool] = {None: True, "3c1e": True, "3e1c": False}
 """Whether the right option of a type is the one that follows."""
 _SENTENCES: Mapping[Language, re.Pattern[str]] = {

@@ -5,7 +5,7 @@ Owns the report and its JSON, and that the solver runs once for items that diffe
 
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sized
+from collections.abc import Callable, Collection, Iterable, Mapping, Sized
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -13,26 +13,12 @@ from items.executors.executor import Workers
 from items.executors.jobs import InputFailure
 from items.executors.spool import Spool
 from items.families.agreement import idle_on_purpose
-from items.findings import readings, rules, words
-from items.findings.rules import RULES, Finding, Rule
+from items.findings import readings, rules
+from items.findings.rules import Finding, Rule
 from items.gold.check import QUESTION_TYPE, decided_by
-from items.lint import (
-    balance,
-    damaged_text,
-    double_negation,
-    exchanged_glosses,
-    false_claims,
-    invisible,
-    logic,
-    lures,
-    missing_text,
-    polarity,
-    reversed_question,
-    swapped_options,
-    text_faults,
-    whole_sets,
-)
+from items.lint import balance, false_claims, logic, lures, whole_sets
 from items.lint.balance import Spread
+from items.lint.checks import Check, all_rules, checks
 from items.lint.logic import NOISE, Logical
 from items.models import TRUTH_SCALE, Item
 from items.wording.text_limit import limited
@@ -51,14 +37,6 @@ _TEXTS = ("what", "question", "excerpt", "kind")
 """Text fields of a finding."""
 _CLAIMS = frozenset({rules.CLAIM_FALSE.name, rules.CLAIM_OPEN.name})
 _LURES = frozenset({rules.UNREACHED.name, rules.SPARED.name})
-_TEXTS_AND_FORMULAS = (
-    double_negation.look,
-    polarity.look,
-    exchanged_glosses.look,
-    swapped_options.look,
-    reversed_question.look,
-    missing_text.look,
-)
 
 
 class ItemFinding(NamedTuple):
@@ -206,8 +184,8 @@ def lint(
     began = time.perf_counter()
     if total is None:
         total = len(items) if isinstance(items, Sized) else 0
-    counts = {rule: Count(rule) for rule in RULES}
-    reported = [rule for rule in RULES if _reported(rule, only)]
+    counts = {rule: Count(rule) for rule in all_rules().values()}
+    reported = [rule for rule in counts if _reported(rule, only)]
     marks = {"wrong": bytearray(), "note": bytearray()}
     """Maps a severity to a bit for each item that violates a reported rule."""
     left_open = bytearray()
@@ -299,6 +277,7 @@ class LintJob:
         logic."""
         logical_results: dict[tuple[str | None, ...], Logical] = {}
         only, timeout, engine = self.only, self.timeout, self.engine
+        of_texts, of_formalizations = checks(formal=False), checks(formal=True)
 
         def look(item: Item) -> ItemLint:
             budget = Budget.of(timeout)
@@ -308,17 +287,17 @@ class LintJob:
             def seconds_left() -> float:
                 return max(budget.left, _LEAST)
 
-            def read(rules_of_wording: Iterable[Callable[[Item], Iterator[Finding]]]) -> None:
+            def make(chosen: Iterable[Check]) -> None:
                 nonlocal unfinished
                 try:
                     with limited(budget):
-                        for rule in rules_of_wording:
+                        for check in chosen:
                             budget.check()
-                            findings.extend(rule(item))
+                            findings.extend(check.look(item))
                 except GaveUp:
                     unfinished = True
 
-            read((words.look, text_faults.look, invisible.look, damaged_text.look))
+            make(of_texts)
             answers = 0
             if item.formalization is not None:
                 ids = [leaf.id for leaf in item.leaves]
@@ -330,7 +309,7 @@ class LintJob:
                     logical_results[key] = logic.look(item, seconds_left(), engine)
                 answers = logical_results[key].answers
                 findings += logical_results[key].findings
-                read(_TEXTS_AND_FORMULAS)
+                make(of_formalizations)
                 if not only or not _CLAIMS.isdisjoint(only):
                     findings += false_claims.look(item, seconds_left(), engine)
                 if not only or rules.READING.name in only:

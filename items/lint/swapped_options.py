@@ -18,6 +18,7 @@ from items.values.letters import letter
 from items.wording.bank import LANGUAGES
 from items.wording.lemmas import content_words
 
+RULES = (rules.ODD,)
 _NAMES = re.compile(r"[A-Za-z_]\w*")
 _MOST = 12
 """Most options of one question that are compared."""

@@ -23,6 +23,18 @@ from items.wording.scope import heard_two_ways
 from items.wording.text_limit import in_time
 from solver.errors import CountermodelError
 
+RULES = (
+    rules.NOT_READ_BACK,
+    rules.EMPTY,
+    rules.NO_GOLD,
+    rules.SAME_TEXT,
+    rules.LEAK,
+    rules.LANGUAGE,
+    rules.SCOPE,
+    rules.APPROXIMATE,
+    rules.ODD,
+    rules.LABEL_READ,
+)
 ATTENTION = "attention"
 INSTRUCTED = "instructed"
 """Value of that attribute for items that state their answer on purpose, to test attention."""

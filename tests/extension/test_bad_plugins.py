@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from items.export.registry import EXPORTERS
+from items.lint.checks import CHECKS
 from items.misreadings.misreading import Case
 from items.misreadings.registry import MISREADINGS
 from items.recorded.formats import IMPORTERS
@@ -29,6 +30,7 @@ REGISTRIES: dict[str, Registry[Any]] = {
     "A source": SOURCES,
     "An importer": IMPORTERS,
     "An exporter": EXPORTERS,
+    "A lint check": CHECKS,
     "A metric": METRICS,
     "A query kind": KINDS,
     "A misreading": MISREADINGS,
@@ -203,6 +205,28 @@ def test_an_exporter_that_fails_is_named(
     code, output = run("items", "convert", "builtin:practice", "--to", "texts", "-o", "p.md")
     assert code == 2
     assert_names_plugin(output, "write", reason)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "reason"),
+    [
+        ("yield Finding(SHOUTING", "1 / 0\n        yield Finding(SHOUTING", "ZeroDivisionError"),
+        ("yield Finding(SHOUTING, word)", "yield word", "expected a Finding, found 'NEVER'"),
+        ("RULES = (SHOUTING,)", "RULES = ()", "expected a rule in RULES, found 'shouting'"),
+    ],
+)
+def test_a_lint_check_that_fails_costs_its_own_findings(
+    plant: Plant, before: str, after: str, reason: str
+) -> None:
+    plant("A lint check", (before, after))
+    question = {"text": "Does it sail?", "kind": "truth"}
+    record = {"id": "loud", "text": "It NEVER sails.", "questions": [question]}
+    Path("loud.jsonl").write_text(json.dumps(record), encoding="utf-8")
+    code, output = run("items", "lint", "loud.jsonl")
+    assert code == 0
+    assert "1 item" in output
+    assert "no-gold" in output, "the other checks were made"
+    assert_names_plugin(output, "look", reason)
 
 
 def test_an_importer_may_give_a_list(plant: Plant) -> None:

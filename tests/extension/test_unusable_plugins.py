@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from items.export.registry import EXPORTERS
 from items.kinds.names import QUESTIONS
+from items.lint.checks import CHECKS
 from items.misreadings.registry import MISREADINGS
 from items.recorded.formats import IMPORTERS
 from items.sources.formats import SOURCES
@@ -29,6 +30,7 @@ REGISTRIES: tuple[Registry[Any], ...] = (
     SOURCES,
     IMPORTERS,
     EXPORTERS,
+    CHECKS,
     STATIONS,
 )
 

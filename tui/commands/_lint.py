@@ -72,13 +72,14 @@ def lint_command(
     Ends with 1 if something is wrong; notes do not count. Items are read while they are checked, so
     a set may have any size.
     """
-    from items.findings.rules import BY_NAME
+    from items.lint.checks import all_rules
     from items.lint.run import lint
 
-    unknown = [name for name in only if name not in BY_NAME]
+    names = all_rules()
+    unknown = [name for name in only if name not in names]
     if unknown:
         raise click.UsageError(
-            f"there is no rule {plain(unknown[0])}; the rules are {', '.join(BY_NAME)}"
+            f"there is no rule {plain(unknown[0])}; the rules are {', '.join(names)}"
         )
     items = open_sources(sources, format_, columns, strict, timeout)
     chosen = cast("EngineChoice", engine)
