@@ -31,7 +31,7 @@ MEASURES: Final[Mapping[str, str]] = {
     "support": "premises that the answer needs at least",
     "models": "models of the premises",
     "near-misses": "worlds in which all premises but one hold",
-    "search": "nested case distinctions that the answer needs besides propagation, up to 3",
+    "search": "nested case distinctions that the answer needs in addition to propagation, up to 3",
 }
 """Name to what is counted."""
 _MAX_WORLDS = 1 << 16

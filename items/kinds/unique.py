@@ -41,7 +41,7 @@ class Unique(AnswerForm):
         if match[2] is None:
             return UniqueAnswer.model_validate({"verdict": verdict})
         if verdict != "unique":
-            refuse(f"{expected}; a solution goes with `unique` alone", text)
+            refuse(f"{expected}; only `unique` has a solution", text)
         body = match[2]
         rows = worlds(body if body.startswith("{") else "{" + body + "}", keys)
         if len(rows) != 1:

@@ -94,7 +94,7 @@ def _premises(item: Item, leaf: Question, timeout: float) -> Iterator[Finding]:
     if entailed.follows is False:
         listed = ", ".join(map(str, numbers))
         message = (
-            f"the explanation rests the answer on premises {listed}, from which it does not follow"
+            f"the explanation bases the answer on premises {listed}, from which it does not follow"
         )
         yield Finding(rules.CLAIM_FALSE, message, leaf.id, match[0], kind="explanation")
 

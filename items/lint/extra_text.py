@@ -215,7 +215,7 @@ def _layout(item: Item, sentences: Sequence[str]) -> Iterator[Finding]:
                 yield Finding(rules.ODD, f"{layout_kind} in {where}: {match[0].strip()[:60]}")
     formal = [text for text in in_time(sentences) if _LETTER.search(text)]
     if len(formal) == 1 < len(sentences) and _ALONE.match(formal[0]):
-        yield Finding(rules.ODD, "a formula beside sentences", excerpt=formal[0][:200])
+        yield Finding(rules.ODD, "a formula next to sentences", excerpt=formal[0][:200])
     quoted = [text for text in in_time(sentences) if _IN_QUOTES.fullmatch(text)]
     if len(quoted) == 1 < len(sentences):
         yield Finding(rules.ODD, "a sentence in quotation marks", excerpt=quoted[0][:200])

@@ -138,7 +138,7 @@ def _findings(checked: CheckedClaim) -> Iterator[Finding]:
     world = ""
     if refutation is not None and isinstance(refutation.world, dict):
         values = ", ".join(f"{key}={_value_text(value)}" for key, value in refutation.world.items())
-        world = f"; as where {values}"
+        world = f"; for example where {values}"
     yield Finding(rule, f"{checked.claim}: {message}{world}", kind=checked.claim)
 
 

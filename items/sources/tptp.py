@@ -239,7 +239,7 @@ def _formula(statement: Statement, where: str) -> str:
         raise bad_record(place, "no distinct objects", string)
     words = [token.text for token in statement.formula]
     if any(_too_many(words)):
-        raise bad_record(place, "brackets around each of <=, ~| and ~&", "several beside another")
+        raise bad_record(place, "brackets around each of <=, ~| and ~&", "several next to another")
     text = _written(words)
     variables = list(dict.fromkeys(word for word in words if re.match(r"[A-Z]\w*\Z", word)))
     if statement.language == "cnf" and variables:

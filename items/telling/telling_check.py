@@ -89,7 +89,7 @@ def faults(item: Item) -> tuple[str, ...]:
         for finding in findings
         if finding.rule.severity == "wrong" or finding.rule is rules.ODD
     ]
-    problems += [f"“{value}” beside an option" for value in verdicts.marked(item)]
+    problems += [f"“{value}” next to an option" for value in verdicts.marked(item)]
     return tuple(problems)
 
 

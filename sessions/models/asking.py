@@ -30,8 +30,8 @@ from solver.errors import OutsideError
 PATIENCE = 120.0
 """Seconds that paid answers wait to be stored while others hold the database."""
 _NOT_STORED = (
-    "Once that is mended, give the same command again. It asks once more for what could not be "
-    "stored: the answers that came in last."
+    "Then give the same command again. It asks again for the answers that could not be stored, "
+    "those that came in last."
 )
 
 

@@ -60,10 +60,10 @@ class Preflight:
     def warnings(self) -> tuple[str, ...]:
         """Lines for the researcher: the problem, the number of items, and their ids."""
         row = (
-            ("gold refuted by the solver, used all the same", self.disproved),
+            ("gold refuted by the solver, used anyway", self.disproved),
             ("gold not proved", self.unproved),
             ("gold that no solver can prove", self.uncheckable),
-            ("words only approximate the formulas, used all the same", self.approximate),
+            ("words only approximate the formulas, used anyway", self.approximate),
             ("left out, as words only approximate the formulas", self.kept_out),
             ("no gold, so answers are recorded but not scored", self.without_gold),
             ("in more than one block", self.repeated),

@@ -63,7 +63,7 @@ def register(path: Path) -> str:
     phrases = [" ".join(words.casefold().split()) for words in file.said.split("|")]
     signs = sorted(SIGNS & set(file.said))
     if signs or (file.said and not all(phrases)):
-        unknown_sign = f"the sign {signs[0]!r}" if signs else "none beside a |"
+        unknown_sign = f"the sign {signs[0]!r}" if signs else "none next to a |"
         raise refuse("said", "words, or several joined by |", unknown_sign)
     rule = rule_of(pattern, read_as)
     misreading = Misreading(

@@ -243,7 +243,7 @@ class _Worlds:
         atoms = [majority.key for majority in majorities]
         sentences = sorted({node.name for node in nodes if isinstance(node, Prop)} - {*atoms})
         if majorities and len(predicates) > MOST_TERMS:
-            expectation = f"expected at most {MOST_TERMS} terms beside most and few"
+            expectation = f"expected at most {MOST_TERMS} terms in addition to most and few"
             raise NotDecidable(f"{expectation}, found {len(predicates)}")
         sentences += atoms
         count = len(sentences) + (2 ** len(predicates) if predicates else 0)

@@ -15,8 +15,8 @@ _HINTS = {
     "Expected newline or end of document after a statement": "A line holds one field, with one "
     "value: name = value. Text goes in quotes, a list in [ ].",
     "Cannot overwrite a value": "A field has one value: leave one of the lines out.",
-    "Cannot declare": "A table stands once: put its fields under one header. Tables of a list, "
-    "such as blocks, begin with [[blocks]] each.",
+    "Cannot declare": "A table occurs only once: put its fields under one header. Tables of a "
+    "list, such as blocks, begin with [[blocks]] each.",
 }
 """Advice for each message of Python's parser."""
 

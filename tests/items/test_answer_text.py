@@ -118,7 +118,7 @@ def test_what_is_read(asked: Question, text: str, answer: Answer) -> None:
         (NAMES, "{()}", "one of a, b"),
         (SETS, "{B & A & A}", "one of A ∧ B"),
         (UNIQUE, "unique {(A), (B)}", "one solution"),
-        (UNIQUE, "none {(A)}", "goes with `unique` alone"),
+        (UNIQUE, "none {(A)}", "only `unique` has a solution"),
         (UNIQUE, "perhaps", "not_unique"),
     ],
 )

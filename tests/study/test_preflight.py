@@ -145,7 +145,7 @@ def test_a_study_may_allow_them_and_is_warned(tmp_path: Path) -> None:
     assert len(read_sources(loaded).pools["items.jsonl"]) == 3
     with Database.open(tmp_path / "db.sqlite") as db:
         warnings = check_study(db, loaded).warnings
-    assert "1 item: words only approximate the formulas, used all the same: near/1" in warnings
+    assert "1 item: words only approximate the formulas, used anyway: near/1" in warnings
 
 
 @pytest.mark.parametrize("more", ["number = 3\n", '[blocks.filter]\nids = ["near/1"]\n'])

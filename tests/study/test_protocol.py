@@ -180,7 +180,7 @@ def test_no_blocks_and_no_toml() -> None:
         (
             "[away]\n[away]",
             ", line 3, column 6: cannot declare ('away',) twice",
-            "A table stands once",
+            "A table occurs only once",
         ),
         ("seed = 20 20", ", line 2, column 11: expected newline", "one value"),
         ("title2 = My study", ", line 2, column 10: invalid value", "text in quotes"),

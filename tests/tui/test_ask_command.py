@@ -131,7 +131,7 @@ def test_what_cannot_be_priced_is_not_asked(tmp_path: Path) -> None:
     assert "--prices" in err
     more = ("--prices", str(prices), "--max-cost", "1", "--judge", "j")
     _, err = call(tmp_path, *common, *more, code=2)
-    assert "--max-cost does not hold for judges" in err
+    assert "--max-cost does not limit the cost of judges" in err
 
 
 def test_several_models_one_after_the_other(tmp_path: Path) -> None:
@@ -567,7 +567,7 @@ def test_several_endpoints_share_a_run_and_one_may_go(tmp_path: Path) -> None:
         assert sum(request_counts) == number
         assert min(request_counts) > number / 4
         assert len(closed.seen.requests) <= 8
-        assert err.count("Endpoint 2 is not asked any more") == 1
+        assert err.count("Endpoint 2 is no longer used") == 1
 
 
 def test_where_no_endpoint_is_left_the_run_ends(tmp_path: Path) -> None:

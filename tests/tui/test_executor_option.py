@@ -93,7 +93,7 @@ def test_jobs_is_the_same_as_processes(tmp_path: Path, monkeypatch: pytest.Monke
     assert opened == ["2"]
     both = run(*command, tmp_path / "d", "--jobs", "2", "--executor", "here")
     assert both.exit_code == 2
-    assert "--jobs goes without --executor" in both.output
+    assert "--jobs cannot be combined with --executor" in both.output
 
 
 def test_a_wrong_executor_is_reported_before_anything_is_done(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_proof_states_that_cannot_be_kept_are_a_warning(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "x.jsonl", own_item())
     result = call("verify", path, "--db", db, "--json")
     assert json.loads(result.stdout)["agree"] == 1
-    assert "Warning: proof states were not kept" in result.stderr
+    assert "Warning: proof states were not stored" in result.stderr
 
 
 def test_ship_writes_states_by_content_hash(tmp_path: Path) -> None:

@@ -321,7 +321,7 @@ def test_merge_joins_and_says_no(tmp_path: Path) -> None:
     assert json.loads(call("check-db", "--json", "--db", paths[0]).stdout)["problems"] == []
     refused = call("merge", *paths, code=1)
     assert "participant ANN, study sample: sessions " in refused.stdout
-    assert "1 conflict: nothing was joined" in refused.stdout
+    assert "1 conflict: nothing was merged" in refused.stdout
     assert json.loads(call("merge", *paths, "--json", code=1).stdout)["merged"]["session"] == 0
 
 
@@ -375,7 +375,7 @@ def test_what_can_be_read_is_rescued(tmp_path: Path) -> None:
     assert (document["cut"], document["changed"], document["lost"]) == ([], [], [])
     assert document["saved"]["session"] == 1
     alone = call("check-db", "--db", str(path), "--also", str(older), code=None)
-    assert "--also goes with --rescue" in str(alone.exception)
+    assert "--also needs --rescue" in str(alone.exception)
 
 
 @pytest.mark.slow

@@ -197,7 +197,7 @@ def test_grammar_is_corrected_where_little_changes_and_nothing_is_turned(tmp_pat
     document = json.loads(result.stdout)
     assert document["rejected"] == {
         "no clause with its negation is left": 1,
-        "a text that was there already": 1,
+        "a text that was already there": 1,
         "probes that cannot be read": 1,
     }
     assert document["texts"]["text corrected"] == 1

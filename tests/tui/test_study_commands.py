@@ -314,10 +314,10 @@ def test_check_says_which_answers_in_the_database_do_not_count(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("options", "named"),
     [
-        (("--choose", "5"), "--choose goes with --diagnose"),
-        (("--diagnose", "builtin:demo", "--people", "10"), "--people does not go with --diagnose"),
-        (("--diagnose", "builtin:demo", "--seed", "2"), "--seed does not go with --diagnose"),
-        (("--power", "0.9"), "--power goes with --against"),
+        (("--choose", "5"), "--choose needs --diagnose"),
+        (("--diagnose", "builtin:demo", "--people", "10"), "--people cannot be combined"),
+        (("--diagnose", "builtin:demo", "--seed", "2"), "--seed cannot be combined"),
+        (("--power", "0.9"), "--power needs --against"),
     ],
 )
 def test_no_option_of_a_plan_is_passed_over(options: tuple[str, ...], named: str) -> None:

@@ -126,7 +126,7 @@ def test_false_gold_that_is_allowed_is_named(study: Callable[..., Path], tmp_pat
     path = study(RIGHT, FALSE, INFORMAL, more="allow_disproved = true\n")
     result = call(tmp_path, "study", "check", str(path))
     assert result.exit_code == 1
-    assert "1 item: gold refuted by the solver, used all the same: false\n" in result.stdout
+    assert "1 item: gold refuted by the solver, used anyway: false\n" in result.stdout
     assert "1 item: gold that no solver can prove: informal\n" in result.stdout
     assert call(tmp_path, "take", str(path)).stderr == "", "participants are told nothing"
 

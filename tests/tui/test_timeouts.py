@@ -201,7 +201,7 @@ def test_the_time_of_a_page_is_an_option(tmp_path: Path, monkeypatch: pytest.Mon
     assert given == [pages.SECONDS, 7.0]
     alone = CliRunner().invoke(main, ["inspect", "builtin:demo", "--timeout", "7"])
     assert alone.exit_code == 2
-    assert "--timeout goes with --share" in alone.output
+    assert "--timeout needs --share" in alone.output
 
 
 def test_all_questions_about_a_formalization_share_its_time(

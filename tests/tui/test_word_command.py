@@ -290,7 +290,7 @@ def test_items_that_cannot_be_told_are_named(tmp_path: Path) -> None:
     with FakeEndpoint(Tellers()) as endpoint:
         result = call(tmp_path, endpoint, items)
     assert "1 of 2 items accepted" in result.stdout
-    assert "cannot be told: " in result.stdout
+    assert "cannot be worded: " in result.stdout
     assert "Accepted, as told by teller" in result.stdout
 
 

@@ -22,7 +22,7 @@ import click
 @click.option(
     "--accept-loss",
     is_flag=True,
-    help="Go on with a changed queue although some verdicts have no place in it.",
+    help="Continue with a changed queue even if some verdicts do not fit it.",
 )
 @click.option("--db", metavar="FILE", help="The database; by default the user's own.")
 @click.option(

@@ -237,7 +237,7 @@ class Run:
         return Pool([first, *more], self._lost)
 
     def _lost(self, number: int, reason: str) -> None:
-        self._print_line(f"Endpoint {number} is not asked any more: {reason}")
+        self._print_line(f"Endpoint {number} is no longer used: {reason}")
 
     def take(self, paths: Sequence[Path]) -> int:
         """Store the results in batch files instead of asking. Returns the number that belong to

@@ -247,16 +247,16 @@ def divlogic(
         span = premises if premises is not None else USUAL.premises
         maker = Statements(seed, sizes or SIZES, Logic(max_uses, symbols, span), tongue)
     elif sizes:
-        raise click.UsageError("--support goes with --statements")
+        raise click.UsageError("--support needs --statements")
     elif premises_only:
         maker = DivlogicSets(seed, logic, as_published, tongue)
     else:
         tellings: tuple[Telling, ...] = ("words",)
         if no_wording:
             if reworded:
-                raise click.UsageError("--reworded does not go with --no-wording")
+                raise click.UsageError("--reworded cannot be combined with --no-wording")
             if sentence_uses is not None:
-                raise click.UsageError("--sentence-uses does not go with --no-wording")
+                raise click.UsageError("--sentence-uses cannot be combined with --no-wording")
             tellings = ("symbols",)
         elif symbolic:
             tellings = ("words", "symbols")
@@ -296,7 +296,7 @@ def _refuse_strict_parameters(ctx: click.Context) -> None:
     """Refuse parameters that the published procedure does not have; ignoring them would mislead."""
     for name in (*_STRICT_ONLY, "statements"):
         if _on_command_line(ctx, name):
-            raise click.UsageError(f"--{name} does not go with --as-published")
+            raise click.UsageError(f"--{name} cannot be combined with --as-published")
 
 
 def _on_command_line(ctx: click.Context, name: str) -> bool:
@@ -309,7 +309,9 @@ def _refuse_mixtures(kinds: Mapping[str, bool], tellings: Mapping[str, bool]) ->
         raise click.UsageError(f"{chosen[0]} and {chosen[1]} ask for different files")
     messages = [name for name, selected in tellings.items() if selected]
     if chosen and messages:
-        raise click.UsageError(f"{chosen[0]} is in symbols; {messages[0]} does not go with it")
+        raise click.UsageError(
+            f"{chosen[0]} is in symbols and cannot be combined with {messages[0]}"
+        )
 
 
 def _tell_corpus(corpus: tuple[str, ...]) -> None:

@@ -171,7 +171,7 @@ def dyval(
     different = not as_published if unique is None else unique
     theirs = form == "contexthub"
     if theirs and is_certified():
-        raise click.UsageError("--certify goes with --format own")
+        raise click.UsageError("--certify needs --format own")
     with workers(executor, count, jobs) as crew:
         outcome = generated(
             maker, count, crew, output, db, as_json, unique=different, records=theirs

@@ -299,13 +299,13 @@ def _show(outcome: Outcome, nearly: int, loose: int, output: Path) -> None:
     destination = plain(str(output)) if outcome.written else "no file was written"
     click.echo(f"{counted(outcome.written, 'item')} in {outcome.seconds:.1f} s: {destination}")
     if outcome.stopped and outcome.written:
-        click.echo("  stopped before the end; the file holds what was made until then")
+        click.echo("  stopped before the end; the file contains the items made so far")
     if nearly:
         click.echo(f"  {counted(nearly, 'item')} whose words only approximate the formulas")
     if loose:
         click.echo(
-            f"  {counted(loose, 'item')} not strict: what can be counted may tell their answers "
-            "(attributes mode, matched and edits_alike)"
+            f"  {counted(loose, 'item')} not strict: counts of words and symbols may give away "
+            "their answers (attributes mode, matched and edits_alike)"
         )
     if outcome.distinct is not None:
         drawn = " were drawn" if is_certified() else ""

@@ -46,7 +46,7 @@ from tui.version import program_version
 LINE = 400
 """Maximum width of a failure message, in cells."""
 NOT_EASY = "not easy for the probes: unchanged, check it by hand"
-NOT_PROBED = "the probes' answers cannot be told right or wrong"
+NOT_PROBED = "the probes' answers cannot be scored"
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ class _Progress:
         if not sys.stderr.isatty() or (now - self.last_shown < BETWEEN and done != total):
             return
         self.last_shown = now
-        text = f"Looking at {done + 1} of {total}" if total else f"Looking at {done + 1:,}"
+        text = f"Checking {done + 1} of {total}" if total else f"Checking {done + 1:,}"
         end = bool(total) and done >= total
         message = f"\r{' ' * len(text)}\r" if end else f"\r{text}"
         click.echo(message, nl=False, err=True)

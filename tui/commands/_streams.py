@@ -49,7 +49,7 @@ class _Reading:
         from items.models import Item
 
         if pads_given():
-            raise click.UsageError("--pads does not go with items sample, split and dedupe.")
+            raise click.UsageError("--pads cannot be used with items sample, split and dedupe.")
         count = 0
         named = columns_option(self.columns)
         for entry in stream(self.sources, format=self.format, columns=named, declared=self.strict):
@@ -197,7 +197,7 @@ def sample(
     help="The folder to write to, with one file per part.",
 )
 @force_option
-@click.option("--parquet", is_flag=True, help="Write Parquet in place of JSON Lines.")
+@click.option("--parquet", is_flag=True, help="Write Parquet instead of JSON Lines.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.pass_context
 def split(

@@ -42,7 +42,7 @@ def codes(file: Path, number: int, columns: tuple[str, ...], add: bool) -> None:
         title = "The codes cannot be written"
         raise InputError(title, f"{file}: expected a new name, found a file", "See --add.")
     if add and columns:
-        raise click.UsageError("--column does not go with --add: the columns are there already.")
+        raise click.UsageError("--column cannot be combined with --add, which keeps the columns.")
     existing_codes = read_codes(file).rows.keys() if add else set[str]()
     new_codes: dict[str, None] = {}
     while len(new_codes) < number:

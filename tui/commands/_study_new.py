@@ -39,7 +39,7 @@ consent = \"\"\"
 contact = {contact}
 
 # on_timeout = "discard"   # or "submit": whether an unconfirmed answer counts when time runs out
-# pause_after = 1          # after so many untouched time-outs the study waits
+# pause_after = 1          # the study pauses after this many time-outs without any answer
 
 # Sessions that the report leaves out; it shows the figures with and without them.
 # [[exclude]]
@@ -48,7 +48,7 @@ contact = {contact}
 [codes]
 who = "open"             # anybody, with any code; "list" or "one-time": only codes of a file,
 # file = "codes.csv"     # made by: countermodel study codes codes.csv -n 50
-# return_key = true      # whoever comes back needs a key besides the code
+# return_key = true      # participants who come back need a key too
 
 {full}# [end.not_qualified]      # a last page of your own for an outcome: title, text, code,
                          # address
@@ -69,9 +69,9 @@ none_option = {none}       # offer N, "none of these, or I cannot tell"
 """
 SAME = """\
 sample = "same"          # for everybody; "balanced": all items equally often; or, in its place,
-# answers_per_item = 5   # those with the fewest answers, until each item has so many"""
+# answers_per_item = 5   # those with the fewest answers, until each item has this many"""
 FILLED = """\
-# Everybody gets the items with the fewest answers; when each has so many, the study is full.
+# Everybody gets the items with the fewest answers; when each has this many, the study is full.
 answers_per_item = {answers}"""
 FULL = """\
 # [end.full]               # the page of those who come when the study is full
@@ -273,7 +273,7 @@ def question_option(*names: str, **settings: object) -> Callable[[F], F]:
 @question_option(
     "--contact",
     default="",
-    prompt="Contact (may stay empty)",
+    prompt="Contact (may be empty)",
     help="Whom participants can contact.",
 )
 @click.pass_context
@@ -385,7 +385,7 @@ def _refuse_others(ctx: click.Context) -> None:
         if name in ("file", "start", "title", "contact"):
             continue
         if ctx.get_parameter_source(name) is on_command_line:
-            raise click.UsageError(f"--{name} does not go with --from; edit the file instead.")
+            raise click.UsageError(f"--{name} cannot be combined with --from; edit the file.")
 
 
 def _copied(start: str, title: str | None, contact: str, file: Path) -> str:

@@ -169,11 +169,13 @@ def _refuse_mixed(ctx: click.Context, *, diagnosing: bool, power: bool) -> None:
             continue
         option = parameter.opts[0]
         if diagnosing and name not in ("pool", "choose", "as_json"):
-            raise click.UsageError(f"{option} does not go with --diagnose: nothing is simulated.")
+            raise click.UsageError(
+                f"{option} cannot be combined with --diagnose, which simulates nothing."
+            )
         if name == "choose" and not diagnosing:
-            raise click.UsageError("--choose goes with --diagnose SOURCE alone.")
+            raise click.UsageError("--choose needs --diagnose SOURCE.")
         if name == "power" and power:
-            raise click.UsageError("--power goes with --against alone.")
+            raise click.UsageError("--power needs --against.")
 
 
 def _enough(row: "PlannedDesign", width: float | None, power: float) -> bool | None:
@@ -245,18 +247,18 @@ def _design_lines(design: "Design") -> "Iterator[str]":
     if design.unseen:
         yield f"  no question shows: {', '.join(map(plain, design.unseen))}"
     for group in design.not_told_apart:
-        yield f"  no question tells apart: {', '.join(map(plain, group))}"
+        yield f"  no question distinguishes: {', '.join(map(plain, group))}"
     if not design.chosen:
         return
     share = design.gain / design.whole if design.whole else 0
     yield ""
-    yield f"The best {counted(len(design.chosen), 'question')}, the most telling first:"
+    yield f"The best {counted(len(design.chosen), 'question')}, the most informative first:"
     for question in design.chosen:
         several = f", question {plain(question.leaf.id)}" if len(question.item.leaves) > 1 else ""
         yield f"  {plain(question.item.id)}{several}"
-    yield f"They tell {share:.0%} of what all {design.questions} would tell."
+    yield f"They give {share:.0%} of the information of all {design.questions}."
     if design.missed:
         yield f"  they do not show: {', '.join(map(plain, design.missed))}"
     for group in design.still_alike:
         if group not in design.not_told_apart:
-            yield f"  they do not tell apart: {', '.join(map(plain, group))}"
+            yield f"  they do not distinguish: {', '.join(map(plain, group))}"

@@ -86,7 +86,7 @@ def database_of_proofs(path: Path | str) -> Iterator["Database"]:
     try:
         database = Database.open(path)
     except CountermodelError as error:
-        click.echo(f"Warning: proofs are not kept. {plain(str(error))}", err=True)
+        click.echo(f"Warning: proofs are not stored. {plain(str(error))}", err=True)
         database = Database.open(":memory:")
     with database:
         yield database

@@ -176,7 +176,7 @@ class Wording:
             except InputError as error:
                 task = f"{error.title} {error.message}".strip()
             if isinstance(task, str):
-                story.reject(f"cannot be told: {task}")
+                story.reject(f"cannot be worded: {task}")
             else:
                 story.task = task
 
@@ -236,7 +236,7 @@ class Wording:
             if proof.same:
                 self._proved(story, attempt)
             elif proof.same is None:
-                story.reject("not decided in the time")
+                story.reject("not decided in time")
             else:
                 self._differs(story, proof.differences, attempt)
         self._check([story for story in open_ if story.proved is not None], database, attempt)
@@ -288,7 +288,7 @@ class Wording:
         item_faults = faults(item)
         if item_faults:
             self._differs(story, item_faults, attempt)
-            story.reason = "words that let the answer out, or that are damaged"
+            story.reason = "words that give away the answer or are damaged"
             return
         story.proved = item.model_copy(
             update={"attributes": {**item.attributes, "proof": "proved"}}

@@ -187,7 +187,7 @@ def ask(
     base_url = urls[0] if urls else None
     _refuse_mixed(models, judges, dry_run, batch_out, batch_in, max_cost)
     if again and not judges:
-        raise click.UsageError("--unreadable-again goes with --judge alone.")
+        raise click.UsageError("--unreadable-again needs --judge.")
     sent = _parameters(further, parameters)
     if samples > 1 and sent.get("temperature") == 0:
         raise InputError(
@@ -297,11 +297,11 @@ def _refuse_mixed(
         return
     name = "--batch-in" if batch_in else "--batch-out"
     if batch_in and batch_out is not None:
-        raise click.UsageError("--batch-out goes without --batch-in.")
+        raise click.UsageError("--batch-out cannot be combined with --batch-in.")
     if len(models) > 1:
-        raise click.UsageError(f"{name} goes with one --model.")
+        raise click.UsageError(f"{name} takes only one --model.")
     if judges or dry_run or max_cost is not None:
-        raise click.UsageError(f"{name} goes with none of --judge, --dry-run and --max-cost.")
+        raise click.UsageError(f"{name} cannot be combined with --judge, --dry-run or --max-cost.")
 
 
 def _write_batch(todo: "Plan", path: Path, base_url: str | None, as_json: bool) -> ExitCode:
@@ -335,7 +335,7 @@ def _prices(
     limited_by_prices(max_cost, prices)
     if max_cost is not None and judges:
         raise InputError(
-            "--max-cost does not hold for judges",
+            "--max-cost does not limit the cost of judges",
             "expected no --judge with it, found one",
             "Ask first; then give the same command with --judge and without --max-cost.",
         )
@@ -548,7 +548,7 @@ def _show_run(run: "Run") -> None:
         if majorities.unchanged:
             message += f", {majorities.unchanged} there already"
         if majorities.tied:
-            message += f"; {majorities.tied} tied, where the first answer was taken"
+            message += f"; {majorities.tied} tied, with the first answer taken"
         if majorities.waiting:
             message += f"; {majorities.waiting} waiting for samples that are missing"
         click.echo(f"{message}.")

@@ -60,7 +60,7 @@ def check_db(
     if rescue is not None:
         ctx.exit(_rescued(path, rescue.expanduser(), also, as_json))
     if also:
-        raise click.UsageError("--also goes with --rescue.")
+        raise click.UsageError("--also needs --rescue.")
     check = check_file(path, standing)
     if as_json:
         echo_json(asdict(check))

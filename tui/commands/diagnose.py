@@ -107,10 +107,10 @@ def diagnose(
     i18n.use(i18n.SOURCE_LANGUAGE if as_json else language or i18n.environment_language())
     lines: Callable[[dict[str, Any]], Iterator[str]]
     if respondent is not None and (options or format_ == CCOBRA or as_json):
-        raise click.UsageError("--respondent goes with none of --options, --json and ccobra.")
+        raise click.UsageError("--respondent cannot be combined with --options, --json or ccobra.")
     if own:
         if executor is not None:
-            raise click.UsageError("--misreading does not go with --executor.")
+            raise click.UsageError("--misreading cannot be combined with --executor.")
         from study.diagnosis.own_misreading import register
 
         for path in own:
@@ -118,14 +118,14 @@ def diagnose(
     unread = False
     if options:
         if simulated or theories is not None:
-            raise click.UsageError("--options does not go with --simulated or --theories.")
+            raise click.UsageError("--options cannot be combined with --simulated or --theories.")
         crew = executor or ("here" if own else None)
         entry = _of_items(sources, format_, engine, timeout, crew)
         unread = bool(entry["problems"])
         lines = options_lines
     elif format_ == CCOBRA:
         if executor is not None:
-            raise click.UsageError("--executor does not go with --format ccobra.")
+            raise click.UsageError("--executor cannot be combined with --format ccobra.")
         entry = _of_table(sources, theories, engine, timeout, own)
         lines = table_lines
     else:

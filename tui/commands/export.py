@@ -72,14 +72,16 @@ def export(
     sessions. `report --parquet` reads them.
     """
     if parquet and (diagnose or ccobra or title is not None):
-        raise click.UsageError("--parquet goes with none of --diagnose, --ccobra and --psych-ds.")
+        raise click.UsageError(
+            "--parquet cannot be combined with --diagnose, --ccobra or --psych-ds."
+        )
     if diagnose and title is not None:
-        raise click.UsageError("--diagnose does not go with --psych-ds.")
+        raise click.UsageError("--diagnose cannot be combined with --psych-ds.")
     if ccobra and (diagnose or title is not None):
-        raise click.UsageError("--ccobra goes with neither --diagnose nor --psych-ds.")
+        raise click.UsageError("--ccobra cannot be combined with --diagnose or --psych-ds.")
     if simulated and not ccobra:
         raise click.UsageError(
-            "--simulated goes with --ccobra alone. The other files contain simulated "
+            "--simulated needs --ccobra. The other files contain simulated "
             "respondents anyway, as well as people; the column kind distinguishes them."
         )
     if ccobra:
@@ -155,5 +157,5 @@ def _parquet(folder: Path, as_json: bool, db: str | None) -> None:
         new = "" if kind == "adjudications" else "new "
         click.echo(f"{kind}: {rows} {new}row{'s' * (rows != 1)}")
     if exported.removed:
-        click.echo(f"taken out: {exported.removed} withdrawn", err=True)
+        click.echo(f"removed: {exported.removed} withdrawn", err=True)
     click.echo(f"{exported.units} sessions and runs in {plain(exported.folder)}", err=True)

@@ -162,7 +162,7 @@ def harden(
     were not finished, with 130 if it was stopped.
     """
     if by_solver and roles is not None:
-        raise click.UsageError("--solver goes without --roles.")
+        raise click.UsageError("--solver cannot be combined with --roles.")
     queue_names = _queue_names(queue, annotators, overlap, sources)
     if roles is None:
         from items.harden.hardener import Hardener
@@ -221,7 +221,7 @@ def _queue_names(
     names = tuple(name.strip() for name in annotators.split(",") if name.strip())
     if queue is None:
         if names:
-            raise InputError("--annotators goes with --queue", "expected --queue FILE, found none")
+            raise InputError("--annotators needs --queue", "expected --queue FILE, found none")
         return ()
     if queue.exists():
         raise InputError(

@@ -91,9 +91,9 @@ def inspect(
         _share(sources, loaded.items, share, wanted, seconds)
         return
     if wanted is not None:
-        raise click.UsageError("--item goes with --share.")
+        raise click.UsageError("--item needs --share.")
     if timeout is not None:
-        raise click.UsageError("--timeout goes with --share.")
+        raise click.UsageError("--timeout needs --share.")
     i18n.use(language or i18n.environment_language())
     from sessions.storage.database import Database, database_path
     from tui.version import program_version

@@ -188,7 +188,7 @@ def _cached(db: str | None) -> Mapping[str, ProofState]:
         with Database.open(path, create=False) as database:
             return load(database)
     except CountermodelError as error:
-        click.echo(f"Warning: kept proof states were not read. {error}", err=True)
+        click.echo(f"Warning: stored proof states were not read. {error}", err=True)
         return {}
 
 

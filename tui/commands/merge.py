@@ -42,7 +42,7 @@ def merge(ctx: click.Context, into: Path, sources: tuple[Path, ...], as_json: bo
         for conflict in merged.conflicts:
             click.echo(plain(conflict))
         conflicts = counted(len(merged.conflicts), "conflict")
-        click.echo(f"{plain(str(into))}: {conflicts}: nothing was joined")
+        click.echo(f"{plain(str(into))}: {conflicts}: nothing was merged")
     else:
         click.echo(f"added: {rows_listed(merged.merged)}")
         click.echo(f"already there: {rows_listed(merged.skipped)}")

@@ -81,9 +81,7 @@ def _lines(rows: "list[PaymentRow]") -> list[str]:
     from sessions.export.payments import totals
 
     if not rows:
-        return [
-            "Nobody is to be paid yet: there is no session of a person in a study with [payment]."
-        ]
+        return ["Nobody is to be paid yet: no person has a session in a study with [payment]."]
     lines = [_line(_HEADS)]
     for row in rows:
         values = (

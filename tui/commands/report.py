@@ -178,26 +178,30 @@ def report(
         or html or db or pool
     ):  # fmt: skip
         raise click.UsageError(
-            "--parquet goes with --simulated, --population, --json and --csv alone."
+            "--parquet can only be combined with --simulated, --population, --json and --csv."
         )
     i18n.use(language or i18n.environment_language())
     narrow = _narrowing(wanted, by)
     if diagnose and (checklist or paper is not None or narrow is not None):
         raise click.UsageError(
-            "--diagnose goes with none of --checklist, --paper, --where and --by."
+            "--diagnose cannot be combined with --checklist, --paper, --where or --by."
         )
     if stand_ins and (paper is None or paper.upper() not in "AB"):
-        raise click.UsageError("--stand-in goes with --paper A and B alone.")
+        raise click.UsageError("--stand-in needs --paper A or B.")
     if paper is not None and narrow is not None:
-        raise click.UsageError("--paper goes with neither --where nor --by.")
+        raise click.UsageError("--paper cannot be combined with --where or --by.")
     if checklist and (paper is not None or narrow is not None):
-        raise click.UsageError("--checklist goes with none of --paper, --where and --by.")
+        raise click.UsageError("--checklist cannot be combined with --paper, --where or --by.")
     if checklist and simulated:
-        raise click.UsageError("--checklist is about people, and goes without --simulated.")
+        raise click.UsageError(
+            "--checklist is about people and cannot be combined with --simulated."
+        )
     if narrow is not None and mixed:
-        raise click.UsageError("--mixed goes with neither --where nor --by.")
+        raise click.UsageError("--mixed cannot be combined with --where or --by.")
     if prices is not None and (checklist or paper is not None or narrow is not None):
-        raise click.UsageError("--prices goes with none of --checklist, --paper, --where and --by.")
+        raise click.UsageError(
+            "--prices cannot be combined with --checklist, --paper, --where or --by."
+        )
     from tui.commands._reporting import Reporting
 
     reporting = Reporting(

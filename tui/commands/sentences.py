@@ -225,7 +225,7 @@ class _Run:
         for group in self.groups:
             texts = {text.casefold() for text in texts_of(group)}
             if len(texts) < len(texts_of(group)) or texts & known_texts:
-                self.rejected["a text that was there already"] += 1
+                self.rejected["a text that was already there"] += 1
             else:
                 new.append(group)
                 known_texts |= texts

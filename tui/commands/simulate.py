@@ -176,7 +176,7 @@ def _print_simulation(done: "Simulation") -> None:
         (done.rejected, "did not pass the qualification"),
         (done.declined, "declined"),
         (done.timed_out, "ran out of time"),
-        (done.abandoned, "left on the way"),
+        (done.abandoned, "left before the end"),
     ):
         if count:
             click.echo(f"  {count:>6}  {outcome}")

@@ -45,6 +45,6 @@ def workers(executor: str | None, items: int | None, jobs: int | None = None) ->
 
     if jobs is not None:
         if executor is not None:
-            raise click.UsageError("--jobs goes without --executor.")
+            raise click.UsageError("--jobs cannot be combined with --executor.")
         executor = "here" if jobs == 1 else f"local:{jobs}"
     return workers_of(executor, items)

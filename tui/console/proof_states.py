@@ -49,4 +49,4 @@ class KeptProofs:
                 store(database, states, program_version(), SystemClock().utc())
         except (CountermodelError, OSError) as error:
             self._failed = True
-            click.echo(f"Warning: proof states were not kept. {error}", err=True)
+            click.echo(f"Warning: proof states were not stored. {error}", err=True)

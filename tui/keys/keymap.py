@@ -58,7 +58,7 @@ def load_keys(path: Path | None = None) -> dict[str, str]:
     table = data.get("keys", {})
     extra = sorted(set(data) - {"keys"})
     if extra or not isinstance(table, dict):
-        text = f"{extra[0]!r} beside it" if extra else phrase("something else")
+        text = f"{extra[0]!r} next to it" if extra else phrase("something else")
         raise InputError("The keys cannot be read", f"{path}: expected a table [keys], {text}")
     keys = {name: _keys(path, name, value) for name, value in table.items()}
     _check_names(path, keys)

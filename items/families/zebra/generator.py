@@ -56,7 +56,7 @@ class Zebra:
 
     seed: int = 0
     houses: int = parameter(4, "Houses.", least=3, most=4)
-    features: int = parameter(2, "Categories besides the people.", least=2, most=3)
+    features: int = parameter(2, "Categories in addition to the people.", least=2, most=3)
     support: int = parameter(3, "Clues that the answer needs.", least=2, most=8)
     language: Language = parameter("en", "Language of the texts.")
 

@@ -63,7 +63,7 @@ def test_a_world_is_reported_if_there_is_one() -> None:
     item = hardened(bases()[0].id)
     claims = {**item.claims, "distractor": false_distractor()}
     (each,) = lint([item.model_copy(update={"claims": claims})], only=CLAIMS).counts[0].findings
-    assert "as where " in each.finding.what
+    assert "for example where " in each.finding.what
     assert f"{item.claims['branching']['axes'][0]}=" in each.finding.what
 
 

@@ -98,7 +98,7 @@ def test_a_truth_value_beside_a_told_option_is_a_fault_whether_or_not_it_is_righ
     gold = ChoiceAnswer(option=0)
     question = Question(id="1", kind="choice", text="Which follows?", options=options, gold=gold)
     item = Item(id="x", language="en", text=TEXT["en"], questions=(question,))
-    assert any("“(true)” beside an option" in fault for fault in faults(item))
+    assert any("“(true)” next to an option" in fault for fault in faults(item))
     texts[place] = "The ferry is late (in truth)."
     plain = tuple(
         option.model_copy(update={"text": text})
@@ -106,5 +106,5 @@ def test_a_truth_value_beside_a_told_option_is_a_fault_whether_or_not_it_is_righ
     )
     whole = question.model_copy(update={"options": plain})
     assert not any(
-        "beside an option" in f for f in faults(item.model_copy(update={"questions": (whole,)}))
+        "next to an option" in f for f in faults(item.model_copy(update={"questions": (whole,)}))
     )
