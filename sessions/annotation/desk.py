@@ -1,18 +1,17 @@
 """Work at an annotator's desk: a command becomes a stored event and a new state.
 
-Owns what an annotator can do, and prevents two desks from being dealt the same place. Opening a
-desk and storing its events belongs to `desk_record`, the meaning of events to `study.annotation`,
-drawing to the terminal, the adjudicator's desk to `adjudicating`, and the results of a queue to
-`results`.
+Owns what an annotator can do, from opening a desk to closing it, and prevents two desks from being
+dealt the same place. The meaning of events belongs to `study.annotation`, drawing to the terminal,
+the adjudicator's desk to `adjudicating`, and the results of a queue to `results`.
 """
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import ClassVar, Self
 
 from items.inspection.audit import Audit
 from items.models import Item
 from items.scratchpads.formalize import PartReading, formalized
-from sessions.annotation.desk_record import DeskRecord
 from sessions.annotation.desk_views import (
     ControlCheck,
     Current,
@@ -21,18 +20,22 @@ from sessions.annotation.desk_views import (
     RefusedError,
     Submission,
 )
-from sessions.annotation.earlier_work import EarlierDesk, earlier_desks
+from sessions.annotation.earlier_work import EarlierDesk, earlier_desks, work_to_carry
 from sessions.annotation.earlier_work import standings as coming
 from sessions.annotation.grading import grade, take_back
-from sessions.annotation.material import answer_texts
+from sessions.annotation.material import answer_texts, stored_queue
 from sessions.annotation.results import QueueResults, results
 from sessions.models.free_answers import GONE, others_by_key
 from sessions.record import queues
-from sessions.record.clock import Clock
+from sessions.record.clock import Clock, SystemClock
+from sessions.record.journal import Journal
 from sessions.record.queues import DeskRow, StoredQueue
 from sessions.storage.database import Database
+from sessions.storage.lock import SessionOpenError
+from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
 from study.annotation import events as ev
+from study.annotation.carried_work import CarriedDesk
 from study.annotation.checks import (
     MAX_PAD,
     MAX_TEXT,
@@ -48,8 +51,9 @@ from study.annotation.checks import (
     same_subject,
 )
 from study.annotation.dealing import Dealt, deal
-from study.annotation.queue import Queue
-from study.annotation.scheme import Verdict
+from study.annotation.queue import LoadedQueue, Queue
+from study.annotation.rules import FOLD
+from study.annotation.scheme import Scheme, Verdict
 from study.annotation.settled_checks import SettledCheck, settle
 from study.annotation.state import DeskState, EntryWork
 
@@ -77,11 +81,30 @@ def kept_back(queue: Queue, state: DeskState) -> tuple[EntryOutcome, ...]:
     return tuple(EntryOutcome(queue.entry(id), None, None) for id in state.submitted)
 
 
-class Desk(DeskRecord):
+class Desk:
     """One annotator at one queue. Use it from one thread, like its database."""
 
+    role: ClassVar[ev.Role] = "annotator"
+
     def __init__(self, db: Database, stored_queue: StoredQueue, row: DeskRow, clock: Clock) -> None:
-        super().__init__(db, stored_queue, row, clock)
+        self._db = db
+        self._clock = clock
+        self.stored = stored_queue
+        self.language = "en"
+        """Language of the program's own texts of a check; the scheme's texts have their own
+        languages."""
+        self.row = row
+        self.carried_desk: CarriedDesk | None = None
+        """Work that was carried over from an earlier version when the desk was opened."""
+        self._journal = Journal(
+            db,
+            queues.DESKS,
+            FOLD,
+            row.id,
+            clock,
+            clock.monotonic_ns,
+            milestone=lambda state: state.submitted,
+        )
         self._dealt: Dealt | None = None
         """The last outcome of dealing, valid until something is submitted."""
         self._results: QueueResults | None = None
@@ -95,6 +118,99 @@ class Desk(DeskRecord):
         """The same respondents' other answers, once they have been read."""
         self._applying: tuple[Subject, tuple[AskedCheck, ...]] | None = None
         """The subject judged last, and the checks that apply to it: an item may have thousands."""
+
+    # --- opening and closing ---------------------------------------------------------------------
+
+    @classmethod
+    def open(
+        cls,
+        db: Database,
+        loaded_queue: LoadedQueue,
+        annotator: str,
+        *,
+        clock: Clock | None = None,
+        program: str = "",
+        accept_loss: bool = False,
+        language: str = "en",
+    ) -> Self:
+        """Open a desk at a queue, for the first time or again; drafts are restored. Work under an
+        earlier version of the queue, its scheme or its guidelines is carried over. The scheme is
+        read in `language` where it has that language.
+
+        Raises InputError for an annotator the queue does not name, items that do not fit the queue,
+        or work that would be lost without `accept_loss`; OutsideError where the desk is open in
+        another program or the database fails.
+        """
+        clock = clock or SystemClock()
+        cls.admit(loaded_queue, annotator)
+        before = work_to_carry(db, loaded_queue, annotator, cls.role, accept_loss=accept_loss)
+        stored = stored_queue(db, loaded_queue, clock.utc()).in_language(language)
+        row = queues.desk_of(db, stored.hash, annotator, cls.role, clock.utc())
+        try:
+            desk = cls(db, stored, row, clock)
+            desk.language = language
+            desk.carried_desk = None if before is None else before[0]
+        except SessionOpenError as error:
+            raise OutsideError(
+                phrase("This desk is open in another window"),
+                f"{annotator} has queue {stored.queue.id} open in a running program.",
+                phrase("Go on there, or close it first. Every verdict so far is safe."),
+            ) from error
+        with desk._journal.released_on_error():
+            desk._begin(program, None if before is None else before[1])
+        return desk
+
+    @classmethod
+    def admit(cls, loaded_queue: LoadedQueue, annotator: str) -> None:
+        """Raise InputError for somebody who may not use this desk."""
+        if annotator not in loaded_queue.queue.annotators:
+            annotator_names = ", ".join(loaded_queue.queue.annotators)
+            raise InputError(
+                phrase("No such annotator"),
+                f"{loaded_queue.path}: expected one of {annotator_names}, found {annotator!r}",
+            )
+
+    def _begin(self, program: str, work_carried: ev.WorkCarried | None = None) -> None:
+        events: list[ev.Event] = []
+        if self.state.opened is None:
+            role, name = self.row.role, self.row.annotator
+            events.append(
+                ev.DeskOpened(queue=self.stored.hash, annotator=name, role=role, program=program)
+            )
+        events.append(ev.SegmentStarted(program=program))
+        if work_carried is not None:
+            events.append(work_carried)
+        self._journal.start(*events, zero=self._clock.monotonic_ns())
+
+    @property
+    def state(self) -> DeskState:
+        """The state after the last stored event."""
+        return self._journal.state
+
+    @property
+    def queue(self) -> Queue:
+        """The queue as it was when work on it began."""
+        return self.stored.queue
+
+    @property
+    def scheme(self) -> Scheme:
+        """The scheme as it was when work on the queue began."""
+        return self.stored.scheme
+
+    @property
+    def guidelines(self) -> str:
+        """Markdown, in the language of the desk where the scheme has it."""
+        return self.stored.guidelines
+
+    def heartbeat(self) -> None:
+        """Secure the time used so far; call once per second while an entry is on the screen."""
+        if not self._journal.closed and self.state.current_entry is not None:
+            self._journal.store_if_free(ev.Heartbeat())
+
+    def close(self) -> None:
+        """Close the desk properly; closing twice has no further effect."""
+        if not self._journal.closed:
+            self._journal.close(ev.SegmentEnded())
 
     # --- what a screen reads ---------------------------------------------------------------------
 

@@ -1,8 +1,8 @@
 """Work under an earlier version of a queue whose owner has not opened a desk at this version yet.
 
 Owns reading it as it will be once it is carried over, so that judging, adjudication and export take
-it into account. Writes nothing: the work is carried over when its owner opens a desk
-(`desk_record`); until then, work under the earlier version still counts.
+it into account, and whether it may be. Writes nothing: the work is carried over when its owner
+opens a desk (`desk`); until then, work under the earlier version still counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,10 +11,16 @@ from dataclasses import dataclass
 from sessions.record import queues
 from sessions.record.queues import DeskRow, StoredQueue
 from sessions.storage.database import Database
-from study.annotation.carried_work import carried, state_of
+from solver.errors import InputError
+from solver.phrases import phrase
+from study.annotation.carried_work import CarriedDesk, carried, event_of, state_of
 from study.annotation.dealing import Standing
-from study.annotation.events import Role
+from study.annotation.events import Role, WorkCarried
+from study.annotation.queue import LoadedQueue
 from study.annotation.state import DeskState
+
+MOST_TOLD = 12
+"""Lost verdicts that a message lists individually."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +81,44 @@ def standings(
             bool(desk.state.utc) and desk.state.utc < abandoned_before,
         )
     return by_annotator
+
+
+def work_to_carry(
+    db: Database, loaded_queue: LoadedQueue, annotator: str, role: Role, *, accept_loss: bool
+) -> tuple[CarriedDesk, WorkCarried] | None:
+    """One person's work under an earlier version of a queue, with the event that records that it is
+    carried over; None where there is none, or some under this version already.
+
+    Raises InputError where some of it would be lost and that is not accepted.
+    """
+    own_desks = [
+        row
+        for row in queues.desks(db, loaded_queue.hash)
+        # A desk without events is left over from a program that was killed while opening it.
+        if row.role == role and queues.DESKS.last_seq(db, row.id) >= 0
+    ]
+    if any(row.annotator == annotator for row in own_desks):
+        return None
+    row = queues.earlier(db, loaded_queue.hash, loaded_queue.queue.id, annotator, role)
+    if row is None:
+        return None
+    state, old = queues.state_of(db, row.id), queues.load_queue(db, row.queue)
+    if not state.work:
+        return None
+    deciding = role == "adjudicator"
+    scheme, items = loaded_queue.scheme.scheme, old.material.items
+    outcome = carried(state, old.queue, loaded_queue.queue, scheme, items, deciding=deciding)
+    if outcome.lost_verdicts and not accept_loss:
+        few = "\n".join(outcome.lost_verdicts[:MOST_TOLD])
+        more = len(outcome.lost_verdicts) - MOST_TOLD
+        raise InputError(
+            phrase("The queue was changed, and some of your work does not fit it"),
+            f"{loaded_queue.path}: {len(outcome.lost_verdicts)} would be lost:\n{few}"
+            + (f"\nand {more} more" if more > 0 else ""),
+            phrase(
+                "Nothing was changed. Put the files back as they were to go "
+                "on with it, or give --accept-loss to carry over the rest; "
+                "the record keeps all of it."
+            ),
+        )
+    return outcome, event_of(outcome, row.id, state.seq)

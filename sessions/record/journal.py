@@ -2,7 +2,7 @@
 
 Owns opening a record, for the first time or again, one transaction per input, recovering from a
 failed commit, and closing. A participant's session (`sessions.taking.runner`) and an annotator's
-desk (`annotation.desk_record`) are both based on it; they define their events and what they do.
+desk (`annotation.desk`) are both based on it; they define their events and what they do.
 """
 
 import sqlite3
