@@ -51,6 +51,12 @@ _OFF_LIMITS = re.compile(r"@font-face\s*\{.*?\}\s*|<!--.*?-->\s*", re.DOTALL)
 """Fonts of other hosts, and a comment about them."""
 _TEXT = re.compile(r"<text[^>]*>(.*?)</text>", re.DOTALL)
 _ID = re.compile(r"terminal-\d+")
+_BLANKS_FIRST = re.compile(
+    r'(<text[^>]* x=")([\d.]+)("[^>]* textLength=")([\d.]+)("[^>]*>)((?:&#160;)+)(?=[^<&])'
+)
+"""The beginning of a text with blanks before it, which some programs do not draw."""
+CELL = 12.2
+"""Width of a cell in a picture."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +146,15 @@ async def _drawn(picture: Picture) -> str:
             await picture.play(pilot)
             svg = app.export_screenshot(title=picture.title)
     # The names of an SVG's parts are drawn at random.
-    return _ID.sub("cm", _OFF_LIMITS.sub("", svg)).rstrip() + "\n"
+    named = _ID.sub("cm", _OFF_LIMITS.sub("", svg))
+    return _BLANKS_FIRST.sub(_moved, named).rstrip() + "\n"
+
+
+def _moved(match: re.Match[str]) -> str:
+    """The beginning of a text that stands where it stood, without blanks before it."""
+    head, x, middle, length, end, blanks = match.groups()
+    shift = CELL * (len(blanks) // len("&#160;"))
+    return f"{head}{float(x) + shift:.1f}{middle}{float(length) - shift:.1f}{end}"
 
 
 def text_of(svg: str) -> list[str]:
