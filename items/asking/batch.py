@@ -43,7 +43,7 @@ class Result:
     failure: str
     """Why there is no response; empty if there is one."""
     place: str
-    came: Unusable = field(default_factory=Unusable)
+    unusable: Unusable = field(default_factory=Unusable)
     """What arrived instead of a response."""
 
 

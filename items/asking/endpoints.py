@@ -139,12 +139,12 @@ def _settings(path: Path) -> dict[str, Any]:
     return settings
 
 
-def _check_table(table: Mapping[str, Any], known: set[str], where: str) -> None:
+def _check_table(table: Mapping[str, Any], known_keys: set[str], where: str) -> None:
     for name, value in table.items():
-        if name not in known:
+        if name not in known_keys:
             raise InputError(
                 "The settings cannot be read",
-                f"{where}: expected one of {', '.join(sorted(known))}, found {name!r}",
+                f"{where}: expected one of {', '.join(sorted(known_keys))}, found {name!r}",
             )
         if name != "models" and not isinstance(value, str):
             name__ = type(value).__name__

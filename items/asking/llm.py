@@ -51,18 +51,21 @@ class BackOff:
     """How often to try, and how long to wait between tries."""
 
     tries: int = 6
-    first: float = 0.5
+    first_wait: float = 0.5
     """Seconds before the second try; doubled before each further one."""
-    longest: float = 30.0
+    longest_wait: float = 30.0
     """Longest wait in seconds if the server does not name a time."""
-    patience: float = 120.0
+    longest_requested_wait: float = 120.0
     """Longest wait in seconds if it does."""
 
-    def wait(self, tries: int, demanded: float | None) -> float:
-        """Seconds to wait after this number of tries; `demanded` is what the server asked for."""
-        if demanded is not None:
-            return min(max(demanded, 0.0), self.patience)
-        return min(self.first * 2.0 ** min(tries - 1, 60), self.longest) * random.uniform(0.75, 1.0)
+    def wait(self, tries: int, requested_wait: float | None) -> float:
+        """Seconds to wait after this number of tries; `requested_wait` is what the server asked
+        for."""
+        if requested_wait is not None:
+            return min(max(requested_wait, 0.0), self.longest_requested_wait)
+        return min(self.first_wait * 2.0 ** min(tries - 1, 60), self.longest_wait) * random.uniform(
+            0.75, 1.0
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,7 @@ class Unusable:
 
 class CallFailed(OutsideError):
     """No reply arrived after all tries. `hopeless`: no other request would get one. With no tries,
-    nothing was sent. `came`: what the last try received instead of a reply."""
+    nothing was sent. `unusable`: what the last try received instead of a reply."""
 
     def __init__(
         self,
@@ -121,26 +124,26 @@ class CallFailed(OutsideError):
         tries: int,
         seconds: float,
         hopeless: bool = False,
-        came: Unusable | None = None,
+        unusable: Unusable | None = None,
     ) -> None:
         super().__init__("The model did not answer", reason)
         self.reason = reason
         self.tries = tries
         self.seconds = seconds
         self.hopeless = hopeless
-        self.came = came or Unusable()
+        self.unusable = unusable or Unusable()
 
     @property
     def described(self) -> str:
         """The reason, with the beginning of what was received."""
-        body = " ".join(self.came.body.split())
+        body = " ".join(self.unusable.body.split())
         if not body:
             return self.reason
         return f"{self.reason}; the response begins with: {_cut(body)}"
 
 
 @dataclass(slots=True)
-class _Came:
+class _Received:
     """What one try received: the body as far as it arrived, status and id."""
 
     body: bytearray = field(default_factory=bytearray)
@@ -167,14 +170,14 @@ class _Trouble(Exception):
         again: bool,
         hopeless: bool = False,
         wait: float | None = None,
-        came: _Came | None = None,
+        received: _Received | None = None,
     ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.again = again
         self.hopeless = hopeless
         self.wait = wait
-        self.came = came or _Came()
+        self.received = received or _Received()
 
 
 @dataclass(slots=True)
@@ -254,10 +257,10 @@ class Client:
                 if last or not trouble.again:
                     full_reason = f"{reason} (tried {tries} times)" if tries > 1 else reason
                     seconds = time.perf_counter() - begun
-                    came = trouble.came.unusable(self.endpoint)
+                    came = trouble.received.unusable(self.endpoint)
                     raise CallFailed(full_reason, tries, seconds, trouble.hopeless, came) from None
                 wait = self.back_off.wait(tries, trouble.wait)
-                came = trouble.came.unusable(self.endpoint)
+                came = trouble.received.unusable(self.endpoint)
             if self.on_wait is not None:
                 self.on_wait(reason, wait)
             await self._wait(wait, reason, tries, begun, came)
@@ -267,7 +270,7 @@ class Client:
         messages: Sequence[Message],
         parameters: Mapping[str, Any],
         tries: int,
-        begun: float,
+        start: float,
     ) -> Turn | None:
         """Wait until the pace allows another try; None if no pace is set."""
         if self.pace is None:
@@ -279,11 +282,11 @@ class Client:
         turn = await self.pace.turn(texts, most, self._hurry)
         if turn is None:
             reason = "stopped while waiting for its turn"
-            raise CallFailed(reason, tries, time.perf_counter() - begun)
+            raise CallFailed(reason, tries, time.perf_counter() - start)
         return turn
 
     async def _wait(
-        self, seconds: float, reason: str, tries: int, begun: float, came: Unusable
+        self, seconds: float, reason: str, tries: int, start: float, unusable: Unusable
     ) -> None:
         """Wait before another try. Raises CallFailed if there is to be no further try."""
         try:
@@ -291,7 +294,7 @@ class Client:
         except TimeoutError:
             return
         full_reason = f"{reason} (stopped while waiting to try again)"
-        raise CallFailed(full_reason, tries, time.perf_counter() - begun, came=came)
+        raise CallFailed(full_reason, tries, time.perf_counter() - start, unusable=unusable)
 
     def body(
         self, model: str, messages: Sequence[Message], parameters: Mapping[str, Any]
@@ -312,21 +315,21 @@ class Client:
             CallFailed: the body is not a reply.
         """
         try:
-            return self._reply(_Came(bytearray(body), 200, request_id), 0.0, 1)
+            return self._reply(_Received(bytearray(body), 200, request_id), 0.0, 1)
         except _Trouble as trouble:
-            came = trouble.came.unusable(self.endpoint)
-            raise CallFailed(trouble.reason, 1, 0.0, came=came) from None
+            came = trouble.received.unusable(self.endpoint)
+            raise CallFailed(trouble.reason, 1, 0.0, unusable=came) from None
 
     async def _response(
         self, model: str, messages: Sequence[Message], parameters: Mapping[str, Any]
-    ) -> _Came:
+    ) -> _Received:
         """A response with a good status. Raises _Trouble if there is none."""
         import openai
 
         if self._client is None:
             raise RuntimeError("the client is not open")
         sent = self.body(model, messages, parameters)
-        came = _Came()
+        came = _Received()
         try:
             async with asyncio.timeout(self.timeout):
                 # The client's generic method for requests. Its specific method inspects every field
@@ -345,7 +348,7 @@ class Client:
             raise
         except (TimeoutError, openai.APITimeoutError):
             reason = f"no response within {self.timeout:g} seconds"
-            raise _Trouble(reason, again=True, came=came) from None
+            raise _Trouble(reason, again=True, received=came) from None
         except openai.APIConnectionError as error:
             cause = error.__cause__
             if isinstance(cause, _Trouble):
@@ -356,13 +359,13 @@ class Client:
         except Exception as error:
             # Reading the body raises the errors of the client's HTTP library.
             reason = f"the connection was cut ({type(error).__name__})"
-            raise _Trouble(reason, again=True, came=came) from None
+            raise _Trouble(reason, again=True, received=came) from None
 
     async def _refuse(self, response: Any) -> None:
         """Read the beginning of the body of a response with a bad status, then raise _Trouble."""
         if not response.is_error:
             return
-        came = _Came(
+        came = _Received(
             status=response.status_code, request_id=response.headers.get("x-request-id", "")
         )
         # Errors of the client's HTTP library; what arrived before a cut is kept.
@@ -373,13 +376,13 @@ class Client:
                     break
         raise _status_trouble(came, response.reason_phrase, response.headers, self.endpoint)
 
-    async def _read_body(self, response: Any, came: _Came) -> None:
+    async def _read_body(self, response: Any, received: _Received) -> None:
         """Read the rest of a response into the body."""
         async for chunk in response.iter_bytes():
-            came.body += chunk
-            if len(came.body) > self.max_bytes:
+            received.body += chunk
+            if len(received.body) > self.max_bytes:
                 reason = f"the response is larger than {self.max_bytes:,} bytes"
-                raise _Trouble(reason, again=False, came=came)
+                raise _Trouble(reason, again=False, received=received)
 
     def _named(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters under the endpoint's names: OpenAI's own endpoint has a different name for
@@ -389,12 +392,12 @@ class Client:
             named["max_completion_tokens"] = named.pop("max_tokens")
         return named
 
-    def _reply(self, came: _Came, seconds: float, tries: int) -> Reply:
+    def _reply(self, received: _Received, seconds: float, tries: int) -> Reply:
         """The reply in a response. Raises _Trouble if there is none."""
         try:
-            value = json.loads(came.body)
+            value = json.loads(received.body)
         except (ValueError, RecursionError):
-            raise _Trouble("the response is not JSON", again=True, came=came) from None
+            raise _Trouble("the response is not JSON", again=True, received=received) from None
         value = value if isinstance(value, dict) else {}
         if isinstance(value.get("error"), dict):
             # Some gateways report errors under status 200.
@@ -402,12 +405,12 @@ class Client:
             code = error.get("code")
             again = isinstance(code, int) and _worth_another_try(code)
             reason = f"the endpoint says: {_error_message(error, self.endpoint)}"
-            raise _Trouble(reason, again=again, came=came)
+            raise _Trouble(reason, again=again, received=received)
         choices = value.get("choices")
         choice = choices[0] if isinstance(choices, list) and choices else None
         message = choice.get("message") if isinstance(choice, dict) else None
         if not isinstance(choice, dict) or not isinstance(message, dict):
-            raise _Trouble("the response is not a chat completion", again=True, came=came)
+            raise _Trouble("the response is not a chat completion", again=True, received=received)
         usage = value.get("usage")
         usage = usage if isinstance(usage, dict) else {}
         details = usage.get("completion_tokens_details")
@@ -415,8 +418,8 @@ class Client:
         def message_text(field: str) -> str:
             return self.endpoint.hidden(_text(message.get(field)))
 
-        def name(content: object, longest: int = MAX_NAME) -> str:
-            return self.endpoint.hidden(_text(content))[:longest]
+        def name(content: object, max_length: int = MAX_NAME) -> str:
+            return self.endpoint.hidden(_text(content))[:max_length]
 
         return Reply(
             text=message_text("content"),
@@ -432,7 +435,7 @@ class Client:
             refusal=message_text("refusal"),
             reasoning=next(filter(None, map(message_text, REASONING)), ""),
             fingerprint=name(value.get("system_fingerprint")),
-            request_id=name(came.request_id) or name(value.get("id")),
+            request_id=name(received.request_id) or name(value.get("id")),
             message=self._other(message),
         )
 
@@ -447,11 +450,11 @@ class Client:
 
 
 def _status_trouble(
-    came: _Came, phrase: str, headers: Mapping[str, str], endpoint: Endpoint
+    received: _Received, phrase: str, headers: Mapping[str, str], endpoint: Endpoint
 ) -> _Trouble:
     """The failure that a bad status means."""
-    code = came.status or 0
-    error = _error_in(came.body)
+    code = received.status or 0
+    error = _error_in(received.body)
     detail = _error_message(error, endpoint)
     reason = f"the endpoint answered {code} {phrase}".rstrip()
     no_credit = error.get("code") == "insufficient_quota"
@@ -460,7 +463,7 @@ def _status_trouble(
         again=_worth_another_try(code) and not no_credit,
         hopeless=code in HOPELESS or no_credit,
         wait=_requested_wait(headers),
-        came=came,
+        received=received,
     )
 
 
@@ -496,7 +499,7 @@ def _requested_wait(headers: Mapping[str, str]) -> float | None:
     return _until(headers.get("retry-after", ""), headers.get("date", ""))
 
 
-def _until(date: str, sent: str) -> float | None:
+def _until(date: str, answer_date: str) -> float | None:
     """Seconds until an HTTP date (RFC 9110, 10.2.3), counted from the time at which the server says
     it answered, since the clocks of two computers differ; without that time, from now. 0 if the
     date has passed."""
@@ -505,7 +508,7 @@ def _until(date: str, sent: str) -> float | None:
     except (ValueError, OverflowError):
         return None
     try:
-        now = parsedate_to_datetime(sent)
+        now = parsedate_to_datetime(answer_date)
     except (ValueError, OverflowError):
         now = datetime.now(UTC)
     # A date without a zone, or with -0000, is in UTC.

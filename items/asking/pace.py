@@ -33,20 +33,20 @@ scripts every character counts as one token."""
 class Turn:
     """A request that was sent."""
 
-    at: float
+    sent_at: float
     """Time of sending on the clock of the pace, in seconds."""
     tokens: float
     """Estimated tokens; once the response has arrived, as counted by the endpoint."""
     prompt: float = 0.0
     """Tokens of its prompt, estimated from characters alone."""
-    over: float | None = None
+    ended_at: float | None = None
     """When its response arrived or it failed; None while it is in progress."""
 
     @property
     def leaves(self) -> float:
         """When it stops counting."""
-        reached = self.at + ARRIVES
-        return MINUTE + (reached if self.over is None else min(self.over, reached))
+        reached = self.sent_at + ARRIVES
+        return MINUTE + (reached if self.ended_at is None else min(self.ended_at, reached))
 
 
 @dataclass(slots=True)
@@ -57,56 +57,58 @@ class Pace:
     """Per minute, retries included; None means no limit."""
     tokens: int | None = None
     """Per minute, for prompts and responses together; None means no limit."""
-    now: Callable[[], float] = time.monotonic
-    _sent: list[Turn] = field(default_factory=list, repr=False)
+    clock: Callable[[], float] = time.monotonic
+    _turns: list[Turn] = field(default_factory=list, repr=False)
     _line: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
-    _told: bool = False
+    _response_arrived: bool = False
     """Whether a response has arrived."""
-    _most: float | None = None
+    _longest_response: float | None = None
     """Tokens of the longest response so far."""
     _ratio: float | None = None
     """Tokens of a prompt as counted by the endpoint, divided by those estimated from characters:
     the largest ratio so far."""
 
-    def reckon(self, texts: Sequence[str], longest: int | None) -> float:
-        """Tokens that a request with these texts may take; `longest` is the most that its response
-        may have."""
+    def reckon(self, texts: Sequence[str], max_response: int | None) -> float:
+        """Tokens that a request with these texts may take; `max_response` is the most that its
+        response may have."""
         ratio = 1.0 if self._ratio is None else self._ratio
         prompt = sum(map(tokens_of, texts)) * ratio
-        if longest and (self.tokens is None or prompt + longest <= self.tokens):
-            return prompt + longest
-        return prompt + (float(longest or 0) if self._most is None else self._most)
+        if max_response and (self.tokens is None or prompt + max_response <= self.tokens):
+            return prompt + max_response
+        return prompt + (
+            float(max_response or 0) if self._longest_response is None else self._longest_response
+        )
 
     async def turn(
-        self, texts: Sequence[str], longest: int | None, ended: asyncio.Event
+        self, texts: Sequence[str], max_response: int | None, stop_event: asyncio.Event
     ) -> Turn | None:
-        """Wait until a request with these texts may be sent, with `longest` as in `reckon`; None if
-        `ended` is set first. A request with more tokens than a minute allows waits until no other
-        request counts."""
+        """Wait until a request with these texts may be sent, with `max_response` as in `reckon`;
+        None if `stop_event` is set first. A request with more tokens than a minute allows waits
+        until no other request counts."""
         async with self._line:
-            while not ended.is_set():
-                tokens = self.reckon(texts, longest)
+            while not stop_event.is_set():
+                tokens = self.reckon(texts, max_response)
                 wait = self._wait(tokens)
                 if wait <= 0:
-                    sent = Turn(self.now(), tokens, sum(map(tokens_of, texts)))
-                    self._sent.append(sent)
+                    sent = Turn(self.clock(), tokens, sum(map(tokens_of, texts)))
+                    self._turns.append(sent)
                     return sent
                 try:
-                    await asyncio.wait_for(ended.wait(), min(wait, LOOK_AGAIN))
+                    await asyncio.wait_for(stop_event.wait(), min(wait, LOOK_AGAIN))
                 except TimeoutError:
                     continue
         return None
 
     def failed(self, turn: Turn) -> None:
         """Record that a request failed: it counts with its estimated tokens."""
-        turn.over = self.now()
+        turn.ended_at = self.clock()
 
     def settle(self, turn: Turn, prompt: int | None, completion: int | None) -> None:
         """Record the tokens a request took, as far as its endpoint reported them."""
-        turn.over = self.now()
-        self._told = True
+        turn.ended_at = self.clock()
+        self._response_arrived = True
         if completion is not None:
-            self._most = max(self._most or 0.0, float(completion))
+            self._longest_response = max(self._longest_response or 0.0, float(completion))
         if prompt is not None and turn.prompt:
             self._ratio = max(self._ratio or 0.0, prompt / turn.prompt)
         if prompt is not None and completion is not None:
@@ -114,14 +116,14 @@ class Pace:
 
     def _wait(self, tokens: float) -> float:
         """Seconds until a request of this many tokens may be sent, as far as is known now."""
-        now = self.now()
-        self._sent = [turn for turn in self._sent if turn.leaves > now]
-        counting = sorted(self._sent, key=lambda turn: turn.leaves)
+        now = self.clock()
+        self._turns = [turn for turn in self._turns if turn.leaves > now]
+        counting = sorted(self._turns, key=lambda turn: turn.leaves)
         wait = 0.0
         if self.requests is not None and len(counting) >= self.requests:
             wait = counting[-self.requests].leaves - now
         if self.tokens is not None:
-            if not self._told and any(turn.over is None for turn in counting):
+            if not self._response_arrived and any(turn.ended_at is None for turn in counting):
                 wait = max(wait, LOOK_AGAIN)
             used_tokens = sum(turn.tokens for turn in counting)
             for turn in counting:

@@ -69,7 +69,7 @@ class Pool:
                 if error.tries and self._left - tried:
                     continue
                 hopeless = error.hopeless and not self._left
-                raise CallFailed(error.reason, tries, seconds, hopeless, error.came) from None
+                raise CallFailed(error.reason, tries, seconds, hopeless, error.unusable) from None
             else:
                 self._failed[place] = 0
                 return replace(reply, tries=reply.tries + tries) if tries else reply

@@ -84,20 +84,22 @@ def prompt(
     return Prompt(item, leaves, mutant, protocol, tuple(messages))
 
 
-def examples_for(loaded: LoadedProtocol, items: Iterable[Item]) -> dict[str, tuple[Item, ...]]:
+def examples_for(
+    loaded_protocol: LoadedProtocol, items: Iterable[Item]
+) -> dict[str, tuple[Item, ...]]:
     """A protocol's examples by language: one for each value of its attribute, each with a gold
     answer, and none that is among the items to ask (by id, content or text).
 
     Raises:
         InputError: a source has no usable example in one of the languages to ask.
     """
-    protocol = loaded.protocol
+    protocol = loaded_protocol.protocol
     asked_items = list(items)
     if not protocol.examples:
         return {}
     source: str = protocol.examples
     if not source.startswith(BUILTIN):
-        source = str(loaded.path.parent / source)
+        source = str(loaded_protocol.path.parent / source)
     barred = {item.id for item in asked_items} | {_squeezed(item) for item in asked_items}
     offered = [entry for entry in load(source, strict=True).items if _usable(entry, protocol)]
     examples: dict[str, tuple[Item, ...]] = {}

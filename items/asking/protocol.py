@@ -231,14 +231,14 @@ def can_ask(protocol: Protocol, item: Item) -> bool:
 
 
 def by_protocol(
-    items: Iterable[Item], chosen: str | None = None
+    items: Iterable[Item], protocol_name: str | None = None
 ) -> tuple[dict[str, tuple[LoadedProtocol, list[Item]]], list[Item]]:
     """Items grouped by the protocol that will ask them, and the items that the chosen one cannot
     ask."""
     groups: dict[str, tuple[LoadedProtocol, list[Item]]] = {}
     unsuited: list[Item] = []
     for item in items:
-        name = chosen or suited(item)
+        name = protocol_name or suited(item)
         if name not in groups:
             groups[name] = (load_protocol(name), [])
         loaded, listed = groups[name]

@@ -78,13 +78,13 @@ def form_of(formula: str) -> str:
     return re.sub(r"\\?[A-Za-z_][A-Za-z0-9_]*", short, formula)
 
 
-def surface(text: str, of: str) -> Row:
+def surface(text: str, text_name: str) -> Row:
     """Length and number of connectives of a text."""
     words = words_of(text)
-    row: Row = {f"words in {of}": len(words), f"letters in {of}": len(text)}
+    row: Row = {f"words in {text_name}": len(words), f"letters in {text_name}": len(text)}
     counts = Counter(words)
     for name, marks in _CONNECTIVES.items():
-        row[f"{name} in {of}"] = sum(counts[mark] for mark in marks) + (
+        row[f"{name} in {text_name}"] = sum(counts[mark] for mark in marks) + (
             sum(1 for word in words if word.endswith("n't")) if name == "negation" else 0
         )
     return row
@@ -121,7 +121,7 @@ class Passage:
             signs.setdefault(entry.name, set()).add(entry.positive)
         self.row["symbols with both signs"] = sum(len(both) == 2 for both in signs.values())
 
-    def about(self, formula: str, of: str) -> Row:
+    def about(self, formula: str, text_name: str) -> Row:
         """How the symbols of a formula occur in the premises."""
         own = literals_of(formula)
         row: Row = {}
@@ -151,14 +151,14 @@ class Passage:
             for name, value in self._beside(literal.name).items():
                 counts.setdefault(name, []).append(value)
         for name, values in counts.items():
-            row[f"{name}, of the symbols of {of} together"] = sum(values)
-            row[f"{name}, of the first symbol of {of}"] = values[0]
-            row[f"{name}, of the last symbol of {of}"] = values[-1]
+            row[f"{name}, of the symbols of {text_name} together"] = sum(values)
+            row[f"{name}, of the first symbol of {text_name}"] = values[0]
+            row[f"{name}, of the last symbol of {text_name}"] = values[-1]
         names = {literal.name for literal in own}
-        row[f"premises with all symbols of {of}"] = sum(
+        row[f"premises with all symbols of {text_name}"] = sum(
             names <= {entry.name for entry in literals} for literals in self.literals
         )
-        row[f"premises with a symbol of {of}"] = sum(
+        row[f"premises with a symbol of {text_name}"] = sum(
             not names.isdisjoint({entry.name for entry in literals}) for literals in self.literals
         )
         places = [
@@ -166,8 +166,8 @@ class Passage:
             for place, literals in enumerate(self.literals)
             if not names.isdisjoint({entry.name for entry in literals})
         ]
-        row[f"first premise with a symbol of {of}"] = places[0] if places else -1
-        row[f"last premise with a symbol of {of}"] = places[-1] if places else -1
+        row[f"first premise with a symbol of {text_name}"] = places[0] if places else -1
+        row[f"last premise with a symbol of {text_name}"] = places[-1] if places else -1
         return row
 
     def _beside(self, name: str) -> Mapping[str, int]:
@@ -184,27 +184,27 @@ class Passage:
             "fewest uses of a neighbouring symbol": min(uses, default=0),
         }
 
-    def overlap(self, text: str, of: str) -> Row:
+    def overlap(self, text: str, text_name: str) -> Row:
         """Words of a text that occur in the passage."""
         own = set(words_of(text))
         shared = sum(1 for word in own if word in self.words)
         return {
-            f"share of the words of {of} in the text": shared / len(own) if own else 0.0,
-            f"occurrences in the text of the words of {of}": sum(self.words[w] for w in own),
+            f"share of the words of {text_name} in the text": shared / len(own) if own else 0.0,
+            f"occurrences in the text of the words of {text_name}": sum(self.words[w] for w in own),
         }
 
 
-def form_row(formula: str | None, of: str) -> Row:
+def form_row(formula: str | None, text_name: str) -> Row:
     """Features of a formula's form and parts."""
     if not formula:
         return {}
     literals = literals_of(formula)
-    row: Row = {f"form of {of}: {form_of(formula)}": 1.0}
-    row[f"symbols in {of}"] = len(literals)
-    row[f"negated symbols in {of}"] = sum(not literal.positive for literal in literals)
+    row: Row = {f"form of {text_name}: {form_of(formula)}": 1.0}
+    row[f"symbols in {text_name}"] = len(literals)
+    row[f"negated symbols in {text_name}"] = sum(not literal.positive for literal in literals)
     if literals:
-        row[f"first symbol of {of} negated"] = float(not literals[0].positive)
-        row[f"last symbol of {of} negated"] = float(not literals[-1].positive)
+        row[f"first symbol of {text_name} negated"] = float(not literals[0].positive)
+        row[f"last symbol of {text_name} negated"] = float(not literals[-1].positive)
     return row
 
 

@@ -131,26 +131,27 @@ def _shingles(words: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
 
 
 def _has_near_duplicate(
-    own: frozenset[tuple[str, ...]],
-    others: Sequence[frozenset[tuple[str, ...]]],
+    grams: frozenset[tuple[str, ...]],
+    other_grams: Sequence[frozenset[tuple[str, ...]]],
     index: dict[tuple[str, ...], list[int]],
 ) -> bool:
     shared: Counter[int] = Counter()
-    for shingle in own:
+    for shingle in grams:
         shared.update(index.get(shingle, ()))
     return any(
-        count / (len(own) + len(others[place]) - count) >= NEAR for place, count in shared.items()
+        count / (len(grams) + len(other_grams[place]) - count) >= NEAR
+        for place, count in shared.items()
     )
 
 
-def _words_apart(items: Sequence[Item], known: Sequence[Item]) -> float | None:
-    if not items or not known:
+def _words_apart(items: Sequence[Item], reference: Sequence[Item]) -> float | None:
+    if not items or not reference:
         return None
     counts: Counter[str] = Counter()
     other: Counter[str] = Counter()
     for item in items:
         counts.update(words_of(whole_text(item)))
-    for item in known:
+    for item in reference:
         other.update(words_of(whole_text(item)))
     words = counts.keys() | other.keys()
     of_one, of_other = counts.total() + len(words), other.total() + len(words)

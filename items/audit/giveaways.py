@@ -51,7 +51,7 @@ class GiveAway:
         )
 
 
-def giveaways(views: Views, most: int = SHOWN) -> list[GiveAway]:
+def giveaways(views: Views, limit: int = SHOWN) -> list[GiveAway]:
     """The features that say most about the answer, beyond chance (chi-square, corrected for the
     number tried); the most informative first."""
     from scipy.stats import chi2
@@ -60,7 +60,7 @@ def giveaways(views: Views, most: int = SHOWN) -> list[GiveAway]:
     if group.choice:
         labels: list[int] = []
         carriers: dict[str, set[int]] = {}
-        for question, rows, places in zip(group.asked, views.rows, views.places, strict=True):
+        for question, rows, places in zip(group.questions, views.rows, views.places, strict=True):
             for place, (row, near) in enumerate(zip(rows, places, strict=True)):
                 line = len(labels)
                 labels.append(int(place == question.gold))
@@ -69,10 +69,10 @@ def giveaways(views: Views, most: int = SHOWN) -> list[GiveAway]:
                     carriers.setdefault(name, set()).add(line)
         names: Sequence[str] = ("wrong", "right")
     else:
-        labels = [question.gold for question in group.asked]
+        labels = [question.gold for question in group.questions]
         carriers = {}
         for line, (question, (row,), (near,)) in enumerate(
-            zip(group.asked, views.rows, views.places, strict=True)
+            zip(group.questions, views.rows, views.places, strict=True)
         ):
             for name in dict.fromkeys(
                 (
@@ -108,7 +108,7 @@ def giveaways(views: Views, most: int = SHOWN) -> list[GiveAway]:
             )
         )
     clues.sort(key=lambda clue: -clue.information)
-    return _different(clues)[:most]
+    return _different(clues)[:limit]
 
 
 def _different(give_aways: Iterable[GiveAway]) -> list[GiveAway]:
@@ -122,7 +122,7 @@ def _different(give_aways: Iterable[GiveAway]) -> list[GiveAway]:
     return list(distinct.values())
 
 
-def _marks(row: Row, near: Row, text: str, of: str) -> Iterable[str]:
+def _marks(row: Row, place_row: Row, text: str, text_name: str) -> Iterable[str]:
     """True statements about a text and its rows. Each occurs once, in a fixed order, so that every
     run keeps the same one of two equivalent statements."""
     marks: list[str] = []
@@ -137,23 +137,34 @@ def _marks(row: Row, near: Row, text: str, of: str) -> Iterable[str]:
         elif value > 3:
             marks.append(f"{name}: more than 3")
     words = words_of(text)
-    marks.extend(f"“{word}” occurs in {of}" for word in words)
-    marks.extend(f"“{a} {b}” occurs in {of}" for a, b in pairwise(words))
-    marks.extend(end_marks(text, of))
-    marks.extend(place_marks(near, of))
+    marks.extend(f"“{word}” occurs in {text_name}" for word in words)
+    marks.extend(f"“{a} {b}” occurs in {text_name}" for a, b in pairwise(words))
+    marks.extend(end_marks(text, text_name))
+    marks.extend(place_marks(place_row, text_name))
     return dict.fromkeys(marks)
 
 
-def _divergence(inside: Counter[int], number: int, total: Counter[int], of: int) -> float:
+def _divergence(
+    inside_counts: Counter[int], number: int, total: Counter[int], total_number: int
+) -> float:
     return sum(
-        count / number * math.log2(count / number / (total[label] / of))
-        for label, count in inside.items()
+        count / number * math.log2(count / number / (total[label] / total_number))
+        for label, count in inside_counts.items()
         if count
     )
 
 
-def _information(inside: Counter[int], number: int, total: Counter[int], of: int) -> float:
-    outside = Counter({label: total[label] - inside[label] for label in total})
-    with_it = _divergence(inside, number, total, of)
-    divergence_without = _divergence(outside, of - number, total, of) if of > number else 0.0
-    return number / of * with_it + (of - number) / of * divergence_without
+def _information(
+    inside_counts: Counter[int], number: int, total: Counter[int], total_number: int
+) -> float:
+    outside = Counter({label: total[label] - inside_counts[label] for label in total})
+    with_it = _divergence(inside_counts, number, total, total_number)
+    divergence_without = (
+        _divergence(outside, total_number - number, total, total_number)
+        if total_number > number
+        else 0.0
+    )
+    return (
+        number / total_number * with_it
+        + (total_number - number) / total_number * divergence_without
+    )

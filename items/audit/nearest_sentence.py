@@ -40,13 +40,13 @@ class Sentences:
             word: math.log((1 + len(self.words)) / number) for word, number in carriers.items()
         }
 
-    def nearest(self, text: str, ignored: Collection[str]) -> Row:
+    def nearest(self, text: str, ignored_words: Collection[str]) -> Row:
         """The position of the sentence closest to a text, from both ends of the passage, and its
         lead over the next one; empty if no sentence shares a word with the text.
 
-        `ignored` words do not count: those of the wording that all questions share.
+        `ignored_words` do not count: those of the wording that all questions share.
         """
-        own = frozenset(words_of(text)).difference(ignored)
+        own = frozenset(words_of(text)).difference(ignored_words)
         shares = [self._share(words, own) for words in self.words]
         best = max(shares, default=0.0)
         if best <= 0:
@@ -63,11 +63,13 @@ class Sentences:
             _LEAD: best - max(others, default=0.0),
         }
 
-    def _share(self, words: frozenset[str], own: frozenset[str]) -> float:
+    def _share(self, words: frozenset[str], sentence_words: frozenset[str]) -> float:
         """Weight of the common words, divided by the weight of all words that occur in the
         passage."""
-        both = sum(self.weights[word] for word in sorted(words & own))
-        either = sum(self.weights[word] for word in sorted(words | own) if word in self.weights)
+        both = sum(self.weights[word] for word in sorted(words & sentence_words))
+        either = sum(
+            self.weights[word] for word in sorted(words | sentence_words) if word in self.weights
+        )
         return both / either if either else 0.0
 
 
@@ -78,20 +80,20 @@ def frame_of(texts: Sequence[str]) -> frozenset[str]:
     return frozenset(word for word, number in carriers.items() if 2 * number > len(texts))
 
 
-def place_marks(row: Row, of: str) -> Iterator[str]:
+def place_marks(row: Row, text_name: str) -> Iterator[str]:
     """True statements, in words, about a row of `Sentences.near`: the position of the sentence
-    closest to the text named by `of`, and its comparison with those of the other options, if
+    closest to the text named by `text_name`, and its comparison with those of the other options, if
     any."""
     if not row.get(_NEAREST):
         return
-    mark_name = f"the sentence nearest to {of}"
+    mark_name = f"the sentence nearest to {text_name}"
     for name, ending in ((_PLACE, ""), (_FROM_END, " from the end")):
         if row[name] < len(_ORDINALS):
             yield f"{mark_name} is the {_ORDINALS[int(row[name])]}{ending}"
     third = min(int(row[_SHARE] * len(_THIRDS)), len(_THIRDS) - 1)
     yield f"{mark_name} is in the {_THIRDS[third]} third of the text"
     if row[_NEAREST] > 1:
-        yield f"several sentences are equally near to {of}"
+        yield f"several sentences are equally near to {text_name}"
     if row[_NEARNESS] > _MANY:
         yield f"{mark_name} has more than half of its words in common with it"
     if row[_LEAD] < _LITTLE:

@@ -69,7 +69,7 @@ class Views:
     group: QuestionGroup
     rows: list[list[Row]]
     """For questions about options: one row per option; otherwise one row."""
-    own_rows: list[list[Row]]
+    rows_without_passage: list[list[Row]]
     """The same rows without the passage."""
     places: list[list[Row]]
     """The position of the sentence closest to each option, or to the question."""
@@ -79,7 +79,7 @@ def views_of(group: QuestionGroup) -> Views:
     """The features of a group."""
     passages: dict[int, Passage] = {}
     rows, own_rows = [], []
-    for question in group.asked:
+    for question in group.questions:
         key = id(question.item)
         passage = passages.get(key)
         if passage is None:
@@ -95,11 +95,11 @@ def views_of(group: QuestionGroup) -> Views:
 
 def _places(group: QuestionGroup) -> list[list[Row]]:
     frame: Collection[str] = (
-        () if group.choice else frame_of([question.leaf.text for question in group.asked])
+        () if group.choice else frame_of([question.leaf.text for question in group.questions])
     )
     sentences: dict[int, Sentences] = {}
     table = []
-    for question in group.asked:
+    for question in group.questions:
         key = id(question.item)
         if key not in sentences:
             sentences[key] = Sentences(question.item.text)
@@ -129,8 +129,8 @@ def scores(views: Views, *, quick: bool = False, progress: Progress | None = Non
     """
     require_sklearn()
     group = views.group
-    clusters = [question.cluster for question in group.asked]
-    if len(group.asked) < FEWEST or len(set(clusters)) < FOLDS:
+    clusters = [question.cluster for question in group.questions]
+    if len(group.questions) < FEWEST or len(set(clusters)) < FOLDS:
         return []
     import sklearn.ensemble  # noqa: F401 - only libraries that are loaded can be limited
     from threadpoolctl import threadpool_limits
@@ -150,15 +150,15 @@ def scores(views: Views, *, quick: bool = False, progress: Progress | None = Non
     return outcome
 
 
-def clustered(right: Sequence[float], clusters: Sequence[str]) -> tuple[float, float, float]:
+def clustered(values: Sequence[float], clusters: Sequence[str]) -> tuple[float, float, float]:
     """Mean and 95 % interval of 0/1 values drawn in clusters: the cluster-robust standard error
     (Liang and Zeger 1986) with Student's t on the number of clusters."""
     from scipy.stats import t
 
-    n = len(right)
-    mean = sum(right) / n
+    n = len(values)
+    mean = sum(values) / n
     sums: dict[str, float] = {}
-    for value, cluster in zip(right, clusters, strict=True):
+    for value, cluster in zip(values, clusters, strict=True):
         sums[cluster] = sums.get(cluster, 0.0) + value - mean
     number = len(sums)
     if number < 2:
@@ -181,12 +181,13 @@ def _folds(clusters: Sequence[str]) -> list[Fold]:
 
 def _readers(views: Views, quick: bool) -> Iterator[tuple[str, str, Reader]]:
     group = views.group
-    gold = [audit_question.gold for audit_question in group.asked]
+    gold = [audit_question.gold for audit_question in group.questions]
     yield "the most frequent label or position", "nothing", lambda folds: _commonest(gold, folds)
     whole = [
-        f"{audit_question.item.text} {audit_question.leaf.text}" for audit_question in group.asked
+        f"{audit_question.item.text} {audit_question.leaf.text}"
+        for audit_question in group.questions
     ]
-    question = [audit_question.leaf.text for audit_question in group.asked]
+    question = [audit_question.leaf.text for audit_question in group.questions]
     if len(set(question)) > 1:
         for name, learner in _word_learners():
             yield f"words, {name}", "the question", _by_words(question, gold, learner)
@@ -196,7 +197,7 @@ def _readers(views: Views, quick: bool) -> Iterator[tuple[str, str, Reader]]:
             *word_marks(audit_question.item.text, "the text"),
             *word_marks(audit_question.leaf.text, "the question"),
         ]
-        for audit_question in group.asked
+        for audit_question in group.questions
     ]
     yield "few single words", "text and question", _by_few_words(marks, gold)
     places = views.places
@@ -211,20 +212,20 @@ def _readers(views: Views, quick: bool) -> Iterator[tuple[str, str, Reader]]:
     if group.choice:
         options = [
             [option.text for option in audit_question.leaf.options]
-            for audit_question in group.asked
+            for audit_question in group.questions
         ]
         for name, learner in _word_learners():
             yield f"words, {name}", "the options", _by_option_words(options, gold, learner)
         yield "few single words", "the options", _by_few_option_words(options, gold)
         for sees, rows in (
-            ("the options", views.own_rows),
+            ("the options", views.rows_without_passage),
             ("counts of text and options", views.rows),
         ):
             for name, learner in _learners(quick):
                 yield f"counts, {name}", sees, _by_option_rows(rows, gold, learner)
         return
     for sees, rows in (
-        ("the conclusion", views.own_rows),
+        ("the conclusion", views.rows_without_passage),
         ("counts of text and conclusion", views.rows),
     ):
         flat = [row[0] for row in rows]
@@ -294,15 +295,15 @@ class _FewWords:
         from sklearn.linear_model import LogisticRegression
 
         best = np.argsort(-_association(table, labels), kind="stable")
-        self._kept = best[:_CHOSEN]
-        self._model = LogisticRegression(max_iter=300).fit(table[:, self._kept], labels)
+        self._columns = best[:_CHOSEN]
+        self._model = LogisticRegression(max_iter=300).fit(table[:, self._columns], labels)
         return self
 
     def predict(self, table: Any) -> Any:
-        return self._model.predict(table[:, self._kept])
+        return self._model.predict(table[:, self._columns])
 
     def predict_proba(self, table: Any) -> Any:
-        return self._model.predict_proba(table[:, self._kept])
+        return self._model.predict_proba(table[:, self._columns])
 
 
 def _association(table: Any, labels: Sequence[int]) -> Any:

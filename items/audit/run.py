@@ -136,7 +136,7 @@ def audit(
 def _type(group: QuestionGroup, quick: bool, progress: Progress | None) -> TypeReport:
     views = views_of(group)
     counts = [0] * len(group.labels)
-    for question in group.asked:
+    for question in group.questions:
         counts[question.gold] += 1
     function = None
     if progress is not None:
@@ -144,10 +144,10 @@ def _type(group: QuestionGroup, quick: bool, progress: Progress | None) -> TypeR
     outcome = scores(views, quick=quick, progress=function)
     return TypeReport(
         group.name,
-        len(group.asked),
-        len({question.cluster for question in group.asked}),
+        len(group.questions),
+        len({question.cluster for question in group.questions}),
         1 / len(group.labels),
-        max(counts) / len(group.asked),
+        max(counts) / len(group.questions),
         tuple(outcome),
         tuple(giveaways(views)) if outcome else (),
     )

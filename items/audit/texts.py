@@ -41,7 +41,7 @@ class QuestionGroup:
     name: str
     """For example `3c1e, 4 options` or `true, false, unknown`."""
     labels: tuple[str, ...]
-    asked: tuple[AuditQuestion, ...]
+    questions: tuple[AuditQuestion, ...]
     choice: bool
     """Whether each question has its own options; otherwise all share the labels."""
 

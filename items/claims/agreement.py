@@ -45,9 +45,9 @@ class _PartFormulas:
     """What one gold answer says about the worlds under its variant."""
 
     id: str
-    always: tuple[Formula, ...] = ()
+    universal: tuple[Formula, ...] = ()
     """Formulas that hold in every world."""
-    once: tuple[Formula, ...] = ()
+    existential: tuple[Formula, ...] = ()
     """Formulas that each hold in some world."""
     count: tuple[Query, int] | None = None
     """A query, and the number of assignments to its targets."""
@@ -116,11 +116,11 @@ def _clashes(case: Case, under: str, meanings: list[_PartFormulas]) -> Iterator[
 
 def _clash(case: Case, session: Session, group: tuple[_PartFormulas, ...]) -> Outcome | None:
     """Why some answers cannot be correct together; None if they can."""
-    always = conjunction([formula for claim in group for formula in claim.always])
+    always = conjunction([formula for claim in group for formula in claim.universal])
     ids = ", ".join(claim.id for claim in group)
     subject = ids
     for meaning in group:
-        for formula in meaning.once or (Truth(True),):
+        for formula in meaning.existential or (Truth(True),):
             question = Query("possible", "", conjunction([always, formula]))
             answer = session.ask(question, want_supports=False).answer
             if answer.unknown:
@@ -168,18 +168,18 @@ def _clash(case: Case, session: Session, group: tuple[_PartFormulas, ...]) -> Ou
 
 
 def _needed(
-    session: Session, query: Query, always: Formula, group: tuple[_PartFormulas, ...]
+    session: Session, query: Query, universal: Formula, group: tuple[_PartFormulas, ...]
 ) -> int:
     """A lower bound on the number of assignments to the targets, counted greedily: worlds that must
     exist and of which no two can agree on the targets."""
     apart: list[frozenset[str]] = []
     for meaning in group:
-        for formula in meaning.once:
+        for formula in meaning.existential:
             listing = Query(
                 "enumerate_models",
                 "",
                 targets=query.targets,
-                given=conjunction([always, formula]),
+                given=conjunction([universal, formula]),
             )
             answer = session.ask(listing, limit=2, want_supports=False).answer
             if answer.models is not None and answer.count == 1:
@@ -270,7 +270,7 @@ def _chosen(case: Case, place: int, gold: ChoiceAnswer) -> _PartFormulas | None:
 
 
 def _members(
-    case: Case, place: int, query: Query, gold: SetAnswer, always: Any, once: Any
+    case: Case, place: int, query: Query, gold: SetAnswer, under_variant: Any, once: Any
 ) -> _PartFormulas | None:
     id = case.leaf(place).id
     if query.variable is not None:
@@ -287,14 +287,14 @@ def _members(
     outside = [f for key, f in entries.items() if key not in gold.members]
     if possible:
         return _PartFormulas(
-            id, tuple(always(negation(f)) for f in outside), tuple(once(f) for f in inside)
+            id, tuple(under_variant(negation(f)) for f in outside), tuple(once(f) for f in inside)
         )
     return _PartFormulas(
-        id, tuple(always(f) for f in inside), tuple(once(negation(f)) for f in outside)
+        id, tuple(under_variant(f) for f in inside), tuple(once(negation(f)) for f in outside)
     )
 
 
-def _rows(case: Case, query: Query, wanted: frozenset[frozenset[str]]) -> list[Formula] | None:
+def _rows(case: Case, query: Query, assignments: frozenset[frozenset[str]]) -> list[Formula] | None:
     """The formulas of listed assignments; None if one is not an assignment to the targets, or if
     the targets have too many."""
     domains: list[list[tuple[str, bool | str]]] = []
@@ -307,9 +307,9 @@ def _rows(case: Case, query: Query, wanted: frozenset[frozenset[str]]) -> list[F
     if prod(map(len, domains)) > MOST_ASSIGNMENTS:
         return None
     models = {world_of(dict(entry)): dict(entry) for entry in product(*domains)}
-    if not wanted <= models.keys():
+    if not assignments <= models.keys():
         return None
-    return [pin(query.targets, models[row]) for row in sorted(wanted, key=sorted)]
+    return [pin(query.targets, models[row]) for row in sorted(assignments, key=sorted)]
 
 
 CLAIM = Claim(

@@ -29,9 +29,9 @@ from solver.queries import Session
 from solver.results import World
 
 
-def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcome]:
+def _outcomes(case: Case, declaration: Mapping[str, Any] | None) -> Iterator[Outcome]:
     try:
-        pairs = _pairs(case, declared)
+        pairs = _pairs(case, declaration)
     except InputError as error:
         yield unknown(phrase("the names cannot be read: {a}", a=problem_of(error)))
         return
@@ -48,9 +48,9 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
     yield from parts
 
 
-def _pairs(case: Case, declared: Mapping[str, Any] | None) -> list[tuple[str, str, Formula]]:
+def _pairs(case: Case, declaration: Mapping[str, Any] | None) -> list[tuple[str, str, Formula]]:
     """The declared pairs: two names, and the formula which says that they are one thing."""
-    value = None if declared is None else declared.get("names")
+    value = None if declaration is None else declaration.get("names")
     if value is None:
         return []
     listed = value if isinstance(value, list) else [value]

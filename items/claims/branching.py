@@ -20,9 +20,9 @@ MOST_COMBINATIONS = 4096
 """Maximum combinations of values searched for an excluded one."""
 
 
-def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcome]:
+def _outcomes(case: Case, declaration: Mapping[str, Any] | None) -> Iterator[Outcome]:
     try:
-        axes = [case.target(name) for name in names(declared, "axes")] or None
+        axes = [case.target(name) for name in names(declaration, "axes")] or None
     except InputError as error:
         yield unknown(phrase("the axes cannot be read: {a}", a=problem_of(error)))
         return
@@ -133,10 +133,10 @@ def _independent(case: Case, axes: Sequence[Target]) -> tuple[list[Target], list
     return independent, notes
 
 
-def _beside(axis: Target, by: Target) -> str:
-    if axis.key == by.key:
+def _beside(axis: Target, target: Target) -> str:
+    if axis.key == target.key:
         return phrase("{a} is named twice", a=axis.key)
-    return phrase("{a} is not a separate axis, since {b} determines it", a=axis.key, b=by.key)
+    return phrase("{a} is not a separate axis, since {b} determines it", a=axis.key, b=target.key)
 
 
 def _decides(case: Case, axis: Target, other: Target) -> bool:

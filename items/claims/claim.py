@@ -60,19 +60,19 @@ class Claim:
     item's declaration; None if there is none."""
 
 
-def proved(reason: str, **more: Any) -> Outcome:
+def proved(reason: str, **details: Any) -> Outcome:
     """An outcome that proves a claim."""
-    return Outcome(State.PROVED, reason, **more)
+    return Outcome(State.PROVED, reason, **details)
 
 
-def refuted(reason: str, **more: Any) -> Outcome:
+def refuted(reason: str, **details: Any) -> Outcome:
     """An outcome that refutes a claim."""
-    return Outcome(State.REFUTED, reason, **more)
+    return Outcome(State.REFUTED, reason, **details)
 
 
-def unknown(reason: str, **more: Any) -> Outcome:
+def unknown(reason: str, **details: Any) -> Outcome:
     """An outcome that leaves a claim open."""
-    return Outcome(State.UNKNOWN, reason, **more)
+    return Outcome(State.UNKNOWN, reason, **details)
 
 
 def together(parts: list[Outcome]) -> State:

@@ -59,10 +59,10 @@ def check_names(item: Item) -> None:
         )
 
 
-def names(declared: Mapping[str, Any] | None, field: str) -> tuple[str, ...]:
+def names(declaration: Mapping[str, Any] | None, field: str) -> tuple[str, ...]:
     """A field that contains names or formulas: a text, or a list of texts. Raises InputError for
     anything else."""
-    value = None if declared is None else declared.get(field)
+    value = None if declaration is None else declaration.get(field)
     if value is None:
         return ()
     entries = [value] if isinstance(value, str) else value
@@ -73,10 +73,10 @@ def names(declared: Mapping[str, Any] | None, field: str) -> tuple[str, ...]:
     return tuple(entries)
 
 
-def numbers(declared: Mapping[str, Any] | None, field: str) -> tuple[int, ...] | None:
+def numbers(declaration: Mapping[str, Any] | None, field: str) -> tuple[int, ...] | None:
     """A field that contains numbers of premises, from 0; None if it is missing. Raises InputError
     for anything else."""
-    value = None if declared is None else declared.get(field)
+    value = None if declaration is None else declaration.get(field)
     if value is None:
         return None
     entries: Iterable[Any] = value if isinstance(value, list | tuple) else [value]

@@ -66,7 +66,7 @@ def _same(case: Case, first_place: int, second_place: int) -> bool | None:
     assert left is not None
     assert right is not None
     first, second = _question_key(left), _question_key(right)
-    if first.what != second.what or len(first.formulas) != len(second.formulas):
+    if first.form != second.form or len(first.formulas) != len(second.formulas):
         return False
     empty = Session(
         Theory(case.problem.signature, (), {}),
@@ -98,7 +98,7 @@ def _same(case: Case, first_place: int, second_place: int) -> bool | None:
 class _QuestionKey:
     """A query without its wording."""
 
-    what: tuple[object, ...]
+    form: tuple[object, ...]
     """Kind and columns; all judgments have the same kind."""
     formulas: tuple[Formula, ...]
     """The formulas asked about, then the assumption."""

@@ -35,10 +35,10 @@ MOST_SITUATIONS = 1024
 answer."""
 
 
-def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcome]:
+def _outcomes(case: Case, declaration: Mapping[str, Any] | None) -> Iterator[Outcome]:
     try:
-        chosen = numbers(declared, "premises")
-        readings = [(text, case.formula(text)) for text in names(declared, "readings")]
+        chosen = numbers(declaration, "premises")
+        readings = [(text, case.formula(text)) for text in names(declaration, "readings")]
     except InputError as error:
         yield unknown(phrase("the claim cannot be read: {a}", a=problem_of(error)))
         return
@@ -79,17 +79,17 @@ def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcom
     yield deleted
 
 
-def deletion(case: Case, chosen: Sequence[int]) -> Outcome:
+def deletion(case: Case, numbers: Sequence[int]) -> Outcome:
     """Whether every answer, under every queried variant, stays the same without some premises."""
-    return _deleting(case, tuple(chosen))
+    return _deleting(case, tuple(numbers))
 
 
-def _deleting(case: Case, chosen: Sequence[int]) -> Outcome:
+def _deleting(case: Case, numbers: Sequence[int]) -> Outcome:
     """Remove the premises together: if this changes nothing, removing some of them changes nothing
     either, since whatever holds both with and without all of them holds with some of them. A
     variant's own premises are kept."""
-    drop = frozenset(chosen)
-    premise_names = premises_text(chosen)
+    drop = frozenset(numbers)
+    premise_names = premises_text(numbers)
     undecided: list[str] = []
     for place in case.places:
         changed = case.changes(place, drop=drop)
@@ -105,37 +105,37 @@ def _deleting(case: Case, chosen: Sequence[int]) -> Outcome:
                     b=case.leaf(place).id,
                 ),
                 subject=premise_names,
-                premises=tuple(chosen),
+                premises=tuple(numbers),
                 world=world,
             )
     if not case.places:
         return unknown(
-            phrase("no question can be decided"), subject=premise_names, premises=tuple(chosen)
+            phrase("no question can be decided"), subject=premise_names, premises=tuple(numbers)
         )
     if undecided:
         reason = phrase(
             "without {a}: question {b} was not decided", a=premise_names, b=", ".join(undecided)
         )
-        return unknown(reason, subject=premise_names, premises=tuple(chosen))
+        return unknown(reason, subject=premise_names, premises=tuple(numbers))
     return proved(
         phrase("without {a} every answer stays the same", a=premise_names),
         subject=premise_names,
-        premises=tuple(chosen),
+        premises=tuple(numbers),
     )
 
 
 def _tempting(
     case: Case,
-    chosen: Sequence[int],
-    declared: Sequence[tuple[str, Formula]],
+    numbers: Sequence[int],
+    declared_readings: Sequence[tuple[str, Formula]],
     deleted: str,
 ) -> Outcome:
     """Whether adding a tempting reading to the premises would change an answer."""
-    about: dict[str, Any] = {"premises": tuple(chosen)}
+    about: dict[str, Any] = {"premises": tuple(numbers)}
     undecided, clashing, strange = [], [], []
-    about_it = _spoken_of(case, chosen)
-    for text, reading in declared or _misreadings(case, chosen):
-        tied = _tied(case, reading, about_it) if declared else True
+    about_it = _spoken_of(case, numbers)
+    for text, reading in declared_readings or _misreadings(case, numbers):
+        tied = _tied(case, reading, about_it) if declared_readings else True
         if tied is False:
             strange.append(text)
             continue
@@ -160,17 +160,18 @@ def _tempting(
             )
     if undecided:
         return unknown(phrase("{a}; not decided: {b}", a=deleted, b=", ".join(undecided)), **about)
-    if declared:
-        reading_texts = ", ".join(text for text, _ in declared)
+    if declared_readings:
+        reading_texts = ", ".join(text for text, _ in declared_readings)
         if strange:
             return refuted(
                 phrase(
                     "{a} is not a reading of {b}: it settles something that is not mentioned there",
                     a=", ".join(strange),
-                    b=premises_text(chosen),
+                    b=premises_text(numbers),
                 ),
                 world=case.world(
-                    case.session(), *(Not(formula) for text, formula in declared if text in strange)
+                    case.session(),
+                    *(Not(formula) for text, formula in declared_readings if text in strange),
                 ),
                 **about,
             )
@@ -186,10 +187,10 @@ def _tempting(
             )
         return refuted(
             phrase("decoration: read as {a} it changes no answer either", a=reading_texts),
-            world=case.world(case.session(), *(formula for _, formula in declared)),
+            world=case.world(case.session(), *(formula for _, formula in declared_readings)),
             **about,
         )
-    return _any_reading(case, chosen, deleted)
+    return _any_reading(case, numbers, deleted)
 
 
 def _with(case: Case, place: int, reading: Formula) -> Session:
@@ -201,12 +202,12 @@ def _with(case: Case, place: int, reading: Formula) -> Session:
     return replace(session, theory=added)
 
 
-def _spoken_of(case: Case, chosen: Sequence[int]) -> frozenset[SymbolKey]:
+def _spoken_of(case: Case, numbers: Sequence[int]) -> frozenset[SymbolKey]:
     """The symbols on which the truth of a premise depends. For a first-order premise, or if this
     was not decided, the symbols that occur in it, unless it is true in every world."""
     depends: set[SymbolKey] = set()
     empty = _empty(case)
-    for number in chosen:
+    for number in numbers:
         formula = expanded(case, case.problem.premises[number])
         if _possible(empty, Not(formula)) is False:
             continue
@@ -229,14 +230,14 @@ def _spoken_of(case: Case, chosen: Sequence[int]) -> frozenset[SymbolKey]:
     return frozenset(depends)
 
 
-def _tied(case: Case, reading: Formula, about: frozenset[SymbolKey]) -> bool | None:
+def _tied(case: Case, reading: Formula, symbols: frozenset[SymbolKey]) -> bool | None:
     """Whether a reading is only about some symbols: it can be true whatever holds for all others,
     so it says something about these symbols and nothing else. For first-order readings, only
     whether they share a symbol. None if not known."""
     keys = symbols_of(expanded(case, reading))
-    if not keys & about:
+    if not keys & symbols:
         return False
-    others = _places(case, keys - about)
+    others = _places(case, keys - symbols)
     if others is None:
         return True
     reached = _reach(case, others, reading)
@@ -309,11 +310,11 @@ def _trusting(case: Case, reading: Formula, baseline: bool = True) -> int | str 
     return "clash" if clash else ""
 
 
-def _misreadings(case: Case, chosen: Sequence[int]) -> list[tuple[str, Formula]]:
+def _misreadings(case: Case, numbers: Sequence[int]) -> list[tuple[str, Formula]]:
     """The common misreadings of the premises, as text and formula."""
     texts: dict[Formula, str] = {}
     base = case.theory()
-    for number in chosen:
+    for number in numbers:
         premise = next(p for p in base.premises if p.number == number)
         alone = case.theory(drop=frozenset({number}), keep=True)
         statement = Told(alone, Query("possible", "possible", Truth(True)))
@@ -329,20 +330,20 @@ def _misreadings(case: Case, chosen: Sequence[int]) -> list[tuple[str, Formula]]
     return [(text, formula) for formula, text in texts.items()]
 
 
-def _any_reading(case: Case, chosen: Sequence[int], deleted: str) -> Outcome:
+def _any_reading(case: Case, numbers: Sequence[int], deleted: str) -> Outcome:
     """If no reading is declared and no common one misleads: could any statement in the premises'
     symbols?
 
     If a statement about these symbols changes an answer, so does every situation of them that
     agrees with the statement, because fewer worlds remain. So it is enough to try every situation.
     """
-    about: dict[str, Any] = {"premises": tuple(chosen)}
-    premise_names = premises_text(chosen)
+    about: dict[str, Any] = {"premises": tuple(numbers)}
+    premise_names = premises_text(numbers)
     axes: list[tuple[Formula, ...]] = []
     situations = 1
     keys = frozenset(
         key
-        for number in chosen
+        for number in numbers
         for key in symbols_of(expanded(case, case.problem.premises[number]))
     )
     for name, arity in sorted(keys):

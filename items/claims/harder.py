@@ -24,7 +24,7 @@ class Difficulty:
     questions: int
     variants: int
     """Number of queried variants."""
-    work: float | None
+    total_bits: float | None
     """Bits to search, summed over the questions; None for first-order premises."""
 
 
@@ -60,23 +60,23 @@ def _outcomes(case: Case, _: Mapping[str, Any] | None) -> Iterator[Outcome]:
     base = Case(case.base, formal, None, case.engine, case.timeout, case.cancel, case.shared_budget)
     before = difficulty(base)
     figures = {**_figures("before", before), **figures}
-    if before.work is None or after.work is None:
+    if before.total_bits is None or after.total_bits is None:
         yield unknown(phrase("first-order premises are not measured"), figures=figures)
         return
     text = phrase("{a} before, {b} after", a=_text(before), b=_text(after))
-    harder = after.work > before.work
+    harder = after.total_bits > before.total_bits
     yield (proved if harder else refuted)(text, figures=figures)
 
 
-def _figures(when: str, value: Difficulty) -> dict[str, int | float]:
+def _figures(moment: str, value: Difficulty) -> dict[str, int | float]:
     values = {
         "bits": value.bits,
         "models": value.models,
         "questions": value.questions,
         "variants": value.variants,
-        "work": value.work,
+        "work": value.total_bits,
     }
-    return {f"{name} {when}": figure for name, figure in values.items() if figure is not None}
+    return {f"{name} {moment}": figure for name, figure in values.items() if figure is not None}
 
 
 def _text(value: Difficulty) -> str:

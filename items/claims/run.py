@@ -53,11 +53,11 @@ class ItemClaims:
     """All claims of one item."""
 
     item: Item
-    checked: tuple[CheckedClaim, ...]
+    claims: tuple[CheckedClaim, ...]
 
     def of(self, claim: str) -> CheckedClaim:
         """The first result for a name. Raises KeyError if it was not checked."""
-        for checked in self.checked:
+        for checked in self.claims:
             if checked.claim == claim:
                 return checked
         raise KeyError(claim)
@@ -65,12 +65,12 @@ class ItemClaims:
     @property
     def refuted(self) -> tuple[CheckedClaim, ...]:
         """Claims that the item makes and that are refuted."""
-        return tuple(c for c in self.checked if c.claimed and c.state is State.REFUTED)
+        return tuple(c for c in self.claims if c.claimed and c.state is State.REFUTED)
 
     @property
     def proved(self) -> bool:
         """Whether all claims that the item makes are proved."""
-        return all(c.state is State.PROVED for c in self.checked if c.claimed)
+        return all(c.state is State.PROVED for c in self.claims if c.claimed)
 
     def to_json(self) -> dict[str, Any]:
         """As documented in docs/hardening.md."""
@@ -83,7 +83,7 @@ class ItemClaims:
                     **_outcome_json(checked.outcome),
                     "parts": [{"subject": p.subject, **_outcome_json(p)} for p in checked.parts],
                 }
-                for checked in self.checked
+                for checked in self.claims
             ],
         }
 
@@ -130,7 +130,7 @@ def claims_of(
 
 
 def _checked(
-    item: Item, name: str, case: Case | None, trouble: str, only: Collection[str]
+    item: Item, name: str, case: Case | None, problem: str, only: Collection[str]
 ) -> Iterator[CheckedClaim]:
     try:
         declared = declarations(item, name)
@@ -142,7 +142,7 @@ def _checked(
     )
     for entry in declared or (None,):
         if case is None:
-            yield CheckedClaim(name, claimed, unknown(trouble), ())
+            yield CheckedClaim(name, claimed, unknown(problem), ())
             continue
         yield CheckedClaim(name, claimed, *_outcome(case, name, entry))
 
@@ -152,11 +152,11 @@ def _has_base(case: Case | None) -> bool:
 
 
 def _outcome(
-    case: Case, name: str, declared: Mapping[str, Any] | None
+    case: Case, name: str, declaration: Mapping[str, Any] | None
 ) -> tuple[Outcome, tuple[Outcome, ...]]:
     try:
         check_whole()
-        outcomes = tuple(CLAIMS[name].outcomes(case, declared))
+        outcomes = tuple(CLAIMS[name].outcomes(case, declaration))
     except GaveUp as stopped:
         outcomes = (unknown(stopped.reason),)
     except CountermodelError as error:
@@ -180,7 +180,7 @@ class ClaimsReport:
         made."""
         state_counts: dict[str, Counter[str]] = {name: Counter() for name in CLAIMS}
         for item in self.items:
-            for checked in item.checked:
+            for checked in item.claims:
                 if checked.claimed:
                     state_counts[checked.claim][str(checked.state)] += 1
         return {name: dict(counter) for name, counter in state_counts.items() if counter}

@@ -15,9 +15,9 @@ from solver.language.usage import query_formulas
 from solver.phrases import phrase
 
 
-def _outcomes(case: Case, declared: Mapping[str, Any] | None) -> Iterator[Outcome]:
+def _outcomes(case: Case, declaration: Mapping[str, Any] | None) -> Iterator[Outcome]:
     try:
-        axes = [case.target(name) for name in names(declared, "axis")]
+        axes = [case.target(name) for name in names(declaration, "axis")]
     except InputError as error:
         yield unknown(phrase("the open axis cannot be read: {a}", a=problem_of(error)))
         return

@@ -40,12 +40,12 @@ class Dask:
         self._pieces: dict[int, bytes] = {}
         """Maps a ticket to its work in progress."""
         self._futures: dict[int, Future] = {}
-        self._done: queue.SimpleQueue[tuple[int, int]] = queue.SimpleQueue()
+        self._ended: queue.SimpleQueue[tuple[int, int]] = queue.SimpleQueue()
         """Connection and ticket of pieces that have ended, successfully or not."""
         self._connection = 0
         self._count = 1
         self._looked = 0.0
-        self._alone: float | None = None
+        self._alone_since: float | None = None
         """Time since when there have been no workers."""
         self._client: Client = self._connect()
         self._check_cluster()
@@ -72,7 +72,7 @@ class Dask:
         it is back."""
         while True:
             try:
-                connection, ticket = self._done.get(timeout=TICK)
+                connection, ticket = self._ended.get(timeout=TICK)
             except queue.Empty:
                 self._check_cluster()
                 continue
@@ -137,7 +137,7 @@ class Dask:
             self._reconnect()
             return
         self._futures[ticket] = future
-        future.add_done_callback(lambda _: self._done.put((connection, ticket)))
+        future.add_done_callback(lambda _: self._ended.put((connection, ticket)))
 
     def _reconnect(self) -> None:
         """Reconnect and send all work in progress again."""
@@ -192,10 +192,10 @@ class Dask:
         ):  # the connection is lost, which its futures will report, or the client is closed
             return
         if count:
-            self._count, self._alone = count, None
+            self._count, self._alone_since = count, None
             return
-        self._alone = self._looked if self._alone is None else self._alone
-        if self._looked - self._alone > PATIENCE:
+        self._alone_since = self._looked if self._alone_since is None else self._alone_since
+        if self._looked - self._alone_since > PATIENCE:
             raise OutsideError(
                 "No workers",
                 f"{self.address}: no worker appeared within {PATIENCE:.0f} s",

@@ -58,7 +58,7 @@ class _Entry:
 
     shard: Shard
     results: list[Any]
-    missing: int
+    missing_count: int
     kept: bool = False
 
 
@@ -69,7 +69,7 @@ class _Piece:
     entry: _Entry
     start: int
     stop: int
-    lost: int = 0
+    losses: int = 0
 
 
 class Workers:
@@ -81,9 +81,9 @@ class Workers:
         self.executor = executor
         self.shelf = None if executor is None else shelf or Shelf.usual()
         self.unfinished = False
-        self.redone = 0
+        self.repeated_pieces = 0
         """Pieces sent again because their worker was lost."""
-        self.reused = 0
+        self.reused_shards = 0
         """Shards that an earlier run finished."""
 
     def __enter__(self) -> Self:
@@ -144,14 +144,14 @@ class Workers:
                         break
                     entry = self._entry(shard)
                     line.append(entry)
-                    if not entry.missing:
+                    if not entry.missing_count:
                         continue
                     piece = _Piece(entry, 0, len(shard.inputs))
                 ticket += 1
                 under_way[ticket] = piece
                 chosen = piece.entry.shard.inputs[piece.start : piece.stop]
                 executor.put(ticket, order, chosen)
-            while line and not line[0].missing:
+            while line and not line[0].missing_count:
                 yield from line.popleft().results
             if under_way:
                 shard_results = executor.take()
@@ -162,7 +162,7 @@ class Workers:
     def _entry(self, shard: Shard) -> _Entry:
         stored_results = None if self.shelf is None else self.shelf.get(shard.key)
         if stored_results is not None and len(stored_results) == len(shard.inputs):
-            self.reused += 1
+            self.reused_shards += 1
             return _Entry(shard, stored_results, 0, kept=True)
         return _Entry(shard, [None] * len(shard.inputs), len(shard.inputs))
 
@@ -170,8 +170,8 @@ class Workers:
         """Store the results of a piece. Returns the pieces to send again."""
         entry, number = piece.entry, piece.stop - piece.start
         if shard_results.results is None:
-            self.redone += 1
-            lost = piece.lost + 1
+            self.repeated_pieces += 1
+            lost = piece.losses + 1
             if lost < ATTEMPTS:
                 return [_Piece(entry, piece.start, piece.stop, lost)]
             if number > 1:
@@ -180,8 +180,8 @@ class Workers:
         else:
             results = shard_results.results
         entry.results[piece.start : piece.stop] = results
-        entry.missing -= number
+        entry.missing_count -= number
         lost_one = any(isinstance(result, InputFailure) for result in entry.results)
-        if not entry.missing and self.shelf is not None and not lost_one:
+        if not entry.missing_count and self.shelf is not None and not lost_one:
             self.shelf.store(entry.shard.key, entry.results)
         return []

@@ -36,7 +36,7 @@ EXECUTORS: Registry[ExecutorModule] = Registry(
 """Maps a name to the module of the executor."""
 
 
-def workers_of(wanted: str | None, items: int | None = None) -> Workers:
+def workers_of(executor_name: str | None, items: int | None = None) -> Workers:
     """The workers for `NAME` or `NAME:ARGUMENT`. By default, this process or, for more than `MANY`
     items, the processes of this machine. `items` is None if their number is unknown.
 
@@ -44,11 +44,11 @@ def workers_of(wanted: str | None, items: int | None = None) -> Workers:
         InputError: there is no such executor, or its argument is invalid.
         OutsideError: it cannot be reached.
     """
-    if wanted is None:
-        wanted = "local" if items is None or items > MANY else "here"
-    name, _, argument = wanted.partition(":")
+    if executor_name is None:
+        executor_name = "local" if items is None or items > MANY else "here"
+    name, _, argument = executor_name.partition(":")
     if name not in EXECUTORS:
         raise InputError(
-            "Wrong --executor", f"expected one of {', '.join(EXECUTORS)}, found {wanted!r}"
+            "Wrong --executor", f"expected one of {', '.join(EXECUTORS)}, found {executor_name!r}"
         )
     return Workers(EXECUTORS[name].open_executor(argument))

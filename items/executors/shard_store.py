@@ -35,7 +35,7 @@ class Shelf:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._used: set[str] = set()
+        self._used_names: set[str] = set()
 
     @classmethod
     def usual(cls, name: str = SHARDS) -> Self:
@@ -48,7 +48,7 @@ class Shelf:
 
     def get(self, key: str) -> list[Any] | None:
         """The results under a key; None if there are none, or if they are incomplete."""
-        self._used.add(key)
+        self._used_names.add(key)
         path = self._path(key)
         try:
             if not _own(path.parent.lstat(), stat.S_ISDIR):
@@ -87,10 +87,10 @@ class Shelf:
 
     def forget(self) -> None:
         """Remove the shards that this run used."""
-        for key in self._used:
+        for key in self._used_names:
             with suppress(OSError):
                 self._path(key).unlink(missing_ok=True)
-        self._used.clear()
+        self._used_names.clear()
 
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / key

@@ -49,9 +49,9 @@ class Spool:
         self._count += 1
         return begins
 
-    def at(self, begins: int) -> Any:
+    def at(self, start: int) -> Any:
         """The value at that position."""
-        self._file.seek(begins)
+        self._file.seek(start)
         return json.loads(self._file.readline())
 
     def __iter__(self) -> Iterator[Any]:
@@ -71,16 +71,16 @@ class Spool:
 class SortedTexts:
     """Texts in the order of their keys; the last one counts if a key occurs twice."""
 
-    def __init__(self, together: int = TOGETHER) -> None:
-        """`together` is the number of texts sorted at a time, in memory."""
-        self._together = together
-        self._some: dict[str, str] = {}
+    def __init__(self, batch_size: int = TOGETHER) -> None:
+        """`batch_size` is the number of texts sorted at a time, in memory."""
+        self._batch_size = batch_size
+        self._batch: dict[str, str] = {}
         self._sorted: list[Spool] = []
 
     def add(self, key: str, text: str) -> None:
         """Add a text."""
-        self._some[key] = text
-        if len(self._some) >= self._together:
+        self._batch[key] = text
+        if len(self._batch) >= self._batch_size:
             self._keep()
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
@@ -95,12 +95,12 @@ class SortedTexts:
             yield before[0], before[1]
 
     def _keep(self) -> None:
-        if self._some:
+        if self._batch:
             run = Spool()
-            for pair in sorted(self._some.items()):
+            for pair in sorted(self._batch.items()):
                 run.append(pair)
             self._sorted.append(run)
-            self._some = {}
+            self._batch = {}
 
 
 class NumberedValues:

@@ -24,7 +24,7 @@ class Obligation:
 
     name: str
     """Unique within the item: question id and, if one query gives several statements, a number."""
-    asked: str
+    query_text: str
     """The query, for a comment."""
     premises: tuple[Formula, ...]
     """With definitions expanded and `given` added."""
@@ -45,21 +45,21 @@ class Left:
 
 
 def stated_of(
-    item: Item, omitted: list[tuple[str, str]]
+    item: Item, omissions: list[tuple[str, str]]
 ) -> tuple[FormalItem, tuple[Obligation, ...]] | None:
-    """The item's problem and statements, or None; what cannot be stated is added to `omitted`."""
+    """The item's problem and statements, or None; what cannot be stated is added to `omissions`."""
     try:
         formal = formal_item(item)
     except InputError as error:
-        omitted.append((item.id, error.line))
+        omissions.append((item.id, error.line))
         return None
     if formal is None:
-        omitted.append((item.id, "no formalization"))
+        omissions.append((item.id, "no formalization"))
         return None
     stated: list[Obligation] = []
     for obligation in obligations(item, formal):
         if isinstance(obligation, Left):
-            omitted.append((f"{item.id}, question {obligation.name}", obligation.reason))
+            omissions.append((f"{item.id}, question {obligation.name}", obligation.reason))
         else:
             stated.append(obligation)
     return (formal, tuple(stated)) if stated else None
@@ -130,15 +130,15 @@ def _choice(
 def _one(
     name: str,
     query: Query,
-    under: Theory,
+    theory: Theory,
     formula: Formula | None,
     entailed: bool,
     expected: bool | None,
-    added: Formula | None = None,
+    added_premise: Formula | None = None,
 ) -> Obligation:
-    definitions = under.definitions
-    premises = under.formulas
-    premises += [extra for extra in (query.given, added) if extra is not None]
+    definitions = theory.definitions
+    premises = theory.formulas
+    premises += [extra for extra in (query.given, added_premise) if extra is not None]
     return Obligation(
         name,
         query.text,
@@ -149,5 +149,5 @@ def _one(
     )
 
 
-def _word(gold: Answer | None, yes: str) -> bool | None:
-    return gold.word == yes if yes and isinstance(gold, VerdictAnswer) else None
+def _word(gold: Answer | None, positive_word: str) -> bool | None:
+    return gold.word == positive_word if positive_word and isinstance(gold, VerdictAnswer) else None

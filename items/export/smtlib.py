@@ -63,14 +63,14 @@ def write(items: Iterable[Item], output: Path) -> ExportedFiles:
     return ExportedFiles(tuple(files), len(files), tuple(omitted))
 
 
-def script(title: str, signature: Signature, stated: Sequence[Obligation]) -> str:
+def script(title: str, signature: Signature, obligations: Sequence[Obligation]) -> str:
     """One item as a script. The result that the gold claims, `sat` or `unsat`, precedes each
     `check-sat`."""
     writer = _Writer(signature)
     lines = [f"; {line}" for line in title.split("\n")]
     lines += ["(set-logic ALL)", *writer.declarations()]
-    for obligation in stated:
-        lines += ["(push 1)", f"; {obligation.name}: {' '.join(obligation.asked.split())}"]
+    for obligation in obligations:
+        lines += ["(push 1)", f"; {obligation.name}: {' '.join(obligation.query_text.split())}"]
         lines += [f"(assert {writer.text(premise)})" for premise in obligation.premises]
         if obligation.formula is not None:
             tested = Not(obligation.formula) if obligation.entailed else obligation.formula

@@ -56,7 +56,10 @@ def write(items: Iterable[Item], output: Path) -> ExportedFiles:
         for obligation in stated:
             if obligation.formula is None:
                 omitted.append(
-                    (f"{item.id}, question {obligation.name}", f"no conjecture: {obligation.asked}")
+                    (
+                        f"{item.id}, question {obligation.name}",
+                        f"no conjecture: {obligation.query_text}",
+                    )
                 )
                 continue
             path = output / f"{names.of(f'{item.id}-{obligation.name}')}.p"
@@ -71,20 +74,20 @@ def write(items: Iterable[Item], output: Path) -> ExportedFiles:
     return ExportedFiles(tuple(files), written, tuple(omitted))
 
 
-def problem(title: str, signature: Signature, stated: Obligation) -> str:
+def problem(title: str, signature: Signature, obligation: Obligation) -> str:
     """One statement as a problem; a comment gives the status claimed by the gold."""
     writer = _Writer(signature)
     lines = [f"% {line}" for line in title.split("\n")]
-    lines.append(f"% {' '.join(stated.asked.split())}")
-    if stated.expected is not None and stated.formula is not None:
-        follows = stated.expected == stated.entailed
+    lines.append(f"% {' '.join(obligation.query_text.split())}")
+    if obligation.expected is not None and obligation.formula is not None:
+        follows = obligation.expected == obligation.entailed
         lines.append(f"% Status : {'Theorem' if follows else 'CounterSatisfiable'}")
     for n, axiom in enumerate(writer.enum_axioms(), start=1):
         lines.append(f"fof(enum{n}, axiom, {axiom}).")
-    for n, premise in enumerate(stated.premises, start=1):
+    for n, premise in enumerate(obligation.premises, start=1):
         lines.append(f"fof(premise{n}, axiom, {writer.text(premise)}).")
-    if stated.formula is not None:
-        conjecture = stated.formula if stated.entailed else Not(stated.formula)
+    if obligation.formula is not None:
+        conjecture = obligation.formula if obligation.entailed else Not(obligation.formula)
         lines.append(f"fof(asked, conjecture, {writer.text(conjecture)}).")
     return "\n".join(lines) + "\n"
 

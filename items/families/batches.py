@@ -93,26 +93,26 @@ class Outcome:
 
 
 def run(
-    make: Maker,
+    maker: Maker,
     count: int,
     progress: Callable[[int], None] | None = None,
     *,
     workers: Workers | None = None,
     unique: bool = False,
     refuse: bool = False,
-    heed: Callable[[GeneratedItems], None] | None = None,
+    on_result: Callable[[GeneratedItems], None] | None = None,
     seconds: float = inf,
 ) -> Batch:
-    """Run `produce` and hold all results in memory; `heed` also receives each result."""
+    """Run `produce` and hold all results in memory; `on_result` also receives each result."""
     results: list[GeneratedItems] = []
 
     def take(result: GeneratedItems) -> None:
         results.append(result)
-        if heed is not None:
-            heed(result)
+        if on_result is not None:
+            on_result(result)
 
     outcome = produce(
-        make,
+        maker,
         count,
         take,
         progress,
@@ -132,9 +132,9 @@ def run(
 
 
 def produce(
-    make: Maker,
+    maker: Maker,
     count: int,
-    take: Callable[[GeneratedItems], None],
+    on_result: Callable[[GeneratedItems], None],
     progress: Callable[[int], None] | None = None,
     *,
     workers: Workers | None = None,
@@ -142,9 +142,9 @@ def produce(
     refuse: bool = False,
     seconds: float = inf,
 ) -> Outcome:
-    """Pass the results of `make` for the indices 0 to count - 1 to `take`, in order. `workers` run
-    it; the default is this process. Only hashes of these results are held. An index may take
-    `seconds`; then it is given up.
+    """Pass the results of `maker` for the indices 0 to count - 1 to `on_result`, in order.
+    `workers` run it; the default is this process. Only hashes of these results are held. An index
+    may take `seconds`; then it is given up.
 
     With `unique`, a problem that repeats an earlier one up to renaming is replaced by one of a
     later index with the same question type and gold. A maker may define the largest possible number
@@ -157,14 +157,14 @@ def produce(
     """
     began = time.perf_counter()
     if unique:
-        _refuse_more(count, getattr(make, "most_different", lambda: None)())
-    collector = _Collector(count, unique, take)
+        _refuse_more(count, getattr(maker, "most_different", lambda: None)())
+    collector = _Collector(count, unique, on_result)
     stopped = False
     start, size = 0, count
     chosen = workers or Workers()
     try:
         while size:
-            for result in chosen.run(MakerJob(make, seconds), range(start, start + size)):
+            for result in chosen.run(MakerJob(maker, seconds), range(start, start + size)):
                 collector.add(_failed(result) if isinstance(result, InputFailure) else result)
                 if refuse:
                     collector.refuse_nothing()
@@ -178,22 +178,22 @@ def produce(
         collector.written,
         dict(sorted(collector.rejected.items())),
         time.perf_counter() - began,
-        len(collector.known) if unique else None,
+        len(collector.problem_keys) if unique else None,
         stopped,
     )
 
 
 def produce_of(
-    make: "MakerOfItems",
+    maker: "MakerOfItems",
     inputs: Iterable[Sequence[Item]],
-    take: Callable[[GeneratedItems], None],
+    on_result: Callable[[GeneratedItems], None],
     progress: Callable[[int, int], None] | None = None,
     *,
     workers: Workers | None = None,
 ) -> Outcome:
-    """Pass the results of a maker of items for each input to `take`, in order. Inputs are read when
-    needed and not held; an item that fails is counted as rejected. `progress` receives the number
-    of finished inputs and of items made from them. Ctrl+C works as in `produce`.
+    """Pass the results of a maker of items for each input to `on_result`, in order. Inputs are read
+    when needed and not held; an item that fails is counted as rejected. `progress` receives the
+    number of finished inputs and of items made from them. Ctrl+C works as in `produce`.
 
     Raises:
         InputError: the first items gave no result.
@@ -204,11 +204,11 @@ def produce_of(
     written = 0
     stopped = False
     try:
-        for finished, result in enumerate(chosen.run(MakingOfItems(make), inputs), 1):
+        for finished, result in enumerate(chosen.run(MakingOfItems(maker), inputs), 1):
             if isinstance(result, InputFailure):
                 rejected[result.title or _program_error(result)] += 1
                 continue
-            take(result)
+            on_result(result)
             written += len(result.items)
             rejected.update(result.rejected)
             if progress is not None:
@@ -223,52 +223,54 @@ def produce_of(
     return Outcome(written, reasons, time.perf_counter() - began, None, stopped)
 
 
-def _refuse_more(count: int, most: int | None) -> None:
-    if most is not None and count > most:
+def _refuse_more(count: int, maximum: int | None) -> None:
+    if maximum is not None and count > maximum:
         raise InputError(
             "Not enough different problems",
-            f"{count} were requested; at most {most} are different up to renaming",
-            f"Ask for {most} or fewer, or use --no-unique.",
+            f"{count} were requested; at most {maximum} are different up to renaming",
+            f"Ask for {maximum} or fewer, or use --no-unique.",
         )
 
 
 class _Collector:
     """Collects results and selects those to keep."""
 
-    def __init__(self, count: int, unique: bool, take: Callable[[GeneratedItems], None]) -> None:
+    def __init__(
+        self, count: int, unique: bool, on_result: Callable[[GeneratedItems], None]
+    ) -> None:
         self.count = count
         self.unique = unique
-        self.seen = 0
+        self.finished = 0
         self.written = 0
         """Items passed on."""
         self.rejected: Counter[str] = Counter()
-        self.known = KeyIndex()
-        self.wanted: Counter[str] = Counter()
+        self.problem_keys = KeyIndex()
+        self.replacements: Counter[str] = Counter()
         """Question type and gold to the number of problems still to be replaced."""
-        self.stale = 0
-        self.fresh = 0
+        self.repetitions = 0
+        self.distinct = 0
         """Indices whose problem was not a repetition."""
-        self.some = False
+        self.has_items = False
         """Whether any index gave an item."""
         self.group: list[tuple[GeneratedItems, bool]] = []
         """Results of the current twins, and whether each is beyond the count."""
         self.twins: object = None
-        self._take = take
+        self._on_result = on_result
 
     @property
     def missing(self) -> int:
         """Number of problems still to be replaced."""
-        return self.wanted.total()
+        return self.replacements.total()
 
     @property
     def finished_count(self) -> int:
         """Number of finished indices."""
-        return min(self.seen, self.count) - self.missing
+        return min(self.finished, self.count) - self.missing
 
     def add(self, result: GeneratedItems) -> None:
         """Take the result of the next index."""
-        self.seen += 1
-        self.some |= bool(result.items)
+        self.finished += 1
+        self.has_items |= bool(result.items)
         if not self.unique:
             self._keep(result)
             self.rejected.update(result.rejected)
@@ -276,9 +278,9 @@ class _Collector:
         twins = result.items[0].attributes.get(TWINS) if result.items else None
         if self.group and (twins is None or twins != self.twins):
             self.close()
-        self.group.append((result, self.seen > self.count))
+        self.group.append((result, self.finished > self.count))
         self.twins = twins
-        if twins is None or self.seen == self.count:
+        if twins is None or self.finished == self.count:
             self.close()
 
     def close(self) -> None:
@@ -295,7 +297,7 @@ class _Collector:
                     self.rejected.update(result.rejected)
                 continue
             sort = _sort(result.items[0])
-            if not extra or self.wanted[sort] > sum(other == sort for _, _, other in chosen):
+            if not extra or self.replacements[sort] > sum(other == sort for _, _, other in chosen):
                 chosen.append((result, extra, sort))
         if not chosen:
             return
@@ -307,57 +309,57 @@ class _Collector:
             (key, str(result.items[0].attributes.get(RETOLD)))
             for key, (result, _, _) in zip(keys, chosen, strict=True)
         }
-        fresh = len(wordings) == len(keys) and not any(key in self.known for key in keys)
+        fresh = len(wordings) == len(keys) and not any(key in self.problem_keys for key in keys)
         for result, extra, sort in chosen:
             self.rejected.update(result.rejected)
             if fresh:
                 self._keep(result)
-                self.fresh += 1
-                self.wanted[sort] -= extra
+                self.distinct += 1
+                self.replacements[sort] -= extra
             elif not extra:
-                self.wanted[sort] += 1
+                self.replacements[sort] += 1
         if fresh:
             for key in set(keys):
-                self.known.add(key)
-            self.stale = 0
+                self.problem_keys.add(key)
+            self.repetitions = 0
             return
         self.rejected[REPEATED] += len(chosen)
-        self.stale += len(chosen)
-        if self.stale >= _STALE + len(self.known) // 4:
+        self.repetitions += len(chosen)
+        if self.repetitions >= _STALE + len(self.problem_keys) // 4:
             raise self._exhausted()
 
     def _keep(self, result: GeneratedItems) -> None:
         self.written += len(result.items)
-        self._take(result)
+        self._on_result(result)
 
     def _exhausted(self) -> InputError:
-        different = f"{len(self.known)} are different up to renaming"
-        if self.fresh > len(self.known):
-            different += f" (twins come together) and make {self.fresh} items"
+        different = f"{len(self.problem_keys)} are different up to renaming"
+        if self.distinct > len(self.problem_keys):
+            different += f" (twins come together) and make {self.distinct} items"
         return InputError(
             "Not enough different problems",
-            f"{self.count} were requested; among {self.seen} drawn, {different}, "
-            f"and the last {self.stale} were all repetitions",
-            f"Ask for {self.fresh} or fewer or for larger problems, or use --no-unique.",
+            f"{self.count} were requested; among {self.finished} drawn, {different}, "
+            f"and the last {self.repetitions} were all repetitions",
+            f"Ask for {self.distinct} or fewer or for larger problems, or use --no-unique.",
         )
 
     def refuse_nothing(self) -> None:
         """Raises InputError if the first indices gave nothing."""
-        if self.seen == _HOPELESS < self.count and not self.some:
+        if self.finished == _HOPELESS < self.count and not self.has_items:
             counts = self.rejected.copy()
             for result, _ in self.group:
                 counts.update(result.rejected)
-            raise _nothing(f"the first {self.seen} gave none", counts, _OF_LESS)
+            raise _nothing(f"the first {self.finished} gave none", counts, _OF_LESS)
 
 
 _OF_LESS = "Ask for less: change depth, noise, premises, operators or labels."
 _OF_OTHERS = "Give other items, or put the usable ones first."
 
 
-def _nothing(tried: str, rejected: Counter[str], hint: str) -> InputError:
+def _nothing(attempts: str, rejected: Counter[str], hint: str) -> InputError:
     """The error for attempts without any result, with the most frequent reasons."""
     reasons = ", ".join(f"{reason} ({number})" for reason, number in rejected.most_common(3))
-    return InputError("No item can be made", f"{tried}: {reasons or 'no reason known'}", hint)
+    return InputError("No item can be made", f"{attempts}: {reasons or 'no reason known'}", hint)
 
 
 def _sort(item: Item) -> str:
@@ -440,14 +442,14 @@ class MakerOfItems(Protocol):
         """Return the result for an item."""
 
 
-def _failed(failed: InputFailure) -> GeneratedItems:
+def _failed(failure: InputFailure) -> GeneratedItems:
     """An empty result with the reason. Raises errors meant for the user, as they affect all
     indices."""
-    error = failed.error()
+    error = failure.error()
     if error is not None:
         raise error
-    return GeneratedItems(rejected={_program_error(failed): 1})
+    return GeneratedItems(rejected={_program_error(failure): 1})
 
 
-def _program_error(failed: InputFailure) -> str:
-    return f"an error of the program: {failed.reason}"
+def _program_error(failure: InputFailure) -> str:
+    return f"an error of the program: {failure.reason}"

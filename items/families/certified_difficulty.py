@@ -53,10 +53,10 @@ class ItemMeasures:
     follows: bool
     """Whether, according to the gold answer, something follows."""
 
-    def fits(self, wanted: Mapping[str, Span]) -> str:
+    def fits(self, ranges: Mapping[str, Span]) -> str:
         """Return the first measure that is unknown or outside its requested range; empty if all
         fit. Support and search are ignored if nothing follows."""
-        for name, span in wanted.items():
+        for name, span in ranges.items():
             value = self.values[name]
             if not self.follows and name in ("support", "search"):
                 continue
@@ -122,7 +122,7 @@ def search(space: Space, regions: Sequence[int], limit: int = DEEPEST) -> int:
     return limit
 
 
-def _refuted(space: Space, regions: Sequence[int], known: int, depth: int) -> bool:
+def _refuted(space: Space, regions: Sequence[int], remaining: int, depth: int) -> bool:
     """Whether the knowledge of each atom is refuted within `depth` nested case distinctions."""
     cases = [
         [space.shape.atom(place, digit) for digit in range(len(axis.values))]
@@ -132,20 +132,24 @@ def _refuted(space: Space, regions: Sequence[int], known: int, depth: int) -> bo
     while grown:
         grown = False
         for region in regions:
-            inside = known & region
+            inside = remaining & region
             if not inside:
                 return True
             for values in cases:
                 for atom in values:
-                    if known & atom and not inside & atom:
-                        known &= space.full ^ atom
+                    if remaining & atom and not inside & atom:
+                        remaining &= space.full ^ atom
                         grown = True
     if not depth:
         return False
     return any(
-        all(_refuted(space, regions, known & atom, depth - 1) for atom in values if known & atom)
+        all(
+            _refuted(space, regions, remaining & atom, depth - 1)
+            for atom in values
+            if remaining & atom
+        )
         for values in cases
-        if sum(bool(known & atom) for atom in values) > 1
+        if sum(bool(remaining & atom) for atom in values) > 1
     )
 
 
@@ -174,15 +178,15 @@ def _cases(question: Question, formal: FormalItem, type_: str) -> list[list[Form
 
 
 def certified(
-    make: Callable[[int, Callable[[GeneratedItems], None]], Batch],
+    make_batch: Callable[[int, Callable[[GeneratedItems], None]], Batch],
     count: int,
-    wanted: Mapping[str, Span],
+    ranges: Mapping[str, Span],
     *,
     grow: bool = True,
     at_most: Mapping[str, int] | None = None,
 ) -> Batch:
-    """Return the first problems whose measures fit, up to the requested number. `make` makes a
-    batch of the given number of problems, where a larger batch begins with the smaller one, and
+    """Return the first problems whose measures fit, up to the requested number. `make_batch` makes
+    a batch of the given number of problems, where a larger batch begins with the smaller one, and
     passes results on while it runs; these are measured at once, so that nothing is left to measure
     after an interruption. Without `grow` it is called once for the whole number.
 
@@ -190,24 +194,24 @@ def certified(
         InputError: no item fits and the run was not interrupted; or such items do not have the
             measure or cannot reach the range, which is reported before many are made.
     """
-    _refuse_depth(wanted)
-    _refuse_impossible(wanted, at_most or {})
+    _refuse_depth(ranges)
+    _refuse_impossible(ranges, at_most or {})
     measures: dict[str, ItemMeasures] = {}
 
     def measure(result: GeneratedItems) -> None:
         _measure(result.items, measures)
 
-    looked_at = make(_LOOKED_AT, measure) if count > _LOOKED_AT else None
+    looked_at = make_batch(_LOOKED_AT, measure) if count > _LOOKED_AT else None
     ended = looked_at if looked_at is not None and looked_at.stopped else None
     if looked_at is not None and ended is None:
-        _refuse_unmeasured(looked_at.items, wanted, measures)
+        _refuse_unmeasured(looked_at.items, ranges, measures)
     number = count
     while True:
-        batch = ended or make(number, measure)
+        batch = ended or make_batch(number, measure)
         items = _whole(batch.items, measures) if batch.stopped else batch.items
-        groups, rejected = _kept_items(items, wanted, measures)
+        groups, rejected = _kept_items(items, ranges, measures)
         if number == count and not groups and not batch.stopped:
-            _refuse_unmeasured(batch.items, wanted, measures)
+            _refuse_unmeasured(batch.items, ranges, measures)
         enough = sum(map(_problems, groups)) >= count
         if enough or not grow or number >= _GROWN * count or batch.stopped:
             break
@@ -224,22 +228,22 @@ def certified(
     return replace(batch, items=tuple(chosen), records=(), rejected={**batch.rejected, **rejected})
 
 
-def _refuse_depth(wanted: Mapping[str, Span]) -> None:
-    if "search" in wanted and wanted["search"].least > DEEPEST:
+def _refuse_depth(ranges: Mapping[str, Span]) -> None:
+    if "search" in ranges and ranges["search"].minimum > DEEPEST:
         raise InputError(
             TOO_DIFFICULT,
             f"search is counted up to {DEEPEST}, which means {DEEPEST} or more; found a minimum of "
-            f"{wanted['search'].least}",
+            f"{ranges['search'].minimum}",
             f"Ask for search={DEEPEST}.",
         )
 
 
-def _refuse_impossible(wanted: Mapping[str, Span], at_most: Mapping[str, int]) -> None:
+def _refuse_impossible(ranges: Mapping[str, Span], at_most: Mapping[str, int]) -> None:
     for name, most in at_most.items():
-        if name in wanted and wanted[name].least > most:
+        if name in ranges and ranges[name].minimum > most:
             raise InputError(
                 TOO_DIFFICULT,
-                f"{name}={wanted[name]} was requested; the largest possible value is {most:,}",
+                f"{name}={ranges[name]} was requested; the largest possible value is {most:,}",
                 f"Ask for less, such as {name}=1-; few items come near the largest value.",
             )
 
@@ -254,26 +258,28 @@ class DifficultyFilter:
     """Filter for items that arrive one after another. Twins arrive together. Only the first few are
     held, to check whether such items have the measures at all."""
 
-    def __init__(self, wanted: Mapping[str, Span], take: Callable[[GeneratedItems], None]) -> None:
+    def __init__(
+        self, ranges: Mapping[str, Span], on_result: Callable[[GeneratedItems], None]
+    ) -> None:
         """Raises InputError as `certified` does."""
-        _refuse_depth(wanted)
+        _refuse_depth(ranges)
         self.rejected: Counter[str] = Counter()
         self.seen = self.written = 0
         """Items."""
-        self._wanted, self._take = wanted, take
-        self._first: list[GeneratedItems] | None = []
-        self._known: dict[str, ItemMeasures] = {}
+        self._ranges, self._on_result = ranges, on_result
+        self._first_results: list[GeneratedItems] | None = []
+        self._measures: dict[str, ItemMeasures] = {}
         """Of the first."""
 
     def add(self, result: GeneratedItems) -> None:
         """Take what was made from the next items."""
         self.seen += len(result.items)
-        if self._first is None:
+        if self._first_results is None:
             self._pass(result)
             return
-        self._first.append(result)
-        _measure(result.items, self._known)
-        if len(self._first) == _LOOKED_AT:
+        self._first_results.append(result)
+        _measure(result.items, self._measures)
+        if len(self._first_results) == _LOOKED_AT:
             self._begin()
 
     def close(self, *, stopped: bool = False) -> None:
@@ -284,35 +290,37 @@ class DifficultyFilter:
             raise _too_difficult(self.seen, self.rejected)
 
     def _begin(self, *, stopped: bool = False) -> None:
-        first, self._first = self._first or [], None
+        first, self._first_results = self._first_results or [], None
         items = [item for result in first for item in result.items]
         if not stopped:
-            _refuse_unmeasured(items, self._wanted, self._known)
+            _refuse_unmeasured(items, self._ranges, self._measures)
         for result in first:
-            if not stopped or self._known.keys() >= {item.id for item in result.items}:
-                self._pass(result, self._known)
-        self._known = {}
+            if not stopped or self._measures.keys() >= {item.id for item in result.items}:
+                self._pass(result, self._measures)
+        self._measures = {}
 
-    def _pass(self, result: GeneratedItems, known: dict[str, ItemMeasures] | None = None) -> None:
-        known = {} if known is None else known
-        groups, rejected = _kept_items(result.items, self._wanted, known)
+    def _pass(
+        self, result: GeneratedItems, measures: dict[str, ItemMeasures] | None = None
+    ) -> None:
+        measures = {} if measures is None else measures
+        groups, rejected = _kept_items(result.items, self._ranges, measures)
         self.rejected.update(rejected)
-        chosen = tuple([_with(item, known[item.id]) for group in groups for item in group])
+        chosen = tuple([_with(item, measures[item.id]) for group in groups for item in group])
         self.written += len(chosen)
-        self._take(GeneratedItems(chosen))
+        self._on_result(GeneratedItems(chosen))
 
 
 def _refuse_unmeasured(
-    items: Sequence[Item], wanted: Mapping[str, Span], known: dict[str, ItemMeasures]
+    items: Sequence[Item], ranges: Mapping[str, Span], item_measures: dict[str, ItemMeasures]
 ) -> None:
     """Stop if none of the items has one of the measures.
 
     Raises:
         InputError: none of the items has one of the measures.
     """
-    _measure(items, known)
-    measures = [known[item.id] for item in items]
-    for name in wanted:
+    _measure(items, item_measures)
+    measures = [item_measures[item.id] for item in items]
+    for name in ranges:
         about = [m for m in measures if m.follows or name not in ("support", "search")]
         if about and all(measure.values[name] is None for measure in about):
             has = [m for m in MEASURES if any(entry.values[m] is not None for entry in about)]
@@ -329,11 +337,11 @@ def _problems(group: Sequence[Item]) -> int:
     return len({item.provenance.index for item in group})
 
 
-def _measure(items: Iterable[Item], known: dict[str, ItemMeasures]) -> None:
-    """Measure the items that are not yet in `known`."""
+def _measure(items: Iterable[Item], measures: dict[str, ItemMeasures]) -> None:
+    """Measure the items that are not yet in `measures`."""
     for item in items:
-        if item.id not in known:
-            known[item.id] = measured(item)
+        if item.id not in measures:
+            measures[item.id] = measured(item)
 
 
 def _groups(items: Iterable[Item]) -> list[list[Item]]:
@@ -342,24 +350,24 @@ def _groups(items: Iterable[Item]) -> list[list[Item]]:
     return [list(group) for _, group in grouped]
 
 
-def _whole(items: Iterable[Item], known: Mapping[str, ItemMeasures]) -> list[Item]:
+def _whole(items: Iterable[Item], measures: Mapping[str, ItemMeasures]) -> list[Item]:
     """Items of the problems whose items have all been measured."""
-    whole = [group for group in _groups(items) if all(item.id in known for item in group)]
+    whole = [group for group in _groups(items) if all(item.id in measures for item in group)]
     return [item for group in whole for item in group]
 
 
 def _kept_items(
-    items: Sequence[Item], wanted: Mapping[str, Span], known: dict[str, ItemMeasures]
+    items: Sequence[Item], ranges: Mapping[str, Span], measures: dict[str, ItemMeasures]
 ) -> tuple[list[list[Item]], dict[str, int]]:
     """Return the problems that fit, each with its items, and rejection counts for the others."""
     groups: list[list[Item]] = []
     rejected: dict[str, int] = {}
     for group in _groups(items):
-        _measure(group, known)
-        reason = next(filter(None, (known[item.id].fits(wanted) for item in group)), "")
+        _measure(group, measures)
+        reason = next(filter(None, (measures[item.id].fits(ranges) for item in group)), "")
         if reason:
-            message = f"{reason} is not {wanted[reason]}"
-            if all(known[item.id].values[reason] is None for item in group):
+            message = f"{reason} is not {ranges[reason]}"
+            if all(measures[item.id].values[reason] is None for item in group):
                 message = f"{reason} is not defined for such items"
             rejected[message] = rejected.get(message, 0) + len(group)
         else:

@@ -25,24 +25,24 @@ Answer = TypeVar("Answer", bound=Hashable)
 
 
 @dataclass(frozen=True)
-class Trade:
+class ExchangeRules:
     """Which symbols may be exchanged."""
 
     sort: Callable[[str], Hashable] = str.__len__
     """Symbols are exchanged only within a sort."""
-    alike: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    unordered_places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Kind of clue to its places whose order has no meaning."""
-    fixed: frozenset[str] = frozenset()
+    fixed_symbols: frozenset[str] = frozenset()
     """Symbols that are not moved."""
-    asked: tuple[str, ...] = ()
+    asked_symbols: tuple[str, ...] = ()
     """Symbols in the question. In all puzzles of a block their neighbours occur in the same places
     of the same kinds of clue, and in the same number of clues at once."""
-    far: bool = False
+    same_distances: bool = False
     """Whether the distances from the symbols in the question must also agree."""
 
     def place(self, kind: str, place: int) -> int:
         """Return the place within a kind of clue; -1 for all places whose order has no meaning."""
-        return -1 if place in self.alike.get(kind, ()) else place
+        return -1 if place in self.unordered_places.get(kind, ()) else place
 
     def marks(self, clues: Sequence[Clue]) -> Mapping[str, int]:
         """Number the symbols so that symbols in the same places of the same kinds of clue have the
@@ -64,7 +64,7 @@ class Trade:
         shared: dict[str, list[tuple[str | int, ...]]] = {symbol: [] for symbol in marks}
         for kind, symbols in clues:
             for place, symbol in enumerate(symbols):
-                if symbol not in self.asked:
+                if symbol not in self.asked_symbols:
                     continue
                 where = symbol, kind, self.place(kind, place)
                 others = [(n, name) for n, name in enumerate(symbols) if name != symbol]
@@ -77,13 +77,13 @@ class Trade:
     def distances(self, clues: Sequence[Clue]) -> Hashable:
         """Return how many symbols are at each distance, via clues, from each symbol in the
         question, and how many pairs and triples of symbols are connected."""
-        near: dict[str, set[str]] = {symbol: set() for symbol in self.asked}
+        near: dict[str, set[str]] = {symbol: set() for symbol in self.asked_symbols}
         for clue in clues:
             for symbol in clue.args:
                 near.setdefault(symbol, set()).update(clue.args)
         for symbol, others in near.items():
             others.discard(symbol)
-        path_counts = [_distances_from(near, symbol) for symbol in self.asked]
+        path_counts = [_distances_from(near, symbol) for symbol in self.asked_symbols]
         far = tuple(sorted(tuple([way.get(symbol, -1) for way in path_counts]) for symbol in near))
         twos = sum(map(len, near.values()))
         threes = sum(len(near[first] & near[second]) for first in near for second in near[first])
@@ -94,26 +94,28 @@ class Trade:
         pairs: dict[Hashable, list[tuple[int, int]]] = {}
         for number, clue in enumerate(clues):
             for place, symbol in enumerate(clue.args):
-                if symbol not in self.fixed:
+                if symbol not in self.fixed_symbols:
                     where = (clue.kind, self.place(clue.kind, place), self.sort(symbol))
                     pairs.setdefault(where, []).append((number, place))
         return [slots for slots in pairs.values() if len(slots) > 1]
 
 
-def _distances_from(near: Mapping[str, Collection[str]], start: str) -> Mapping[str, int]:
+def _distances_from(neighbours: Mapping[str, Collection[str]], start: str) -> Mapping[str, int]:
     """Number of clues between a symbol and each symbol reachable from it."""
     distances = {start: 0}
     layer = [start]
     while layer:
-        layer = [n for symbol in layer for n in near[symbol] if n not in distances]
+        layer = [n for symbol in layer for n in neighbours[symbol] if n not in distances]
         distances.update(dict.fromkeys(layer, 1 + max(distances.values())))
     return distances
 
 
-def exchanges(draw: Draw, clues: Sequence[Clue], trade: Trade, steps: int) -> Iterator[list[Clue]]:
+def exchanges(
+    draw: Draw, clues: Sequence[Clue], rules: ExchangeRules, steps: int
+) -> Iterator[list[Clue]]:
     """Yield sets of clues, each obtained from the one before by exchanging two symbols. No clue
     contains a symbol twice, and no two clues are the same."""
-    slots = trade.slots(clues)
+    slots = rules.slots(clues)
     now = list(clues)
     if not slots:
         return
@@ -147,20 +149,20 @@ def block(
     draw: Draw,
     clues: Sequence[Clue],
     answers: Sequence[Answer],
-    trade: Trade,
+    rules: ExchangeRules,
     judge: Callable[[Sequence[Clue]], Answer | None],
     steps: int,
 ) -> Mapping[Answer, tuple[Clue, ...]] | None:
     """Find one puzzle for each answer by exchanging symbols among these clues; None if the search
     fails. `judge` returns the answer of a puzzle, or None to reject it."""
-    marks = trade.marks(clues)
+    marks = rules.marks(clues)
     keys: list[Callable[[Sequence[Clue]], Hashable]] = [
-        lambda trial: trade.neighbours(trial, marks)
+        lambda trial: rules.neighbours(trial, marks)
     ]
-    if trade.far:
-        keys.append(trade.distances)
+    if rules.same_distances:
+        keys.append(rules.distances)
     by_answer: _Alike[Answer] = _Alike(len(answers), keys)
-    for number, trial in enumerate(exchanges(draw, clues, trade, steps)):
+    for number, trial in enumerate(exchanges(draw, clues, rules, steps)):
         if number > steps // 3 and not by_answer.puzzles:
             return None  # such clues are rarely possible together
         answer = judge(trial)
@@ -175,11 +177,11 @@ class _Alike(Generic[Answer]):
     """Puzzles that agree in the keys compared so far. The next key is compared, which is the slow
     part, only when the required number of answers occurs among them."""
 
-    def __init__(self, wanted: int, keys: Sequence[Callable[[Sequence[Clue]], Hashable]]) -> None:
+    def __init__(self, size: int, keys: Sequence[Callable[[Sequence[Clue]], Hashable]]) -> None:
         """`keys` are those not yet compared."""
         self.puzzles: dict[Answer, tuple[Clue, ...]] = {}
         """First puzzle for each answer."""
-        self._wanted, self._keys = wanted, keys
+        self._wanted, self._keys = size, keys
         self._parts: dict[Hashable, _Alike[Answer]] = {}
         self._waiting: list[tuple[Answer, tuple[Clue, ...]]] = []
 
@@ -209,16 +211,17 @@ def conjoined(regions: Sequence[int], full: int) -> int:
     return reduce(and_, regions, full)
 
 
-def supports(regions: Sequence[int], fails: int) -> list[int]:
-    """Return the minimal sets of clues, as masks, that exclude the region `fails`, smallest first:
-    by duality, the minimal hitting sets of the clues violated in each of its arrangements.
+def supports(regions: Sequence[int], failing_worlds: int) -> list[int]:
+    """Return the minimal sets of clues, as masks, that exclude the region `failing_worlds`,
+    smallest first: by duality, the minimal hitting sets of the clues violated in each of its
+    arrangements.
 
     Arrangements are split clue by clue. Those that violate fewer clues are processed first, and
     those that violate a superset of clues already found are not split further. At most two regions
     per clue are therefore held at once; each region is as large as the set of all arrangements.
     """
     least: list[int] = []
-    stack = [(fails, 0, 0)] if fails else []
+    stack = [(failing_worlds, 0, 0)] if failing_worlds else []
     while stack:
         worlds, number, violated = stack.pop()
         if any(not mask & ~violated for mask in least):
@@ -240,6 +243,6 @@ def says_something_new(regions: Sequence[int], full: int) -> bool:
     return len(set(regions)) == len(regions) and not {0, full} & set(regions)
 
 
-def needs(regions: Sequence[int], fails: int, least: int) -> bool:
-    """Whether excluding the region `fails` needs at least `least` of the clues."""
-    return all(conjoined(fewer, fails) for fewer in combinations(regions, least - 1))
+def needs(regions: Sequence[int], failing_worlds: int, minimum: int) -> bool:
+    """Whether excluding the region `failing_worlds` needs at least `minimum` of the clues."""
+    return all(conjoined(fewer, failing_worlds) for fewer in combinations(regions, minimum - 1))

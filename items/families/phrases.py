@@ -82,11 +82,11 @@ class Phrases:
         self,
         sentence: str,
         lexicon: Lexicon,
-        same: Callable[[Clue], Hashable],
+        meaning_key: Callable[[Clue], Hashable],
         kinds: Collection[str] | None = None,
     ) -> Clue:
-        """Parse a sentence as a clue of one of the given kinds. `same` maps clues with the same
-        meaning to the same key.
+        """Parse a sentence as a clue of one of the given kinds. `meaning_key` maps clues with the
+        same meaning to the same key.
 
         Raises:
             Unreadable: the sentence matches no known clue, or several different ones.
@@ -96,7 +96,7 @@ class Phrases:
             for template in self.clues[kind]:
                 clue = _match(kind, template, sentence, lexicon)
                 if clue is not None:
-                    clues.setdefault(same(clue), clue)
+                    clues.setdefault(meaning_key(clue), clue)
         if len(clues) != 1:
             reason = "cannot be read" if not clues else "can be read in two ways"
             raise Unreadable(f"{sentence!r} {reason}")

@@ -77,12 +77,12 @@ class Formal:
     premises: Sequence[str]
 
 
-def truth_question(text: str, asked: str, label: Literal["true", "false", "unknown"]) -> Question:
+def truth_question(text: str, formula: str, label: Literal["true", "false", "unknown"]) -> Question:
     """Ask whether a formula is true, false or neither, given the text."""
     return Question(
         id="1",
         text=text,
         kind="truth",
-        query=f"necessary({asked})",
+        query=f"necessary({formula})",
         gold=TruthAnswer(value=label),
     )

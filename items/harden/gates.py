@@ -95,7 +95,7 @@ def before_answering(
         return Before(tuple(issues), golds, ())
     checked = claims_of(
         _with(item, golds), base=base, timeout=seconds, cancel=cancel, shared_budget=budget
-    ).checked
+    ).claims
     issues += [issue for check in checked for issue in _refuted(check)]
     claim_rows = tuple(
         {

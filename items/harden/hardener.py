@@ -151,7 +151,7 @@ def with_provenance(item: Item, seed: int) -> Item:
 def _difficulty(item: Item) -> float:
     formal = formal_item(item)
     assert formal is not None
-    return difficulty(Case(item, formal)).work or 0.0
+    return difficulty(Case(item, formal)).total_bits or 0.0
 
 
 @dataclass

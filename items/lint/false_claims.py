@@ -51,7 +51,7 @@ def look(item: Item, timeout: float, engine: EngineChoice = "auto") -> Iterator[
     claims = claims_of(
         checkable_item, only=names, engine=engine, timeout=seconds, shared_budget=Budget.of(seconds)
     )
-    for checked in claims.checked:
+    for checked in claims.claims:
         yield from _findings(checked)
 
 

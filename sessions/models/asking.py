@@ -189,7 +189,9 @@ class Asking:
             if not error.tries:
                 return None
             self._count_failure(task, error)
-            call = failed_call(replace(call, seconds=error.seconds, tries=error.tries), error.came)
+            call = failed_call(
+                replace(call, seconds=error.seconds, tries=error.tries), error.unusable
+            )
             extracteds = tuple(PartAnswer(leaf, None, error.reason) for leaf in task.leaves)
             return rows_of(model, task, extracteds, call, failed=True)
         self._failures.answered()

@@ -107,13 +107,13 @@ class _Reading:
         model = self._plan.planned_run.model
         sent = {"model": model, **parameters_of(self._plan.planned_run, task.run)}
         call = Call(utc=self._clock.utc(), prompt_hash=prompt.hash, parameters=sent)
-        failure, came = result.failure, result.came
+        failure, came = result.failure, result.unusable
         if result.body is not None:
             try:
                 reply = self._client.reply(result.body, result.request_id)
             except CallFailed as error:
                 failure = error.reason
-                came = error.came
+                came = error.unusable
         if failure:
             extracteds: tuple[PartAnswer, ...] = tuple(
                 PartAnswer(leaf, None, failure) for leaf in task.leaves

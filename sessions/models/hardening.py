@@ -335,7 +335,7 @@ class _Course:
         try:
             reply = await self._run.send(ask)
         except CallFailed as error:
-            came = asdict(error.came)
+            came = asdict(error.unusable)
             failure = {**document, "reason": error.reason, "tries": error.tries, "came": came}
             self._run.write(self._hardening.id, "failed", failure)
             raise

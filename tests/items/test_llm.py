@@ -35,7 +35,7 @@ from tests.fake_endpoint import (
 )
 
 KEY = "sk-very-secret-4711"
-QUICK = BackOff(tries=4, first=0.01, longest=0.02)
+QUICK = BackOff(tries=4, first_wait=0.01, longest_wait=0.02)
 HELLO = [Message("system", "Be brief."), Message("user", "Hello?")]
 
 
@@ -123,7 +123,7 @@ def test_passing_trouble_is_waited_out(trouble: Reaction) -> None:
 
 
 def test_waits_grow_and_are_bounded() -> None:
-    waits = [BackOff(first=1, longest=10).wait(tries, None) for tries in range(1, 9)]
+    waits = [BackOff(first_wait=1, longest_wait=10).wait(tries, None) for tries in range(1, 9)]
     assert 0.75 <= waits[0] <= 1
     assert 1.5 <= waits[1] <= 2
     assert all(7.5 <= wait <= 10 for wait in waits[4:])
@@ -215,22 +215,22 @@ def test_what_lasts_is_reported(reaction: Reaction, tries: int, message: str) ->
 def test_what_came_in_the_place_of_a_reply_is_kept(
     reaction: Reaction, status: int | None, body: str
 ) -> None:
-    error = failure(first(reaction), back_off=BackOff(tries=2, first=0.01))
-    assert (error.came.status, error.came.body) == (status, body)
+    error = failure(first(reaction), back_off=BackOff(tries=2, first_wait=0.01))
+    assert (error.unusable.status, error.unusable.body) == (status, body)
     expected = None if isinstance(reaction, Cut) else len(getattr(reaction, "body", b""))
-    assert error.came.size == expected
+    assert error.unusable.size == expected
     assert (body in error.described) == (error.described != error.reason or not body)
 
 
 def test_of_a_long_body_the_beginning_is_kept_and_its_length() -> None:
     size = 3 * MAX_KEPT
     error = failure(first(Send(400, b"x" * size, {"x-request-id": "req_9"})))
-    assert error.came == Unusable("x" * MAX_KEPT, size, 400, "req_9")
+    assert error.unusable == Unusable("x" * MAX_KEPT, size, 400, "req_9")
     assert len(error.described) < 500
     flooded = failure(first(Flood(3 << 20)))
-    assert len(flooded.came.body) == MAX_KEPT
-    assert flooded.came.size is not None
-    assert flooded.came.size > 1 << 20
+    assert len(flooded.unusable.body) == MAX_KEPT
+    assert flooded.unusable.size is not None
+    assert flooded.unusable.size > 1 << 20
 
 
 def test_of_the_body_of_an_error_no_more_is_read_than_can_be_kept() -> None:
@@ -239,11 +239,11 @@ def test_of_the_body_of_an_error_no_more_is_read_than_can_be_kept() -> None:
     for body, headers in ((long, {}), (packed, {"Content-Encoding": "gzip"})):
         error = failure(first(Send(404, body, headers)))
         assert error.hopeless
-        assert error.came.status == 404
-        assert "no such model" in error.came.body
-        assert len(error.came.body) == MAX_KEPT
-        assert error.came.size is not None
-        assert MAX_ERROR <= error.came.size < len(long)
+        assert error.unusable.status == 404
+        assert "no such model" in error.unusable.body
+        assert len(error.unusable.body) == MAX_KEPT
+        assert error.unusable.size is not None
+        assert MAX_ERROR <= error.unusable.size < len(long)
     short = gzip.compress(b'{"error": {"message": "busy"}}')
     error = failure(first(Send(400, short, {"Content-Encoding": "gzip"})))
     assert "busy" in error.reason
@@ -253,8 +253,8 @@ def test_what_came_holds_no_key_also_where_it_is_cut() -> None:
     """A key across the place of the cut would be shown in part."""
     room = MAX_KEPT - len(KEY) // 2
     error = failure(first(Send(400, b"x" * room + KEY.encode())))
-    assert len(error.came.body) <= MAX_KEPT
-    assert KEY[: len(KEY) // 2] not in error.came.body
+    assert len(error.unusable.body) <= MAX_KEPT
+    assert KEY[: len(KEY) // 2] not in error.unusable.body
 
 
 def test_content_in_parts_or_none_is_kept_as_it_came() -> None:
@@ -294,7 +294,7 @@ def test_nobody_there() -> None:
 
 @pytest.mark.parametrize("reaction", [Say("late", seconds=600), Drip(0.05)])
 def test_a_time_out_is_for_the_whole_response(reaction: Reaction) -> None:
-    error = failure(first(reaction), timeout=0.2, back_off=BackOff(tries=2, first=0.01))
+    error = failure(first(reaction), timeout=0.2, back_off=BackOff(tries=2, first_wait=0.01))
     assert "within 0.2 seconds" in error.reason
 
 

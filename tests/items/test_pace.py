@@ -49,14 +49,14 @@ def send_all(
 
         return await asyncio.gather(*map(send, sizes))
 
-    pace.now = lambda: clock.now
+    pace.clock = lambda: clock.now
     return asyncio.run(run())
 
 
 def most_in_a_minute(turns: list[Turn], size: Callable[[Turn], float]) -> float:
     """The most of any minute; a minute that holds most begins with a request."""
     return max(
-        sum(size(turn) for turn in turns if first.at <= turn.at < first.at + MINUTE)
+        sum(size(turn) for turn in turns if first.sent_at <= turn.sent_at < first.sent_at + MINUTE)
         for first in turns
     )
 
@@ -65,8 +65,8 @@ def most_in_a_minute(turns: list[Turn], size: Callable[[Turn], float]) -> float:
 def test_no_minute_has_more_requests_and_none_fewer_than_it_may(clock: Clock, limit: int) -> None:
     turns = send_all(clock, Pace(requests=limit), [0.0] * 25)
     assert most_in_a_minute(turns, lambda _one: 1) == limit
-    assert turns[-1].at == pytest.approx(MINUTE * ((25 - 1) // limit))
-    assert all(turn.at <= other.at for turn, other in pairwise(turns))
+    assert turns[-1].sent_at == pytest.approx(MINUTE * ((25 - 1) // limit))
+    assert all(turn.sent_at <= other.sent_at for turn, other in pairwise(turns))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -83,14 +83,14 @@ def test_what_takes_less_than_reckoned_makes_room(clock: Clock) -> None:
         pace.settle(turn, 5, 5)
 
     pace = Pace(tokens=100)
-    assert send_all(clock, pace, [50.0] * 5, settle)[-1].at == 0, "ten tokens each after all"
+    assert send_all(clock, pace, [50.0] * 5, settle)[-1].sent_at == 0, "ten tokens each after all"
     slow = send_all(clock, Pace(tokens=100), [50.0] * 5)
-    assert slow[-1].at == pytest.approx(2 * MINUTE)
+    assert slow[-1].sent_at == pytest.approx(2 * MINUTE)
 
 
 def test_a_request_of_more_than_a_minute_has_waits_for_the_others_alone(clock: Clock) -> None:
     turns = send_all(clock, Pace(tokens=100), [60.0, 1000.0, 60.0])
-    assert [turn.at for turn in turns] == pytest.approx([0, MINUTE, 2 * MINUTE])
+    assert [turn.sent_at for turn in turns] == pytest.approx([0, MINUTE, 2 * MINUTE])
 
 
 def test_nothing_waits_once_it_has_ended() -> None:
@@ -124,7 +124,7 @@ def test_no_minute_has_more_tokens_than_the_limit_however_long_responses_are(
     """Most responses are short, one in six has all that it may have; all take two seconds."""
     rng = random.Random(seed)
     pace, took = Pace(tokens=1000), dict[float, tuple[float, float]]()
-    pace.now = lambda: clock.now
+    pace.clock = lambda: clock.now
     number = 60
     left = number
 
@@ -133,10 +133,10 @@ def test_no_minute_has_more_tokens_than_the_limit_however_long_responses_are(
         turn = await pace.turn(["abcd" * 10], 200, ended)
         assert turn is not None
         left -= 1
-        while clock.now < turn.at + 2 and left:
+        while clock.now < turn.sent_at + 2 and left:
             await asyncio.sleep(0)
         prompt, completion = rng.randint(8, 10), rng.choice((5, 5, 5, 5, 5, 200))
-        took[id(turn)] = turn.at, prompt + completion
+        took[id(turn)] = turn.sent_at, prompt + completion
         turns.append(turn)
         pace.settle(turn, prompt, completion)
 
@@ -162,7 +162,7 @@ def test_no_minute_of_the_endpoint_has_more_requests(clock: Clock, seed: int) ->
     """Requests reach it some time after they are sent."""
     rng = random.Random(seed)
     turns = send_all(clock, Pace(requests=30), [0.0] * 100, lambda _under_way: None)
-    arrivals = sorted(turn.at + rng.uniform(0, ARRIVES) for turn in turns)
+    arrivals = sorted(turn.sent_at + rng.uniform(0, ARRIVES) for turn in turns)
     most = max(sum(first <= arrival < first + MINUTE for arrival in arrivals) for first in arrivals)
     assert most <= 30
 
@@ -170,8 +170,8 @@ def test_no_minute_of_the_endpoint_has_more_requests(clock: Clock, seed: int) ->
 def test_a_response_tells_that_its_request_arrived(clock: Clock) -> None:
     answered = send_all(clock, Pace(requests=1), [0.0] * 3)
     under_way = send_all(clock, Pace(requests=1), [0.0] * 3, lambda _under_way: None)
-    assert answered[-1].at - answered[0].at == pytest.approx(2 * MINUTE)
-    assert under_way[-1].at - under_way[0].at == pytest.approx(2 * (MINUTE + ARRIVES))
+    assert answered[-1].sent_at - answered[0].sent_at == pytest.approx(2 * MINUTE)
+    assert under_way[-1].sent_at - under_way[0].sent_at == pytest.approx(2 * (MINUTE + ARRIVES))
 
 
 def test_an_endpoint_that_counts_otherwise_is_sent_no_more_than_the_limit(
@@ -179,14 +179,14 @@ def test_an_endpoint_that_counts_otherwise_is_sent_no_more_than_the_limit(
 ) -> None:
     """Every request takes 150 tokens, of which nothing is known before the first response."""
     pace = Pace(tokens=3000)
-    pace.now = lambda: clock.now
+    pace.clock = lambda: clock.now
     turns: list[Turn] = []
 
     async def send(ended: asyncio.Event) -> None:
         turn = await pace.turn(["abcd" * 10], None, ended)
         assert turn is not None
         turns.append(turn)
-        while clock.now < turn.at + 2 and not all_sent():
+        while clock.now < turn.sent_at + 2 and not all_sent():
             await asyncio.sleep(0)
         pace.settle(turn, 100, 50)
 
@@ -200,7 +200,7 @@ def test_an_endpoint_that_counts_otherwise_is_sent_no_more_than_the_limit(
     asyncio.run(run())
     assert len(turns) == 60
     assert most_in_a_minute(turns, lambda _one: 150) <= 3000
-    assert turns[1].at >= 2, "the first goes alone"
+    assert turns[1].sent_at >= 2, "the first goes alone"
 
 
 def test_prompts_are_reckoned_as_the_endpoint_counts_them() -> None:

@@ -32,7 +32,7 @@ from solver.errors import OutsideError
 from tests.fake_endpoint import Cut, FakeEndpoint, Held, Reaction, Say, Send, completion, first
 from tests.fake_models import FakeModels
 
-QUICK = BackOff(tries=3, first=0.005, longest=0.01)
+QUICK = BackOff(tries=3, first_wait=0.005, longest_wait=0.01)
 SHARES = {"sure": 1.0, "coin": 0.25, "most": 0.8}
 
 
@@ -309,7 +309,7 @@ def test_stopping_waits_for_no_further_try(db: Database, how: str) -> None:
             if len(waits) == 3:
                 asyncio.get_running_loop().call_soon(getattr(asking, how))
 
-        day = BackOff(first=86400, longest=86400)
+        day = BackOff(first_wait=86400, longest_wait=86400)
         async with Client(Endpoint(server.url), back_off=day, on_wait=wait) as client:
             asking = Asking(db, plan(ITEMS, PlannedRun("sure"), db), client, SystemClock(), 3)
             await asyncio.wait_for(asking.run(), 600)

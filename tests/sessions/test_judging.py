@@ -77,7 +77,9 @@ def judge(
     db: Database, behaviour: Behaviour, name: str = "j", *, again: bool = False
 ) -> tuple[JudgingTally, FakeEndpoint]:
     async def run() -> JudgingTally:
-        async with Client(Endpoint(server.url), back_off=BackOff(tries=2, first=0.01)) as client:
+        async with Client(
+            Endpoint(server.url), back_off=BackOff(tries=2, first_wait=0.01)
+        ) as client:
             todo = bundles(db, [ITEM], "m", {"llmeval"}, name, again=again).heaps
             return await Judging(db, todo, client, SystemClock()).run()
 

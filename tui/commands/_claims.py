@@ -113,7 +113,7 @@ def _show(report: "ClaimsReport") -> None:
 def _item(item: "ItemClaims", whole: bool) -> None:
     """Print one item: every claim that was checked, or only claims that were made and not
     proved."""
-    listed_claims = [c for c in item.checked if whole or (c.claimed and c.state != "proved")]
+    listed_claims = [c for c in item.claims if whole or (c.claimed and c.state != "proved")]
     if not listed_claims:
         return
     click.echo(f"\n{plain(item.item.id)}")

@@ -249,7 +249,7 @@ def _produced(
             workers=crew,
             unique=unique,
             refuse=True,
-            heed=heed,
+            on_result=heed,
             seconds=seconds,
         )
 

@@ -117,7 +117,7 @@ class _Passage:
 
     statements: tuple[Statement, ...]
     open_symbols: int
-    fixed: int
+    fixed_symbols: int
     """Symbols that no renaming of the options moves."""
 
 
@@ -168,7 +168,7 @@ def compose(
             else ask(draw, type_, place, logic, passage, options)
         )
         if not isinstance(question, str):
-            return replace(question, matched=level)
+            return replace(question, matching_level=level)
         reason = question
     return reason
 
@@ -177,8 +177,8 @@ def draw_size(draw: Draw, type_: QuestionType, logic: Logic) -> int | None:
     """Draw the number of premises shown; None if no number is requested."""
     if logic.premises is None:
         return None
-    least = logic.premises.least
-    most = least + logic.n if logic.premises.most is None else logic.premises.most
+    least = logic.premises.minimum
+    most = least + logic.n if logic.premises.maximum is None else logic.premises.maximum
     return max(least + draw.below(most - least + 1) - (type_ == "missing"), 1)
 
 
@@ -238,10 +238,10 @@ def _useful(
 def _deal(
     draw: Draw,
     pattern: Pattern,
-    useful: Mapping[int, Sequence[_Part]],
+    useful_parts: Mapping[int, Sequence[_Part]],
     logic: Logic,
     size: int | None,
-    fewest: int,
+    surplus: int,
 ) -> _Dealt | None:
     """Deal the symbols of options to rules, those of a class to the same parts of the same forms;
     None if they do not fit. There are at least `logic.n + fewest` rules, within the upper limit."""
@@ -250,7 +250,7 @@ def _deal(
     need: Counter[_Part] = Counter()
     for group in classes:
         for turn in range(1 + draw.below(min(_MOST_PARTS, logic.n - 1))):
-            part = draw.choice(_PARTS if turn else useful[group[0]])
+            part = draw.choice(_PARTS if turn else useful_parts[group[0]])
             chosen.append((group, part))
             need[part] += len(group)
     forms: list[Form] = []
@@ -261,7 +261,7 @@ def _deal(
         most = min(most, size)
     if len(forms) > most:
         return None
-    least = max(len(forms), min(logic.n + fewest, most))
+    least = max(len(forms), min(logic.n + surplus, most))
     forms += [
         draw.choice(_SHAPES) for _ in range(least + draw.below(most - least + 1) - len(forms))
     ]
@@ -355,7 +355,7 @@ def _stated_alike(
     rules: Sequence[Sequence[int]],
     uses: Sequence[int],
     facts: Mapping[int, int],
-    others: Sequence[int],
+    spare_symbols: Sequence[int],
     sizes: Sequence[int],
     *,
     different: bool,
@@ -373,7 +373,7 @@ def _stated_alike(
     if different and any(len({len(set(near)) for near in group}) > 1 for group in other_symbols):
         return None
     for size in draw.shuffled(sizes):
-        for stated in draw.shuffled(list(combinations(others, size))):
+        for stated in draw.shuffled(list(combinations(spare_symbols, size))):
             # A sum that depends on the numbers but not on their order.
             marks = [
                 1 << _MARK * (number + (symbol in stated or symbol in facts))
@@ -481,14 +481,14 @@ def _missing(
     gained = [entailed(inside) for inside in added]
     settled = entailed(bits)
     for gold in draw.shuffled(range(len(options))):
-        good = gained[gold] & ~settled & over_symbols(passage.open_symbols & passage.fixed)
+        good = gained[gold] & ~settled & over_symbols(passage.open_symbols & passage.fixed_symbols)
         for number, others in enumerate(gained):
             if number != gold:
                 good &= ~others
         if not good:
             continue
         whole = (*passage.statements, options[gold])
-        good &= ~vacuous(gained[gold]) & ~from_fewer(whole, logic.depth.least)
+        good &= ~vacuous(gained[gold]) & ~from_fewer(whole, logic.depth.minimum)
         for code in draw.shuffled(list(numbers(good))):
             conclusion = CANDIDATES[code]
             sets = supports(whole, FAILS[code])

@@ -268,7 +268,7 @@ class Divlogic:
         self,
         question: ChoiceQuestion,
         meaning: QuestionText,
-        way: Telling,
+        telling: Telling,
         index: int,
         labels: Sequence[Sequence[str]],
     ) -> Item:
@@ -292,7 +292,7 @@ class Divlogic:
         )
         others = {r for r in question.relations if r in ("contradicted", "undetermined")}
         attributes: dict[str, str | int | float | bool] = {
-            "kind": "symbolic" if way == "symbols" else "multiple choice",
+            "kind": "symbolic" if telling == "symbols" else "multiple choice",
             "question_type": question.type,
             MODE: PUBLISHED if self.published else BALANCED,
             "premises": len(question.premises),
@@ -306,17 +306,19 @@ class Divlogic:
             attributes |= {
                 "support_size": question.depth,
                 "noise": question.noise,
-                MATCHED: question.matched,
+                MATCHED: question.matching_level,
                 "misread_options": sum(bool(names) for names in labels),
                 "twins": f"{self._prefix()}/{index:05d}",
             }
-        if self.corpus and way != "symbols":
+        if self.corpus and telling != "symbols":
             # An entailed sentence is weaker than its premise, a contradicting one stronger than
             # the negation: the words express the formulas only approximately.
             attributes |= {APPROXIMATE: True, "proof": PROVED_OF_FORMULAS}
         name = f"{question.type} {index}"
         return Item(
-            id="/".join((self._prefix(), f"{index:05d}", f"{question.type}-{self.language}", way)),
+            id="/".join(
+                (self._prefix(), f"{index:05d}", f"{question.type}-{self.language}", telling)
+            ),
             title=name,
             language=self.language,
             text=meaning.text,

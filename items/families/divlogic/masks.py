@@ -151,17 +151,17 @@ def numbers(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def vacuous(following: int) -> int:
+def vacuous(consequences: int) -> int:
     """Return the implications that are vacuous if these candidates follow: one side is settled."""
     mask = 0
-    for lit in numbers(following & LITERAL_MASK):
+    for lit in numbers(consequences & LITERAL_MASK):
         mask |= _WITH[lit]
     return mask
 
 
-def contradicted(following: int) -> int:
+def contradicted(consequences: int) -> int:
     """Return the candidates that consistent premises with these consequences refute."""
-    denied = [lit ^ 1 for lit in numbers(following & LITERAL_MASK)]
+    denied = [lit ^ 1 for lit in numbers(consequences & LITERAL_MASK)]
     mask = sum(1 << lit for lit in denied)
     for first, second in combinations(sorted(denied), 2):
         mask |= 1 << NUMBER[first, second]
@@ -199,16 +199,17 @@ def from_fewer(statements: Sequence[Statement], size: int) -> int:
     return mask
 
 
-def supports(statements: Sequence[Statement], fails: int) -> list[int]:
-    """Return the minimal sets of statements, as masks, that exclude the region `fails`, smallest
-    first: by duality, the minimal hitting sets of the statements violated in each of its worlds."""
-    return matched_puzzles.supports([region(statement) for statement in statements], fails)
+def supports(statements: Sequence[Statement], failing_worlds: int) -> list[int]:
+    """Return the minimal sets of statements, as masks, that exclude the region `failing_worlds`,
+    smallest first: by duality, the minimal hitting sets of the statements violated in each of its
+    worlds."""
+    return matched_puzzles.supports([region(statement) for statement in statements], failing_worlds)
 
 
-def idle(statements: Sequence[Statement], excluded: Sequence[int]) -> int:
+def idle(statements: Sequence[Statement], regions: Sequence[int]) -> int:
     """Return the number of statements that no minimal support of these uses; see `supports`."""
     used = 0
-    for fails in excluded:
+    for fails in regions:
         for mask in supports(statements, fails):
             used |= mask
     return len(statements) - used.bit_count()

@@ -28,7 +28,14 @@ LEVELS: tuple[Level, ...] = ("roles", "counts", "form")
 class Uses:
     """How every symbol occurs in premises, and in the conclusion if one is shown."""
 
-    __slots__ = ("_alike", "_asked", "_of", "_symbols", "level", "symbols")
+    __slots__ = (
+        "_conclusion_literals",
+        "_literals_by_mark",
+        "_mark_by_literal",
+        "_symbols",
+        "level",
+        "symbols",
+    )
 
     def __init__(
         self,
@@ -39,31 +46,35 @@ class Uses:
         self.level = level
         self.symbols = [statement.symbols for statement in premises]
         self._symbols: dict[int, Hashable] = _symbol_marks(tuple(premises), level)
-        self._asked = () if conclusion is None else conclusion.literals
-        self._of: dict[Lit, Hashable] = {}
-        self._alike: dict[Hashable, list[Lit]] = {}
+        self._conclusion_literals = () if conclusion is None else conclusion.literals
+        self._mark_by_literal: dict[Lit, Hashable] = {}
+        self._literals_by_mark: dict[Hashable, list[Lit]] = {}
         for lit in LITERALS:
-            mark = self._of[lit] = self._literal(lit)
-            self._alike.setdefault(mark, []).append(lit)
+            mark = self._mark_by_literal[lit] = self._literal(lit)
+            self._literals_by_mark.setdefault(mark, []).append(lit)
 
     def of(self, lit: Lit) -> Hashable:
         """Return the marks of a literal."""
-        return self._of[lit]
+        return self._mark_by_literal[lit]
 
     def like(self, lit: Lit) -> Sequence[Lit]:
         """Return all literals with the same marks, including itself."""
-        return self._alike[self._of[lit]]
+        return self._literals_by_mark[self._mark_by_literal[lit]]
 
     def _literal(self, lit: Lit) -> Hashable:
         if self.level == "form":
             return lit & 1
         mark = self._symbols.get(lit >> 1)
-        if not self._asked:
+        if not self._conclusion_literals:
             return lit & 1, mark
-        places = [n for n, other in enumerate(self._asked) if other >> 1 == lit >> 1]
+        places = [n for n, other in enumerate(self._conclusion_literals) if other >> 1 == lit >> 1]
         if self.level == "counts":
             return lit & 1, mark, bool(places)
-        return lit & 1, mark, tuple([(place, self._asked[place] == lit) for place in places])
+        return (
+            lit & 1,
+            mark,
+            tuple([(place, self._conclusion_literals[place] == lit) for place in places]),
+        )
 
     def marks(self, statement: Statement) -> Hashable:
         """Return the marks of an option."""

@@ -109,20 +109,32 @@ def _query_formula(query: str | None) -> Formula | None:
     return parse_formula(query.removeprefix("necessary(")[:-1])
 
 
-def _conclusion(formula: Formula | None, intended: Formula | None) -> Iterator[str]:
-    if (formula is None) != (intended is None) or (
-        formula is not None and intended is not None and not equivalent(formula, intended)
+def _conclusion(formula: Formula | None, intended_formula: Formula | None) -> Iterator[str]:
+    if (formula is None) != (intended_formula is None) or (
+        formula is not None
+        and intended_formula is not None
+        and not equivalent(formula, intended_formula)
     ):
-        yield f"the text concludes {_text(formula)}, the question asks about {_text(intended)}"
+        yield (
+            f"the text concludes {_text(formula)}, "
+            f"the question asks about {_text(intended_formula)}"
+        )
 
 
 def _compare(
-    heard: Sequence[Formula | None], intended: Sequence[Formula | None], part_name: str
+    read_formulas: Sequence[Formula | None],
+    intended_formulas: Sequence[Formula | None],
+    part_name: str,
 ) -> Iterator[str]:
-    if len(heard) != len(intended):
-        yield f"{len(heard)} {part_name}s in the text, {len(intended)} in the formulas"
+    if len(read_formulas) != len(intended_formulas):
+        yield (
+            f"{len(read_formulas)} {part_name}s in the text, "
+            f"{len(intended_formulas)} in the formulas"
+        )
         return
-    for number, (formula, other) in enumerate(zip(heard, intended, strict=True), 1):
+    for number, (formula, other) in enumerate(
+        zip(read_formulas, intended_formulas, strict=True), 1
+    ):
         if other is None:
             continue
         if formula is None or not equivalent(formula, other):

@@ -134,12 +134,12 @@ class Statements:
         index: int,
         passage: Premises,
         relation: Relation,
-        stated: Statement,
+        asked_statement: Statement,
         chosen: tuple[int, tuple[int, ...]],
     ) -> Item:
         premises = passage.statements
         candidate, support = chosen
-        query = f"necessary({text(stated)})"
+        query = f"necessary({text(asked_statement)})"
         follows = relation == "entailed"
         formalization: dict[str, Any] = {
             "parameters": dict.fromkeys(symbols_in(premises), "Bool"),
@@ -157,7 +157,7 @@ class Statements:
             "proof": PROVED,
         }
         if relation == "open":
-            attributes["noise"] = unconnected_count(premises, stated)
+            attributes["noise"] = unconnected_count(premises, asked_statement)
         else:
             fails = FAILS[candidate] if follows else FULL ^ FAILS[candidate]
             attributes["noise"] = idle(premises, [fails])
@@ -165,7 +165,7 @@ class Statements:
             id=f"divlogic/statements/s{self.seed}/{index:05d}-{self.language}",
             title=f"第{index + 1}题" if zh else f"Statement {index + 1}",
             language=self.language,
-            text=statement_text(premises, stated, self.language),
+            text=statement_text(premises, asked_statement, self.language),
             questions=(
                 Question(
                     id="1",
@@ -177,7 +177,7 @@ class Statements:
             ),
             formalization=formalization,
             attributes=attributes,
-            explanation=_explain(passage, relation, stated, support, self.language),
+            explanation=_explain(passage, relation, asked_statement, support, self.language),
             provenance=Provenance(
                 benchmark=BENCHMARK,
                 index=index,
@@ -225,12 +225,12 @@ def _choose(
 def _explain(
     premises: Premises,
     relation: Relation,
-    stated: Statement,
+    statement: Statement,
     support: tuple[int, ...],
     language: Language,
 ) -> str:
     if relation == "open":
-        return _left_open(premises, stated, language)
+        return _left_open(premises, statement, language)
     several = len(support) > 1
     if language == "zh":
         listed = "、".join(str(place + 1) for place in support)
@@ -250,10 +250,10 @@ def _explain(
     )
 
 
-def _left_open(premises: Premises, stated: Statement, language: Language) -> str:
-    bits = region_of(premises.statements) & (FULL ^ region(stated))
+def _left_open(premises: Premises, statement: Statement, language: Language) -> str:
+    bits = region_of(premises.statements) & (FULL ^ region(statement))
     world = (bits & -bits).bit_length() - 1
-    names = symbols_in((*premises.statements, stated))
+    names = symbols_in((*premises.statements, statement))
     literals = [print_formula(literal(_lit(name, world))) for name in names]
     if language == "zh":
         return f"前提没有决定这个陈述：例如{'、'.join(literals)}时，前提都成立，而陈述不成立。"

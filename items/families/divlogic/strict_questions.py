@@ -96,8 +96,8 @@ def draw_premises(draw: Draw, logic: Logic) -> Premises | str:
     if span is None:
         premises = draw_strict(draw, logic.n, logic.symbols)
     else:
-        most = span.least + logic.n if span.most is None else span.most
-        size = span.least + draw.below(most - span.least + 1) - noise
+        most = span.minimum + logic.n if span.maximum is None else span.maximum
+        size = span.minimum + draw.below(most - span.minimum + 1) - noise
         premises = draw_sized(draw, logic.n, logic.symbols, size) if size > 0 else None
     return _NO_PREMISES if premises is None else premises
 
@@ -118,7 +118,7 @@ def deep_enough(premises: Premises, logic: Logic) -> tuple[int, int]:
     following = entailed(bits)
     good = following & over_symbols(premises.open_symbols) & ~vacuous(following)
     if good:
-        good &= ~from_fewer(premises.statements, logic.depth.least)
+        good &= ~from_fewer(premises.statements, logic.depth.minimum)
     return following, good
 
 
@@ -152,27 +152,27 @@ def ask(
 
 
 def _right(
-    draw: Draw, premises: Premises, good: int, wanted: int, level: Level, logic: Logic
+    draw: Draw, premises: Premises, candidates: int, count: int, level: Level, logic: Logic
 ) -> Iterator[list[Statement]]:
     """Conclusions that can occur together as right options, or alone, in random order."""
     uses = uses_of(premises.statements, level)
     groups: dict[Hashable, dict[int, Statement]] = {}
-    for number in draw.shuffled(list(numbers(good))):
+    for number in draw.shuffled(list(numbers(candidates))):
         statement = directed(draw, number)
         for direction in _directions(statement):
             groups.setdefault(uses.marks(direction), {}).setdefault(number, direction)
     for group in draw.shuffled(list(groups.values())):
         chosen: list[Statement] = []
         for number, statement in group.items():
-            if logic.depth.most is not None:
+            if logic.depth.maximum is not None:
                 smallest = supports(premises.statements, FAILS[number])[0]
                 if smallest.bit_count() not in logic.depth:
                     continue
             chosen.append(statement)
-            if len(chosen) == wanted:
+            if len(chosen) == count:
                 yield chosen
                 chosen = []
-                if wanted > 1:
+                if count > 1:
                     break
 
 
@@ -190,11 +190,11 @@ def _about(
     place: int,
     logic: Logic,
     premises: Premises,
-    right: list[Statement],
+    right_options: list[Statement],
     level: Level,
 ) -> ChoiceQuestion | str:
     """A question with these right options (or this conclusion), or why there is none."""
-    chosen = [number_of(statement) for statement in right]
+    chosen = [number_of(statement) for statement in right_options]
     if logic.noise is not None:
         noisy = _with_noise(draw, premises, chosen, logic)
         if noisy is None:
@@ -202,21 +202,25 @@ def _about(
         premises = noisy
     if type_ != "missing" and logic == USUAL:
         # The conclusions are already known to be deep enough; supports are only recorded.
-        wrong = _wrong(draw, logic, premises, right, level)
+        wrong = _wrong(draw, logic, premises, right_options, level)
         if wrong is None:
             return _FEW_OTHERS
         sets = [supports(premises.statements, FAILS[candidate]) for candidate in chosen]
-        return _choice(type_, place, premises, right, wrong, sets, level)
+        return _choice(type_, place, premises, right_options, wrong, sets, level)
     sets = [supports(premises.statements, FAILS[candidate]) for candidate in chosen]
     if any(support[0].bit_count() not in logic.depth for support in sets):
         return SHALLOW
     if logic.premises is not None and len(premises.statements) not in logic.premises:
         return _NO_PREMISES
     if type_ == "missing":
-        return _missing(draw, place, premises, right[0], sets[0], _idle(premises, sets), level)
-    wrong = _wrong(draw, logic, premises, right, level)
+        return _missing(
+            draw, place, premises, right_options[0], sets[0], _idle(premises, sets), level
+        )
+    wrong = _wrong(draw, logic, premises, right_options, level)
     return (
-        _FEW_OTHERS if wrong is None else _choice(type_, place, premises, right, wrong, sets, level)
+        _FEW_OTHERS
+        if wrong is None
+        else _choice(type_, place, premises, right_options, wrong, sets, level)
     )
 
 
@@ -230,19 +234,21 @@ def _idle(premises: Premises, sets: Sequence[Sequence[int]]) -> int:
 
 
 def _wrong(
-    draw: Draw, logic: Logic, premises: Premises, right: list[Statement], level: Level
+    draw: Draw, logic: Logic, premises: Premises, right_options: list[Statement], level: Level
 ) -> list[Statement] | None:
     bits = region_of(premises.statements)
     following = entailed(bits)
-    return _others(draw, logic, premises, right, (bits, following, contradicted(following)), level)
+    return _others(
+        draw, logic, premises, right_options, (bits, following, contradicted(following)), level
+    )
 
 
 def _choice(
     type_: QuestionType,
     place: int,
     premises: Premises,
-    right: list[Statement],
-    wrong: list[Statement],
+    right_options: list[Statement],
+    wrong_options: list[Statement],
     sets: list[list[int]],
     level: Level,
 ) -> ChoiceQuestion:
@@ -251,30 +257,30 @@ def _choice(
     smallest = min(masks[0].bit_count() for masks in sets)
     stands: list[Relation] = [
         "contradicted" if refuted >> number_of(statement) & 1 else "undetermined"
-        for statement in wrong
+        for statement in wrong_options
     ]
     if type_ == "3c1e":
         return ChoiceQuestion(
             type_,
             premises.statements,
-            insert_gold(wrong, right[0], place),
+            insert_gold(wrong_options, right_options[0], place),
             place,
             (*stands[:place], "follows", *stands[place:]),
             depth=smallest,
             noise=noise,
             support=tuple(numbers(sets[0][0])),
-            matched=level,
+            matching_level=level,
         )
-    follows: list[Relation] = ["follows"] * len(right)
+    follows: list[Relation] = ["follows"] * len(right_options)
     return ChoiceQuestion(
         type_,
         premises.statements,
-        insert_gold(right, wrong[0], place),
+        insert_gold(right_options, wrong_options[0], place),
         place,
         (*follows[:place], stands[0], *follows[place:]),
         depth=smallest,
         noise=noise,
-        matched=level,
+        matching_level=level,
     )
 
 
@@ -282,22 +288,22 @@ def _others(
     draw: Draw,
     logic: Logic,
     premises: Premises,
-    right: Sequence[Statement],
-    known: tuple[int, int, int],
+    right_options: Sequence[Statement],
+    region_and_consequences: tuple[int, int, int],
     level: Level,
 ) -> list[Statement] | None:
     """Options that do not follow and that counting cannot distinguish from those that do. No option
     is the denial of another, as at most one of the two could follow."""
-    bits, following, refuted = known
-    count = OPTIONS - len(right)
+    bits, following, refuted = region_and_consequences
+    count = OPTIONS - len(right_options)
     uses = uses_of(premises.statements, level)
-    marks = uses.marks(right[0])
-    if any(uses.marks(entry) != marks for entry in right[1:]):
+    marks = uses.marks(right_options[0])
+    if any(uses.marks(entry) != marks for entry in right_options[1:]):
         return None
     allowed = over_symbols(premises.open_symbols) & ~following
     pool = [
         statement
-        for statement in _with_marks(uses, right[0], premises.open_symbols)
+        for statement in _with_marks(uses, right_options[0], premises.open_symbols)
         if allowed >> number_of(statement) & 1
     ]
     if logic.others in ("undetermined", "contradicted"):
@@ -309,13 +315,13 @@ def _others(
         return None
     for _ in range(_OPTION_TRIES):
         drawn = draw.sample(pool, count)
-        options = [*right, *drawn]
+        options = [*right_options, *drawn]
         places = [number_of(option) for option in options]
         if len(set(places)) < len(places) or denial_among(places):
             continue
-        if same_here(places[len(right) :], bits, refuted):
+        if same_here(places[len(right_options) :], bits, refuted):
             continue
-        sorts = {refuted >> number & 1 for number in places[len(right) :]}
+        sorts = {refuted >> number & 1 for number in places[len(right_options) :]}
         if logic.others == "mixed" and count > 1 and len(sorts) < 2:
             continue
         if level == "form" or alike(options, premises.statements):
@@ -388,7 +394,7 @@ def _missing(
             depth=sets[0].bit_count(),
             noise=noise,
             support=tuple(places),
-            matched=level,
+            matching_level=level,
         )
     return reason
 
@@ -398,7 +404,7 @@ def _gaps(
     gold: Statement,
     shown_premises: Sequence[Statement],
     count: int,
-    fails: int,
+    failing_worlds: int,
     uses: Uses,
 ) -> list[Statement] | None:
     """Statements with the gold's marks that leave the conclusion open and are themselves left
@@ -408,7 +414,7 @@ def _gaps(
     for statement in _with_marks(uses, gold, count):
         holds = region(statement)
         inside = bits & holds
-        if inside and inside != bits and inside & fails:
+        if inside and inside != bits and inside & failing_worlds:
             pool.append(statement)
     if len(pool) < OPTIONS - 1:
         return None
@@ -430,10 +436,10 @@ def _gaps(
 
 
 def _with_noise(
-    draw: Draw, premises: Premises, chosen: Sequence[int], logic: Logic
+    draw: Draw, premises: Premises, candidates: Sequence[int], logic: Logic
 ) -> Premises | None:
     """The premises that the chosen candidates need, and exactly the requested number of others."""
-    sets = [supports(premises.statements, FAILS[candidate]) for candidate in chosen]
+    sets = [supports(premises.statements, FAILS[candidate]) for candidate in candidates]
     used = _union(mask for masks in sets for mask in masks)
     statements = [premises.statements[number] for number in numbers(used)]
     added: list[Statement] = []
@@ -457,28 +463,35 @@ def _with_noise(
             place = draw.below(len(statements) + 1)
             trial = [*statements[:place], rule, *statements[place:]]
         new = next((s for s in trial if s not in statements), None)
-        if new is None or not _is_noise(trial, new, added, chosen):
+        if new is None or not _is_noise(trial, new, added, candidates):
             continue
         statements = trial
         added.append(new)
     uses = count_uses(statements, logic.symbols)
     symbols = sum(1 << symbol for symbol in open_symbols(uses, logic.n))
-    if any(CANDIDATES[candidate].symbols & ~symbols for candidate in chosen):
+    if any(CANDIDATES[candidate].symbols & ~symbols for candidate in candidates):
         return None
     following = entailed(region_of(statements))
-    if any(vacuous(following) >> candidate & 1 for candidate in chosen):
+    if any(vacuous(following) >> candidate & 1 for candidate in candidates):
         return None
     return Premises(tuple(statements), symbols)
 
 
 def _is_noise(
-    trial: Sequence[Statement], new: Statement, added: Sequence[Statement], chosen: Sequence[int]
+    premises: Sequence[Statement],
+    new_statement: Statement,
+    additions: Sequence[Statement],
+    candidates: Sequence[int],
 ) -> bool:
     """Whether the premises remain consistent and no support uses the new or an earlier addition."""
-    if len({region(statement) for statement in trial}) < len(trial) or not region_of(trial):
+    if len({region(statement) for statement in premises}) < len(premises) or not region_of(
+        premises
+    ):
         return False
-    idle = sum(1 << place for place, s in enumerate(trial) if s == new or s in added)
-    return not any(mask & idle for c in chosen for mask in supports(trial, FAILS[c]))
+    idle = sum(
+        1 << place for place, s in enumerate(premises) if s == new_statement or s in additions
+    )
+    return not any(mask & idle for c in candidates for mask in supports(premises, FAILS[c]))
 
 
 def count_uses(statements: Iterable[Statement], symbols: int) -> list[int]:

@@ -24,17 +24,19 @@ OPTIONS = 4
 class Span:
     """A range of numbers, including both ends."""
 
-    least: int
-    most: int | None = None
+    minimum: int
+    maximum: int | None = None
     """None: no upper limit."""
 
     def __contains__(self, number: int) -> bool:
-        return self.least <= number and (self.most is None or number <= self.most)
+        return self.minimum <= number and (self.maximum is None or number <= self.maximum)
 
     def __str__(self) -> str:
-        if self.most is None:
-            return f"{self.least}-"
-        return str(self.least) if self.least == self.most else f"{self.least}-{self.most}"
+        if self.maximum is None:
+            return f"{self.minimum}-"
+        return (
+            str(self.minimum) if self.minimum == self.maximum else f"{self.minimum}-{self.maximum}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +63,14 @@ class Logic:
             ("n", self.n, 2, MAX_USES),
             ("number of symbols", self.symbols, 3, len(SYMBOLS)),
             ("number of noise premises", self.noise or 0, 0, 8),
-            ("depth", self.depth.least, 2, 8),
-            ("number of premises", self.premises.least if self.premises else 2, 2, 14),
-            ("number of premises", (self.premises and self.premises.most) or 2, 2, 14),
+            ("depth", self.depth.minimum, 2, 8),
+            ("number of premises", self.premises.minimum if self.premises else 2, 2, 14),
+            ("number of premises", (self.premises and self.premises.maximum) or 2, 2, 14),
         ):
             if not least <= value <= most:
                 raise InputError(f"Wrong {name}", f"expected {least} to {most}, found {value}")
         for name, span in (("depth", self.depth), ("number of premises", self.premises)):
-            if span is not None and span.most is not None and span.most < span.least:
+            if span is not None and span.maximum is not None and span.maximum < span.minimum:
                 raise InputError(f"Wrong {name}", f"the range {span} is empty")
 
 
@@ -92,7 +94,7 @@ class ChoiceQuestion:
     support: tuple[int, ...] = ()
     """Positions of the premises of one smallest support: of the gold (3c1e), or of the conclusion,
     without the gold (missing); empty for 3e1c."""
-    matched: str = ""
+    matching_level: str = ""
     """To what level the options agree (`matching.Level`); empty if nothing was matched."""
 
 

@@ -58,10 +58,10 @@ def in_symbols(choice_question: ChoiceQuestion, language: Language) -> QuestionT
     return QuestionText("\n".join(lines), question, tuple(map(text, choice_question.options)), {})
 
 
-def statement_text(premises: Sequence[Statement], stated: Statement, language: Language) -> str:
+def statement_text(premises: Sequence[Statement], statement: Statement, language: Language) -> str:
     """Render premises and a statement as in a qualification."""
     premises_label, _, statement_label, joint = _LABELS[language]
-    return f"{premises_label}{joint.join(map(text, premises))}\n{statement_label}{text(stated)}"
+    return f"{premises_label}{joint.join(map(text, premises))}\n{statement_label}{text(statement)}"
 
 
 def premises_text(premises: Sequence[Statement], language: Language) -> str:

@@ -32,7 +32,7 @@ def chain(task: StrictTask) -> tuple[Step, ...]:
     derived: dict[Lit, tuple[int, tuple[Lit, ...]]] = {}
     if task.given is not None:
         derived[task.given] = (GIVEN, ())
-    goal = [Lit(task.asked, True), Lit(task.asked, False)]
+    goal = [Lit(task.asked_symbol, True), Lit(task.asked_symbol, False)]
     grown = True
     while grown and not any(literal in derived for literal in goal):
         grown = False
@@ -52,17 +52,17 @@ def support_size(steps: Sequence[Step]) -> int:
     return len({step.premise for step in steps})
 
 
-def _follows(rule: Rule, known: set[Lit]) -> Iterator[tuple[Lit, tuple[Lit, ...]]]:
+def _follows(rule: Rule, literals: set[Lit]) -> Iterator[tuple[Lit, tuple[Lit, ...]]]:
     """The consequences of a rule, each with the literals used."""
     if not rule.body:
         yield rule.head, ()
         return
-    known_body = tuple([literal for literal in rule.body if literal in known])
+    known_body = tuple([literal for literal in rule.body if literal in literals])
     if rule.join is Op.AND and len(known_body) == len(rule.body):
         yield rule.head, known_body
     elif rule.join is not Op.AND and known_body:
         yield rule.head, known_body[:1]
-    if rule.head.denied not in known:
+    if rule.head.denied not in literals:
         return
     if rule.join is not Op.AND:
         for literal in rule.body:
@@ -72,11 +72,11 @@ def _follows(rule: Rule, known: set[Lit]) -> Iterator[tuple[Lit, tuple[Lit, ...]
         yield open_.denied, (rule.head.denied, *known_body)
 
 
-def _steps(goal: Lit, known: Mapping[Lit, tuple[int, tuple[Lit, ...]]]) -> Iterator[Step]:
+def _steps(goal: Lit, derivations: Mapping[Lit, tuple[int, tuple[Lit, ...]]]) -> Iterator[Step]:
     places: dict[Lit, int] = {}
 
     def explained(literal: Lit) -> Iterator[Step]:
-        premise, used = known[literal]
+        premise, used = derivations[literal]
         for source in used:
             if source not in places:
                 yield from explained(source)

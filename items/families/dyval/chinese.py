@@ -14,7 +14,7 @@ from items.families.dyval.strict_tasks import Lit, StrictTask
 from items.families.dyval.tree import Op
 from items.families.dyval.words import (
     Domain,
-    Heard,
+    ReadFormulas,
     Sentence,
     TaskText,
     heard,
@@ -72,7 +72,7 @@ def render(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> TaskT
             continue
         body = ("并且" if line.join is Op.AND else "或者").join(parts)
         lines.append(draw.choice(_RULES).format(body=body, head=clause(line.head)))
-    question = _QUESTION.format(asked=sentences[task.asked].positive)
+    question = _QUESTION.format(asked=sentences[task.asked_symbol].affirmation)
     if task.given is not None:
         question = _GIVEN.format(given=clause(task.given)) + question
     return TaskText(with_conventions("".join(lines), "", "zh"), question)
@@ -100,7 +100,7 @@ _ASKED = re.compile(
 )  # fmt: skip
 
 
-def hear(meaning: TaskText, sentences: Mapping[str, Sentence]) -> Heard:
+def hear(meaning: TaskText, sentences: Mapping[str, Sentence]) -> ReadFormulas:
     """Return the formulas stated by a text from `render`, using only the sentences of its symbols.
 
     Raises:

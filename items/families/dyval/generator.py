@@ -136,7 +136,7 @@ class Dyval:
             entries = record.setdefault(instance.domain, {})
             entries[instance.category] = {
                 **{f"<{name}>": text for name, text in instance.glosses.items()},
-                "<nl>": f"{instance.telling.text}\n{instance.telling.question}",
+                "<nl>": f"{instance.text.text}\n{instance.text.question}",
             }
         return GeneratedItems(tuple(items), (record,) if items else (), rejected)
 
@@ -168,29 +168,31 @@ class Dyval:
         others of their block, so that no word and no name occurs with one label more often."""
         return index // sum(self.shape.labels) if self.strict else index
 
-    def _draw(self, purpose: str, number: int, *more: str) -> Draw:
+    def _draw(self, purpose: str, number: int, *words: str) -> Draw:
         """The random stream for a purpose; it does not depend on the order of the premises."""
         shape = self.shape
         name = (f"dyval {purpose}", shape.kind, shape.depth, shape.width, self.seed, number)
-        return Draw(*name, *more)
+        return Draw(*name, *words)
 
-    def _abstract(self, task: "Task | StrictTask", index: int, way: Instantiation) -> "_Instance":
+    def _abstract(
+        self, task: "Task | StrictTask", index: int, instantiation: Instantiation
+    ) -> "_Instance":
         size = task.size
         symbols = tuple([symbol(node) for node in range(size)])
         names = symbols
-        if way == "abstract":
+        if instantiation == "abstract":
             names = abstract_names(size, self._draw("abstract", self._told_alike(index)))
         formal = (
             strict_text(task, names) if isinstance(task, StrictTask) else formal_text(task, names)
         )
         text, _, question = formal.rpartition("\n")
-        glosses = dict(zip(symbols, names, strict=True)) if way == "abstract" else {}
+        glosses = dict(zip(symbols, names, strict=True)) if instantiation == "abstract" else {}
         template = read_template(f"{text}\n{question}", "generated text")
         return self._instance(
             task,
             index,
             ABSTRACT,
-            way,
+            instantiation,
             TaskText(text, question),
             glosses,
             (template.premises, template.asked),
@@ -207,11 +209,11 @@ class Dyval:
             meaning = render(task, chosen.sentences, draw)
         pairs = {symbol(node): sentence for node, sentence in enumerate(chosen.sentences)}
         glosses = {
-            key: pair.positive[:1].upper() + pair.positive[1:] for key, pair in pairs.items()
+            key: pair.affirmation[:1].upper() + pair.affirmation[1:] for key, pair in pairs.items()
         }
         heard = hear(meaning, pairs)
         return self._instance(
-            task, index, name, chosen.category, meaning, glosses, (heard.premises, heard.asked)
+            task, index, name, chosen.category, meaning, glosses, (heard.premises, heard.question)
         )
 
     def _chinese(self, task: StrictTask, index: int, name: str) -> "_Instance":
@@ -219,10 +221,10 @@ class Dyval:
         chosen = choose(chinese.domains()[name], task.size, draw)
         meaning = chinese.render(task, chosen.sentences, self._draw("telling zh", index, name))
         pairs = {symbol(node): sentence for node, sentence in enumerate(chosen.sentences)}
-        glosses = {key: pair.positive for key, pair in pairs.items()}
+        glosses = {key: pair.affirmation for key, pair in pairs.items()}
         heard = chinese.hear(meaning, pairs)
         return self._instance(
-            task, index, name, chosen.category, meaning, glosses, (heard.premises, heard.asked)
+            task, index, name, chosen.category, meaning, glosses, (heard.premises, heard.question)
         )
 
     def _instance(
@@ -345,15 +347,15 @@ class _Instance:
     item: Item
     domain: str
     category: str
-    telling: TaskText
+    text: TaskText
     glosses: dict[str, str]
     reason: str
     """Why it must be rejected; empty if it is accepted."""
 
 
 def _same(
-    heard: tuple[tuple[str, ...], str],
-    intended: tuple[tuple[str, ...], str],
+    read_formulas: tuple[tuple[str, ...], str],
+    intended_formulas: tuple[tuple[str, ...], str],
     glosses: dict[str, str],
 ) -> bool:
     """Whether the text is read back as the intended formulas; random strings are mapped to
@@ -363,7 +365,10 @@ def _same(
     def plain(formula: str) -> str:
         return re.sub(r"\w+", lambda match: symbol_of_gloss.get(match[0], match[0]), formula)
 
-    return [*map(plain, heard[0]), plain(heard[1])] == [*intended[0], intended[1]]
+    return [*map(plain, read_formulas[0]), plain(read_formulas[1])] == [
+        *intended_formulas[0],
+        intended_formulas[1],
+    ]
 
 
 _CHAIN_WORDS: dict[Language, dict[str, str]] = {

@@ -36,7 +36,7 @@ def differences(item: Item) -> Iterator[str]:
                 TaskText(item.text, question.text),
                 {name: pair for name, pair in pairs.items() if pair is not None},
             )
-            premises, goal = list(heard.premises), heard.asked
+            premises, goal = list(heard.premises), heard.question
     except (InputError, ValueError) as error:
         yield f"a sentence of no known form: {error}"
         return
@@ -62,7 +62,7 @@ def _plain(formula: str) -> str:
 @cache
 def _sentences(zh: bool) -> dict[str, Sentence]:
     return {
-        sentence.positive.casefold(): sentence
+        sentence.affirmation.casefold(): sentence
         for domain in (chinese.domains() if zh else domains()).values()
         for category in domain.categories.values()
         for sentence in category

@@ -89,13 +89,13 @@ class StrictTask:
     """Premises in the order of presentation, without the abductive given value."""
     given: Lit | None
     """Abductive: the given value of the root."""
-    asked: int
+    asked_symbol: int
     label: Label
 
     def listed(self, rule: Rule) -> bool:
         """Whether a rule uses the leaf in an abductive question; such rules are rendered as
         lists."""
-        return self.given is not None and any(lit.symbol == self.asked for lit in rule.body)
+        return self.given is not None and any(lit.symbol == self.asked_symbol for lit in rule.body)
 
     @property
     def formal(self) -> str:
@@ -147,7 +147,7 @@ class _Drawn(NamedTuple):
     rules: list[Rule]
     facts: list[Rule]
     given: Lit | None
-    asked: int
+    asked_symbol: int
     size: int
     """Number of symbols."""
     crossed: frozenset[int] = frozenset()
@@ -155,28 +155,28 @@ class _Drawn(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Planted:
+class _PlacedTree:
     """A tree with its offset among the symbols: the root of both trees is symbol 0."""
 
     tree: Tree
-    first: int
-    shared: Mapping[int, int] = field(default_factory=dict)
+    offset: int
+    shared_nodes: Mapping[int, int] = field(default_factory=dict)
     """Nodes that are symbols of another tree."""
 
     def number(self, node: int) -> int:
         if node == self.tree.root:
             return 0
-        return self.shared.get(node, self.first + node)
+        return self.shared_nodes.get(node, self.offset + node)
 
     @property
     def after(self) -> int:
         """First free number."""
-        return self.first + self.tree.root
+        return self.offset + self.tree.root
 
 
-def _signs(planted: _Planted, draw: Draw) -> dict[int, bool]:
+def _signs(placed_tree: _PlacedTree, draw: Draw) -> dict[int, bool]:
     """The sign of every node but the root: negative below a `not`, else random."""
-    tree = planted.tree
+    tree = placed_tree.tree
     below_not = {
         kid for node, op in enumerate(tree.ops) if op is Op.NOT for kid in tree.children[node]
     }
@@ -188,26 +188,26 @@ def _signs(planted: _Planted, draw: Draw) -> dict[int, bool]:
 
 
 def _rules(
-    planted: _Planted,
+    placed_tree: _PlacedTree,
     signs: dict[int, bool],
     head: Lit,
     draw: Draw,
-    more: Mapping[int, Lit] = MappingProxyType({}),
+    extra_literals: Mapping[int, Lit] = MappingProxyType({}),
     heads: Mapping[int, Lit] = MappingProxyType({}),
 ) -> list[Rule]:
-    """The rules of a tree. A rule for a node uses `more` in addition to its children; it leads to
-    the node with its sign, unless `heads` overrides it."""
-    tree = planted.tree
+    """The rules of a tree. A rule for a node uses `extra_literals` in addition to its children; it
+    leads to the node with its sign, unless `heads` overrides it."""
+    tree = placed_tree.tree
     rules = []
     for node, op in enumerate(tree.ops):
         if op is Op.LEAF:
             continue
         own = head
         if node != tree.root:
-            own = heads.get(node, Lit(planted.number(node), signs[node]))
-        body = [Lit(planted.number(kid), signs[kid]) for kid in tree.children[node]]
-        if node in more:
-            body.append(more[node])
+            own = heads.get(node, Lit(placed_tree.number(node), signs[node]))
+        body = [Lit(placed_tree.number(kid), signs[kid]) for kid in tree.children[node]]
+        if node in extra_literals:
+            body.append(extra_literals[node])
         rules.append(Rule(own, tuple(draw.shuffled(body)), Op.AND if op is Op.AND else Op.OR))
     return rules
 
@@ -227,13 +227,13 @@ def _extra(shape: Shape, draw: Draw, asked_symbols: set[int], size: int) -> list
 # --- deduction -----------------------------------------------------------------------------------
 
 
-def _deductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
+def _deductive(shape: Shape, block: Draw, task_draw: Draw, label: Label) -> _Drawn:
     pairs = _PAIRS if shape.width**shape.depth <= _SMALL else _PAIRS_OF_LARGE
     for attempt in range(_TRIES):
         first_tree, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
         second_tree, _leaf = draw_tree(block, shape.depth, shape.width, shape.weights)
-        first = _Planted(first_tree, 1)
-        second = _Planted(second_tree, first.after)
+        first = _PlacedTree(first_tree, 1)
+        second = _PlacedTree(second_tree, first.after)
         leaves = [
             (tree, leaf) for tree in (0, 1) for leaf in (first_tree, second_tree)[tree].leaves
         ]
@@ -249,7 +249,7 @@ def _deductive(shape: Shape, block: Draw, own: Draw, label: Label) -> _Drawn:
             *_rules(first, signs[0], Lit(0, True), block),
             *_rules(second, signs[1], Lit(0, False), block),
         ]
-        stated = own.choice(choices[label][agreeing])
+        stated = task_draw.choice(choices[label][agreeing])
         facts = [
             Rule(Lit(planted[tree].number(leaf), signs[tree][leaf] == ((tree, leaf) in stated)))
             for tree, leaf in leaves
@@ -267,7 +267,7 @@ _Agreeing = tuple[int, int, int]
 def _by_label(
     trees: tuple[Tree, Tree],
     leaves: Sequence[tuple[int, int]],
-    counted: Mapping[Op, int],
+    operator_counts: Mapping[Op, int],
     draw: Draw,
 ) -> dict[Label, dict[_Agreeing, list[_Kept]]]:
     """Random choices of facts, by the resulting label and by how many of them agree. A leaf below a
@@ -289,19 +289,19 @@ def _by_label(
         if all(reached):
             continue
         label: Label = "true" if reached[0] else "false" if reached[1] else "unknown"
-        numbers = Counter(counted[used_by[leaf]] for leaf in stated)
+        numbers = Counter(operator_counts[used_by[leaf]] for leaf in stated)
         agreeing = (numbers[0], numbers[1], numbers[2])
         choices[label].setdefault(agreeing, []).append(stated)
     return choices
 
 
-def _complete(tree: Tree, stated: set[int]) -> bool:
+def _complete(tree: Tree, leaves: set[int]) -> bool:
     """Whether the rules lead from these leaves to the root."""
     reached = [False] * len(tree.ops)
     for node, op in enumerate(tree.ops):
         below = [reached[kid] for kid in tree.children[node]]
         reached[node] = (
-            node in stated if op is Op.LEAF else all(below) if op is Op.AND else any(below)
+            node in leaves if op is Op.LEAF else all(below) if op is Op.AND else any(below)
         )
     return reached[tree.root]
 
@@ -314,9 +314,9 @@ def _abductive(shape: Shape, block: Draw, label: Label) -> _Drawn:
     (first_tree, first_leaf), (second_tree, second_leaf) = (
         draw_tree(block, shape.depth, shape.width, shape.weights, path) for _ in range(2)
     )
-    first = _Planted(first_tree, 1)
+    first = _PlacedTree(first_tree, 1)
     asked_symbol = first.number(first_leaf)
-    second = _Planted(second_tree, first.after, {second_leaf: asked_symbol})
+    second = _PlacedTree(second_tree, first.after, {second_leaf: asked_symbol})
     # The leaf's own number in the second tree is not used.
     partners = (first.after + second_leaf, second.after)
     # The given value denies what the first tree leads to.
@@ -419,7 +419,7 @@ def formal_text(task: StrictTask, names: Sequence[str]) -> str:
         body = word.join([_literal_text(lit, names) for lit in rule.body])
         message = names[head.symbol] if head.positive else f"(NOT {names[head.symbol]})"
         lines.append(f"({body}) -> {message}.")
-    goal = names[task.asked]
+    goal = names[task.asked_symbol]
     if task.given is None:
         lines.append(f"Deduce the result of {goal}.")
     else:

@@ -102,7 +102,7 @@ class Task:
     """Premises in the order of presentation, without the abductive given value."""
     values: tuple[bool | None, ...]
     """Given values by node: the leaves' in deduction, the root's in abduction, else None."""
-    asked: int
+    asked_symbol: int
     negated: bool
     """Whether the question is about the negation of the symbol."""
     label: Label
@@ -168,30 +168,30 @@ def label_and_turn(
     return order[place], order[:place].count(order[place])
 
 
-def _deductive(shape: Shape, draw: Draw, wanted: Label | None) -> Task:
+def _deductive(shape: Shape, draw: Draw, required_label: Label | None) -> Task:
     for _ in range(_TRIES):
         tree, _leaf = draw_tree(draw, shape.depth, shape.width, shape.weights)
         random = draw.random
         facts = [random() < 0.5 for _ in tree.leaves]
         text = deduced(tree, facts)
         # The rules never refute a root; to get "false", the question negates an entailed root.
-        negated = wanted == "false" or (wanted == "unknown" and random() < 0.5)
+        negated = required_label == "false" or (required_label == "unknown" and random() < 0.5)
         label: Label = "false" if negated and text == "true" else text
-        if wanted is not None and label != wanted:
+        if required_label is not None and label != required_label:
             continue
         values: list[bool | None] = [None] * len(tree.ops)
         for leaf, value in zip(tree.leaves, facts, strict=True):
             values[leaf] = value
         lines = ordered(tree, True, shape.order, draw)
         return Task(tree, "deductive", lines, tuple(values), tree.root, negated, label)
-    raise LabelNotReached(wanted)
+    raise LabelNotReached(required_label)
 
 
-def _abductive(shape: Shape, draw: Draw, wanted: Label | None) -> Task:
+def _abductive(shape: Shape, draw: Draw, required_label: Label | None) -> Task:
     for _ in range(_TRIES):
         path = draw_path(draw, shape.depth, shape.weights)
         root = draw.chance(0.5)
-        if wanted is not None and abduced_on_path(path, root) != wanted:
+        if required_label is not None and abduced_on_path(path, root) != required_label:
             continue
         tree, leaf = draw_tree(draw, shape.depth, shape.width, shape.weights, path)
         label = abduced(tree, root, leaf)
@@ -199,7 +199,7 @@ def _abductive(shape: Shape, draw: Draw, wanted: Label | None) -> Task:
         values[tree.root] = root
         lines = ordered(tree, False, shape.order, draw)
         return Task(tree, "abductive", lines, tuple(values), leaf, False, label)
-    raise LabelNotReached(wanted)
+    raise LabelNotReached(required_label)
 
 
 def formal_text(task: Task, names: tuple[str, ...]) -> str:
@@ -213,7 +213,7 @@ def formal_text(task: Task, names: tuple[str, ...]) -> str:
             lines.append(f"{names[node]} is {task.values[node]}.")
         else:
             lines.append(f"({body_text(task.tree, node, names)}) -> {names[node]}.")
-    goal = names[task.asked]
+    goal = names[task.asked_symbol]
     if task.kind == "abductive":
         root = task.tree.root
         lines.append(f"Given {names[root]} is {task.values[root]}, what is the value of {goal}?")

@@ -108,15 +108,15 @@ def draw_path(draw: Draw, depth: int, weights: Sequence[float]) -> tuple[Op, ...
     return tuple([Op(draw.weighted(weights)) for _ in range(depth - 1)])
 
 
-def possible_values(tree: Tree, allowed: Sequence[int]) -> int:
+def possible_values(tree: Tree, allowed_values: Sequence[int]) -> int:
     """Return the possible values of the root, as bits (1 false, 2 true).
 
-    `allowed` contains the allowed values for each node (3 for any). Exact, by eliminating variables
-    from the leaves up: the subtrees of a node share no symbol, so only the possible values of each
-    child matter; a rule `body → node` always allows the node to be true, and to be false exactly if
-    the body can be false. 0 if the facts leave no world.
+    `allowed_values` contains the allowed values for each node (3 for any). Exact, by eliminating
+    variables from the leaves up: the subtrees of a node share no symbol, so only the possible
+    values of each child matter; a rule `body → node` always allows the node to be true, and to be
+    false exactly if the body can be false. 0 if the facts leave no world.
     """
-    can = list(allowed)
+    can = list(allowed_values)
     for node, op in enumerate(tree.ops):
         if op is Op.LEAF:
             continue

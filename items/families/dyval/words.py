@@ -51,12 +51,12 @@ _QUESTION = 'is the following true, false, or undetermined (N/A)? "{asked}"'
 class Sentence:
     """A clause without capital letter and full stop, and its negation."""
 
-    positive: str
-    negative: str
+    affirmation: str
+    negation: str
 
     def clause(self, value: bool) -> str:
         """Return the clause, or its negation."""
-        return self.positive if value else self.negative
+        return self.affirmation if value else self.negation
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +92,14 @@ def domain(name: str) -> Domain:
     return vocabulary
 
 
-def read_domains(folder: Path, read: Callable[[str], Sentence]) -> Mapping[str, Domain]:
-    """Read the domains from the vocabularies in a folder, by name; `read` parses a line into a
+def read_domains(folder: Path, read_line: Callable[[str], Sentence]) -> Mapping[str, Domain]:
+    """Read the domains from the vocabularies in a folder, by name; `read_line` parses a line into a
     sentence."""
-    vocabularies = [_read_domain(path, read) for path in sorted(folder.glob("*.txt"))]
+    vocabularies = [_read_domain(path, read_line) for path in sorted(folder.glob("*.txt"))]
     return {domain.name: domain for domain in vocabularies}
 
 
-def _read_domain(path: Path, read: Callable[[str], Sentence]) -> Domain:
+def _read_domain(path: Path, read_line: Callable[[str], Sentence]) -> Domain:
     name, *lines = path.read_text(encoding="utf-8").splitlines()
     categories: dict[str, list[Sentence]] = {}
     current: list[Sentence] = []
@@ -107,7 +107,7 @@ def _read_domain(path: Path, read: Callable[[str], Sentence]) -> Domain:
         if line.startswith("["):
             current = categories[line.strip("[]")] = []
         elif line:
-            current.append(read(line))
+            current.append(read_line(line))
     return Domain(name, {key: tuple(value) for key, value in categories.items()})
 
 
@@ -206,8 +206,8 @@ def render(task: Task, sentences: Sequence[Sentence], draw: Draw) -> TaskText:
             )
             continue
         parts, word = _body(task, node, sentences)
-        sentences_told.append(_rule(draw, parts, word, sentences[node].positive))
-    statement = f"{capitalised(sentences[task.asked].clause(not task.negated))}."
+        sentences_told.append(_rule(draw, parts, word, sentences[node].affirmation))
+    statement = f"{capitalised(sentences[task.asked_symbol].clause(not task.negated))}."
     question = _QUESTION.format(asked=statement)
     if task.kind == "abductive":
         root = task.tree.root
@@ -232,7 +232,7 @@ def tell_strict(task: StrictTask, sentences: Sequence[Sentence], draw: Draw) -> 
             lines.append(listed(draw, _LISTS, _PLACES, parts, head, "; "))
             continue
         lines.append(_rule(draw, parts, "and" if line.join is Op.AND else "or", head))
-    question = _QUESTION.format(asked=f"{capitalised(sentences[task.asked].positive)}.")
+    question = _QUESTION.format(asked=f"{capitalised(sentences[task.asked_symbol].affirmation)}.")
     if task.given is not None:
         question = f"Given that {clause(task.given)}, {question}"
     return TaskText(with_conventions(" ".join(lines), "", "en"), capitalised(question))
@@ -244,11 +244,11 @@ def listed(
     places: Sequence[str],
     parts: Sequence[str],
     head: str,
-    joint: str,
+    separator: str,
 ) -> str:
     """Render a rule as a list of clauses, with its head in any position."""
     place = draw.below(len(parts) + 1)
-    body = joint.join([*parts[:place], head, *parts[place:]])
+    body = separator.join([*parts[:place], head, *parts[place:]])
     return draw.choice(frames).format(place=places[place], body=body)
 
 
@@ -256,8 +256,8 @@ def _body(task: Task, node: int, sentences: Sequence[Sentence]) -> tuple[list[st
     kids = task.tree.children[node]
     op = task.tree.ops[node]
     if op is Op.NOT:
-        return [sentences[kids[0]].negative], ""
-    return [sentences[kid].positive for kid in kids], "and" if op is Op.AND else "or"
+        return [sentences[kids[0]].negation], ""
+    return [sentences[kid].affirmation for kid in kids], "and" if op is Op.AND else "or"
 
 
 def _rule(draw: Draw, parts: Sequence[str], word: str, head: str) -> str:
@@ -273,12 +273,12 @@ def _rule(draw: Draw, parts: Sequence[str], word: str, head: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ReadFormulas:
     """Formulas read from a text, in the formal language."""
 
     premises: tuple[str, ...]
     """The given value of an abductive question comes last."""
-    asked: str
+    question: str
 
 
 LITERAL = re.compile(r"\{(¬?)(\w+)\}")
@@ -303,7 +303,7 @@ _ASKED = re.compile(
 )
 
 
-def hear(meaning: TaskText, sentences: Mapping[str, Sentence]) -> Heard:
+def hear(meaning: TaskText, sentences: Mapping[str, Sentence]) -> ReadFormulas:
     """Return the formulas stated by a text from `render`, using only the sentences of its symbols.
 
     Raises:
@@ -321,14 +321,16 @@ def signed(sentences: Mapping[str, Sentence]) -> Callable[[str], str]:
     """Return a function that replaces clauses in a text by literals, ignoring case."""
     clauses: dict[str, str] = {}
     for name, sentence in sentences.items():
-        clauses[sentence.positive.casefold()] = f"{{{name}}}"
-        clauses[sentence.negative.casefold()] = f"{{¬{name}}}"
+        clauses[sentence.affirmation.casefold()] = f"{{{name}}}"
+        clauses[sentence.negation.casefold()] = f"{{¬{name}}}"
     longest_first = sorted(clauses, key=len, reverse=True)
     pattern = re.compile("|".join(map(re.escape, longest_first)), re.IGNORECASE)
     return lambda text: pattern.sub(lambda match: clauses[match[0].casefold()], text)
 
 
-def heard(premises: Sequence[str], question: re.Match[str] | None, meaning: TaskText) -> Heard:
+def heard(
+    premises: Sequence[str], question: re.Match[str] | None, meaning: TaskText
+) -> ReadFormulas:
     """Return the premises, including the literal given in the question, and the literal it asks
     about.
 
@@ -338,7 +340,7 @@ def heard(premises: Sequence[str], question: re.Match[str] | None, meaning: Task
     if question is None:
         raise ValueError(f"unknown question: {meaning.question}")
     conditions = (literal(question[1]),) if question[1] else ()
-    return Heard((*premises, *conditions), literal(question[2]))
+    return ReadFormulas((*premises, *conditions), literal(question[2]))
 
 
 def _statement(text: str) -> str:

@@ -27,7 +27,7 @@ from items.families.knights.logic import (
     smallest_support,
 )
 from items.families.knights.read_back import FOLDER, differences, lexicon, symbols
-from items.families.matched_puzzles import Trade, block
+from items.families.matched_puzzles import ExchangeRules, block
 from items.families.phrases import Clue, listed, load_phrases
 from items.families.task_item import Formal, Source, truth_question
 from items.models import Item
@@ -38,7 +38,9 @@ from solver.errors import InputError
 SOURCE = Source("knights", "5", "Knights and knaves (generated)")
 _DRAWS = 4000
 _STEPS = 80
-_TRADE = Trade(alike={kind: (1, 2) for kind in KINDS if kind not in SINGLE})
+_EXCHANGE_RULES = ExchangeRules(
+    unordered_places={kind: (1, 2) for kind in KINDS if kind not in SINGLE}
+)
 
 
 @dataclass(frozen=True)
@@ -132,7 +134,7 @@ def _block(
     draw = Draw("knights", seed, count, support, number)
     people = symbols(count)
     asked_person = people[0]
-    trade = replace(_TRADE, asked=(asked_person,), far=True)
+    trade = replace(_EXCHANGE_RULES, asked_symbols=(asked_person,), same_distances=True)
     for _ in range(_DRAWS):
         kinds = draw.sample(KINDS, 1 + draw.below(3))
         clues = []

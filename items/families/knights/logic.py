@@ -66,11 +66,11 @@ def knights(person: str, people: tuple[str, ...]) -> int:
 
 
 def judge(
-    clues: Sequence[Clue], asked_person: str, people: tuple[str, ...], least: int
+    clues: Sequence[Clue], asked_person: str, people: tuple[str, ...], min_support: int
 ) -> Label | None:
     """Return whether the person in the question is a knight: true, false or unknown. None if the
-    statements are inconsistent or redundant, or if fewer than `least` of them are enough for the
-    answer."""
+    statements are inconsistent or redundant, or if fewer than `min_support` of them are enough for
+    the answer."""
     full = (1 << (1 << len(people))) - 1
     regions = [region(clue, people) for clue in clues]
     bits = conjoined(regions, full)
@@ -80,7 +80,7 @@ def judge(
     if bits & yes and bits & ~yes:
         return "unknown"
     fails = yes if bits & ~yes else full ^ yes
-    if not needs(regions, fails, least):
+    if not needs(regions, fails, min_support):
         return None
     return "false" if bits & ~yes else "true"
 

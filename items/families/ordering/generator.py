@@ -20,8 +20,8 @@ from items.families.batches import GeneratedItems
 from items.families.family import parameter
 from items.families.matched_puzzles import block
 from items.families.ordering.logic import (
+    EXCHANGE_RULES,
     LABELS,
-    TRADE,
     Label,
     Scene,
     all_different,
@@ -98,15 +98,15 @@ class Ordering:
         clues = order.shuffled(puzzle.clues[label])
         message = phrases.passage(clues, lexicon, draw)
         shown_names = draw.shuffled(list(names.values()))
-        kinds = [clue.kind for clue in (*clues, puzzle.asked)]
+        kinds = [clue.kind for clue in (*clues, puzzle.asked_clue)]
         people_shown = listed(shown_names, self.language)
         intro = introduction(phrases, self.scene, people_shown, self.people, kinds)
-        statement = phrases.sentence_for(puzzle.asked, lexicon, draw)
+        statement = phrases.sentence_for(puzzle.asked_clue, lexicon, draw)
         key = "-".join(map(str, self._key()[1:]))
         support = (
             {}
             if label == "unknown"
-            else {"support_size": support_size(clues, puzzle.asked, people, label)}
+            else {"support_size": support_size(clues, puzzle.asked_clue, people, label)}
         )
         return SOURCE.item(
             self.seed,
@@ -117,7 +117,7 @@ class Ordering:
             phrases.joint.join((intro, message)),
             truth_question(
                 phrases.texts["question"].format(statement=statement),
-                formula(puzzle.asked, self.people),
+                formula(puzzle.asked_clue, self.people),
                 label,
             ),
             Formal(
@@ -149,7 +149,7 @@ class Ordering:
 
 @dataclass(frozen=True)
 class _Block:
-    asked: Clue
+    asked_clue: Clue
     clues: Mapping[Label, tuple[Clue, ...]]
     """Label to the clues with that answer."""
     near: bool
@@ -168,8 +168,8 @@ def _block(seed: int, scene: Scene, count: int, support: int, number: int) -> _B
         clues = (_even if near else _any)(draw, scene, people, asked_clue, true)
         if clues is None:
             continue
-        judged = partial(judge, asked_clue=asked_clue, people=people, least=support)
-        trade = replace(TRADE, asked=asked_clue.args if near else ())
+        judged = partial(judge, asked_clue=asked_clue, people=people, min_support=support)
+        trade = replace(EXCHANGE_RULES, asked_symbols=asked_clue.args if near else ())
         clues_by_label = block(draw, clues, LABELS, trade, judged, _STEPS)
         if clues_by_label is not None:
             return _Block(asked_clue, clues_by_label, near)
@@ -177,9 +177,9 @@ def _block(seed: int, scene: Scene, count: int, support: int, number: int) -> _B
 
 
 def _any(
-    draw: Draw, scene: Scene, people: tuple[str, ...], asked_clue: Clue, true: int
+    draw: Draw, scene: Scene, people: tuple[str, ...], asked_clue: Clue, order: int
 ) -> list[Clue] | None:
-    """Draw clues of a few kinds that hold in the order `true`; none contains both people in the
+    """Draw clues of a few kinds that hold in `order`; none contains both people in the
     question."""
     chosen = draw.sample(kinds_of(scene), 2 + draw.below(2))
     size = len(people) + draw.below(3)
@@ -189,7 +189,7 @@ def _any(
         clue = Clue(kind, tuple(draw.sample(people, size_of(kind))))
         if set(asked_clue.args) <= set(clue.args) or clue in clues:
             continue
-        if region(clue, people) & true:
+        if region(clue, people) & order:
             clues.append(clue)
         if len(clues) == size:
             return clues
@@ -197,9 +197,9 @@ def _any(
 
 
 def _even(
-    draw: Draw, scene: Scene, people: tuple[str, ...], asked_clue: Clue, true: int
+    draw: Draw, scene: Scene, people: tuple[str, ...], asked_clue: Clue, order: int
 ) -> list[Clue] | None:
-    """Draw clues that hold in the order `true`, in rounds: in a round, each of some people outside
+    """Draw clues that hold in `order`, in rounds: in a round, each of some people outside
     the question occurs once in the same place of the same kind of clue. Counting therefore does not
     reveal which of them is next to a person in the question. None if no such clues are found."""
     others = draw.shuffled([person for person in people if person not in asked_clue.args])
@@ -216,17 +216,17 @@ def _even(
             more = [Clue(kind, tuple(draw.sample(rest, size_of(kind))))]
         if any(set(asked_clue.args) <= set(clue.args) for clue in more):
             continue
-        if all(region(clue, people) & true and clue not in clues for clue in more):
+        if all(region(clue, people) & order and clue not in clues for clue in more):
             clues += more
         if len(clues) >= size:
             return clues
     return None
 
 
-def _round(draw: Draw, kind: str, alike: Sequence[str], rest: Sequence[str]) -> list[Clue]:
-    """Draw a clue of one kind for each person in `alike`, in the same place: paired with one
+def _round(draw: Draw, kind: str, people: Sequence[str], others: Sequence[str]) -> list[Clue]:
+    """Draw a clue of one kind for each person in `people`, in the same place: paired with one
     another in a cycle, or each with one of the rest."""
-    cycle = draw.shuffled(list(alike))
+    cycle = draw.shuffled(list(people))
     if len(cycle) > 2 and draw.chance(_CYCLE):
         return [
             Clue(kind, (person, other))
@@ -236,5 +236,5 @@ def _round(draw: Draw, kind: str, alike: Sequence[str], rest: Sequence[str]) -> 
     return [
         Clue(kind, (person, other) if first else (other, person))
         for person in cycle
-        for other in (draw.choice(rest),)
+        for other in (draw.choice(others),)
     ]

@@ -10,7 +10,13 @@ from functools import lru_cache
 from itertools import permutations, product
 from typing import Literal
 
-from items.families.matched_puzzles import Trade, conjoined, needs, says_something_new, supports
+from items.families.matched_puzzles import (
+    ExchangeRules,
+    conjoined,
+    needs,
+    says_something_new,
+    supports,
+)
 from items.families.phrases import Clue
 
 Scene = Literal["row", "race", "table"]
@@ -48,8 +54,10 @@ CONDITIONS: Mapping[str, Condition] = {
 """Kind of clue to its condition."""
 SINGLE = ("end", "inside")
 _ORDERED = ("before", "directly", "right")
-TRADE = Trade(
-    alike={k: (0, 1) for k in CONDITIONS if k.partition("_")[2] not in (*_ORDERED, *SINGLE)}
+EXCHANGE_RULES = ExchangeRules(
+    unordered_places={
+        k: (0, 1) for k in CONDITIONS if k.partition("_")[2] not in (*_ORDERED, *SINGLE)
+    }
 )
 
 
@@ -96,8 +104,8 @@ def formula(clue: Clue, count: int) -> str:
     good = [at for at in arrangements if rule(at, count)]
     bad = [at for at in arrangements if not rule(at, count)]
 
-    def arrangement(at: Sequence[int]) -> str:
-        parts = [f"{n} = {place_name(p)}" for n, p in zip(clue.args, at, strict=True)]
+    def arrangement(seats: Sequence[int]) -> str:
+        parts = [f"{n} = {place_name(p)}" for n, p in zip(clue.args, seats, strict=True)]
         return parts[0] if len(parts) == 1 else f"({' ∧ '.join(parts)})"
 
     if len(good) <= len(bad):
@@ -121,11 +129,11 @@ def excluded(asked_clue: Clue, people: tuple[str, ...], label: Label) -> int:
 
 
 def judge(
-    clues: Sequence[Clue], asked_clue: Clue, people: tuple[str, ...], least: int
+    clues: Sequence[Clue], asked_clue: Clue, people: tuple[str, ...], min_support: int
 ) -> Label | None:
     """Return whether the statement in the question is true, false or unknown. None if the clues are
     inconsistent or redundant, if a clue contains both people in the question, or if fewer than
-    `least` clues are enough for the answer."""
+    `min_support` clues are enough for the answer."""
     if any(set(asked_clue.args) <= set(clue.args) for clue in clues):
         return None
     full = (1 << len(orders(len(people)))) - 1
@@ -137,7 +145,7 @@ def judge(
     if bits & holding and bits & ~holding:
         return "unknown"
     label: Label = "false" if bits & ~holding else "true"
-    return label if needs(regions, excluded(asked_clue, people, label), least) else None
+    return label if needs(regions, excluded(asked_clue, people, label), min_support) else None
 
 
 def support_size(

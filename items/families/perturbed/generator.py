@@ -78,14 +78,14 @@ class Edit:
     kind: Kind
     number: int = -1
     """Number of the dropped premise."""
-    added: Formula | None = None
+    added_premise: Formula | None = None
 
     @property
     def text(self) -> str:
         """Notation for variants, with premises counted from 1."""
-        if self.added is None:
+        if self.added_premise is None:
             return f"drop {self.number + 1}"
-        return f"add {print_formula(self.added)}"
+        return f"add {print_formula(self.added_premise)}"
 
 
 @dataclass(frozen=True)
@@ -313,7 +313,7 @@ def _by_look(item: Item, edits: _Golds, near: bool) -> _ByLook:
 def _twins(
     item: Item,
     edits: _ByLook,
-    wanted: Sequence[tuple[Answer, Hashable]],
+    twin_kinds: Sequence[tuple[Answer, Hashable]],
     draw: Draw,
     budget: Budget,
 ) -> tuple[Item, ...]:
@@ -321,7 +321,7 @@ def _twins(
     twins = [_linked(item, item.id, "base", "")]
     used_edits: list[Edit] = []
     times: Counter[Role] = Counter()
-    for gold, look in wanted:
+    for gold, look in twin_kinds:
         role: Role = "keeps" if gold == item.questions[0].gold else "flips"
         times[role] += 1
         name = role if times[role] == 1 else f"{role}-{times[role]}"
@@ -345,10 +345,10 @@ def looks(item: Item, edit: Edit, *, near: bool) -> Hashable:
     listed = [str(premise) for premise in formal.get("premise", ())]
     names = frozenset(formal.get("parameters", ()))
     queried = names & set(_NAME.findall(item.questions[0].query or ""))
-    if edit.added is None:
+    if edit.added_premise is None:
         edited = listed.pop(edit.number)
     else:
-        edited = print_formula(edit.added)
+        edited = print_formula(edit.added_premise)
     signs: dict[str, str] = {}
     for sign, name in _SIGNED.findall(edited):
         if name in names and name not in queried:
@@ -420,8 +420,8 @@ def _edits(item: Item, kind: Kind) -> Iterator[Edit]:
     stated = _told_outright(item)
     for symbol in _glosses(item):
         if symbol not in stated:
-            yield Edit("add", added=Prop(symbol))
-            yield Edit("add", added=Not(Prop(symbol)))
+            yield Edit("add", added_premise=Prop(symbol))
+            yield Edit("add", added_premise=Not(Prop(symbol)))
 
 
 def _told_outright(item: Item) -> frozenset[str]:
@@ -463,10 +463,10 @@ def _edited(item: Item, edit: Edit, place: int = 0) -> dict[str, Any]:
     """The formalization after an edit; `place` is the position of an added premise."""
     formal = dict(item.formalization or {})
     listed = list(formal.get("premise", ()))
-    if edit.added is None:
+    if edit.added_premise is None:
         del listed[edit.number]
     else:
-        listed.insert(place, print_formula(edit.added))
+        listed.insert(place, print_formula(edit.added_premise))
     formal["premise"] = listed
     return formal
 
@@ -522,8 +522,8 @@ def _twin_item(
 
 def _texts(item: Item, edit: Edit, draw: Draw) -> Iterator[tuple[str, int]]:
     """Candidate texts for the edited premises, each with the position of an added premise."""
-    if edit.added is not None:
-        for sentence in _sentences(item, edit.added, draw):
+    if edit.added_premise is not None:
+        for sentence in _sentences(item, edit.added_premise, draw):
             yield from _with(item, sentence, draw)
         return
     language = language_of(item.language)

@@ -190,8 +190,8 @@ class ChineseTeller:
 class ChineseReader(FrameReader):
     """Reader for Chinese sentences."""
 
-    blank = ""
-    between_points = "；"
+    separator = ""
+    point_separator = "；"
 
     def __init__(self, topic: Topic) -> None:
         noun, measure, pronoun = map(re.escape, (topic.noun, topic.measure, topic.pronoun))
@@ -205,7 +205,7 @@ class ChineseReader(FrameReader):
             (
                 f"凡是{left}的{noun}，{right}",
                 "all",
-                {"adverb": "都", "apart": frozenset(("left", "right"))},
+                {"adverb": "都", "detached_sides": frozenset(("left", "right"))},
             ),
             (f"至少有{some}符合这样的情况：如果{pronoun}{left}，那么{pronoun}{right}", "some", {}),
             (f"存在这样的{some}：{pronoun}{right}", "some", {}),
@@ -219,7 +219,7 @@ class ChineseReader(FrameReader):
             (
                 f"没有一{measure}(?P<both>[^，。：]+)",
                 "all",
-                {"denied": True, "apart": frozenset(("left",))},
+                {"denied": True, "detached_sides": frozenset(("left",))},
             ),
             (f"{who}{right}", "named", {}),
         )
@@ -250,7 +250,7 @@ class ChineseReader(FrameReader):
         joins: list[Join] = [join for join, word in _JOINS.items() if word in text]
         if len(joins) != bool(others):
             raise Unreadable(text)
-        forms = self._apart if place in frame.apart else self._behind
+        forms = self._apart if place in frame.detached_sides else self._behind
         literals = [literal(first, forms[frame.adverb if place == "right" else ""])]
         for part in others:
             entry = literal(part.removeprefix(_ITSELF), self._apart[""])

@@ -33,7 +33,7 @@ class ProvedDistractors:
     statements: tuple[Statement, ...]
     predicates: int
     """Number of predicates in use, including the original ones."""
-    redrawn: int
+    redrawn_count: int
     """Number of drawn statements that were not distractors."""
 
 
@@ -74,23 +74,23 @@ def _follows(base: Base, clause: Clause) -> bool:
 
 
 def _draw(
-    base: Base, used: Sequence[Lit], fresh: int, negation: float, draw: Draw
+    base: Base, used_literals: Sequence[Lit], next_predicate: int, negation: float, draw: Draw
 ) -> tuple[Statement, int]:
     """One statement by either strategy, and the number of the next fresh predicate."""
     if draw.chance(0.5):
-        return _for_rule(base, fresh, negation, draw), fresh + 1
+        return _for_rule(base, next_predicate, negation, draw), next_predicate + 1
     size = 1 + draw.below(4)
-    literals = [Lit(fresh + n, not draw.chance(negation)) for n in range(size)]
-    return _for_predicate(draw.choice(used), literals, draw), fresh + size
+    literals = [Lit(next_predicate + n, not draw.chance(negation)) for n in range(size)]
+    return _for_predicate(draw.choice(used_literals), literals, draw), next_predicate + size
 
 
-def _for_rule(base: Base, fresh: int, negation: float, draw: Draw) -> Statement:
+def _for_rule(base: Base, next_predicate: int, negation: float, draw: Draw) -> Statement:
     """A copy of a rule with one literal replaced by a fresh one."""
     rule = draw.choice(base.rules)
     assert rule.left is not None
     left, right = list(rule.left.literals), list(rule.right.literals)
     place = draw.below(len(left) + len(right))
-    new = Lit(fresh, not draw.chance(negation))
+    new = Lit(next_predicate, not draw.chance(negation))
     if place < len(left):
         left[place] = new
     else:
@@ -98,10 +98,10 @@ def _for_rule(base: Base, fresh: int, negation: float, draw: Draw) -> Statement:
     return Statement("all", Side(tuple(right), "or"), Side(tuple(left), "and"))
 
 
-def _for_predicate(used: Lit, fresh: Sequence[Lit], draw: Draw) -> Statement:
+def _for_predicate(used_literal: Lit, fresh_literals: Sequence[Lit], draw: Draw) -> Statement:
     """A rule with the used literal and the fresh ones, about all or some, with any connectives; if
     about some, it may lack a left side."""
-    literals = draw.shuffled([used, *fresh])
+    literals = draw.shuffled([used_literal, *fresh_literals])
     subject: Subject = "all" if draw.chance(0.5) else "some"
     if subject == "some" and draw.chance(0.5):
         return Statement("some", _joined(literals, draw))

@@ -27,7 +27,7 @@ from items.families.qmfol.rules import (
     predicate_name,
 )
 from items.families.qmfol.strict_tasks import LEAST_WIDTH, rivals
-from items.families.qmfol.task_languages import TONGUES, Listener, Speaker, Tongue, listener
+from items.families.qmfol.task_languages import TONGUES, Listener, Speaker, TaskLanguage, listener
 from items.families.qmfol.topics import TOPICS, check_name
 from items.models import Item, Provenance, Question
 from items.seeds import Draw
@@ -113,10 +113,10 @@ class Skeleton:
     roles: tuple[str, ...]
     """Role of each premise: rule, fact or distractor."""
     predicates: int
-    way: str
+    label_case: str
     """true, false, unknown1 or unknown2."""
-    redrawn: int
-    trouble: str = ""
+    redrawn_count: int
+    failure: str = ""
     """Why there is no task; empty if there is one."""
     form: str = ""
     """Strict tasks: the form of the conclusion."""
@@ -150,7 +150,7 @@ def skeleton(
         if claimed is None:
             empty = Statement("all", Side((Lit(0, True),), "or"))
             return Skeleton((), empty, (), 0, "", 0, "no unknown: one source and one sink")
-        facts, conclusion, way, form = claimed.facts, claimed.conclusion, claimed.way, ""
+        facts, conclusion, way, form = claimed.facts, claimed.conclusion, claimed.label_case, ""
     mode = ("strict",) if strict else ()
     extra = distractors(
         base, distractor_count, negation, Draw("qmfol distract", *mode, *map(str, key))
@@ -172,7 +172,7 @@ def skeleton(
         tuple([role for _, role in labelled]),
         extra.predicates,
         way,
-        extra.redrawn,
+        extra.redrawn_count,
         trouble,
         form,
     )
@@ -226,9 +226,9 @@ class Qmfol:
             self.negation,
             self.strict,
         )
-        rejected = {ADDS: logic.redrawn} if logic.redrawn else {}
-        if logic.trouble:
-            return GeneratedItems(rejected={**rejected, logic.trouble: 1})
+        rejected = {ADDS: logic.redrawn_count} if logic.redrawn_count else {}
+        if logic.failure:
+            return GeneratedItems(rejected={**rejected, logic.failure: 1})
         tongue = TONGUES[self.language]
         if logic.predicates > len(tongue.topic(config.topic).phrases):
             return GeneratedItems(rejected={**rejected, "more predicates than the topic has": 1})
@@ -253,7 +253,7 @@ class Qmfol:
             translation[CONSTANT] = capitalised(speech.name)
         query = f"necessary({print_formula(formula(logic.conclusion))})"
         opening = tongue.begin(tongue.topic(config.topic), self.strict)
-        text = tongue.joint.join((opening, *meaning.sentences))
+        text = tongue.sentence_separator.join((opening, *meaning.sentences))
         if self.filler:
             text += f"\n\n{filler_text(self.filler, config.seed, self.language)}"
         attributes: dict[str, str | int | float | bool] = {
@@ -261,7 +261,7 @@ class Qmfol:
             "depth": config.depth,
             "width": config.width,
             "distractors": config.distractors,
-            "kind": logic.way,
+            "kind": logic.label_case,
             "individuals": self.named,
             "premises": len(logic.premises),
             "proof": PROVED,
@@ -348,18 +348,22 @@ def _task_text(config: Config, logic: Skeleton, language: Language) -> _WordedTa
     return _WordedTask(speech, tuple(sentences[:-1]), sentences[-1], reads_back)
 
 
-def _same(sentence: str, intended: Statement, read: Listener, numbers: dict[int, int]) -> bool:
+def _same(
+    sentence: str, intended_statement: Statement, listener: Listener, numbers: dict[int, int]
+) -> bool:
     """Whether a sentence is read back with the intended meaning: the same subject and the same
     clauses, which is sufficient for equivalence."""
     try:
-        statement = read.statement(sentence)
+        statement = listener.statement(sentence)
         clauses = {
             frozenset(Lit(numbers[literal.predicate], literal.positive) for literal in clause)
             for clause in statement.clauses()
         }
     except (Unreadable, KeyError):
         return False
-    return statement.subject == intended.subject and clauses == intended.clauses()
+    return (
+        statement.subject == intended_statement.subject and clauses == intended_statement.clauses()
+    )
 
 
 def filler_text(words: int, seed: int, language: Language = "en") -> str:
@@ -370,17 +374,17 @@ def filler_text(words: int, seed: int, language: Language = "en") -> str:
     chosen: list[str] = []
     lacking = words
     for sentence in _filler_sentences(tongue, Draw("qmfol filler", seed)):
-        size = len(sentence.split() if tongue.joint else sentence)
+        size = len(sentence.split() if tongue.sentence_separator else sentence)
         if chosen and size - lacking > lacking:
             break
         chosen.append(sentence)
         lacking -= size
         if lacking <= 0:
             break
-    return tongue.filler_heading + tongue.joint.join(chosen)
+    return tongue.filler_heading + tongue.sentence_separator.join(chosen)
 
 
-def _filler_sentences(tongue: Tongue, draw: Draw) -> Iterator[str]:
-    sentences = tongue.filler.read_text(encoding="utf-8").splitlines()
+def _filler_sentences(task_language: TaskLanguage, draw: Draw) -> Iterator[str]:
+    sentences = task_language.filler.read_text(encoding="utf-8").splitlines()
     while True:
         yield from draw.shuffled(sentences)

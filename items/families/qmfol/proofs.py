@@ -54,14 +54,16 @@ def _body(statement: Statement) -> Formula:
 
 
 def _has_model(
-    everywhere: Sequence[Formula], named: Sequence[Formula], somewhere: Sequence[Formula]
+    universal_statements: Sequence[Formula],
+    named_statements: Sequence[Formula],
+    existential_statements: Sequence[Formula],
 ) -> bool:
     """Whether there is a structure in which these statements hold of all individuals, of the named
     individual, and each of some individual."""
-    elements = [[statement] for statement in somewhere]
-    if named or not elements:
-        elements.append(list(named))  # a domain is never empty
-    return all(satisfiable([*everywhere, *own]) for own in elements)
+    elements = [[statement] for statement in existential_statements]
+    if named_statements or not elements:
+        elements.append(list(named_statements))  # a domain is never empty
+    return all(satisfiable([*universal_statements, *own]) for own in elements)
 
 
 def by_grounding(premises: Sequence[Statement], conclusion: Statement) -> Label | None:
@@ -81,18 +83,22 @@ def by_grounding(premises: Sequence[Statement], conclusion: Statement) -> Label 
 
 
 def _with(
-    everywhere: list[Formula],
-    named: list[Formula],
-    somewhere: list[Formula],
+    universal_statements: list[Formula],
+    named_statements: list[Formula],
+    existential_statements: list[Formula],
     body: Formula,
     subject: str,
 ) -> bool:
     match subject:
         case "all":
-            return _has_model([*everywhere, body], named, somewhere)
+            return _has_model(
+                [*universal_statements, body], named_statements, existential_statements
+            )
         case "some":
-            return _has_model(everywhere, named, [*somewhere, body])
-    return _has_model(everywhere, [*named, body], somewhere)
+            return _has_model(
+                universal_statements, named_statements, [*existential_statements, body]
+            )
+    return _has_model(universal_statements, [*named_statements, body], existential_statements)
 
 
 def by_z3(premises: Sequence[Statement], conclusion: Statement) -> Label | None:
@@ -111,12 +117,18 @@ def follows_from_rules(base: Base, clause: Clause) -> bool:
     return not satisfiable([*bodies, *against])
 
 
-def projected(clauses: Iterable[Clause], kept: int) -> frozenset[Clause]:
-    """Return the strongest clauses over the predicates below `kept` that the given clauses entail.
-    All other predicates are resolved away (Davis and Putnam 1960), which is exact."""
+def projected(clauses: Iterable[Clause], predicate_count: int) -> frozenset[Clause]:
+    """Return the strongest clauses over the predicates below `predicate_count` that the given
+    clauses entail. All other predicates are resolved away (Davis and Putnam 1960), which is
+    exact."""
     remaining = set(clauses)
     while True:
-        fresh = {lit.predicate for clause in remaining for lit in clause if lit.predicate >= kept}
+        fresh = {
+            lit.predicate
+            for clause in remaining
+            for lit in clause
+            if lit.predicate >= predicate_count
+        }
         if not fresh:
             return frozenset(remaining)
         number = min(

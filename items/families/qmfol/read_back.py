@@ -77,10 +77,15 @@ def _in_order(text: str) -> str:
 
 
 def _numbered(statement: Statement, numbers: dict[int, int]) -> Statement:
-    def side(own: Side) -> Side:
+    def side(numbered_side: Side) -> Side:
         return Side(
-            tuple([Lit(numbers[literal.predicate], literal.positive) for literal in own.literals]),
-            own.join,
+            tuple(
+                [
+                    Lit(numbers[literal.predicate], literal.positive)
+                    for literal in numbered_side.literals
+                ]
+            ),
+            numbered_side.join,
         )
 
     condition = None if statement.left is None else side(statement.left)

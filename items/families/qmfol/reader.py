@@ -36,7 +36,7 @@ class Frame:
     """The right side is a list of short sentences with this connective."""
     adverb: str = ""
     """Adverb before the first verb of the right side, in Chinese."""
-    apart: frozenset[Place] = frozenset()
+    detached_sides: frozenset[Place] = frozenset()
     """Sides that do not come after their subject, in Chinese."""
 
 
@@ -44,9 +44,9 @@ class FrameReader(ABC):
     """Reader for sentences about one topic; predicates are places in its list of phrases. Languages
     differ in their frames and in the way phrases are combined."""
 
-    blank: ClassVar[str]
+    separator: ClassVar[str]
     """Separator between the subject and the phrase."""
-    between_points: ClassVar[str]
+    point_separator: ClassVar[str]
     """Separator between the short sentences of a list."""
 
     def __init__(self, topic: Topic, frames: Sequence[Frame]) -> None:
@@ -87,8 +87,8 @@ class FrameReader(ABC):
         return Statement(frame.subject, right, left)
 
     def _points(self, text: str, subject: str, join: Join) -> Side:
-        start = f"{subject}{self.blank}"
-        parts = text.split(self.between_points)
+        start = f"{subject}{self.separator}"
+        parts = text.split(self.point_separator)
         if not all(part.startswith(start) for part in parts):
             raise Unreadable(text)
         forms = self.topic.singular
@@ -106,8 +106,8 @@ def literal(text: str, forms: Forms) -> Lit:
 class Reader(FrameReader):
     """Reader for English sentences."""
 
-    blank = " "
-    between_points = "; "
+    separator = " "
+    point_separator = "; "
 
     def __init__(self, topic: Topic) -> None:
         noun, plural, pronoun = (re.escape(w) for w in (topic.noun, topic.plural, topic.pronoun))

@@ -118,7 +118,7 @@ class Claim:
     facts: tuple[Statement, ...]
     conclusion: Statement
     label: Label
-    way: str
+    label_case: str
     """true, false, unknown1 (which sink?) or unknown2 (which source?)."""
 
 

@@ -35,7 +35,7 @@ class Rivals:
 @dataclass(frozen=True, slots=True)
 class _Chain:
     rules: tuple[Statement, ...]
-    added: tuple[tuple[Lit, bool], ...]
+    extra_literals: tuple[tuple[Lit, bool], ...]
     """The literals that widen it, and whether each is on the left of its rule."""
 
 
@@ -62,7 +62,7 @@ def rivals(depth: int, width: int, negation: float, label: Label, named: bool, k
     subject: Subject = "named" if named else "all"
     facts = [_source_fact(source, form, named)]
     for number, chain in enumerate(chains):
-        for place, (literal, on_left) in enumerate(chain.added):
+        for place, (literal, on_left) in enumerate(chain.extra_literals):
             closes = literal if on_left else literal.denied
             conclusion = closes.denied if (number, place) in turned else closes
             facts.append(Statement(subject, Side((conclusion,), "or")))
@@ -71,9 +71,9 @@ def rivals(depth: int, width: int, negation: float, label: Label, named: bool, k
     return Rivals(base, tuple(facts), _conclusion(source, asked_literal, form, named), form)
 
 
-def _chain(chain: list[Lit], wide: list[Lit], sides: list[bool], draw: Draw) -> _Chain:
+def _chain(chain: list[Lit], extra_literals: list[Lit], sides: list[bool], draw: Draw) -> _Chain:
     rules = [([chain[n]], [chain[n + 1]]) for n in range(len(chain) - 1)]
-    for literal, is_left in zip(wide, sides, strict=True):
+    for literal, is_left in zip(extra_literals, sides, strict=True):
         left, right = draw.choice(rules)
         (left if is_left else right).append(literal)
     for left, right in rules:
@@ -86,7 +86,7 @@ def _chain(chain: list[Lit], wide: list[Lit], sides: list[bool], draw: Draw) -> 
                 for left, right in rules
             ]
         ),
-        tuple(zip(wide, sides, strict=True)),
+        tuple(zip(extra_literals, sides, strict=True)),
     )
 
 

@@ -47,13 +47,13 @@ class Listener(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Tongue:
+class TaskLanguage:
     """One language."""
 
     topic: Callable[[str], Topic]
     speaker: Callable[[Topic, Sequence[int], str], Speaker]
     listener: Callable[[Topic], Listener]
-    opening: str
+    opening_sentence: str
     """With the placeholder `{about}` for the subject of the task."""
     no_import: str
     """How to understand universal statements, with `{noun}` and `{measure}`."""
@@ -64,21 +64,23 @@ class Tongue:
     filler: Path
     """File of irrelevant sentences, one per line."""
     filler_heading: str
-    joint: str
+    sentence_separator: str
     """Separator between sentences."""
 
     def begin(self, topic: Topic, strict: bool) -> str:
         """Return the opening of a task about a topic."""
-        text = self.opening.format(about=topic.about)
+        text = self.opening_sentence.format(about=topic.about)
         if strict:
-            text += self.joint + self.no_import.format(noun=topic.noun, measure=topic.measure)
+            text += self.sentence_separator + self.no_import.format(
+                noun=topic.noun, measure=topic.measure
+            )
         return text
 
     def body(self, text: str) -> str | None:
         """Return the text after the opening; None if there is no opening."""
-        sentences = (re.escape(part) for part in (self.opening, self.no_import))
+        sentences = (re.escape(part) for part in (self.opening_sentence, self.no_import))
         first, second = (re.sub(r"\\\{\w+\\\}", "[^.。]+", part) for part in sentences)
-        joint = re.escape(self.joint)
+        joint = re.escape(self.sentence_separator)
         match = re.match(f"{first}(?:{joint}{second})?{joint}", text)
         return None if match is None else text[match.end() :]
 
@@ -90,8 +92,8 @@ class Tongue:
         return text[len(before) : len(text) - len(after)]
 
 
-TONGUES: Mapping[Language, Tongue] = {
-    "en": Tongue(
+TONGUES: Mapping[Language, TaskLanguage] = {
+    "en": TaskLanguage(
         topics.topic,
         Teller,
         Reader,
@@ -104,7 +106,7 @@ TONGUES: Mapping[Language, Tongue] = {
         "Unimportant content: ",
         " ",
     ),
-    "zh": Tongue(
+    "zh": TaskLanguage(
         chinese.topic,
         ChineseTeller,
         ChineseReader,

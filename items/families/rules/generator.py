@@ -66,7 +66,7 @@ class Task:
 
     rule: str
     premises: tuple[Premise, ...]
-    asked: Lit
+    asked_literal: Lit
     symbols: int
 
 
@@ -142,7 +142,7 @@ class Rules:
         order = Draw("rules order", self.seed, task.rule, self.depth, index).shuffled(task.premises)
         formulas = [_formula(premise) for premise in order]
         message = writer.passage(formulas)
-        statement = writer.sentence(_literal(task.asked), as_question=True)
+        statement = writer.sentence(_literal(task.asked_literal), as_question=True)
         return SOURCE.item(
             self.seed,
             index,
@@ -151,7 +151,9 @@ class Rules:
             self.language,
             with_conventions(message, statement, self.language),
             truth_question(
-                question_text(statement, self.language), print_formula(_literal(task.asked)), label
+                question_text(statement, self.language),
+                print_formula(_literal(task.asked_literal)),
+                label,
             ),
             Formal(
                 dict.fromkeys(names, "Bool"),
@@ -177,7 +179,7 @@ class Rules:
 
 def symbols_of(rule: Rule, depth: int, third: Third = "tied") -> int:
     """Return the number of symbols in a task: the strands share one final symbol, or have two."""
-    return STRANDS * (depth + rule.fresh * depth) + (1 if third == "tied" else 2)
+    return STRANDS * (depth + rule.fresh_count * depth) + (1 if third == "tied" else 2)
 
 
 def draw_task(rule: Rule, depth: int, label: Label, key: str, third: Third = "tied") -> Task:
@@ -196,7 +198,8 @@ def draw_task(rule: Rule, depth: int, label: Label, key: str, third: Third = "ti
     ends = [asked_literal, asked_literal.denied, last]
     layers = [[literals.pop() for _ in range(STRANDS)] for _ in range(depth)]
     fresh = [
-        [[literals.pop() for _ in range(rule.fresh)] for _ in range(STRANDS)] for _ in range(depth)
+        [[literals.pop() for _ in range(rule.fresh_count)] for _ in range(STRANDS)]
+        for _ in range(depth)
     ]
     given_strand = draw.below(STRANDS)
     ties = [draw.shuffled(range(STRANDS)) for _ in range(depth - 1)]

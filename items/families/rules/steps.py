@@ -37,17 +37,21 @@ class Rule:
     """A rule of inference as a step from one literal to another."""
 
     name: str
-    fresh: int
+    fresh_count: int
     """Number of literals a step needs besides the two."""
     premises: Premises
     """The premises of a step from x to y."""
-    idle: Premises | None = None
+    idle_premises: Premises | None = None
     """Premises that look like a step from x to y but imply nothing about y if x holds; None if a
     step from the denial of x has this property."""
 
-    def leading_nowhere(self, x: Lit, y: Lit, fresh: Sequence[Lit]) -> tuple[Premise, ...]:
+    def leading_nowhere(self, x: Lit, y: Lit, fresh_literals: Sequence[Lit]) -> tuple[Premise, ...]:
         """Return premises about x and y that imply nothing about y if x holds."""
-        return self.idle(x, y, fresh) if self.idle else self.premises(x.denied, y, fresh)
+        return (
+            self.idle_premises(x, y, fresh_literals)
+            if self.idle_premises
+            else self.premises(x.denied, y, fresh_literals)
+        )
 
 
 def _says(form: str, *literals: Lit) -> Premise:

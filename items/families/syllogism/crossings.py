@@ -27,7 +27,7 @@ class Crossing(NamedTuple):
     """About S: over M, used for both conclusions, and over N."""
     majors: Pair
     """About P: over M, used for the first conclusion, and over N."""
-    asked: Pair
+    conclusions: Pair
     """The conclusion of the passage as it is, and the one after the terms of `majors` are
     exchanged."""
 
@@ -43,7 +43,7 @@ class Crossing(NamedTuple):
 
     def form(self, second: bool) -> Form:
         """Return mood and figure of the premises that yield the first or the second conclusion."""
-        conclusion = self.asked[second]
+        conclusion = self.conclusions[second]
         about_p = self.majors[second]
         premises = {"S": self.minors[0], "P": about_p}
         subject, predicate = conclusion.args
@@ -108,7 +108,7 @@ def _decides(crossing: Crossing) -> bool:
     """Whether each passage yields its own conclusion only, and settles nothing else."""
     for crossed in (False, True):
         clues = [clue for half in crossing.halves(crossed=crossed) for clue in half]
-        for place, (kind, args) in enumerate(crossing.asked):
+        for place, (kind, args) in enumerate(crossing.conclusions):
             if entails(clues, Clue(kind, args)) != (place == crossed):
                 return False
             if entails(clues, Clue(DENIAL[kind], args)):

@@ -84,7 +84,7 @@ def _told_alike(form: Form, foil: Form, *, blank: bool = False) -> bool:
     return True
 
 
-_Around = tuple[list[str], list[str]]
+_Context = tuple[list[str], list[str]]
 """Words (in Chinese: characters) before a middle term, from the term outwards, and after it."""
 
 
@@ -95,13 +95,13 @@ def _words(clue: Clue, phrases: Phrases) -> list[str]:
     return [clue.args["ab".index(word[1])] if word.startswith("{") else word for word in tokens]
 
 
-def _around(clue: Clue, phrases: Phrases, known: Set[str]) -> _Around:
-    words = ["" if word in known else word for word in _words(clue, phrases)]
+def _around(clue: Clue, phrases: Phrases, terms: Set[str]) -> _Context:
+    words = ["" if word in terms else word for word in _words(clue, phrases)]
     place = next(place for place, word in enumerate(words) if word in ("M", "N"))
     return words[:place][::-1], words[place + 1 :]
 
 
-def _repeated(first: _Around, second: _Around) -> int:
+def _repeated(first: _Context, second: _Context) -> int:
     """Number of words adjacent to their middle terms that two premises have in common, on either
     side."""
     return sum(

@@ -94,12 +94,12 @@ class Syllogisms:
         # Two consecutive items with one question share terms, words and order; one follows.
         told_as = index // 2 if self.forms == "matched" else index
         draw = Draw("syllogism text", self.seed, self.forms, self.language, told_as)
-        mood = task.asked.kind
+        mood = task.conclusion.kind
         relation = "sub" if belief == (mood in "AI") else "apart"
         table: Any = phrases.words["terms"]
         pair: Sequence[str] = draw.choice(table[relation])
         invented = draw.sample(table["invented"], _INVENTED)
-        terms = dict(zip(task.asked.args, pair, strict=True))
+        terms = dict(zip(task.conclusion.args, pair, strict=True))
         for symbol in task.symbols:
             if symbol not in terms:
                 terms[symbol] = invented.pop()
@@ -114,7 +114,7 @@ class Syllogisms:
             for clue in clues
         ]
         message = joined_text(sentences, phrases)
-        statement = wording.sentence_for(task.asked, lexicon, draw)
+        statement = wording.sentence_for(task.conclusion, lexicon, draw)
         return SOURCE.item(
             self.seed,
             index,
@@ -124,7 +124,7 @@ class Syllogisms:
             phrases.joint.join((phrases.texts["intro"], message)),
             truth_question(
                 phrases.texts["question"].format(statement=statement),
-                formula(task.asked),
+                formula(task.conclusion),
                 "true" if task.follows else "false",
             ),
             Formal(
@@ -156,7 +156,7 @@ class _Task:
     form: Form
     premises: tuple[tuple[Clue, ...], ...]
     """By part of the sentence."""
-    asked: Clue
+    conclusion: Clue
     symbols: tuple[str, ...]
     follows: bool
     crossed: bool
@@ -189,7 +189,7 @@ def _either(crossing: Crossing, *, second: bool, follows: bool) -> _Task:
     return _Task(
         crossing.form(second),
         crossing.halves(crossed=crossed),
-        crossing.asked[second],
+        crossing.conclusions[second],
         ("S", "M", "P", "N"),
         follows,
         crossed,

@@ -154,19 +154,19 @@ class Zebra:
         return [Clue(kind, p) for p in zip(people, draw.choice(matchings), strict=True)]
 
     def _others(
-        self, draw: Draw, where: Mapping[str, int], near: Set[int], asked_value: str
+        self, draw: Draw, where: Mapping[str, int], categories: Set[int], asked_value: str
     ) -> list[Clue]:
         """True clues that do not mention people: one about values that share no clue with people,
         or a round with each value of a category that does, so that all of these occur equally
         often. No clue of a round mentions the value in the question: a person who is two clues away
         from it would be the answer more often than others."""
-        free = [s for s in where if s[0] != "A" and LETTERS.index(s[0]) not in near]
+        free = [s for s in where if s[0] != "A" and LETTERS.index(s[0]) not in categories]
         if not draw.chance(_ROUND):
             clue = self._other(draw, where, free)
             return [] if clue is None else [clue]
         kind = draw.choice(_ROUNDS)
         clues: list[Clue] = []
-        for value in symbols(draw.choice(sorted(near)), self.houses):
+        for value in symbols(draw.choice(sorted(categories)), self.houses):
             round_ = [Clue(kind, (value, s)) for s in free if s != asked_value]
             true = [clue for clue in round_ if self._true(clue, where)]
             if not true:
@@ -225,10 +225,10 @@ class Zebra:
             phrases.joint.join((intro, message)),
             Question(
                 id="1",
-                text=phrases.texts["question"].format(does=words.word(puzzle.asked, "does")),
+                text=phrases.texts["question"].format(does=words.word(puzzle.asked_value, "does")),
                 kind="choice",
                 options=tuple(
-                    [Option(text=values[p], formula=f"{p} = {puzzle.asked}") for p in options]
+                    [Option(text=values[p], formula=f"{p} = {puzzle.asked_value}") for p in options]
                 ),
                 gold=ChoiceAnswer(option=options.index(puzzle.person)),
             ),
@@ -250,7 +250,7 @@ class Zebra:
                 "categories": ", ".join(chosen),
                 "premises": len(puzzle.clues),
                 "support_size": puzzle.support,
-                "arrangements": puzzle.left,
+                "arrangements": puzzle.arrangements,
             },
             {
                 "houses": self.houses,
@@ -264,9 +264,9 @@ class Zebra:
 @dataclass(frozen=True)
 class _Puzzle:
     clues: tuple[Clue, ...]
-    asked: str
+    asked_value: str
     person: str
     """The answer."""
     support: int
-    left: int
+    arrangements: int
     """Arrangements allowed by the clues; the answer is the same in all of them."""

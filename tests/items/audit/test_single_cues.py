@@ -139,7 +139,7 @@ def test_a_planted_cue_is_found_at_every_strength(
 )
 def test_a_giveaway_is_described_in_words(plant: Plant, said: str) -> None:
     (group,) = groups_of(truths(300, plant, 0.7, seed=16))
-    giveaways_by_feature = {entry.feature: entry for entry in giveaways(views_of(group), most=99)}
+    giveaways_by_feature = {entry.feature: entry for entry in giveaways(views_of(group), limit=99)}
     gold = "unknown" if plant is at_a_place else "true"
     assert giveaways_by_feature[said].answer == gold
     assert giveaways_by_feature[said].share > 0.6
@@ -147,7 +147,7 @@ def test_a_giveaway_is_described_in_words(plant: Plant, said: str) -> None:
 
 def test_the_place_that_states_the_right_option_is_described_in_words() -> None:
     (group,) = groups_of(choices(300, 0.7, seed=16))
-    first, *_ = giveaways(views_of(group), most=99)
+    first, *_ = giveaways(views_of(group), limit=99)
     assert "the sentence nearest to the option" in first.feature
     assert first.answer == "right"
     (group,) = groups_of(choices(300, 0.0, seed=16))

@@ -283,7 +283,7 @@ def test_several_declarations_are_checked_one_by_one() -> None:
             "distractor": [{"premises": [1], "readings": ["C"]}, {"premises": [2]}],
         },
     )
-    checks = [c for c in claims_of(whole_item).checked if c.claim == "distractor"]
+    checks = [c for c in claims_of(whole_item).claims if c.claim == "distractor"]
     assert [c.state for c in checks] == [State.PROVED, State.REFUTED]
 
 
@@ -302,7 +302,7 @@ def test_an_item_without_formulas_leaves_every_claim_open() -> None:
         {"id": "i", "text": "t", "questions": [{"id": "1", "kind": "text", "text": "?"}]}
     )
     claims = claims_of(whole_item)
-    assert {checked.state for checked in claims.checked} == {State.UNKNOWN}
+    assert {checked.state for checked in claims.claims} == {State.UNKNOWN}
 
 
 def test_the_base_is_found_by_its_name_and_measured() -> None:
@@ -331,7 +331,7 @@ def test_builtin_items_make_no_false_claim() -> None:
 
 def test_claims_of_an_item_out_of_time_are_unknown_with_the_reason() -> None:
     late = claims_report(load("builtin:demo").items, item_seconds=0.0)
-    outcomes = [checked.outcome for entry in late.items for checked in entry.checked]
+    outcomes = [checked.outcome for entry in late.items for checked in entry.claims]
     assert outcomes
     assert {outcome.state for outcome in outcomes} == {State.UNKNOWN}
     assert all(outcome.reason for outcome in outcomes)

@@ -72,7 +72,7 @@ def test_any_order_and_any_losses_give_the_same(tmp_path: Path) -> None:
             else:
                 assert result.reason == f"ZeroDivisionError: number {number}"
         if not executor.losses:
-            assert workers.redone == 0
+            assert workers.repeated_pieces == 0
         assert executor.most <= 2 * executor.workers
 
 
@@ -111,7 +111,7 @@ def test_a_lost_workers_shard_is_redone_and_a_killer_found(tmp_path: Path) -> No
     expected: list[Any] = [number * number for number in range(30)]
     expected[13] = InputFailure(f"{ATTEMPTS} workers ended while processing it")
     assert entries == expected
-    assert workers.redone == 2 + 2 * ATTEMPTS
+    assert workers.repeated_pieces == 2 + 2 * ATTEMPTS
     others = [n for n in range(30) if n // 4 not in (0, 3, 5)]
     assert [job.tries(n) for n in others] == [1] * len(others)
 
@@ -134,7 +134,7 @@ def test_a_run_that_was_cut_short_goes_on(tmp_path: Path) -> None:
     with Workers(Local(2), shelf) as workers:
         entries = list(workers.run(job, range(40)))
     assert [n * n if n != 9 else entries[9] for n in range(40)] == entries
-    assert workers.reused == len(shard_files) - 1
+    assert workers.reused_shards == len(shard_files) - 1
     tries = [job.tries(number) for number in range(40)]
     # The damaged one, the one with an error, and what was under way.
     assert sum(number > 1 for number in tries) <= 4 * 4
@@ -151,7 +151,7 @@ def test_another_parameter_finds_no_shard_of_this(tmp_path: Path) -> None:
     with Workers(Local(1), Shelf(tmp_path / "shelf")) as workers:
         entries = list(workers.run(Squares(str(tmp_path), raises=(1,)), range(8)))
     assert isinstance(entries[1], InputFailure)
-    assert workers.reused == 0
+    assert workers.reused_shards == 0
 
 
 def test_other_code_is_not_mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,7 +116,7 @@ def test_search_is_the_number_of_case_distinctions() -> None:
 
 def rules(number: int, heed: Heed) -> Batch:
     """Items of one rule each."""
-    return run(Rules(3, depth=1), number, heed=heed)
+    return run(Rules(3, depth=1), number, on_result=heed)
 
 
 @pytest.mark.torture
@@ -124,7 +124,7 @@ def test_twins_are_kept_or_dropped_together() -> None:
     maker = Dyval(Shape(), 2, ("symbols",), strict=True)
 
     def generate(number: int, heed: Heed) -> Batch:
-        return run(maker, number, unique=True, heed=heed)
+        return run(maker, number, unique=True, on_result=heed)
 
     batch = certified(generate, 6, {"support": Span(3, 4), "models": Span(1, 40)})
     groups: dict[object, set[str]] = defaultdict(set)
@@ -143,7 +143,9 @@ def test_twins_are_kept_or_dropped_together() -> None:
 def test_what_no_item_has_is_refused_with_the_reason() -> None:
     maker = Divlogic(8, mix=(("3c1e", 1),))
     with pytest.raises(InputError, match="models is not 0"):
-        certified(lambda number, heed: run(maker, number, heed=heed), 2, {"models": Span(0, 0)})
+        certified(
+            lambda number, heed: run(maker, number, on_result=heed), 2, {"models": Span(0, 0)}
+        )
 
 
 @pytest.mark.slow
@@ -153,7 +155,7 @@ def test_a_measure_that_such_items_do_not_have_is_refused_before_many_are_made()
 
     def generate(number: int, heed: Heed) -> Batch:
         numbers.append(number)
-        return run(Qmfol(configs, strict=True), number, heed=heed)
+        return run(Qmfol(configs, strict=True), number, on_result=heed)
 
     for name in ("models", "search"):
         with pytest.raises(
@@ -200,7 +202,7 @@ def test_a_stopped_run_does_not_report_that_no_item_is_so_difficult(count: int) 
 
     def stopped(number: int, heed: Heed) -> Batch:
         numbers.append(number)
-        return Batch(run(Rules(3, depth=1), 2, heed=heed).items, (), {}, 0.1, stopped=True)
+        return Batch(run(Rules(3, depth=1), 2, on_result=heed).items, (), {}, 0.1, stopped=True)
 
     batch = certified(stopped, count, {"support": Span(7, None)})
     assert batch.items == ()

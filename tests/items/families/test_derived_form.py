@@ -31,7 +31,7 @@ def formulas(premises: tuple[Premise, ...]) -> list[Formula]:
 
 def derived(name: str, depth: int, label: Label, third: Third, key: str) -> frozenset[Steps]:
     task = draw_task(RULES[name], depth, label, key, third)
-    return steps_of(formulas(task.premises), literal(task.asked))
+    return steps_of(formulas(task.premises), literal(task.asked_literal))
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -47,7 +47,7 @@ def test_rule_and_depth_are_there_in_the_premises(name: str, depth: int) -> None
 @pytest.mark.parametrize("name", RULES)
 def test_premises_that_are_those_of_no_task_have_no_rule(name: str) -> None:
     task = draw_task(RULES[name], 2, "true", "a")
-    premises, conclusion = formulas(task.premises), literal(task.asked)
+    premises, conclusion = formulas(task.premises), literal(task.asked_literal)
     for place, premise in enumerate(task.premises):
         left = [*premises[:place], *premises[place + 1 :]]
         assert steps_of(left, conclusion) == frozenset(), premise

@@ -23,7 +23,7 @@ def test_the_domains_are_contexthubs_and_have_room() -> None:
     assert set(chinese.domains()) == set(domains())
     for domain in chinese.domains().values():
         sentences = [s for group in domain.categories.values() for s in group]
-        texts = [text for s in sentences for text in (s.positive, s.negative)]
+        texts = [text for s in sentences for text in (s.affirmation, s.negation)]
         assert len(set(texts)) == 64
         assert not any(name != other and name in other for name in texts for other in texts)
 

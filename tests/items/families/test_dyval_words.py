@@ -46,10 +46,10 @@ def test_sentences_are_simple_and_all_different() -> None:
     for outcome in domains().values():
         for sentences in outcome.categories.values():
             for entry in sentences:
-                text = entry.positive
+                text = entry.affirmation
                 assert not re.search(r"\b(and|or|not|if|no|never|nor|then|means)\b|[.,;\"/]", text)
-                assert re.search(r"\b(did not|was not|were not)\b", entry.negative)
-                assert len(re.findall(r"\bnot\b", entry.negative)) == 1
+                assert re.search(r"\b(did not|was not|were not)\b", entry.negation)
+                assert len(re.findall(r"\bnot\b", entry.negation)) == 1
                 assert text.casefold() not in stated_sentences
                 stated_sentences.add(text.casefold())
 
@@ -71,7 +71,7 @@ def test_no_sentence_is_part_of_another() -> None:
     ],
 )
 def test_negation_of_a_line(line: str, negative: str) -> None:
-    assert sentence(line).negative == negative
+    assert sentence(line).negation == negative
 
 
 def test_a_line_without_a_marked_verb_is_refused() -> None:
@@ -108,7 +108,7 @@ def test_a_worded_task_is_read_back_with_its_meaning(
 
     meant = read_template(task.formal, "here")
     assert heard.premises == meant.premises
-    assert heard.asked == meant.asked
+    assert heard.question == meant.asked
     # Every given fact stands there once, its negation nowhere beside it.
     for node, fact in task.lines:
         if fact:
@@ -130,28 +130,27 @@ def test_a_worded_task_is_read_back_with_its_meaning(
 def test_reading_detects_a_changed_text() -> None:
     category = domain("human activities").categories["Cooking"]
     pairs = {"aaa": category[0], "aab": category[1], "aac": category[2]}
-    question = (
-        f'Is the following true, false, or undetermined (N/A)? "{_capital(category[2].positive)}."'
-    )
-    body = f"If {category[0].positive} or {category[1].positive}, then {category[2].positive}."
-    heard = hear(TaskText(f"{body} {_capital(category[0].negative)}.", question), pairs)
+    first, second, third = (sentence.affirmation for sentence in category[:3])
+    question = f'Is the following true, false, or undetermined (N/A)? "{_capital(third)}."'
+    body = f"If {first} or {second}, then {third}."
+    heard = hear(TaskText(f"{body} {_capital(category[0].negation)}.", question), pairs)
     assert heard.premises == ("(aaa ∨ aab) → aac", "¬aaa")
     assert hear(TaskText(body.replace(" or ", " and "), question), pairs).premises == (
         "(aaa ∧ aab) → aac",
     )
-    turned = f"{_capital(category[2].positive)} if {{}} {category[0].positive} {{}} "
+    turned = f"{_capital(category[2].affirmation)} if {{}} {category[0].affirmation} {{}} "
     for closing, word, other, sign in (
         ("it is true both that", "and that", "or that", "∧"),
         ("both", "and", "or", "∧"),  # of earlier versions
         ("either", "or", "and", "∨"),
     ):
-        text = f"{turned.format(closing, word)}{category[1].positive}."
+        text = f"{turned.format(closing, word)}{category[1].affirmation}."
         assert hear(TaskText(text, question), pairs).premises == (f"(aaa {sign} aab) → aac",)
         with pytest.raises(ValueError, match="no known"):
             hear(TaskText(text.replace(f" {word} ", f" {other} "), question), pairs)
     for wrong in (
         body.replace("If", "Unless"),
-        body.replace(category[0].positive, "the soup sang"),
+        body.replace(category[0].affirmation, "the soup sang"),
     ):
         with pytest.raises(ValueError, match="no known"):
             hear(TaskText(wrong, question), pairs)

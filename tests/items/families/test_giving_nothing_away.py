@@ -97,7 +97,7 @@ def shared(task: StrictTask) -> Counter[tuple[object, ...]]:
     signs, say which premises are meant."""
 
     def form(rule: Rule) -> str:
-        literals = (Lit(task.asked, True), Lit(task.asked, False), task.given)
+        literals = (Lit(task.asked_symbol, True), Lit(task.asked_symbol, False), task.given)
         atoms = (*rule.body, rule.head)
         symbol = task.given and task.given.symbol in {lit.symbol for lit in atoms}
         return repr((len(rule.body), rule.join, symbol, [lit in atoms for lit in literals]))
@@ -135,7 +135,7 @@ def test_clauses_that_abductive_rules_share_have_nothing_else_in_common(
         leaf = str(item.questions[0].query).removeprefix("necessary(").rstrip(")")
         known = (chinese.domains() if language == "zh" else domains()).values()
         sentences = {
-            s.positive.casefold(): s for d in known for c in d.categories.values() for s in c
+            s.affirmation.casefold(): s for d in known for c in d.categories.values() for s in c
         }
         glosses = item.formalization["translation"]
         signs = signed({n: sentences[text.casefold()] for n, text in glosses.items()})
@@ -163,7 +163,9 @@ def test_the_order_of_rules_does_not_predict_an_abduced_leaf(order: Order) -> No
         task = draw_strict(Shape("abductive", 3, order=order), 3, index)
         assert task.given is not None
         roots = [rule.head for rule in task.lines if rule.head.symbol == task.given.symbol]
-        leaves = [lit for rule in task.lines for lit in rule.body if lit.symbol == task.asked]
+        leaves = [
+            lit for rule in task.lines for lit in rule.body if lit.symbol == task.asked_symbol
+        ]
         agreeing[task.label] += (roots[0] == task.given) == leaves[0].positive
     assert all(0.44 < agreeing[name] / 500 < 0.56 for name in LABELS)
 

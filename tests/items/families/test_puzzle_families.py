@@ -376,7 +376,7 @@ def test_each_passage_and_each_question_of_syllogisms_stands_with_both_answers()
         (group,) = groups_of(items)
         counted = Counter(
             (frozenset(truth_row(question, Passage(question.item)).items()), question.gold)
-            for question in group.asked
+            for question in group.questions
         )
         # Nor do all counts of text, premises and question together.
         assert all(counted[row, 0] == counted[row, 1] for row, _gold in counted)
@@ -399,7 +399,7 @@ def test_crossing_premises_leave_all_conclusions_but_one_open() -> None:
     for crossing in crossings():
         for crossed in (False, True):
             clues = [clue for half in crossing.halves(crossed=crossed) for clue in half]
-            outcome = [entails(clues, conclusion) for conclusion in crossing.asked]
+            outcome = [entails(clues, conclusion) for conclusion in crossing.conclusions]
             assert outcome == [not crossed, crossed]
 
 
@@ -524,7 +524,7 @@ def test_what_is_given_is_equally_far_from_what_is_asked_whatever_the_label(dept
         for label in LABELS:
             task = draw_task(rule, depth, label, "distances")
             fact_symbol = next(p.literals[0].symbol for p in task.premises if p.form == "fact")
-            reached, steps = {task.asked.symbol}, 0
+            reached, steps = {task.asked_literal.symbol}, 0
             while fact_symbol not in reached:
                 symbols = [{lit.symbol for lit in premise.literals} for premise in task.premises]
                 wider = reached.union(*(names for names in symbols if names & reached))

@@ -111,7 +111,7 @@ def test_claims_have_the_label_they_are_made_for(
 def test_both_kinds_of_unknown_are_generated() -> None:
     base = basic_rules(3, 6, 0.3, Draw("r", 1))
     claims = [claim(base, "unknown", False, Draw("c", seed)) for seed in range(40)]
-    ways = Counter(entry.way for entry in claims if entry is not None)
+    ways = Counter(entry.label_case for entry in claims if entry is not None)
     assert set(ways) == {"unknown1", "unknown2"}
 
 
@@ -233,7 +233,7 @@ def test_a_longer_list_begins_with_a_shorter(seed: int) -> None:
 def test_both_kinds_and_both_quantifiers_come() -> None:
     base = basic_rules(5, 5, 0.3, Draw("r", 1))
     distracted = distractors(base, 200, 0.3, Draw("d", 1))
-    assert distracted.redrawn > 0
+    assert distracted.redrawn_count > 0
     subjects = Counter(statement.subject for statement in distracted.statements)
     assert subjects["all"] > subjects["some"] > 10
     fresh = Counter(

@@ -44,7 +44,7 @@ def test_more_models_than_a_grid_can_have_are_refused_before_any_is_made(
 def test_what_can_be_is_not_refused() -> None:
     maker = Zebra(16, 3, 2, 2)
     batch = certified(
-        lambda n, heed: run(maker, n, heed=heed),
+        lambda n, heed: run(maker, n, on_result=heed),
         2,
         {"models": Span(1, None)},
         at_most=maker.at_most(),

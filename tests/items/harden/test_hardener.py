@@ -56,7 +56,7 @@ def test_every_claim_is_proved(name: str) -> None:
     assert check_item(item, engine="both").state == "proved"
     claims = claims_of(item, base=base)
     assert claims.proved
-    claimed = [c for c in claims.checked if c.claimed and c.claim not in ("gold", "agreement")]
+    claimed = [c for c in claims.claims if c.claimed and c.claim not in ("gold", "agreement")]
     assert len(claimed) == 7
     assert claims.of("distinct-questions").state == "proved"
     assert claims.of("giveaway").state == "proved"

@@ -45,8 +45,8 @@ def claims_view(
     whose premises contradict each other."""
     signature = Signature({}) if problem is None else problem.signature
     language = gloss_language(item_claims.item)
-    claimed = [check for check in item_claims.checked if check.claimed]
-    others = [check for check in item_claims.checked if not check.claimed]
+    claimed = [check for check in item_claims.claims if check.claimed]
+    others = [check for check in item_claims.claims if not check.claimed]
     headed = (claimed, _("Claimed")), (others, _("Not claimed, but checked"))
     entries = [
         entry
@@ -68,7 +68,7 @@ def claim_lines(
     names the variants whose premises contradict each other."""
     language = gloss_language(item_claims.item)
     lines: list[Line] = []
-    for check in item_claims.checked:
+    for check in item_claims.claims:
         if not check.claimed:
             continue
         mark, role = _marked(check.state, inconsistent)
