@@ -98,6 +98,24 @@ def opened_to_write(path: Path) -> IO[bytes]:
             return os.fdopen(descriptor, "wb")
 
 
+def read_utf8(path: Path) -> str:
+    """The text of a regular file in UTF-8, without its byte order mark.
+
+    Raises:
+        OSError: as `read_file`.
+        ValueError: it is not UTF-8; the message names the line.
+    """
+    data = read_file(path)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        place = error.start if error.object is data else error.start + len(data) - len(error.object)
+        line = data.count(b"\n", 0, place) + 1
+        raise ValueError(
+            f"expected text in UTF-8, found byte 0x{data[place]:02x} (at line {line})"
+        ) from None
+
+
 def parse_toml(text: str) -> dict[str, Any]:
     """Parse TOML into Python objects.
 

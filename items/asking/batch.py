@@ -14,7 +14,7 @@ from items.asking.endpoints import Endpoint
 from items.asking.llm import MAX_NAME, Unusable, kept_body
 from items.files.save import replacing
 from items.sources.document import bad_record
-from items.sources.json_values import read_value
+from items.sources.json_values import read_value, reason
 from solver.errors import InputError, OutsideError
 from solver.phrases import phrase
 
@@ -96,18 +96,25 @@ def read_results(path: Path) -> Iterator[Result | InputError]:
     """
     try:
         with path.open("rb") as file:
+            empty = True
             for number, line in enumerate(file, start=1):
                 if line.strip():
+                    empty = False
                     yield _result(line, f"{path}, line {number}")
+            if empty:
+                yield InputError("File is empty", f"{path}: expected results, found none")
     except OSError as error:
         raise InputError("File cannot be read", f"{path}: {error.strerror or error}") from None
 
 
 def _result(line: bytes, place: str) -> Result | InputError:
     try:
-        value = read_value(line.decode())
+        value = read_value(line.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        byte = f"byte 0x{error.object[error.start]:02x}"
+        return bad_record(place, "text in UTF-8", byte)
     except (ValueError, RecursionError) as error:
-        return bad_record(place, phrase("a JSON object"), f"invalid JSON: {error}")
+        return bad_record(place, phrase("a JSON object"), reason(error, in_a_line=True))
     id_ = value.get("custom_id") if isinstance(value, dict) else None
     if not isinstance(id_, str):
         return bad_record(place, "a result with custom_id", "none")

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from solver.errors import InputError
-from solver.files import parse_toml, read_file
+from solver.files import parse_toml, read_utf8
 
 SETTINGS_VARIABLE = "COUNTERMODEL_SETTINGS"
 DEFAULT_URL = "https://api.openai.com/v1"
@@ -117,13 +117,12 @@ def _checked(url: str, key: str) -> Endpoint:
 def _settings(path: Path) -> dict[str, Any]:
     """The settings file as checked tables; empty if there is no file. Values are never printed."""
     try:
-        text = read_file(path).decode("utf-8")
+        settings = parse_toml(read_utf8(path))
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError("The settings cannot be read", f"{path}: {type(error).__name__}") from None
-    try:
-        settings = parse_toml(text)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise InputError("The settings cannot be read", f"{path}: {reason}") from None
     except ValueError as error:
         # The message names a place and may quote one character, but never a value.
         raise InputError("The settings cannot be read", f"{path}: {error}") from None

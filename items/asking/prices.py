@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.errors import InputError
-from solver.files import parse_toml, read_file
+from solver.files import parse_toml, read_utf8
 
 MILLION = 1_000_000
 MOST = 10**12
@@ -50,7 +50,7 @@ def prices_of(path: Path) -> dict[str, Price]:
         InputError: the file cannot be read.
     """
     try:
-        tables = parse_toml(read_file(path).decode("utf-8"))
+        tables = parse_toml(read_utf8(path))
     except OSError as error:
         raise _unreadable(f"{path}: {error.strerror or error}") from error
     except ValueError as error:

@@ -17,7 +17,7 @@ from items.kinds.names import is_question_kind
 from items.models import Item, Question, QuestionKind
 from items.sources.document import invalid
 from solver.errors import InputError
-from solver.files import parse_toml, read_file
+from solver.files import parse_toml, read_utf8
 
 FOLDER = Path(__file__).parent / "protocols"
 LANGUAGES = ("en", "zh")
@@ -192,16 +192,16 @@ def load_protocol(name: str) -> LoadedProtocol:
     shipped = name in protocol_names()
     path = FOLDER / f"{name}.toml" if shipped else Path(name)
     try:
-        text = read_file(path).decode("utf-8")
+        text = read_utf8(path)
+        table = parse_toml(text)
     except FileNotFoundError:
         shipped_names = ", ".join(protocol_names())
         raise InputError(
             "No such protocol", f"expected a file, or one of {shipped_names}; found {name!r}"
         ) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError("The protocol cannot be read", f"{path}: {error}") from None
-    try:
-        table = parse_toml(text)
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError("The protocol cannot be read", f"{path}: {reason}") from None
     except ValueError as error:
         raise InputError("The protocol is not valid TOML", f"{path}: {error}") from None
     try:

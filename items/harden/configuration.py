@@ -15,7 +15,7 @@ from typing import Any
 
 from items.harden.roles.registry import ROLES
 from solver.errors import InputError
-from solver.files import parse_toml, read_file
+from solver.files import parse_toml, read_utf8
 
 LOOP_VERSION = 1
 """Incremented when the loop behaves differently for the same replies; a run is never continued by
@@ -113,8 +113,8 @@ def load_setup(path: Path) -> Setup:
         InputError: it cannot be read; names file, table, what was expected and what was found.
     """
     try:
-        tables = parse_toml(read_file(path).decode("utf-8"))
-    except (OSError, UnicodeDecodeError, ValueError) as error:
+        tables = parse_toml(read_utf8(path))
+    except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError("The roles cannot be read", f"{path}: {reason}") from error
     known_tables = (*ROLES, DEFAULT, BUDGETS, PROBE)

@@ -57,7 +57,10 @@ BEGIN = 1 << 16
 
 
 def log_format(path: Path) -> str | None:
-    """The format of recorded answers that a file seems to have; None if it looks like none."""
+    """The format of recorded answers that a file seems to have; None if it looks like none, or is
+    a pipe, whose bytes can be read only once."""
+    if not path.is_file():
+        return None
     try:
         with path.open("rb") as file:
             begin = file.read(BEGIN)

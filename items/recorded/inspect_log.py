@@ -26,6 +26,7 @@ from items.recorded.rows import (
     whole_number,
 )
 from items.sources.document import read_bytes
+from items.sources.json_values import reason
 from solver.errors import InputError
 from solver.phrases import phrase
 
@@ -71,7 +72,7 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
     try:
         whole_log = wrapped(data, path)
     except ValueError as error:
-        raise _no_log(path, f"neither a ZIP archive nor JSON ({error})") from None
+        raise _no_log(path, f"neither a ZIP archive nor JSON ({reason(error)})") from None
     log = whole_log.value
     if not isinstance(log, dict) or not isinstance(log.get("eval"), dict):
         raise _no_log(path, "JSON without `eval`")

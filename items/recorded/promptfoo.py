@@ -22,6 +22,7 @@ from items.recorded.rows import (
     whole_number,
 )
 from items.sources.document import read_bytes
+from items.sources.json_values import reason
 from solver.errors import InputError
 from solver.phrases import phrase
 
@@ -48,7 +49,7 @@ def read(path: Path) -> Iterator[RecordedRow | Skip]:
     try:
         log = wrapped(read_bytes(path), path, RESULTS_LEVEL)
     except ValueError as error:
-        raise _no_results(path, str(error)) from None
+        raise _no_results(path, reason(error)) from None
     value = summary = log.value
     # The file holds a summary under `results`, and the summary its rows under the same name.
     while isinstance(summary, dict) and isinstance(summary.get("results"), dict):

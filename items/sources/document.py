@@ -115,7 +115,9 @@ def invalid(
         return InputError(title, f"{place}: {first['msg'].removeprefix('Value error, ')}")
     excerpt = "nothing" if first["type"] == "missing" else _short(first["input"])
     expected = first["msg"].removeprefix("Input should be ")
-    if first["type"] == "extra_forbidden":
+    if first["type"] == "missing":
+        expected = "a value"
+    elif first["type"] == "extra_forbidden":
         expected = "no such field"
     return InputError(title, f"{place}: expected {expected}, found {excerpt}")
 

@@ -49,12 +49,13 @@ def load_keys(path: Path | None = None) -> dict[str, str]:
     path = path or keys_path()
     if not path.exists():
         return {}
-    from solver.files import parse_toml, read_file
+    from solver.files import parse_toml, read_utf8
 
     try:
-        data = parse_toml(read_file(path).decode("utf-8"))
+        data = parse_toml(read_utf8(path))
     except (OSError, ValueError) as error:
-        raise InputError("The keys cannot be read", f"{path}: {error}") from None
+        reason = getattr(error, "strerror", None) or error
+        raise InputError("The keys cannot be read", f"{path}: {reason}") from None
     table = data.get("keys", {})
     extra = sorted(set(data) - {"keys"})
     if extra or not isinstance(table, dict):

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import zipfile
 from pathlib import Path
 
@@ -75,3 +76,9 @@ def test_other_files_are_not_taken_for_logs(tmp_path: Path, content: bytes) -> N
     path.write_bytes(content)
     assert log_format(path) is None
     assert log_format(tmp_path) is None
+
+
+def test_a_pipe_is_not_opened_again(tmp_path: Path) -> None:
+    pipe = tmp_path / "log.txt"
+    os.mkfifo(pipe)
+    assert log_format(pipe) is None
