@@ -66,7 +66,7 @@ class ImportedPeople:
     """How many answers were matched to their items, by matching criterion."""
     earlier: int
     """Other files of this name that were imported before."""
-    beside: int
+    in_other_files: int
     """People whose id also occurs in another imported file: they count as different people, and
     their answers in both files count."""
     repeated: int
@@ -84,7 +84,7 @@ class ImportedPeople:
             "study": self.study,
             "joined": dict(self.joined),
             "earlier": self.earlier,
-            "beside": self.beside,
+            "in_other_files": self.in_other_files,
             "repeated": self.repeated,
             "without_item": self.without_item,
             "skipped": [{"row": skip.row, "reason": skip.reason} for skip in self.skipped],
@@ -169,7 +169,7 @@ def import_people(
         study=loaded.study.title,
         joined=Counter(row.by for row in stored),
         earlier=before,
-        beside=others.people,
+        in_other_files=others.people,
         repeated=others.answers,
         skipped=tuple(skipped),
         without_item=without_item,

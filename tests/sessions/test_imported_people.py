@@ -544,12 +544,12 @@ def test_exported_answers_come_back_as_they_were(db: Database, tmp_path: Path) -
 
 def test_more_of_the_same_people_in_a_further_file_is_said(db: Database, tmp_path: Path) -> None:
     first = [row(PARTS, "1.1"), row(PARTS, "1.1", who="bo")]
-    assert table(db, tmp_path / "a.jsonl", first).beside == 0
+    assert table(db, tmp_path / "a.jsonl", first).in_other_files == 0
     more = [row(PARTS, "1.1"), row(PARTS, "1.2"), row(PARTS, "1.2", who="cy")]
     summary = table(db, tmp_path / "b.jsonl", more)
-    assert (summary.imported, summary.beside, summary.repeated) == (3, 1, 1)
+    assert (summary.imported, summary.in_other_files, summary.repeated) == (3, 1, 1)
     again = table(db, tmp_path / "b.jsonl", more)
-    assert (again.imported, again.beside, again.repeated) == (0, 0, 0)
+    assert (again.imported, again.in_other_files, again.repeated) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("column", ["respondent", "Participant ID", "person"])

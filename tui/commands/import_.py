@@ -158,15 +158,15 @@ def _import_people(
         click.echo(
             "  " + _("Another file of this name was imported before; its people are kept as well.")
         )
-    if imported.beside:
+    if imported.in_other_files:
         message = ngettext(
             "{n} person with this id is in another imported file: they count as two people, and "
             "parts of a question are not combined across files.",
             "{n} people with these ids are in another imported file: each counts as two people, "
             "and parts of a question are not combined across files.",
-            imported.beside,
+            imported.in_other_files,
         )
-        click.echo("  " + message.format(n=imported.beside))
+        click.echo("  " + message.format(n=imported.in_other_files))
     if imported.repeated:
         message = ngettext(
             "{n} answer is to a question that the same id answered there: it counts twice.",
