@@ -1,8 +1,8 @@
 """The results of a queue: submissions by entry, disagreements, final verdicts.
 
 Owns combining desks. Decisions never change annotators' own verdicts: a final verdict is the
-adjudicator's, else the one that all agree on. `sessions.report.queues` owns the tables, `export`
-the files.
+adjudicator's, else the one that all agree on. `sessions.report.queue_tables` owns the tables,
+`export` the files.
 """
 
 from collections.abc import Mapping

@@ -432,7 +432,7 @@ def _queues(db: Database, queue_name: str | None) -> Iterator[Table]:
     if not db.tuples("SELECT 1 FROM queue LIMIT 1"):
         return
     # Annotation imports much that other reports do not need.
-    from sessions.report.queues import queue_tables
+    from sessions.report.queue_tables.registry import queue_tables
 
     for title, queue, name, rows in queue_tables(db, queue_name):
         yield _table(title, queue, name, rows)

@@ -22,7 +22,7 @@ from sessions.record.results import (
 from sessions.report.answer_totals import AnswerTotals
 from sessions.report.build import COMPARED, SIMULATED, study_tables, table_named
 from sessions.report.presentation import Presentation
-from sessions.report.queues import QUEUE_TABLES
+from sessions.report.queue_tables.registry import QUEUE_TABLES
 from sessions.report.report_tables import Report, Table
 from sessions.report.respondents import RespondentColumns, SettingColumns
 from sessions.report.rows import Rows

@@ -28,7 +28,7 @@ from sessions.models.judgements import Judgement
 from sessions.record.clock import ManualClock
 from sessions.record.tabular import as_text
 from sessions.report.build import build_report
-from sessions.report.queues import tables
+from sessions.report.queue_tables.registry import tables
 from sessions.storage.database import Database
 from solver.language.scratchpad_lines import read_scratch
 from study.annotation.queue import LoadedQueue

@@ -13,7 +13,7 @@ from sessions.annotation.desk_views import RefusedError
 from sessions.annotation.results import QueueResults, results
 from sessions.models.formalizations import by_people
 from sessions.record.clock import ManualClock
-from sessions.report.queues import queue_tables
+from sessions.report.queue_tables.registry import queue_tables
 from sessions.storage.database import Database
 from solver.language.scratchpad_lines import read_scratch
 from study.annotation.attachments import BOTH, FORMALIZATION, NONE, attachment_key

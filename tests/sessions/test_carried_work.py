@@ -12,7 +12,7 @@ from sessions.annotation.material import stored_queue
 from sessions.annotation.results import results
 from sessions.record import queues
 from sessions.record.clock import ManualClock
-from sessions.report.queues import queue_tables
+from sessions.report.queue_tables.registry import queue_tables
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
 from solver.errors import InputError

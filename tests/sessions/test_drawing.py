@@ -9,7 +9,7 @@ from sessions.annotation.desk_views import Current
 from sessions.annotation.new_queue import matching_items
 from sessions.annotation.results import results
 from sessions.record.clock import ManualClock
-from sessions.report.queues import by_reviews
+from sessions.report.queue_tables import reviews
 from sessions.storage.database import Database
 from solver.errors import InputError
 from study.annotation.scheme import Verdict
@@ -68,7 +68,7 @@ def test_planted_faults_are_dealt_first_and_found_first(tmp_path: Path) -> None:
         assert {e.item for e in queue.queue.entries if e.suspicion >= 100} == planted
         play(db, queue, "a", judge, ManualClock())
         queue_results = results(db, queue.hash)
-        rows = by_reviews(queue_results)
+        rows = reviews.table(queue_results)
         assert [(row[0], row[1], row[2]) for row in rows.rows] == [
             (0.5, 2, 2),
             (0.9, 3, 3),
@@ -81,4 +81,4 @@ def test_no_faults_are_no_figure(tmp_path: Path) -> None:
     with Database.open(tmp_path / "r.db") as db:
         queue = small_queue(tmp_path / "q", annotators=("a",), overlap=1)
         play(db, queue, "a", lambda _: {"clear": ("yes", "")}, ManualClock())
-        assert by_reviews(results(db, queue.hash)).rows == ()
+        assert reviews.table(results(db, queue.hash)).rows == ()

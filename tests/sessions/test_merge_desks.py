@@ -10,7 +10,7 @@ from sessions.annotation.queue_watch import glance
 from sessions.annotation.results import results
 from sessions.record.clock import ManualClock
 from sessions.record.queues import desks
-from sessions.report.queues import tables
+from sessions.report.queue_tables.registry import tables
 from sessions.storage.database import Database
 from sessions.upkeep.check_db import check
 from sessions.upkeep.merge import merge

@@ -282,7 +282,7 @@ def _rates(record: PaperRecord) -> Iterator[tuple[str, Mapping[str, Languages], 
     from sessions.annotation.results import results
     from sessions.annotation.units import subsets
     from sessions.record import queues
-    from sessions.report.queues import by_stratum
+    from sessions.report.queue_tables import rates
 
     for hash_, _id, title in queues.current_queues(db):
         queue_results = results(db, hash_)
@@ -298,4 +298,4 @@ def _rates(record: PaperRecord) -> Iterator[tuple[str, Mapping[str, Languages], 
                 subset: frozenset(items[entry].language for entry in members & judged) or languages
                 for subset, members in subsets(queue_results)
             }
-            yield title, languages_of_subsets, by_stratum(queue_results, entries)
+            yield title, languages_of_subsets, rates.table(queue_results, entries)

@@ -11,13 +11,14 @@ import pytest
 from sessions.record.answer_columns import Status
 from sessions.record.imported_people import BLOCK
 from sessions.report import difficulty
-from sessions.report import queues as annotation
 from sessions.report.build import build_report
 from sessions.report.diagnosis_answers import GROUPS
 from sessions.report.papers import errors
 from sessions.report.papers.grid import NOT_RECORDED
 from sessions.report.papers.published import printed
 from sessions.report.papers.registry import PAPERS, paper_report
+from sessions.report.queue_tables import grades, known_verdicts
+from sessions.report.queue_tables.registry import OF_RESULTS
 from sessions.report.report_tables import Report, Table
 from sessions.report.rows import ByName, Column, Group, ends_of
 from sessions.report.tables import (
@@ -46,7 +47,8 @@ from tui.state.report_words import cell_word, localized, title_word, word
 TECHNICAL = re.compile(r"ACC|CIR|PC|F1|rho|answered ")
 """Names of measures and of a study's own labels."""
 NAMES = re.compile(
-    r"ACC|CIR|PC|CV|Δ|P\(≥1\)|(s-)?(Div|I)LogicEval|Cohen's kappa|Spearman's rho"
+    r"ACC|CIR|PC|CV|Δ|P\(≥1\)|(s-)?(Div|I)LogicEval|(Cohen's|Fleiss') kappa|Spearman's rho"
+    r"|((nominal|ordinal) )?alpha"
     r"|F1 (true|True|false|False|unknown|N/A)|Origin|NoLR|Test(-\w+)?|.* · run \d"
     r"|[TFU] as [TFU]|[DW]\d+|(Free|Fixed) (Z3|Rubric|Both)|(Base|Hard) (Item|Sub-Q) Acc"
 )
@@ -110,7 +112,7 @@ def columns_of(record: type[Any]) -> Iterator[str]:
 
 def records() -> Iterator[type[Any]]:
     """The record of every table of the report, of annotation too."""
-    for module in (*every_table().values(), annotation):
+    for module in (*every_table().values(), *OF_RESULTS, grades, known_verdicts):
         for value in vars(module).values():
             if isinstance(value, type) and is_dataclass(value):
                 annotated = all(len(get_args(entry.type)) > 1 for entry in fields(value))

@@ -1,8 +1,8 @@
 """The agreement of a queue's annotators, as tables.
 
 Owns reading them in the background, with its own connection. The figures come from
-`sessions.report.queues`, the layout from `tui.state.annotator.agreement_view`. An annotator does
-not see anybody's verdicts on control items.
+`sessions.report.queue_tables`, the layout from `tui.state.annotator.agreement_view`. An annotator
+does not see anybody's verdicts on control items.
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
 """The tables of a queue in a given width: intervals beside their figures, notes below their rows.
 
-Owns this layout, which keeps all columns on a narrow screen. `sessions.report.queues` owns the
-figures.
+Owns this layout, which keeps all columns on a narrow screen. The figures come from
+`sessions.report.queue_tables`.
 """
 
 import re
