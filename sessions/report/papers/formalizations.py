@@ -176,7 +176,7 @@ def _scores(row: Row) -> dict[str, float | None]:
 
 
 def _settings(
-    record: PaperRecord, all_scored: Sequence[ScoredFormalizations], paper_tables: PrintedTable
+    record: PaperRecord, all_scored: Sequence[ScoredFormalizations], paper_table: PrintedTable
 ) -> Iterator[tuple[str, Symbols, Sequence[Row]]]:
     """Runs by setting; where a model has several settings, each has a row of its own, and so has
     each language."""
@@ -186,7 +186,7 @@ def _settings(
             runs = groups.setdefault((row.model, row.setting), {})
             runs.setdefault((scored.languages, row.symbols), []).append(row)
     used_names: set[str] = set()
-    names = record.paper.names(list(groups), row_names={name for name, *_ in paper_tables.rows})
+    names = record.paper.names(list(groups), row_names={name for name, *_ in paper_table.rows})
     for ((model, setting), rows), name in zip(groups.items(), names, strict=True):
         name = f"{model} (a person)" if setting == PERSON else name
         name = f"{name} · {setting}" if name in used_names else name
